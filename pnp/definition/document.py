@@ -1,0 +1,92 @@
+"""The folder of a game in, its game.toml as plain data with a line for every key out."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.definition.files import read_text
+from pnp.definition.findings import Findings, Place, printable
+from pnp.definition.lines import KeyPath, lines_of
+from pnp.errors import InputMissing
+
+FILES = ("game.toml", "deck.toml")
+"""What a definition may be called; a folder holds one of them."""
+
+_MOST_DOTS = 500
+_SYNTAX_MEND = "check its quotes and brackets, and that no key stands twice"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed definition: `file` is its name in findings."""
+
+    path: Path
+    file: str
+    data: Mapping[str, object]
+    lines: Mapping[KeyPath, int]
+
+    def place(self, path: KeyPath) -> Place:
+        """Where a key stands, or the nearest thing around it that has a line."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return Place(self.file, self.lines.get(path, 1))
+
+
+def definition_file(folder: Path) -> Path | None:
+    """The definition in a folder, or None when it holds none."""
+    for name in FILES:
+        try:
+            (folder / name).lstat()
+        except (OSError, ValueError):
+            continue
+        return folder / name
+    return None
+
+
+def read_document(folder: Path, findings: Findings) -> Document:
+    """Reads and parses the definition; raises InputInvalid or InputMissing when there is nothing to go on with."""
+    path = definition_file(folder)
+    if path is None:
+        raise InputMissing(f"'{printable(str(folder))}' holds no {FILES[0]}; name the folder of a game")
+    text = read_text(path, path.name, Place(path.name, 1), findings)
+    data = None if text is None else _parsed(text, path.name, findings)
+    if text is None or data is None:
+        findings.finish(path.name)
+        raise AssertionError("a definition that cannot be read leaves a finding")
+    return Document(path, path.name, data, lines_of(text))
+
+
+def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | None:
+    tangled = _line_where(text, lambda line: line.count(".") > _MOST_DOTS)
+    if tangled:
+        findings.error("syntax", Place(file, tangled), f"the line has over {_MOST_DOTS} dots; break it into several")
+        return None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        place, what = _located(str(fault), text, file)
+        findings.error("syntax", place, f"this is not TOML: {what}; {_SYNTAX_MEND}")
+    except RecursionError:
+        line = _line_where(text, lambda line: line.count("[") + line.count("{") > 50) or 1
+        findings.error("syntax", Place(file, line), "brackets are nested too deep; a definition needs two levels")
+    except ValueError:
+        line = _line_where(text, lambda line: re.search(r"[\d_]{4000}", line) is not None) or 1
+        findings.error("syntax", Place(file, line), "the number has thousands of digits; write a smaller one")
+    return None
+
+
+def _located(message: str, text: str, file: str) -> tuple[Place, str]:
+    found = re.search(r" \(at line (\d+), column \d+\)$", message)
+    line = int(found[1]) if found else max(1, text.rstrip("\n").count("\n") + 1)
+    what = message[: found.start()] if found else message.removesuffix(" (at end of document)")
+    what = printable(what if len(what) <= 120 else what[:117] + "...")
+    return Place(file, line), what[:1].lower() + what[1:]
+
+
+def _line_where(text: str, holds: Callable[[str], bool]) -> int:
+    """The first line that holds; 0 when none does."""
+    return next((at for at, line in enumerate(text.split("\n"), 1) if holds(line)), 0)

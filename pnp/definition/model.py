@@ -1,0 +1,139 @@
+"""What is in the box, as frozen data: a Game, its Components, Backs and tables. No drawing, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, get_args
+
+from pnp.geometry import Trim
+
+Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a data table: its values by column, and where it stands (file name and line number)."""
+
+    values: Mapping[str, str]
+    file: str
+    line: int
+
+    def __getitem__(self, column: str) -> str:
+        return self.values[column]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A CSV file: columns in file order, rows in file order, every cell a stripped text."""
+
+    name: str
+    file: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What is drawn behind components; `part` is the name that game.toml gives it."""
+
+    id: str
+    part: str
+    trim: Trim
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A kind of piece, drawn once and printed `count(players)` times.
+
+    `id` is stable and unique in the game (`whispers/rank-4/candle`); `part` names the `[[components]]` entry of
+    game.toml it came from, which is how a game's artist tells a chip from a card; `values` are the entry's own
+    values overlaid with those of its CSV row. `back` is the id of a Back or of a component, or None for a
+    single-sided piece.
+    """
+
+    id: str
+    name: str
+    part: str
+    kind: Kind
+    group: str
+    trim: Trim
+    fixed: int
+    each: int
+    back: str | None
+    values: Mapping[str, str]
+    where: str
+
+    def count(self, players: int) -> int:
+        """How many of it that many players need."""
+        return self.fixed + self.each * players
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of a set that players must tell apart: its colour (#rrggbb) and the shape that goes with it."""
+
+    id: str
+    colour: str
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetOfMarks:
+    """Marks that must stay apart in grey and for colour-blind eyes (suits, empires, borders)."""
+
+    name: str
+    members: tuple[Member, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game: everything else is drawn, counted, explained and played from this."""
+
+    name: str
+    title: str
+    version: str
+    players: tuple[int, int]
+    summary: str
+    credits: str
+    language: str
+    editions: tuple[str, ...]
+    components: tuple[Component, ...]
+    backs: tuple[Back, ...]
+    tables: Mapping[str, Table]
+    sets: tuple[SetOfMarks, ...]
+    facts: Mapping[str, int | float | str]
+    texts: Mapping[str, str]
+    conversion: Conversion | None
+    folder: Path
+    sources: tuple[Path, ...] = field(repr=False)
+
+    def bill_of_materials(self, players: int | None = None) -> Mapping[str, int]:
+        """Component id to count, for that many players (the most the game takes, unless said)."""
+        seats = self.players[1] if players is None else players
+        return {component.id: component.count(seats) for component in self.components}
+
+    def component(self, identifier: str) -> Component:
+        """The component of that id; KeyError when there is none."""
+        return next(found for found in self.components if found.id == identifier)
+
+    def faces(self) -> Iterator[Component | Back]:
+        """Everything that wants a picture: components first, then backs, in the definition's order."""
+        yield from self.components
+        yield from self.backs
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """How the deck can be taken from other decks: which column must agree, and which component any odd card can be.
+
+    `match` is the column that a source card and a component must share; `free` is the part whose cards any one
+    distinct source card can stand for; `decks` maps a known source (`uno`) to its CSV file.
+    """
+
+    match: str
+    free: str
+    decks: Mapping[str, Path]

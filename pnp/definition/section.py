@@ -1,0 +1,215 @@
+"""One table of game.toml in, typed values out; a finding for every key that is unknown, missing or of the wrong type."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from pnp.definition.document import Document
+from pnp.definition.files import control_character
+from pnp.definition.findings import Findings, Place, meant, printable, shown
+from pnp.definition.lines import KeyPath
+from pnp.units import parse_length
+
+MOST = 1_000_000_000
+
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NAME = re.compile(r"[^\W\d][\w-]*")
+
+
+class Section:
+    """A table with the keys that its schema allows (any key when `keys` is None)."""
+
+    def __init__(
+        self, document: Document, path: KeyPath, data: Mapping[str, object], keys: Sequence[str] | None, findings: Findings
+    ) -> None:
+        self._document = document
+        self._path = path
+        self._data = data
+        self.findings = findings
+        if keys is not None:
+            for key in data.keys() - set(keys):
+                self.fault("unknown-key", f"{shown(key)} is no key {self._title}; {meant(key, keys)}", key)
+
+    @property
+    def _title(self) -> str:
+        names = [part for part in self._path if isinstance(part, str)]
+        if not names:
+            return "of the game"
+        return f"of [{'.'.join(names)}]" if isinstance(self._path[-1], str) else f"of [[{'.'.join(names)}]]"
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
+    def place(self, key: str | None = None) -> Place:
+        """Where the section, or one of its keys, stands."""
+        return self._document.place(self._path if key is None or key not in self._data else (*self._path, key))
+
+    def fault(self, code: str, message: str, key: str | None = None) -> None:
+        self.findings.error(code, self.place(key), message)
+
+    def _missing(self, key: str, example: str) -> None:
+        self.fault("missing-key", f"'{key}' {self._title} is missing; add {example}")
+
+    def _wrong(self, key: str, wanted: str) -> None:
+        self.fault("wrong-type", f"{shown(key)} is {_kind(self._data[key])}; write {wanted}", key)
+
+    def text(self, key: str, example: str, default: str | None = None) -> str:
+        """A text; `default` where the key is absent (None: it must be there)."""
+        value = self._data.get(key)
+        if value is None:
+            if default is None:
+                self._missing(key, f'{key} = "{example}"')
+            return default or ""
+        if not isinstance(value, str):
+            self._wrong(key, f'a text in quotes, such as "{example}"')
+            return default or ""
+        if default is None and not value.strip():
+            self.fault("wrong-value", f"'{key}' is empty; write something such as \"{example}\"", key)
+        self.check_text(key, value)
+        return value.strip()
+
+    def check_text(self, key: str, value: str) -> None:
+        control = control_character(value)
+        if control:
+            self.fault("control-character", f"{shown(key)} holds the control character {control}; delete it", key)
+
+    def slug(self, key: str, example: str, default: str | None = None) -> str:
+        """A text of lower-case letters, digits and hyphens."""
+        value = self.text(key, example, default)
+        if value and not (_SLUG.fullmatch(value) and len(value) <= 60):
+            message = f'{shown(value)} is no name for {key}; use lower-case letters, digits and hyphens: "{example}"'
+            self.fault("wrong-value", message, key)
+        return value
+
+    def choice(self, key: str, options: Iterable[str], default: str | None = None, what: str = "") -> str:
+        """A text that must be one of the options; the empty text when it is not."""
+        options = list(options)
+        value = self.text(key, options[0] if options else "...", default)
+        if not value or value == default or value in options:
+            return value
+        self.fault("unknown-value", f"{shown(value)} is no {what or key}; {meant(value, options)}", key)
+        return ""
+
+    def whole(self, key: str, low: int, high: int) -> int | None:
+        """A whole number within limits; None where the key is absent or wrong."""
+        value = self._data.get(key)
+        if value is None:
+            return None
+        if type(value) is not int:
+            self._wrong(key, f"a whole number such as {max(low, 1)}")
+            return None
+        if not low <= value <= high:
+            self.fault("out-of-range", f"'{key}' is {shown(value)}; write a number from {low} to {high:,}", key)
+            return None
+        return value
+
+    def span(self, key: str, low: int, high: int) -> tuple[int, int]:
+        """Two whole numbers in order, `[2, 8]`."""
+        value = self._data.get(key)
+        if value is None:
+            self._missing(key, f"{key} = [2, 8]")
+        elif not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value):
+            self._wrong(key, "the fewest and the most in brackets, such as [2, 8]")
+        elif not low <= value[0] <= value[1] <= high:
+            self.fault("out-of-range", f"'{key}' must run from {low} up to {high}, the smaller first, as [2, 8] does", key)
+        else:
+            return value[0], value[1]
+        return low, low
+
+    def length(self, key: str, default: float, most: float) -> float:
+        """Millimetres of a length with its unit, from 0 to `most`."""
+        if key not in self._data:
+            return default
+        value = self._data[key]
+        if not isinstance(value, str):
+            self._wrong(key, 'a length with its unit in quotes, such as "3mm"')
+            return default
+        try:
+            length = parse_length(value)
+        except ValueError:
+            self.fault("wrong-value", f'{shown(value)} is no length; write one with its unit, such as "3mm"', key)
+            return default
+        if length > most:
+            self.fault("out-of-range", f"'{key}' is {shown(value)}; write at most {most:g}mm", key)
+            return default
+        return length
+
+    def slugs(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
+        """A list of different names."""
+        value = self._data.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, list) or not value or not all(isinstance(name, str) for name in value):
+            self._wrong(key, 'a list of names, such as ["standard"]')
+            return default
+        for name in value:
+            if not _SLUG.fullmatch(name) or len(name) > 60:
+                self.fault("wrong-value", f"{shown(name)} is no name; use lower-case letters, digits and hyphens", key)
+        if len(set(value)) < len(value):
+            self.fault("wrong-value", f"'{key}' names one of them twice; delete one", key)
+        return tuple(value)
+
+    def scalars(self) -> Mapping[str, str | int | float]:
+        """Every key with its text or number; the section's keys are free."""
+        found: dict[str, str | int | float] = {}
+        for key, value in self._data.items():
+            if not _NAME.fullmatch(key) or len(key) > 60:
+                self.fault("wrong-value", f"{shown(key)} is no name; begin with a letter, no spaces or dots", key)
+            elif isinstance(value, bool) or not isinstance(value, str | int | float):
+                self._wrong(key, "a text in quotes or a number")
+            elif isinstance(value, str):
+                self.check_text(key, value)
+                found[key] = value
+            elif not math.isfinite(value) or abs(value) > MOST:
+                self.fault("out-of-range", f"{shown(key)} is {shown(value)}; write a number up to {MOST:,}", key)
+            else:
+                found[key] = value
+        return found
+
+    def texts(self) -> Mapping[str, str]:
+        """Every key with its text; numbers are refused."""
+        found = self.scalars()
+        for key in [key for key, value in found.items() if not isinstance(value, str)]:
+            self._wrong(key, "a text in quotes")
+        return {key: value for key, value in found.items() if isinstance(value, str)}
+
+    def table(self, key: str, keys: Sequence[str] | None = None) -> Section:
+        """The sub-table `[key]`, empty where it is absent."""
+        value = self._data.get(key, {})
+        if not isinstance(value, dict):
+            self._wrong(key, f"a table under the header [{'.'.join((*self._names, key))}]")
+            value = {}
+        return Section(self._document, (*self._path, key), value, keys, self.findings)
+
+    def tables(self, key: str, keys: Sequence[str]) -> list[Section]:
+        """The entries of the array of tables `[[key]]`."""
+        value = self._data.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+            self._wrong(key, f"each entry under a header [[{printable(key)}]]")
+            return []
+        return [Section(self._document, (*self._path, key, at), entry, keys, self.findings) for at, entry in enumerate(value)]
+
+    @property
+    def _names(self) -> list[str]:
+        return [part for part in self._path if isinstance(part, str)]
+
+
+def _kind(value: object) -> str:
+    """What sort of value it is, in words."""
+    match value:
+        case bool():
+            return "true or false"
+        case str():
+            return "a text"
+        case int():
+            return "a whole number"
+        case float():
+            return "a number"
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return "a date or time"

@@ -1,0 +1,239 @@
+"""A strict subset of SVG in, our own shapes out: vector art is data, and anything it should not hold is refused."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from xml.etree import ElementTree
+
+from fontTools.pens.basePen import AbstractPen, decomposeQuadraticSegment
+from fontTools.svgLib.path.parser import parse_path
+
+from pnp.drawing.colour import Colour
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
+from pnp.geometry import IDENTITY, Box, Transform
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_LARGEST_FILE = 1_000_000
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_CALL = re.compile(r"(\w+)\s*\(([^()]*)\)")
+_PAINT_ATTRIBUTES = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule"}
+_GEOMETRY = {
+    "svg": {"viewBox", "width", "height", "version"},
+    "g": set(),
+    "path": {"d"},
+    "circle": {"cx", "cy", "r"},
+    "ellipse": {"cx", "cy", "rx", "ry"},
+    "rect": {"x", "y", "width", "height", "rx"},
+    "line": {"x1", "y1", "x2", "y2"},
+    "polygon": {"points"},
+    "polyline": {"points"},
+}  # fmt: skip
+
+
+class ArtError(ValueError):
+    """Art that is not what the strict subset allows; the sentence names the file and what to change."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Paint:
+    """What an element inherits."""
+
+    fill: str = "#000000"
+    stroke: str = "none"
+    width: float = 1.0
+    cap: str = "butt"
+    join: str = "miter"
+    rule: str = "nonzero"
+
+
+def read_symbol(path: FilePath, identifier: str, palette: Mapping[str, Colour] | None = None) -> Symbol:
+    """The drawing of an SVG file, its bounds the view box; an element's `class` takes its colour from the palette.
+
+    A class that the palette names replaces the fill, or the stroke where there is no fill. Raises ArtError for
+    every element, attribute or value outside the subset (no styles, scripts, links, texts or entities).
+    """
+    root = _parsed(path)
+    reader = _Reader(path.name, palette or {})
+    shapes = tuple(reader.children(root, _Paint()))
+    left, top, width, height = reader.numbers(root, "viewBox", 4)
+    return Symbol(identifier, shapes, Box(left, top, left + width, top + height))
+
+
+def _parsed(path: FilePath) -> ElementTree.Element:
+    data = path.read_bytes()
+    if len(data) > _LARGEST_FILE:
+        raise ArtError(f"{path.name}: is larger than {_LARGEST_FILE // 1000} kB; simplify the drawing")
+    if b"<!" in data.replace(b"<!--", b""):
+        raise ArtError(f"{path.name}: document types and entities are not allowed; remove the <! ... > part")
+    try:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError) as failure:
+        raise ArtError(f"{path.name}: is not well-formed XML: {failure}") from failure
+    if root.tag != f"{_SVG}svg" or "viewBox" not in root.attrib:
+        raise ArtError(f"{path.name}: the root must be <svg> of the SVG namespace, with a viewBox")
+    return root
+
+
+class _Reader:
+    def __init__(self, file: str, palette: Mapping[str, Colour]) -> None:
+        self._file = file
+        self._palette = palette
+
+    def children(self, element: ElementTree.Element, paint: _Paint) -> Iterator[Shape]:
+        self._check(element)
+        inherited = self._inherited(element, paint)
+        for child in element:
+            yield from self._shapes(child, inherited)
+
+    def numbers(self, element: ElementTree.Element, attribute: str, count: int | None = None) -> list[float]:
+        text = element.get(attribute, "")
+        values = [float(match) for match in _NUMBER.findall(text)]
+        if _NUMBER.sub("", text).strip(" ,\t\r\n") or not all(map(math.isfinite, values)) or count not in (None, len(values)):
+            raise self._wrong(element, f'{attribute}="{text[:40]}" is not {count or "a list of"} plain numbers')
+        return values
+
+    def _shapes(self, element: ElementTree.Element, paint: _Paint) -> Iterator[Shape]:
+        self._check(element)
+        tag, transform = element.tag.removeprefix(_SVG), self._transform(element)
+        if tag == "g":
+            inner = tuple(self.children(element, paint))
+        else:
+            inner = (self._painted(element, self._commands(element, tag), self._inherited(element, paint)),)
+        if transform != IDENTITY:
+            yield Group(inner, transform)
+        else:
+            yield from inner
+
+    def _check(self, element: ElementTree.Element) -> None:
+        tag = str(element.tag).removeprefix(_SVG)
+        if tag not in _GEOMETRY:
+            raise self._wrong(element, f"is not allowed; use only {', '.join(_GEOMETRY)}")
+        unknown = set(element.attrib) - _GEOMETRY[tag] - _PAINT_ATTRIBUTES - {"transform", "class", "id"}
+        if unknown:
+            raise self._wrong(element, f"has the attribute {sorted(unknown)[0]}, which is not allowed; remove it")
+
+    def _wrong(self, element: ElementTree.Element, what: str) -> ArtError:
+        return ArtError(f"{self._file}: <{str(element.tag).removeprefix(_SVG)}> {what}")
+
+    def _inherited(self, element: ElementTree.Element, paint: _Paint) -> _Paint:
+        return _Paint(
+            fill=element.get("fill", paint.fill),
+            stroke=element.get("stroke", paint.stroke),
+            width=self.numbers(element, "stroke-width", 1)[0] if "stroke-width" in element.attrib else paint.width,
+            cap=element.get("stroke-linecap", paint.cap),
+            join=element.get("stroke-linejoin", paint.join),
+            rule=element.get("fill-rule", paint.rule),
+        )
+
+    def _painted(self, element: ElementTree.Element, commands: tuple[Command, ...], paint: _Paint) -> Path:
+        fill, stroke = self._colour(element, paint.fill), self._colour(element, paint.stroke)
+        role = self._palette.get(element.get("class", ""))
+        if role and fill:
+            fill = role
+        elif role:
+            stroke = role
+        if paint.cap not in ("butt", "round", "square") or paint.join not in ("miter", "round", "bevel"):
+            raise self._wrong(element, f"has an unknown line cap or join '{paint.cap}', '{paint.join}'")
+        line_style = Stroke(stroke, paint.width, (), paint.cap, paint.join) if stroke else None  # type: ignore[arg-type]
+        return Path(commands, fill, line_style, paint.rule == "evenodd")
+
+    def _colour(self, element: ElementTree.Element, text: str) -> Colour | None:
+        if text == "none":
+            return None
+        try:
+            return Colour.parse(text if len(text) != 4 else "#" + "".join(digit * 2 for digit in text[1:]))
+        except ValueError as failure:
+            raise self._wrong(element, str(failure)) from failure
+
+    def _commands(self, element: ElementTree.Element, tag: str) -> tuple[Command, ...]:
+        if tag == "path":
+            return self._path(element)
+        if tag in ("polygon", "polyline"):
+            values = self.numbers(element, "points")
+            points = list(zip(values[0::2], values[1::2]))
+            return polygon(points) if tag == "polygon" else polyline(points)
+
+        def value(name: str) -> float:
+            return self.numbers(element, name, 1)[0] if name in element.attrib else 0.0
+
+        if tag == "rect":
+            box = Box(value("x"), value("y"), value("x") + value("width"), value("y") + value("height"))
+            return rectangle(box, value("rx"))
+        if tag == "line":
+            return line(value("x1"), value("y1"), value("x2"), value("y2"))
+        return ellipse(value("cx"), value("cy"), value("rx") or value("r"), value("ry") or value("r"))
+
+    def _path(self, element: ElementTree.Element) -> tuple[Command, ...]:
+        pen = _CommandPen()
+        try:
+            parse_path(element.get("d", ""), pen)
+        except (ValueError, IndexError, TypeError, AssertionError) as failure:
+            raise self._wrong(element, f'has a path that cannot be read: "{element.get("d", "")[:40]}"') from failure
+        if not all(math.isfinite(value) for command in pen.commands for value in command[1:]):
+            raise self._wrong(element, "has a path with a number that is not finite")
+        return tuple(pen.commands)
+
+    def _transform(self, element: ElementTree.Element) -> Transform:
+        text = element.get("transform", "")
+        if _CALL.sub("", text).strip(" ,\t\r\n"):
+            raise self._wrong(element, f'has a transform that cannot be read: "{text[:40]}"')
+        result = IDENTITY
+        for name, arguments in reversed(_CALL.findall(text)):
+            values = [float(match) for match in _NUMBER.findall(arguments)]
+            try:
+                result = result.then(_TRANSFORMS[name](values))
+            except (KeyError, TypeError, IndexError) as failure:
+                raise self._wrong(element, f"has a transform '{name}' that is not allowed") from failure
+        return result
+
+
+def _turned(values: Sequence[float]) -> Transform:
+    if len(values) == 1:
+        return Transform.rotated(values[0])
+    degrees, x, y = values
+    return Transform.moved(-x, -y).then(Transform.rotated(degrees)).then(Transform.moved(x, y))
+
+
+_TRANSFORMS: dict[str, Callable[[Sequence[float]], Transform]] = {
+    "translate": lambda values: Transform.moved(values[0], values[1] if len(values) > 1 else 0.0),
+    "scale": lambda values: Transform.scaled(*values),
+    "rotate": _turned,
+    "matrix": lambda values: Transform(*values),
+}
+
+
+class _CommandPen(AbstractPen):
+    """Takes what a path parser draws as our absolute commands; quadratic curves become cubic."""
+
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self._at = (0.0, 0.0)
+
+    def moveTo(self, pt: tuple[float, float]) -> None:
+        self._add("M", pt)
+
+    def lineTo(self, pt: tuple[float, float]) -> None:
+        self._add("L", pt)
+
+    def curveTo(self, *points: tuple[float, float]) -> None:
+        self._add("C", *points)
+
+    def qCurveTo(self, *points: tuple[float, float]) -> None:  # type: ignore[override]
+        for control, end in decomposeQuadraticSegment(points):
+            first = tuple(a + 2 / 3 * (c - a) for a, c in zip(self._at, control))
+            second = tuple(e + 2 / 3 * (c - e) for e, c in zip(end, control))
+            self._add("C", first, second, end)  # type: ignore[arg-type]
+
+    def closePath(self) -> None:
+        self.commands.append(("Z",))
+
+    def endPath(self) -> None:
+        pass
+
+    def _add(self, letter: str, *points: tuple[float, float]) -> None:
+        self.commands.append((letter, *(float(value) for point in points for value in point)))
+        self._at = points[-1]

@@ -1,0 +1,52 @@
+"""Shapes in, the box they cover out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+
+from pnp.drawing.fonts import FontBook
+from pnp.drawing.shapes import Group, Image, Path, Shape, Text, Use
+from pnp.geometry import IDENTITY, Box, Transform
+from pnp.units import MM_PER_POINT
+
+
+def bounds(shapes: tuple[Shape, ...], fonts: FontBook, transform: Transform = IDENTITY) -> Box:
+    """The smallest box around everything drawn, in millimetres: control points, strokes and capitals included.
+
+    Clip paths are not taken off; nothing drawn gives the empty box at the origin.
+    """
+    boxes = [box for shape in shapes for box in _boxes(shape, fonts, transform)]
+    return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
+
+
+def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]:
+    match shape:
+        case Path():
+            reach = shape.stroke.width / 2 if shape.stroke else 0.0
+            numbers = [value for command in shape.commands for value in command[1:]]
+            yield _mapped(_around(numbers, reach), transform)
+        case Text():
+            width = fonts[shape.font].width(shape.text, shape.size)
+            left = shape.x - {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
+            size = shape.size * MM_PER_POINT
+            yield _mapped(Box(left, shape.y - 0.75 * size, left + width, shape.y + 0.25 * size), transform)
+        case Image():
+            yield _mapped(shape.box, transform)
+        case Use():
+            yield _mapped(shape.symbol.bounds, shape.transform.then(transform))
+        case Group():
+            for inner in shape.shapes:
+                yield from _boxes(inner, fonts, shape.transform.then(transform))
+
+
+def _around(numbers: list[float | str], reach: float) -> Box:
+    values = [value for value in numbers if isinstance(value, float | int)]
+    xs, ys = values[0::2], values[1::2]
+    return Box(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
+
+
+def _mapped(box: Box, transform: Transform) -> Box:
+    corners = [transform.apply(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return Box(min(xs), min(ys), max(xs), max(ys))

@@ -1,0 +1,115 @@
+"""Font files in; widths, coverage and glyph outlines out, one metrics source for every renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from pnp.drawing.shapes import Command
+
+TEXT, TEXT_BOLD, TEXT_ITALIC, TEXT_BOLD_ITALIC, DISPLAY = "text", "text-bold", "text-italic", "text-bold-italic", "display"
+
+# Package, and file inside it, of each face that comes with pnp (SIL Open Font License).
+_BUILT_IN = {
+    TEXT: ("fontpkg_ibm_plex_serif", "IBMPlexSerif-Regular.ttf"),
+    TEXT_BOLD: ("fontpkg_ibm_plex_serif", "IBMPlexSerif-SemiBold.ttf"),
+    TEXT_ITALIC: ("fontpkg_ibm_plex_serif", "IBMPlexSerif-Italic.ttf"),
+    TEXT_BOLD_ITALIC: ("fontpkg_ibm_plex_serif", "IBMPlexSerif-SemiBoldItalic.ttf"),
+    DISPLAY: ("fontpkg_abril_fatface", "AbrilFatface-Regular.ttf"),
+}
+
+
+class FontError(ValueError):
+    """A font that cannot be used, or a text that it cannot print."""
+
+
+@dataclass(frozen=True)
+class Font:
+    """One TrueType file. Widths are exact: ReportLab places the same advances, and no kerning is applied."""
+
+    name: str
+    path: Path
+
+    @cached_property
+    def _file(self) -> Any:
+        from fontTools.ttLib import TTFont, TTLibError
+
+        try:
+            opened = TTFont(self.path, lazy=True)
+        except (OSError, TTLibError) as failure:
+            raise FontError(f"font '{self.name}': {self.path.name} cannot be read as a font: {failure}") from failure
+        if "glyf" not in opened or "fvar" in opened:
+            raise FontError(f"font '{self.name}': {self.path.name} must be a static TrueType file (with a glyf table)")
+        return opened
+
+    @cached_property
+    def _advances(self) -> Mapping[int, float]:
+        """Advance of each code point, in ems."""
+        units = self._file["head"].unitsPerEm
+        metrics = self._file["hmtx"].metrics
+        return {point: metrics[glyph][0] / units for point, glyph in self._file.getBestCmap().items()}
+
+    @cached_property
+    def cap_height(self) -> float:
+        """Height of a capital, in ems."""
+        return float(self._file["OS/2"].sCapHeight / self._file["head"].unitsPerEm)
+
+    def missing(self, text: str) -> tuple[str, ...]:
+        """The characters of the text that the font has no glyph for, each once."""
+        return tuple(dict.fromkeys(char for char in text if ord(char) not in self._advances))
+
+    def width(self, text: str, size: float) -> float:
+        """Width in millimetres at `size` points; FontError names each character that has no glyph."""
+        try:
+            return sum(self._advances[ord(char)] for char in text) * size * MM_PER_POINT
+        except KeyError:
+            raise FontError(_missing_sentence(self, self.missing(text))) from None
+
+    def outline(self, text: str) -> tuple[Command, ...]:
+        """The text as one path, in ems, baseline at y = 0 and y down."""
+        from pnp.drawing.outlines import text_outline
+
+        if missing := self.missing(text):
+            raise FontError(_missing_sentence(self, missing))
+        return text_outline(self._file, text)
+
+
+def _missing_sentence(font: Font, missing: Iterable[str]) -> str:
+    names = ", ".join(f"'{char}' (U+{ord(char):04X})" for char in missing)
+    return f"the font {font.path.stem} has no glyph for {names}; use another character or bring a font that has it"
+
+
+@dataclass(frozen=True)
+class FontBook:
+    """The fonts that faces may name."""
+
+    fonts: Mapping[str, Font]
+
+    def __getitem__(self, name: str) -> Font:
+        try:
+            return self.fonts[name]
+        except KeyError:
+            raise FontError(f"no font is called '{name}'; there are {', '.join(self.fonts)}") from None
+
+    def with_files(self, files: Mapping[str, Path]) -> FontBook:
+        """The same book with more faces, or others in their place."""
+        return FontBook({**self.fonts, **{name: Font(name, path) for name, path in files.items()}})
+
+
+def built_in_fonts() -> FontBook:
+    """IBM Plex Serif in four styles and Abril Fatface, from their installed packages."""
+    return FontBook({name: Font(name, _packaged(*place)) for name, place in _BUILT_IN.items()})
+
+
+def _packaged(package: str, file: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise FontError(f"the font package {package.replace('_', '-')} is not installed; install pnp-tabletop anew")
+    return Path(spec.origin).parent / "files" / file

@@ -1,0 +1,259 @@
+"""Words, a box and a font book in; measured, wrapped, hyphenated and shrunk lines of shapes out, or a refusal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pnp.drawing.colour import Colour
+from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, FontBook
+from pnp.drawing.shapes import Anchor, Group, Shape, Symbol, Text, Use
+from pnp.geometry import Box, Transform
+from pnp.units import MM_PER_POINT
+
+# look.md of the design: nothing smaller than 6 pt.
+SMALLEST_TEXT = 6.0
+_STEP = 0.25
+_ICON_HEIGHT = 1.05  # of the cap height above the baseline to a little below it, in cap heights
+
+_MARKUP = re.compile(r"\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}]+|\u00a0+|[{}]")
+_STYLES = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "both"}
+
+
+class FitError(ValueError):
+    """A text that does not fit its box at the smallest size allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How a text is set: fonts, size in points and the floor it may shrink to, leading in sizes, colour, alignment."""
+
+    size: float
+    colour: Colour
+    floor: float = SMALLEST_TEXT
+    leading: float = 1.25
+    align: Anchor = "start"
+    regular: str = TEXT
+    bold: str = TEXT_BOLD
+    italic: str = TEXT_ITALIC
+    both: str = TEXT_BOLD_ITALIC
+    language: str = "en"
+    valign: Literal["top", "middle", "bottom"] = "top"
+
+    def font(self, bold: bool, italic: bool) -> str:
+        return str(getattr(self, _STYLES[bold, italic]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A run that is never broken: letters of one font, or an icon; `width` in millimetres."""
+
+    text: str
+    font: str
+    width: float
+    icon: Symbol | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """Pieces with no space between them; `glued` marks one that a hyphen split off the word before."""
+
+    pieces: tuple[_Piece, ...]
+
+    @property
+    def width(self) -> float:
+        return sum(piece.width for piece in self.pieces)
+
+
+_BREAK = _Word(())
+
+
+def fitted(
+    text: str, box: Box, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol] | None = None
+) -> Group:
+    """The text set inside the box, at its own size or the largest that fits down to the floor.
+
+    `*italic*`, `**bold**`, `{icon-name}` and line breaks are understood; nothing else is markup, and `**` is
+    closed at the end of the text. Raises FitError when the floor is still too large, FontError for a character
+    with no glyph, KeyError-like FitError for an icon that is not known. Sizes in points, box in millimetres.
+    """
+    size = lettering.size
+    while True:
+        lines = _lines(text, box.width, replace(lettering, size=size), fonts, icons or {})
+        if lines is not None and _height(len(lines), size, lettering, fonts) <= box.height + 1e-6:
+            return Group(tuple(_placed(lines, box, replace(lettering, size=size), fonts)), role="paragraph")
+        if size <= lettering.floor:
+            shown = text if len(text) <= 40 else text[:39] + "…"
+            raise FitError(
+                f"the text '{shown}' does not fit into {box.width:.1f} x {box.height:.1f} mm even at "
+                f"{lettering.floor:g} pt; shorten it or give it more room"
+            )
+        size = max(lettering.floor, size - _STEP)
+
+
+def shrunk_size(text: str, width: float, font: str, size: float, fonts: FontBook, floor: float = SMALLEST_TEXT) -> float:
+    """The largest size in points, at most `size`, at which one line is no wider than `width` mm; FitError below the floor."""
+    full = fonts[font].width(text, size)
+    if full <= width:
+        return size
+    fitting = size * width / full
+    if fitting < floor:
+        raise FitError(f"the line '{text}' is wider than {width:.1f} mm even at {floor:g} pt; shorten it or give it more room")
+    return fitting
+
+
+def _height(count: int, size: float, lettering: Lettering, fonts: FontBook) -> float:
+    """From the top of the first line's capitals to the last line's descenders."""
+    cap = fonts[lettering.regular].cap_height
+    return ((count - 1) * lettering.leading + cap + 0.25) * size * MM_PER_POINT if count else 0.0
+
+
+def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> Iterator[_Word]:
+    bold = italic = False
+    pending: list[_Piece] = []
+    for token in _MARKUP.findall(text):
+        if token == "**":
+            bold = not bold
+        elif token == "*":
+            italic = not italic
+        elif token == "\n" or token.isspace() and "\u00a0" not in token:
+            if pending:
+                yield _Word(tuple(pending))
+            pending = []
+            if token == "\n":
+                yield _BREAK
+        elif len(token) > 2 and token[0] == "{":
+            pending.append(_icon(token[1:-1], lettering, fonts, icons))
+        else:
+            pending.append(_run(token, lettering.font(bold, italic), lettering.size, fonts))
+    if pending:
+        yield _Word(tuple(pending))
+
+
+def _run(text: str, font: str, size: float, fonts: FontBook) -> _Piece:
+    return _Piece(text, font, fonts[font].width(text, size))
+
+
+def _icon(name: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> _Piece:
+    if name not in icons:
+        known = ", ".join(sorted(icons)) or "none"
+        raise FitError(f"there is no icon '{{{name}}}'; the icons here are: {known}")
+    symbol = icons[name]
+    height = _icon_height(lettering, fonts)
+    return _Piece("", lettering.regular, height * symbol.bounds.width / symbol.bounds.height, symbol)
+
+
+def _icon_height(lettering: Lettering, fonts: FontBook) -> float:
+    return fonts[lettering.regular].cap_height * _ICON_HEIGHT * lettering.size * MM_PER_POINT
+
+
+def _lines(
+    text: str, width: float, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]
+) -> list[list[_Word]] | None:
+    """The words of each line, broken greedily; None when a word is wider than the box and cannot be hyphenated."""
+    space = fonts[lettering.regular].width(" ", lettering.size)
+    hyphenate = _hyphenator(lettering.language)
+    lines: list[list[_Word]] = [[]]
+    used = 0.0
+    queue = list(reversed(list(_words(text, lettering, fonts, icons))))
+    while queue:
+        word = queue.pop()
+        if word is _BREAK:
+            lines.append([])
+            used = 0.0
+            continue
+        gap = space if lines[-1] else 0.0
+        if used + gap + word.width <= width + 1e-6:
+            lines[-1].append(word)
+            used += gap + word.width
+            continue
+        halves = _split(word, width - used - gap, lettering, fonts, hyphenate)
+        if halves:
+            lines[-1].append(halves[0])
+            queue.append(halves[1])
+        elif not lines[-1]:
+            return None
+        else:
+            queue.append(word)
+        lines.append([])
+        used = 0.0
+    return lines
+
+
+def _split(
+    word: _Word, room: float, lettering: Lettering, fonts: FontBook, hyphenate: Callable[[str], Sequence[str]]
+) -> tuple[_Word, _Word] | None:
+    """The longest hyphenated first part that fits into the room, and the rest; None when there is none."""
+    if len(word.pieces) != 1 or word.pieces[0].icon or room <= 0:
+        return None
+    piece = word.pieces[0]
+    parts = hyphenate(piece.text)
+    for count in range(len(parts) - 1, 0, -1):
+        head = "".join(parts[:count])
+        first = _run(head if head.endswith("-") else head + "-", piece.font, lettering.size, fonts)
+        if first.width <= room:
+            rest = _run("".join(parts[count:]), piece.font, lettering.size, fonts)
+            return _Word((first,)), _Word((rest,))
+    return None
+
+
+def _hyphenator(language: str) -> Callable[[str], Sequence[str]]:
+    """What splits a word into the parts between which it may break; the dictionary is opened at the first long word."""
+
+    def split(word: str) -> Sequence[str]:
+        import pyphen
+
+        known = pyphen.language_fallback(language)
+        return pyphen.Pyphen(lang=known).inserted(word, "\u00ad").split("\u00ad") if known else (word,)
+
+    return split
+
+
+def _placed(lines: list[list[_Word]], box: Box, lettering: Lettering, fonts: FontBook) -> Iterator[Shape]:
+    space = fonts[lettering.regular].width(" ", lettering.size)
+    cap = fonts[lettering.regular].cap_height * lettering.size * MM_PER_POINT
+    slack = box.height - _height(len(lines), lettering.size, lettering, fonts)
+    y = box.top + cap + {"top": 0.0, "middle": slack / 2, "bottom": slack}[lettering.valign]
+    for line in lines:
+        width = sum(word.width for word in line) + space * max(0, len(line) - 1)
+        x = box.left + {"start": 0.0, "middle": (box.width - width) / 2, "end": box.width - width}[lettering.align]
+        yield from _line_shapes(line, x, y, space, lettering, fonts)
+        y += lettering.leading * lettering.size * MM_PER_POINT
+
+
+def _line_shapes(
+    line: list[_Word], x: float, y: float, space: float, lettering: Lettering, fonts: FontBook
+) -> Iterator[Shape]:
+    """The line with neighbouring runs of one font joined into one Text, so that it reads as a line when extracted."""
+    run_text, run_font, run_x = "", "", x
+    for at, word in enumerate(line):
+        if at:
+            x += space
+            if run_text and run_font == lettering.regular:
+                run_text += " "
+            elif run_text:
+                yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
+                run_text = ""
+        for piece in word.pieces:
+            if run_text and (piece.icon or piece.font != run_font):
+                yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
+                run_text = ""
+            if piece.icon:
+                yield _icon_shape(piece.icon, x, y, lettering, fonts)
+            else:
+                if not run_text:
+                    run_x, run_font = x, piece.font
+                run_text += piece.text
+            x += piece.width
+    if run_text:
+        yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
+
+
+def _icon_shape(symbol: Symbol, x: float, y: float, lettering: Lettering, fonts: FontBook) -> Use:
+    """An icon as tall as a capital, standing a hair below the baseline."""
+    height = _icon_height(lettering, fonts)
+    scale = height / symbol.bounds.height
+    top = y - height + 0.025 * height
+    return Use(symbol, Transform(scale, 0, 0, scale, x - symbol.bounds.left * scale, top - symbol.bounds.top * scale))

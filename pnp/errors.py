@@ -1,0 +1,65 @@
+"""What goes wrong, as findings that say what, where and how to mend it, and the exit code each kind ends with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """One thing found by loading, preflight or validation: `where` is a `file:row`, a component id or a page."""
+
+    severity: Severity
+    code: str
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.code}: {self.message}"
+
+    def as_json(self) -> dict[str, str]:
+        return {"severity": self.severity, "code": self.code, "where": self.where, "message": self.message}
+
+
+class PnpError(Exception):
+    """A failure that the user can mend; its text is for them and carries no trace."""
+
+    exit_code = 1
+
+
+class InputInvalid(PnpError):
+    """The input was read and is wrong: every problem found, one finding each."""
+
+    exit_code = 1
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("\n".join(str(finding) for finding in self.findings))
+
+
+class UsageError(PnpError):
+    """What was asked for cannot be done: an option that does not fit another, the paper or the game."""
+
+    exit_code = 2
+
+
+class InputMissing(PnpError):
+    """A file, folder or game that is not there or cannot be read."""
+
+    exit_code = 3
+
+
+class OutputError(PnpError):
+    """The output cannot be written."""
+
+    exit_code = 4
+
+
+class OutputBusy(PnpError):
+    """Another process is writing to the same output folder."""
+
+    exit_code = 5

@@ -1,0 +1,128 @@
+"""What imposition gives out: a SheetPlan, numbers only: which face, which page, where, how turned, and the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import Literal, get_args
+
+from pnp.drawing.shapes import Shape
+from pnp.errors import Finding
+from pnp.geometry import Box, Insets, Size, Transform, Trim
+
+Sides = Literal["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]
+SIDES: tuple[Sides, ...] = get_args(Sides)
+Side = Literal["front", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One physical piece to print: copy number `copy` of a component, with the faces of its two sides."""
+
+    component: str
+    copy: int
+    trim: Trim
+    front: str
+    back: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One face on a page: the centre of its trim in millimetres from the page's top left, turned clockwise.
+
+    `bleed` is what is printed beyond the trim, per edge as it lies on the page (left, top, right, bottom).
+    """
+
+    item: Item
+    side: Side
+    cx: float
+    cy: float
+    rotation: float
+    bleed: Insets
+
+    @property
+    def face(self) -> str:
+        """The id of the face that is drawn."""
+        return self.item.front if self.side == "front" or self.item.back is None else self.item.back
+
+    @property
+    def size(self) -> Size:
+        """The trim as it lies on the page."""
+        return self.item.trim.size.turned() if self.rotation % 180 == 90 else self.item.trim.size
+
+    @property
+    def trim_box(self) -> Box:
+        return Box.around(self.cx, self.cy, self.size)
+
+    @property
+    def bleed_box(self) -> Box:
+        return self.trim_box.grown(self.bleed)
+
+    @property
+    def transform(self) -> Transform:
+        """From the face's own coordinates (origin at the trim's top left) to the page's."""
+        middle = Transform.moved(-self.item.trim.size.width / 2, -self.item.trim.size.height / 2)
+        return middle.then(Transform.rotated(self.rotation)).then(Transform.moved(self.cx, self.cy))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One printed page: sheet number from 1, the side it shows, what is placed, and what is drawn over it.
+
+    `furniture` (marks, sheet line, check bar) stands outside every trim; `stamps` stand inside theirs.
+    """
+
+    sheet: int
+    side: Side | Literal["both"]
+    placements: tuple[Placement, ...]
+    furniture: tuple[Shape, ...] = ()
+    stamps: tuple[Shape, ...] = ()
+
+    @property
+    def trim_box(self) -> Box:
+        """The smallest box that holds every trim on the page; an empty page has none and gives an empty box."""
+        return _joined(placement.trim_box for placement in self.placements)
+
+    @property
+    def bleed_box(self) -> Box:
+        return _joined(placement.bleed_box for placement in self.placements)
+
+
+def _joined(boxes: Iterable[Box]) -> Box:
+    return reduce(Box.joined, boxes) if (boxes := tuple(boxes)) else Box(0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlan:
+    """Every page of one file. `flip` is the edge to turn the sheet over, None where nothing is turned."""
+
+    paper: Size
+    sides: Sides
+    flip: Literal["long", "short"] | None
+    sheets: int
+    pages: tuple[Page, ...]
+    columns: int
+    rows: int
+    notes: tuple[Finding, ...] = ()
+
+    def placements(self) -> Iterator[tuple[int, Placement]]:
+        """Page number from 1, and each placement on it, in drawing order."""
+        for number, page in enumerate(self.pages, 1):
+            for placement in page.placements:
+                yield number, placement
+
+    def letters(self) -> str:
+        """The plan as a picture of letters: one block a page, a letter an item, a dot where a slot is empty."""
+        return "\n\n".join(_letters(page) for page in self.pages)
+
+
+def _letters(page: Page) -> str:
+    names: dict[Item, str] = {}
+    rows = sorted({round(placement.cy, 3) for placement in page.placements})
+    columns = sorted({round(placement.cx, 3) for placement in page.placements})
+    grid = [["."] * len(columns) for _ in rows]
+    for placement in page.placements:
+        name = names.setdefault(placement.item, chr(ord("A") + (placement.item.copy - 1) % 26))
+        grid[rows.index(round(placement.cy, 3))][columns.index(round(placement.cx, 3))] = name
+    return "\n".join(" ".join(row) for row in grid)

@@ -1,0 +1,73 @@
+"""The renderer contract, and the one walk that takes a SheetPlan and its faces through it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import FontBook
+from pnp.drawing.shapes import Group, Image, Path, Shape, Text, Use
+from pnp.geometry import Size
+from pnp.imposition.plan import Page, Placement, SheetPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What a file says of itself: title, author, subject, version and language, the fonts, how it is turned over."""
+
+    title: str
+    author: str
+    subject: str
+    version: str
+    language: str
+    fonts: FontBook
+    flip: str | None = None
+
+
+class Renderer(Protocol):
+    """Nine calls that turn pages and shapes into one finished file.
+
+    Coordinates are millimetres, origin top left, y down. `open_page` and `open_group` nest and each is ended by
+    `close`. A face that is placed is handed over whole, so that a format with shared drawings can keep one.
+    """
+
+    def open_page(self, number: int, paper: Size, page: Page) -> None: ...
+    def place(self, placement: Placement, face: Face) -> None: ...
+    def open_group(self, group: Group) -> None: ...
+    def close(self) -> None: ...
+    def path(self, path: Path) -> None: ...
+    def text(self, text: Text) -> None: ...
+    def image(self, image: Image) -> None: ...
+    def use(self, use: Use) -> None: ...
+    def finish(self) -> bytes: ...
+
+
+def render(plan: SheetPlan, faces: Mapping[str, Face], renderer: Renderer) -> bytes:
+    """The bytes of the whole plan; `faces` holds every face that the plan names."""
+    for number, page in enumerate(plan.pages, 1):
+        renderer.open_page(number, plan.paper, page)
+        for placement in page.placements:
+            renderer.place(placement, faces[placement.face])
+        draw(page.furniture + page.stamps, renderer)
+        renderer.close()
+    return renderer.finish()
+
+
+def draw(shapes: tuple[Shape, ...], renderer: Renderer) -> None:
+    """Hands shapes to a renderer in their order, groups opened and closed around theirs."""
+    for shape in shapes:
+        match shape:
+            case Path():
+                renderer.path(shape)
+            case Text():
+                renderer.text(shape)
+            case Use():
+                renderer.use(shape)
+            case Image():
+                renderer.image(shape)
+            case Group():
+                renderer.open_group(shape)
+                draw(shape.shapes, renderer)
+                renderer.close()

@@ -1,0 +1,103 @@
+"""A SheetPlan and its faces in, a text of every drawing call out: the golden form that tests compare."""
+
+from __future__ import annotations
+
+from pnp.drawing.colour import Colour
+from pnp.drawing.face import Face
+from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Symbol, Text, Use
+from pnp.geometry import IDENTITY, Box, Insets, Size, Transform
+from pnp.imposition.plan import Page, Placement
+from pnp.renderers.base import Document, draw
+from pnp.units import number
+
+
+class LogRenderer:
+    """Writes one line a call; faces and symbols are written in full once, after the pages that place them."""
+
+    def __init__(self, document: Document) -> None:
+        self._lines = [f"document {document.title!r} version {document.version} language {document.language}"]
+        self._depth = 0
+        self._drawings: dict[str, Face | Symbol] = {}
+
+    def open_page(self, number: int, paper: Size, page: Page) -> None:
+        self._write(f"page {number} {_numbers(paper.width, paper.height)} sheet {page.sheet} {page.side}")
+        self._depth += 1
+
+    def place(self, placement: Placement, face: Face) -> None:
+        self._drawings.setdefault(f"face {face.id}", face)
+        item = placement.item
+        self._write(
+            f"place {item.component} #{item.copy} {placement.side} {face.id} at {_numbers(placement.cx, placement.cy)}"
+            f" turned {number(placement.rotation)} bleed {_insets(placement.bleed)}"
+        )
+
+    def open_group(self, group: Group) -> None:
+        words = [f"at {_transform(group.transform)}"] if group.transform != IDENTITY else []
+        words += [f"clip {_commands(group.clip.commands)}"] if group.clip else []
+        words += [f"{name} {value!r}" for name in ("role", "alt", "link", "name") if (value := getattr(group, name)) is not None]
+        self._write(" ".join(["group", *words]))
+        self._depth += 1
+
+    def close(self) -> None:
+        self._depth -= 1
+
+    def path(self, path: Path) -> None:
+        fill = f" fill {path.fill}{' even-odd' if path.even_odd else ''}" if path.fill else ""
+        self._write(f"path{fill}{_stroke(path.stroke)} {_commands(path.commands)}")
+
+    def text(self, text: Text) -> None:
+        place = f"{_numbers(text.x, text.y)} {text.anchor}"
+        self._write(f"text {text.text!r} {text.font} {number(text.size)}pt {text.colour} at {place}")
+
+    def image(self, image: Image) -> None:
+        self._write(f"image {image.picture.width}x{image.picture.height} in {_box(image.box)}")
+
+    def use(self, use: Use) -> None:
+        self._drawings.setdefault(f"symbol {use.symbol.id}", use.symbol)
+        self._write(f"use {use.symbol.id} at {_transform(use.transform)}")
+
+    def finish(self) -> bytes:
+        done: set[str] = set()
+        while waiting := [name for name in self._drawings if name not in done]:
+            for name in waiting:
+                drawing = self._drawings[name]
+                box = drawing.trim.bleed_box if isinstance(drawing, Face) else drawing.bounds
+                self._write(f"{name} {_box(box)}")
+                self._depth += 1
+                draw(drawing.shapes, self)
+                self._depth -= 1
+                done.add(name)
+        return ("\n".join(self._lines) + "\n").encode()
+
+    def _write(self, line: str) -> None:
+        self._lines.append("  " * self._depth + line)
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(number(value) for value in values)
+
+
+def _commands(commands: tuple[Command, ...]) -> str:
+    return " ".join(" ".join((letter, *map(number, numbers))) for letter, *numbers in commands)
+
+
+def _transform(transform: Transform) -> str:
+    turn = " ".join(number(value, 5) for value in (transform.a, transform.b, transform.c, transform.d))
+    return f"[{turn} {_numbers(transform.e, transform.f)}]"
+
+
+def _box(box: Box) -> str:
+    return f"[{_numbers(box.left, box.top, box.right, box.bottom)}]"
+
+
+def _insets(insets: Insets) -> str:
+    return f"[{_numbers(insets.left, insets.top, insets.right, insets.bottom)}]"
+
+
+def _stroke(stroke: Stroke | None) -> str:
+    if stroke is None:
+        return ""
+    dash = f" dash {_numbers(*stroke.dash)}" if stroke.dash else ""
+    plain = "" if (stroke.cap, stroke.join) == ("butt", "miter") else f" {stroke.cap}/{stroke.join}"
+    return f" stroke {stroke.colour} {number(stroke.width)}{dash}{plain}"
+

@@ -1,0 +1,261 @@
+"""A SheetPlan and its faces in, a PDF out (ReportLab): the one place where millimetres become points.
+
+Every placed face is a form object between marked-content operators, so that the finished file tells what is on it:
+
+    /PnpPiece <</Component (whispers/rank-4/candle) /Copy 1 /Side /front>> BDC  q ... cm /Form Do Q  EMC
+
+The matrix in force at `Do` maps the face's millimetres, origin at the centre of its trim, y down, to the page; the
+form itself opens with `/PnpFace <</Id (...)>> BDC`. Layout of both: docs/pdf.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO
+
+from reportlab import rl_config
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from pnp.drawing.bounds import bounds
+from pnp.drawing.colour import Colour
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import TEXT, Font, FontError
+from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
+from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.imposition.plan import Page, Placement
+from pnp.renderers.base import Document, draw
+from pnp.units import MM_PER_POINT, POINTS_PER_MM
+
+_OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
+_PAINT = {(True, False): "f", (False, True): "S", (True, True): "B", (False, False): "n"}
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_TAGS = {
+    "heading": "H", "paragraph": "P", "list": "L", "table": "Table", "figure": "Figure", "background": "Artifact",
+    "furniture": "Artifact", "stamp": "PnpStamp",
+}  # fmt: skip
+
+
+class PdfRenderer:
+    """Draws with ReportLab's canvas; each face and each symbol is one form object however often it is placed."""
+
+    def __init__(self, document: Document) -> None:
+        _pin_settings()
+        self._document = document
+        self._fonts: dict[str, TTFont] = {}
+        self._forms: dict[str, Face | Symbol] = {}
+        self._closers: list[Callable[[], None]] = []
+        self._height = 0.0
+        self._file = BytesIO()
+        self._canvas = Canvas(
+            self._file, invariant=1, pageCompression=1, initialFontName=self._font(TEXT).fontName,
+            lang=document.language, pdfVersion=(1, 7),
+        )  # fmt: skip
+        self._describe()
+
+    def open_page(self, number: int, paper: Size, page: Page) -> None:
+        self._height = paper.height
+        canvas = self._canvas
+        canvas.setPageSize((paper.width * POINTS_PER_MM, paper.height * POINTS_PER_MM))
+        canvas.setTrimBox(self._points(page.trim_box if page.placements else Box(0, 0, paper.width, paper.height)))
+        canvas.setBleedBox(self._points(page.bleed_box if page.placements else Box(0, 0, paper.width, paper.height)))
+        canvas.bookmarkPage(f"page-{number}")
+        canvas.addOutlineEntry(f"Sheet {page.sheet}, {page.side}", f"page-{number}")
+        k = POINTS_PER_MM
+        self._write(f"q {k:.8f} 0 0 {-k:.8f} 0 {paper.height * k:.6f} cm")
+        self._closers.append(self._close_page)
+
+    def place(self, placement: Placement, face: Face) -> None:
+        item, turn = placement.item, Transform.rotated(placement.rotation)
+        self._write(
+            f"/PnpPiece <</Component ({item.component}) /Copy {item.copy} /Side /{placement.side}>> BDC q "
+            f"{_path(_bleed_outline(placement))} W n "
+            f"{_matrix(Transform(turn.a, turn.b, turn.c, turn.d, placement.cx, placement.cy))} cm"
+        )
+        self._do(f"face.{face.id}", face)
+        self._write("Q EMC")
+        self._link(face.shapes, placement.transform)
+
+    def open_group(self, group: Group) -> None:
+        clip = f" {_path(group.clip.commands)} {'W*' if group.clip.even_odd else 'W'} n" if group.clip else ""
+        matrix = f" {_matrix(group.transform)} cm" if group.transform != IDENTITY else ""
+        tag = f" /{_TAGS[group.role]} {_properties(group)}" if group.role else ""
+        self._write(f"q{matrix}{clip}{tag}")
+        self._closers.append(lambda: self._write("EMC Q" if group.role else "Q"))
+
+    def close(self) -> None:
+        self._closers.pop()()
+
+    def path(self, path: Path) -> None:
+        parts = [_colour(path.fill, "rg", "g")] if path.fill else []
+        parts += [_stroke(path.stroke)] if path.stroke else []
+        paint = _PAINT[path.fill is not None, path.stroke is not None]
+        star = "*" if path.even_odd and path.fill else ""
+        self._write(" ".join((*parts, _path(path.commands), paint + star)))
+
+    def text(self, text: Text) -> None:
+        font, metrics = self._font(text.font), self._document.fonts[text.font]
+        width = metrics.width(text.text, text.size)
+        x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        k, document = MM_PER_POINT, self._canvas._doc
+        parts = [f"{_colour(text.colour, 'rg', 'g')} BT {k:.8f} 0 0 {-k:.8f} {x:.4f} {text.y:.4f} Tm"]
+        for subset, characters in font.splitString(text.text, document):
+            parts.append(f"{font.getSubsetInternalName(subset, document)} {text.size:g} Tf <{characters.hex()}> Tj")
+        self._write(" ".join((*parts, "ET")))
+
+    def image(self, image: Image) -> None:
+        box = image.box
+        self._write(f"q {_matrix(Transform(1, 0, 0, -1, 0, box.top + box.bottom))} cm")
+        reader = ImageReader(BytesIO(image.picture.data))
+        self._canvas.drawImage(reader, box.left, box.top, box.width, box.height, mask="auto")
+        self._write("Q")
+
+    def use(self, use: Use) -> None:
+        self._write(f"q {_matrix(use.transform)} cm")
+        self._do(f"symbol.{use.symbol.id}", use.symbol)
+        self._write("Q")
+
+    def finish(self) -> bytes:
+        done: set[str] = set()
+        while waiting := [name for name in self._forms if name not in done]:
+            for name in waiting:
+                self._define(name, self._forms[name])
+                done.add(name)
+        self._canvas.save()
+        return self._file.getvalue()
+
+    def _describe(self) -> None:
+        canvas, document = self._canvas, self._document
+        canvas.setTitle(document.title)
+        canvas.setAuthor(document.author)
+        canvas.setSubject(document.subject)
+        canvas.setCreator(f"pnp {document.version}")
+        canvas.setViewerPreference("PrintScaling", "None")
+        if document.flip:
+            canvas.setViewerPreference("Duplex", f"DuplexFlip{document.flip.title()}Edge")
+        else:
+            canvas.setViewerPreference("Duplex", "Simplex")
+
+    def _close_page(self) -> None:
+        self._write("Q")
+        self._canvas.showPage()
+
+    def _do(self, name: str, drawing: Face | Symbol) -> None:
+        """Places a form; a second drawing under a name already taken is a fault of ours, never a silent mix-up."""
+        if self._forms.setdefault(name, drawing) is not drawing and self._forms[name] != drawing:
+            raise ValueError(f"two different drawings are called {name}")
+        self._canvas.doForm(_encoded(name))
+
+    def _define(self, name: str, drawing: Face | Symbol) -> None:
+        if isinstance(drawing, Face):
+            half = Size(drawing.trim.size.width / 2, drawing.trim.size.height / 2)
+            box = drawing.trim.bleed_box
+            box = Box(box.left - half.width, box.top - half.height, box.right - half.width, box.bottom - half.height)
+            opening = f"/PnpFace <</Id ({drawing.id})>> BDC q 1 0 0 1 {-half.width:g} {-half.height:g} cm"
+            closing = "Q EMC"
+        else:
+            box, opening, closing = drawing.bounds, "q", "Q"
+        self._canvas.beginForm(_encoded(name), box.left, box.top, box.right, box.bottom)
+        self._write(opening)
+        draw(drawing.shapes, self)
+        self._write(closing)
+        self._canvas.endForm()
+
+    def _font(self, name: str) -> TTFont:
+        if name not in self._fonts:
+            self._fonts[name] = _reportlab_font(self._document.fonts[name], tuple(self._fonts.values()))
+        return self._fonts[name]
+
+    def _link(self, shapes: tuple[Shape, ...], transform: Transform) -> None:
+        """Annotations and targets for the groups that have a link or a name; forms cannot hold them, pages can."""
+        for group in shapes:
+            if not isinstance(group, Group):
+                continue
+            inner = group.transform.then(transform)
+            if group.link or group.name:
+                self._annotate(group, bounds(group.shapes, self._document.fonts, inner))
+            self._link(group.shapes, inner)
+
+    def _annotate(self, group: Group, box: Box) -> None:
+        rect = self._points(box)
+        if group.name:
+            self._canvas.bookmarkHorizontalAbsolute(group.name, rect[3])
+        if group.link and group.link.startswith("#"):
+            self._canvas.linkAbsolute("", group.link[1:], rect)
+        elif group.link:
+            self._canvas.linkURL(group.link, rect)
+
+    def _points(self, box: Box) -> tuple[float, float, float, float]:
+        """A box of the page in PDF's own coordinates: points, origin bottom left."""
+        edges = (box.left, self._height - box.bottom, box.right, self._height - box.top)
+        return tuple(round(edge * POINTS_PER_MM, 4) for edge in edges)  # type: ignore[return-value]
+
+    def _write(self, operators: str) -> None:
+        self._canvas._code.append(operators)
+
+
+def _pin_settings() -> None:
+    """Every ReportLab setting that could change our bytes; environment and dot files may have changed them."""
+    rl_config.useA85 = 0
+    rl_config.pageCompression = 1
+    rl_config.pdfComments = 0
+    rl_config.ttfAsciiReadable = 0
+    rl_config.autoGenerateMissingTTFName = 0
+    rl_config.allowTTFSubsetting = 1
+
+
+def _reportlab_font(font: Font, others: tuple[TTFont, ...]) -> TTFont:
+    """The font for one document. Two files may share a PostScript name, which ReportLab takes for identity."""
+    try:
+        loaded = TTFont(f"pnp-{font.name}-{font.path}", str(font.path), asciiReadable=False, shapable=False)
+    except (TTFError, OSError) as failure:
+        raise FontError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
+    while any(loaded.face.name == other.face.name for other in others):
+        loaded.face.name += b"-x"
+    pdfmetrics.registerFont(loaded)
+    return loaded
+
+
+def _encoded(name: str) -> str:
+    """An id as a PDF name of letters, digits and dots; ReportLab would let `a/b` and `c/b` both become `/b`."""
+    return "".join(char if char.isalnum() and char.isascii() or char == "." else f"_{ord(char):x}_" for char in name)
+
+
+def _bleed_outline(placement: Placement) -> tuple[Command, ...]:
+    if placement.item.trim.outline == "round":
+        return circle(placement.cx, placement.cy, placement.size.width / 2 + placement.bleed.left)
+    return rectangle(placement.bleed_box)
+
+
+def _path(commands: tuple[Command, ...]) -> str:
+    return " ".join(
+        [_OPERATORS[command[0]] % tuple([round(value, 4) for value in command[1:]]) for command in commands]  # type: ignore[str-format]
+    )
+
+
+def _matrix(transform: Transform) -> str:
+    t = transform
+    return f"{t.a:.6f} {t.b:.6f} {t.c:.6f} {t.d:.6f} {t.e:.5f} {t.f:.5f}"
+
+
+def _colour(colour: Colour, in_colour: str, in_grey: str) -> str:
+    if colour.red == colour.green == colour.blue:
+        return f"{colour.red:.3g} {in_grey}"
+    return f"{colour.red:.3g} {colour.green:.3g} {colour.blue:.3g} {in_colour}"
+
+
+def _stroke(stroke: Stroke) -> str:
+    dash = " ".join(f"{length:g}" for length in stroke.dash)
+    lines = f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
+    return f"{_colour(stroke.colour, 'RG', 'G')} {stroke.width:.5g} w {lines}"
+
+
+def _properties(group: Group) -> str:
+    if group.alt is None:
+        return "BMC"
+    text = ("\ufeff" + group.alt).encode("utf-16-be").hex()
+    return f"<</Alt <{text}>>> BDC"
+
