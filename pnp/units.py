@@ -17,7 +17,7 @@ def parse_length(text: str) -> float:
     found = _LENGTH.fullmatch(text.strip())
     if not found:
         raise ValueError(f"'{text}' is not a length; write a number with its unit, such as 3mm, 2.5in or 180pt")
-    return float(found[1]) * _MM_PER_UNIT[found[2]]
+    return round(float(found[1]) * _MM_PER_UNIT[found[2]], 6)
 
 
 def parse_pair(text: str) -> tuple[float, float]:
@@ -26,7 +26,7 @@ def parse_pair(text: str) -> tuple[float, float]:
     if not found:
         raise ValueError(f"'{text}' is not a width and height; write them such as 63.5x88.9mm or 2.5x3.5in")
     scale = _MM_PER_UNIT[found[3]]
-    return float(found[1]) * scale, float(found[2]) * scale
+    return round(float(found[1]) * scale, 6), round(float(found[2]) * scale, 6)
 
 
 def number(value: float, places: int = 3) -> str:

@@ -8,13 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.definition.files import read_text
+from pnp.definition.files import DEFINITIONS, definition_file, read_text
 from pnp.definition.findings import Findings, Place, printable
 from pnp.definition.lines import KeyPath, lines_of
 from pnp.errors import InputMissing
-
-FILES = ("game.toml", "deck.toml")
-"""What a definition may be called; a folder holds one of them."""
 
 _MOST_DOTS = 500
 _SYNTAX_MEND = "check its quotes and brackets, and that no key stands twice"
@@ -36,26 +33,15 @@ class Document:
         return Place(self.file, self.lines.get(path, 1))
 
 
-def definition_file(folder: Path) -> Path | None:
-    """The definition in a folder, or None when it holds none."""
-    for name in FILES:
-        try:
-            (folder / name).lstat()
-        except (OSError, ValueError):
-            continue
-        return folder / name
-    return None
-
-
 def read_document(folder: Path, findings: Findings) -> Document:
-    """Reads and parses the definition; raises InputInvalid or InputMissing when there is nothing to go on with."""
+    """Reads and parses the definition; raises InputInvalid or InputMissing where there is nothing to work on."""
     path = definition_file(folder)
     if path is None:
-        raise InputMissing(f"'{printable(str(folder))}' holds no {FILES[0]}; name the folder of a game")
+        raise InputMissing(f"'{printable(str(folder))}' holds no {DEFINITIONS[0]}; name the folder of a game")
     text = read_text(path, path.name, Place(path.name, 1), findings)
     data = None if text is None else _parsed(text, path.name, findings)
     if text is None or data is None:
-        findings.finish(path.name)
+        findings.finish()
         raise AssertionError("a definition that cannot be read leaves a finding")
     return Document(path, path.name, data, lines_of(text))
 
@@ -63,7 +49,9 @@ def read_document(folder: Path, findings: Findings) -> Document:
 def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | None:
     tangled = _line_where(text, lambda line: line.count(".") > _MOST_DOTS)
     if tangled:
-        findings.error("syntax", Place(file, tangled), f"the line has over {_MOST_DOTS} dots; break it into several")
+        findings.error(
+            "syntax", Place(file, tangled), f"the line has over {_MOST_DOTS} dots; break it into several"
+        )
         return None
     try:
         return tomllib.loads(text)
@@ -72,7 +60,9 @@ def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | 
         findings.error("syntax", place, f"this is not TOML: {what}; {_SYNTAX_MEND}")
     except RecursionError:
         line = _line_where(text, lambda line: line.count("[") + line.count("{") > 50) or 1
-        findings.error("syntax", Place(file, line), "brackets are nested too deep; a definition needs two levels")
+        findings.error(
+            "syntax", Place(file, line), "brackets are nested too deep; a definition needs two levels"
+        )
     except ValueError:
         line = _line_where(text, lambda line: re.search(r"[\d_]{4000}", line) is not None) or 1
         findings.error("syntax", Place(file, line), "the number has thousands of digits; write a smaller one")

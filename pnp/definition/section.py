@@ -1,4 +1,4 @@
-"""One table of game.toml in, typed values out; a finding for every key that is unknown, missing or of the wrong type."""
+"""One table of game.toml in, typed values out; a finding for every key that is unknown, missing or mistyped."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pnp.definition.lines import KeyPath
 from pnp.units import parse_length
 
 MOST = 1_000_000_000
+MOST_LETTERS = 10_000
 
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _NAME = re.compile(r"[^\W\d][\w-]*")
@@ -22,18 +23,25 @@ class Section:
     """A table with the keys that its schema allows (any key when `keys` is None)."""
 
     def __init__(
-        self, document: Document, path: KeyPath, data: Mapping[str, object], keys: Sequence[str] | None, findings: Findings
+        self,
+        document: Document,
+        path: KeyPath,
+        data: Mapping[str, object],
+        keys: Sequence[str] | None,
+        findings: Findings,
     ) -> None:
         self._document = document
         self._path = path
         self._data = data
         self.findings = findings
         if keys is not None:
-            for key in data.keys() - set(keys):
-                self.fault("unknown-key", f"{shown(key)} is no key {self._title}; {meant(key, keys)}", key)
+            for key in data:
+                if key not in keys:
+                    self.fault("unknown-key", f"{shown(key)} is no key {self.title}; {meant(key, keys)}", key)
 
     @property
-    def _title(self) -> str:
+    def title(self) -> str:
+        """The section as messages name it: `of [[components]]`."""
         names = [part for part in self._path if isinstance(part, str)]
         if not names:
             return "of the game"
@@ -44,13 +52,15 @@ class Section:
 
     def place(self, key: str | None = None) -> Place:
         """Where the section, or one of its keys, stands."""
-        return self._document.place(self._path if key is None or key not in self._data else (*self._path, key))
+        return self._document.place(
+            self._path if key is None or key not in self._data else (*self._path, key)
+        )
 
     def fault(self, code: str, message: str, key: str | None = None) -> None:
         self.findings.error(code, self.place(key), message)
 
     def _missing(self, key: str, example: str) -> None:
-        self.fault("missing-key", f"'{key}' {self._title} is missing; add {example}")
+        self.fault("missing-key", f"'{key}' {self.title} is missing; add {example}")
 
     def _wrong(self, key: str, wanted: str) -> None:
         self.fault("wrong-type", f"{shown(key)} is {_kind(self._data[key])}; write {wanted}", key)
@@ -71,16 +81,24 @@ class Section:
         return value.strip()
 
     def check_text(self, key: str, value: str) -> None:
+        """Refuses what no page can hold."""
+        if len(value) > MOST_LETTERS:
+            self.fault("too-large", f"{shown(key)} has over {MOST_LETTERS:,} letters; shorten it", key)
         control = control_character(value)
         if control:
-            self.fault("control-character", f"{shown(key)} holds the control character {control}; delete it", key)
+            self.fault(
+                "control-character", f"{shown(key)} holds the control character {control}; delete it", key
+            )
 
     def slug(self, key: str, example: str, default: str | None = None) -> str:
-        """A text of lower-case letters, digits and hyphens."""
+        """A text of lower-case letters, digits and hyphens; the empty text when it is no such thing."""
         value = self.text(key, example, default)
         if value and not (_SLUG.fullmatch(value) and len(value) <= 60):
-            message = f'{shown(value)} is no name for {key}; use lower-case letters, digits and hyphens: "{example}"'
+            message = (
+                f"{key} {shown(value)} will not do; use lower-case letters, digits and hyphens: {example}"
+            )
             self.fault("wrong-value", message, key)
+            return ""
         return value
 
     def choice(self, key: str, options: Iterable[str], default: str | None = None, what: str = "") -> str:
@@ -101,7 +119,9 @@ class Section:
             self._wrong(key, f"a whole number such as {max(low, 1)}")
             return None
         if not low <= value <= high:
-            self.fault("out-of-range", f"'{key}' is {shown(value)}; write a number from {low} to {high:,}", key)
+            self.fault(
+                "out-of-range", f"'{key}' is {shown(value)}; write a number from {low} to {high:,}", key
+            )
             return None
         return value
 
@@ -110,10 +130,18 @@ class Section:
         value = self._data.get(key)
         if value is None:
             self._missing(key, f"{key} = [2, 8]")
-        elif not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value):
-            self._wrong(key, "the fewest and the most in brackets, such as [2, 8]")
+        elif (
+            not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value)
+        ):
+            self.fault(
+                "wrong-type", f"'{key}' is not two whole numbers; write the fewest and the most: [2, 8]", key
+            )
         elif not low <= value[0] <= value[1] <= high:
-            self.fault("out-of-range", f"'{key}' must run from {low} up to {high}, the smaller first, as [2, 8] does", key)
+            self.fault(
+                "out-of-range",
+                f"'{key}' must run from {low} up to {high}, the smaller first, as [2, 8] does",
+                key,
+            )
         else:
             return value[0], value[1]
         return low, low
@@ -129,7 +157,9 @@ class Section:
         try:
             length = parse_length(value)
         except ValueError:
-            self.fault("wrong-value", f'{shown(value)} is no length; write one with its unit, such as "3mm"', key)
+            self.fault(
+                "wrong-value", f'{shown(value)} is no length; write one with its unit, such as "3mm"', key
+            )
             return default
         if length > most:
             self.fault("out-of-range", f"'{key}' is {shown(value)}; write at most {most:g}mm", key)
@@ -146,7 +176,11 @@ class Section:
             return default
         for name in value:
             if not _SLUG.fullmatch(name) or len(name) > 60:
-                self.fault("wrong-value", f"{shown(name)} is no name; use lower-case letters, digits and hyphens", key)
+                self.fault(
+                    "wrong-value",
+                    f"{shown(name)} is no name; use lower-case letters, digits and hyphens",
+                    key,
+                )
         if len(set(value)) < len(value):
             self.fault("wrong-value", f"'{key}' names one of them twice; delete one", key)
         return tuple(value)
@@ -156,14 +190,18 @@ class Section:
         found: dict[str, str | int | float] = {}
         for key, value in self._data.items():
             if not _NAME.fullmatch(key) or len(key) > 60:
-                self.fault("wrong-value", f"{shown(key)} is no name; begin with a letter, no spaces or dots", key)
+                self.fault(
+                    "wrong-value", f"{shown(key)} is no name; begin with a letter, no spaces or dots", key
+                )
             elif isinstance(value, bool) or not isinstance(value, str | int | float):
                 self._wrong(key, "a text in quotes or a number")
             elif isinstance(value, str):
                 self.check_text(key, value)
                 found[key] = value
             elif not math.isfinite(value) or abs(value) > MOST:
-                self.fault("out-of-range", f"{shown(key)} is {shown(value)}; write a number up to {MOST:,}", key)
+                self.fault(
+                    "out-of-range", f"{shown(key)} is {shown(value)}; write a number up to {MOST:,}", key
+                )
             else:
                 found[key] = value
         return found
@@ -189,7 +227,10 @@ class Section:
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
             self._wrong(key, f"each entry under a header [[{printable(key)}]]")
             return []
-        return [Section(self._document, (*self._path, key, at), entry, keys, self.findings) for at, entry in enumerate(value)]
+        return [
+            Section(self._document, (*self._path, key, at), entry, keys, self.findings)
+            for at, entry in enumerate(value)
+        ]
 
     @property
     def _names(self) -> list[str]:

@@ -50,11 +50,11 @@ class Font:
         return opened
 
     @cached_property
-    def _advances(self) -> Mapping[int, float]:
-        """Advance of each code point, in ems."""
+    def _advances(self) -> Mapping[str, float]:
+        """Advance of each character, in ems."""
         units = self._file["head"].unitsPerEm
         metrics = self._file["hmtx"].metrics
-        return {point: metrics[glyph][0] / units for point, glyph in self._file.getBestCmap().items()}
+        return {chr(point): metrics[glyph][0] / units for point, glyph in self._file.getBestCmap().items()}
 
     @cached_property
     def cap_height(self) -> float:
@@ -63,12 +63,12 @@ class Font:
 
     def missing(self, text: str) -> tuple[str, ...]:
         """The characters of the text that the font has no glyph for, each once."""
-        return tuple(dict.fromkeys(char for char in text if ord(char) not in self._advances))
+        return tuple(dict.fromkeys(char for char in text if char not in self._advances))
 
     def width(self, text: str, size: float) -> float:
         """Width in millimetres at `size` points; FontError names each character that has no glyph."""
         try:
-            return sum(self._advances[ord(char)] for char in text) * size * MM_PER_POINT
+            return sum(map(self._advances.__getitem__, text)) * size * MM_PER_POINT
         except KeyError:
             raise FontError(_missing_sentence(self, self.missing(text))) from None
 

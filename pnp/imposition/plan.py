@@ -114,15 +114,16 @@ class SheetPlan:
 
     def letters(self) -> str:
         """The plan as a picture of letters: one block a page, a letter an item, a dot where a slot is empty."""
-        return "\n\n".join(_letters(page) for page in self.pages)
+        names: dict[Item, str] = {}
+        for _, placement in self.placements():
+            names.setdefault(placement.item, chr(ord("A") + len(names) % 26))
+        columns = sorted({round(placement.cx, 3) for _, placement in self.placements()})
+        rows = sorted({round(placement.cy, 3) for _, placement in self.placements()})
+        return "\n\n".join(_letters(page, names, columns, rows) for page in self.pages)
 
 
-def _letters(page: Page) -> str:
-    names: dict[Item, str] = {}
-    rows = sorted({round(placement.cy, 3) for placement in page.placements})
-    columns = sorted({round(placement.cx, 3) for placement in page.placements})
+def _letters(page: Page, names: dict[Item, str], columns: list[float], rows: list[float]) -> str:
     grid = [["."] * len(columns) for _ in rows]
     for placement in page.placements:
-        name = names.setdefault(placement.item, chr(ord("A") + (placement.item.copy - 1) % 26))
-        grid[rows.index(round(placement.cy, 3))][columns.index(round(placement.cx, 3))] = name
+        grid[rows.index(round(placement.cy, 3))][columns.index(round(placement.cx, 3))] = names[placement.item]
     return "\n".join(" ".join(row) for row in grid)

@@ -10,8 +10,13 @@ form itself opens with `/PnpFace <</Id (...)>> BDC`. Layout of both: docs/pdf.md
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from copy import copy
+from functools import cache
 from io import BytesIO
+from math import isfinite
+from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
 from reportlab.lib.utils import ImageReader
@@ -23,13 +28,16 @@ from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontError
-from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
+from pnp.drawing.shapes import (
+    Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use, circle, rectangle,
+)  # fmt: skip
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import Document, draw
-from pnp.units import MM_PER_POINT, POINTS_PER_MM
+from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
 
 _OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
+_UNSAFE = re.compile(r"[^A-Za-z0-9.]")
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B", (False, False): "n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -47,6 +55,7 @@ class PdfRenderer:
         self._document = document
         self._fonts: dict[str, TTFont] = {}
         self._forms: dict[str, Face | Symbol] = {}
+        self._pictures: dict[Picture, ImageReader] = {}
         self._closers: list[Callable[[], None]] = []
         self._height = 0.0
         self._file = BytesIO()
@@ -71,7 +80,7 @@ class PdfRenderer:
     def place(self, placement: Placement, face: Face) -> None:
         item, turn = placement.item, Transform.rotated(placement.rotation)
         self._write(
-            f"/PnpPiece <</Component ({item.component}) /Copy {item.copy} /Side /{placement.side}>> BDC q "
+            f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side /{placement.side}>> BDC q "
             f"{_path(_bleed_outline(placement))} W n "
             f"{_matrix(Transform(turn.a, turn.b, turn.c, turn.d, placement.cx, placement.cy))} cm"
         )
@@ -109,7 +118,8 @@ class PdfRenderer:
     def image(self, image: Image) -> None:
         box = image.box
         self._write(f"q {_matrix(Transform(1, 0, 0, -1, 0, box.top + box.bottom))} cm")
-        reader = ImageReader(BytesIO(image.picture.data))
+        reader = self._pictures.get(image.picture) or ImageReader(BytesIO(image.picture.data))
+        self._pictures[image.picture] = reader
         self._canvas.drawImage(reader, box.left, box.top, box.width, box.height, mask="auto")
         self._write("Q")
 
@@ -154,7 +164,7 @@ class PdfRenderer:
             half = Size(drawing.trim.size.width / 2, drawing.trim.size.height / 2)
             box = drawing.trim.bleed_box
             box = Box(box.left - half.width, box.top - half.height, box.right - half.width, box.bottom - half.height)
-            opening = f"/PnpFace <</Id ({drawing.id})>> BDC q 1 0 0 1 {-half.width:g} {-half.height:g} cm"
+            opening = f"/PnpFace <</Id {_literal(drawing.id)}>> BDC q {_matrix(Transform.moved(-half.width, -half.height))} cm"
             closing = "Q EMC"
         else:
             box, opening, closing = drawing.bounds, "q", "Q"
@@ -209,19 +219,35 @@ def _pin_settings() -> None:
 
 def _reportlab_font(font: Font, others: tuple[TTFont, ...]) -> TTFont:
     """The font for one document. Two files may share a PostScript name, which ReportLab takes for identity."""
+    loaded = _parsed(font)
+    while any(loaded.face.name == other.face.name for other in others):
+        loaded, shared = copy(loaded), loaded
+        loaded.face, loaded.state = copy(shared.face), WeakKeyDictionary()
+        loaded.face.name += b"-x"
+    return loaded
+
+
+@cache
+def _parsed(font: Font) -> TTFont:
+    """The font file as ReportLab reads it, once a process: what a document embeds of it is kept by document."""
     try:
         loaded = TTFont(f"pnp-{font.name}-{font.path}", str(font.path), asciiReadable=False, shapable=False)
     except (TTFError, OSError) as failure:
         raise FontError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
-    while any(loaded.face.name == other.face.name for other in others):
-        loaded.face.name += b"-x"
     pdfmetrics.registerFont(loaded)
     return loaded
 
 
 def _encoded(name: str) -> str:
     """An id as a PDF name of letters, digits and dots; ReportLab would let `a/b` and `c/b` both become `/b`."""
-    return "".join(char if char.isalnum() and char.isascii() or char == "." else f"_{ord(char):x}_" for char in name)
+    return _UNSAFE.sub(lambda found: f"_{ord(found[0]):x}_", name)
+
+
+def _literal(text: str) -> str:
+    """A PDF string: readable in the file where it can be, in hexadecimal UTF-16 where it cannot."""
+    if text.isascii() and text.isprintable():
+        return "(" + re.sub(r"[\\()]", r"\\\g<0>", text) + ")"
+    return "<" + ("\ufeff" + text).encode("utf-16-be").hex() + ">"
 
 
 def _bleed_outline(placement: Placement) -> tuple[Command, ...]:
@@ -231,31 +257,35 @@ def _bleed_outline(placement: Placement) -> tuple[Command, ...]:
 
 
 def _path(commands: tuple[Command, ...]) -> str:
-    return " ".join(
-        [_OPERATORS[command[0]] % tuple([round(value, 4) for value in command[1:]]) for command in commands]  # type: ignore[str-format]
-    )
+    text = " ".join([_OPERATORS[command[0]] % command[1:] for command in commands])
+    # %g is three times as fast as rounding, but it writes 1e-05, nan and inf, which PDF does not know.
+    return text if "e" not in text and "n" not in text else " ".join(map(_plain, commands))
+
+
+def _plain(command: Command) -> str:
+    letter, *numbers = command
+    if not all(map(isfinite, numbers)):
+        raise ValueError(f"a path has a number that is not finite: {command}")
+    return _OPERATORS[letter].replace("%g", "%.6f") % tuple(numbers)
 
 
 def _matrix(transform: Transform) -> str:
     t = transform
-    return f"{t.a:.6f} {t.b:.6f} {t.c:.6f} {t.d:.6f} {t.e:.5f} {t.f:.5f}"
+    text = "%.8g %.8g %.8g %.8g %.8g %.8g" % (t.a, t.b, t.c, t.d, t.e, t.f)
+    return text if "e" not in text else " ".join([number(value, 6) for value in (t.a, t.b, t.c, t.d, t.e, t.f)])
 
 
 def _colour(colour: Colour, in_colour: str, in_grey: str) -> str:
     if colour.red == colour.green == colour.blue:
-        return f"{colour.red:.3g} {in_grey}"
-    return f"{colour.red:.3g} {colour.green:.3g} {colour.blue:.3g} {in_colour}"
+        return f"{number(colour.red)} {in_grey}"
+    return f"{number(colour.red)} {number(colour.green)} {number(colour.blue)} {in_colour}"
 
 
 def _stroke(stroke: Stroke) -> str:
-    dash = " ".join(f"{length:g}" for length in stroke.dash)
+    dash = " ".join(map(number, stroke.dash))
     lines = f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j [{dash}] 0 d"
-    return f"{_colour(stroke.colour, 'RG', 'G')} {stroke.width:.5g} w {lines}"
+    return f"{_colour(stroke.colour, 'RG', 'G')} {number(stroke.width, 5)} w {lines}"
 
 
 def _properties(group: Group) -> str:
-    if group.alt is None:
-        return "BMC"
-    text = ("\ufeff" + group.alt).encode("utf-16-be").hex()
-    return f"<</Alt <{text}>>> BDC"
-
+    return "BMC" if group.alt is None else f"<</Alt {_literal(group.alt)}>> BDC"

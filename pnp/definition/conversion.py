@@ -1,0 +1,328 @@
+"""A game and another deck in; which cards of that deck become the game's out, or all that is short of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from pnp.definition.decks import SourceCard, SourceDeck, read_source
+from pnp.definition.findings import printable, shown
+from pnp.definition.model import Component, Conversion, Game
+from pnp.errors import Finding, InputInvalid, UsageError
+
+_SCREEN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Cards of the game that the same source cards serve; `value` is None where any distinct kind does."""
+
+    label: str
+    value: str | None
+    count: int
+    components: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """How many of one source card to take, out of how many there are, and the label of the need it serves."""
+
+    card: str
+    pack: str
+    take: int
+    of: int
+    becomes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The same picks out of each of some packs: card and how many of it."""
+
+    packs: tuple[str, ...]
+    picks: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PullList:
+    """What becomes of a source deck: each need of the game met exactly, and what else to bring."""
+
+    game: str
+    title: str
+    source: str
+    packs: tuple[str, ...]
+    needs: tuple[Need, ...]
+    pulls: tuple[Pull, ...]
+    source_total: int
+    others: tuple[Component, ...]
+
+    @property
+    def total(self) -> int:
+        """How many cards are taken."""
+        return sum(pull.take for pull in self.pulls)
+
+    @property
+    def left_over(self) -> int:
+        return self.source_total - self.total
+
+    @property
+    def used_packs(self) -> tuple[str, ...]:
+        """The packs that cards are taken from; more than one means more than one back."""
+        return tuple(pack for pack in self.packs if any(pull.pack == pack for pull in self.pulls))
+
+    def batches(self, need: Need) -> tuple[Batch, ...]:
+        """What serves a need, packs with the same picks named together."""
+        joined: dict[tuple[tuple[str, int], ...], list[str]] = {}
+        for pack in self.packs:
+            here = [pull for pull in self.pulls if (pull.pack, pull.becomes) == (pack, need.label)]
+            picks = tuple((pull.card, pull.take) for pull in here)
+            if picks:
+                joined.setdefault(picks, []).append(pack)
+        return tuple(Batch(tuple(packs), picks) for picks, packs in joined.items())
+
+    def as_json(self) -> dict[str, object]:
+        taken = _taken(self.pulls)
+        return {
+            "game": self.game,
+            "source": self.source,
+            "packs": [pack for pack in self.packs if pack],
+            "needs": [
+                {
+                    "becomes": need.label, "value": need.value, "needed": need.count,
+                    "taken": taken[need.label], "components": list(need.components),
+                }
+                for need in self.needs
+            ],
+            "pulls": [
+                {
+                    "card": pull.card, "pack": pull.pack or None, "take": pull.take, "of": pull.of,
+                    "becomes": pull.becomes,
+                }
+                for pull in self.pulls
+            ],
+            "taken": self.total,
+            "left_over": self.left_over,
+            "others": [
+                {
+                    "id": other.id, "name": other.name, "kind": other.kind, "count": other.fixed,
+                    "each": other.each,
+                }
+                for other in self.others
+            ],
+        }  # fmt: skip
+
+    def as_text(self) -> str:
+        """The list as a table for the screen."""
+        wide = max(len("becomes"), *(len(need.label) for need in self.needs))
+        lines = [
+            f"{self.title} from {printable(self.source)}: take {self.total} of {self.source_total} cards",
+            "",
+            f"  {'becomes':<{wide}}  take  cards",
+        ]
+        for need in self.needs:
+            margin = f"  {need.label:<{wide}}  {need.count:>4}  "
+            cards = "; ".join(_batch_words(batch) for batch in self.batches(need))
+            hang = " " * len(margin)
+            lines += wrap(cards, _SCREEN, initial_indent=margin, subsequent_indent=hang)
+        lines += ["", f"Put the other {self.left_over} away." if self.left_over else "That takes every card."]
+        if self.others:
+            lines += ["Bring or print as well:", *(f"  {other_words(other)}" for other in self.others)]
+        return "\n".join(lines) + "\n"
+
+
+def _batch_words(batch: Batch) -> str:
+    picks = ", ".join(f"{card} x{take}" if take > 1 else card for card, take in batch.picks)
+    if not any(batch.packs):
+        return picks
+    if len(batch.packs) == 1:
+        return f"from pack {batch.packs[0]}: {picks}"
+    return f"from each of packs {', '.join(batch.packs[:-1])} and {batch.packs[-1]}: {picks}"
+
+
+def other_words(other: Component) -> str:
+    """A component and how many of it: `Button (1)`, `Chip worth 5 (8 a player)`."""
+    counts = [str(other.fixed)] if other.fixed else []
+    counts += [f"{other.each} a player"] if other.each else []
+    return f"{other.name} ({' and '.join(counts)})"
+
+
+def pull_list(game: Game, source: str, players: int | None = None) -> PullList:
+    """What to take out of a source deck, which is a name the game knows or the path of a CSV file.
+
+    Raises UsageError when the game cannot be taken from other decks or knows none of that name, InputInvalid
+    with every mistake in the file or every shortage of the deck, InputMissing when there is no such file.
+    """
+    conversion = game.conversion
+    if conversion is None:
+        raise UsageError(f"{game.title} cannot be made from another deck; its definition lacks [conversion]")
+    needs = _needs(game, conversion, players)
+    deck = read_source(conversion, source)
+    short = _shortages(needs, deck.cards)
+    if short:
+        raise InputInvalid(Finding("error", "short", printable(deck.file), message) for message in short)
+    pulls = tuple(_pulls(needs, deck))
+    found = PullList(
+        game.name, game.title, deck.name, deck.packs, needs, pulls, sum(card.count for card in deck.cards),
+        tuple(other for other in game.components if other.kind != "card" and other.fixed + other.each),
+    )  # fmt: skip
+    _prove(found, deck, game.bill_of_materials(players))
+    return found
+
+
+def _needs(game: Game, conversion: Conversion, players: int | None) -> tuple[Need, ...]:
+    """The game's cards pooled: a need for each value of the match column, and one for the free part."""
+    amounts = game.bill_of_materials(players)
+    pools: dict[str | None, list[Component]] = {}
+    lost = []
+    for component in game.components:
+        if component.kind != "card" or not amounts[component.id]:
+            continue
+        value = None if component.part == conversion.free else component.values.get(conversion.match, "")
+        if value == "":
+            message = (
+                f"{shown(component.name)} has no {conversion.match} and is no {conversion.free}, so no "
+                f"other card can become it; give it a {conversion.match} or leave [conversion] out"
+            )
+            lost.append(Finding("error", "conversion", component.where, message))
+        pools.setdefault(value, []).append(component)
+    if lost:
+        raise InputInvalid(lost)
+    return tuple(
+        Need(
+            conversion.free if value is None else f"{conversion.match} {value}",
+            value,
+            sum(amounts[component.id] for component in pool),
+            tuple(component.id for component in pool),
+        )
+        for value, pool in pools.items()
+    )
+
+
+def _shortages(needs: Sequence[Need], cards: Sequence[SourceCard]) -> list[str]:
+    """A sentence for every need that the cards cannot meet."""
+    found = []
+    for need in needs:
+        usable = _usable(need, needs, cards)
+        count = sum(card.count for card in usable)
+        if count >= need.count:
+            continue
+        if need.value is None:
+            kinds = Counter[str]()
+            for card in usable:
+                kinds[card.kind] += card.count
+            listed = ", ".join(f"{number} of {shown(kind)}" for kind, number in kinds.most_common(8))
+            mend = f"only kinds that cannot be taken for another card serve: {listed or 'there is none'}"
+        else:
+            mend = f"add {need.count - count} more, or another pack"
+        found.append(f"{need.label}: {need.count} needed, {count} found; {mend}")
+    return found
+
+
+def _usable(need: Need, needs: Sequence[Need], cards: Iterable[SourceCard]) -> list[SourceCard]:
+    """The cards that may serve a need: those of its value, or else every kind that no other need asks for."""
+    if need.value is not None:
+        return [card for card in cards if card.value == need.value]
+    # What stands for nothing must not look like a card that counts: a wanted value rules its whole kind out.
+    cards = list(cards)
+    values = {other.value for other in needs}
+    mistakable = {card.kind for card in cards if card.value in values}
+    return [card for card in cards if card.kind not in mistakable]
+
+
+def _pulls(needs: Sequence[Need], deck: SourceDeck) -> Iterator[Pull]:
+    """All out of one pack where one is enough, since its backs are alike; else each need evenly from all."""
+    for pack in deck.packs:
+        alone = [card for card in deck.cards if card.pack == pack]
+        if not _shortages(needs, alone):
+            packs, cards = [pack], alone
+            break
+    else:
+        packs, cards = list(deck.packs), list(deck.cards)
+    for need in needs:
+        usable = _usable(need, needs, cards)
+        if need.value is None:
+            kinds = _fewest_kinds(need.count, usable, packs)
+            usable = [card for kind in kinds for card in usable if card.kind == kind]
+        yield from _shared(need, usable, packs)
+
+
+def _shared(need: Need, cards: Sequence[SourceCard], packs: Sequence[str]) -> Iterator[Pull]:
+    """A need taken evenly from the packs, and within a pack in the order of the cards."""
+    for pack, share in _evenly(need.count, _by_pack(cards, packs)).items():
+        for card in cards:
+            take = min(share, card.count)
+            if card.pack == pack and take:
+                share -= take
+                yield Pull(card.card, pack, take, card.count, need.label)
+
+
+def _by_pack(cards: Iterable[SourceCard], packs: Sequence[str]) -> Mapping[str, int]:
+    amounts = dict.fromkeys(packs, 0)
+    for card in cards:
+        amounts[card.pack] += card.count
+    return amounts
+
+
+def _evenly(count: int, most: Mapping[str, int]) -> Mapping[str, int]:
+    """As equal shares as the limits allow; odd ones go to the earlier pack, for every need alike."""
+    shares = dict.fromkeys(most, 0)
+    for done, pack in enumerate(sorted(most, key=lambda pack: most[pack])):
+        shares[pack] = min(most[pack], -(-count // (len(most) - done)))
+        count -= shares[pack]
+    return shares
+
+
+def _fewest_kinds(count: int, cards: Sequence[SourceCard], packs: Sequence[str]) -> tuple[str, ...]:
+    """The fewest kinds that have that many cards between them; where there is a choice, the most suitable."""
+    kinds: dict[str, list[SourceCard]] = {}
+    for card in cards:
+        kinds.setdefault(card.kind, []).append(card)
+    sizes = {kind: sum(card.count for card in kinds[kind]) for kind in kinds}
+    wanted = _how_many(count, sizes.values())
+    chosen: list[str] = []
+    for kind in sorted(kinds, key=lambda kind: _suitability(count, kinds[kind], packs)):
+        if len(chosen) == wanted:
+            break
+        rest = sorted(size for other, size in sizes.items() if other not in (*chosen, kind))
+        largest = rest[len(rest) - (wanted - len(chosen) - 1) :]
+        if sum(sizes[name] for name in (*chosen, kind)) + sum(largest) >= count:
+            chosen.append(kind)
+    return tuple(chosen)
+
+
+def _how_many(count: int, sizes: Iterable[int]) -> int:
+    """How many of the largest sizes it takes to reach the count."""
+    number = 0
+    for size in sorted(sizes, reverse=True):
+        if count <= 0:
+            break
+        count, number = count - size, number + 1
+    return number
+
+
+def _suitability(count: int, cards: Sequence[SourceCard], packs: Sequence[str]) -> tuple[int, int]:
+    """Small is good: shares that differ little between packs; then no value, next a letter, a number last."""
+    most = _by_pack(cards, packs)
+    shares = _evenly(min(count, sum(most.values())), most).values()
+    grade = max((2 if card.value.isdecimal() else 1) if card.value else 0 for card in cards)
+    return max(shares) - min(shares), grade
+
+
+def _taken(pulls: Iterable[Pull]) -> Mapping[str, int]:
+    taken = Counter[str]()
+    for pull in pulls:
+        taken[pull.becomes] += pull.take
+    return taken
+
+
+def _prove(found: PullList, deck: SourceDeck, amounts: Mapping[str, int]) -> None:
+    """Counts the list against the bill of materials and the source; a difference would be a fault of ours."""
+    taken = _taken(found.pulls)
+    there = {(card.pack, card.card): card.count for card in deck.cards}
+    used = Counter[tuple[str, str]]()
+    for pull in found.pulls:
+        used[pull.pack, pull.card] += pull.take
+    exact = all(taken[need.label] == sum(amounts[name] for name in need.components) for need in found.needs)
+    if not exact or any(count > there[card] for card, count in used.items()):
+        raise AssertionError(f"the pull list of {found.game} from {found.source} does not add up")

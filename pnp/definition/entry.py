@@ -1,0 +1,197 @@
+"""One [[components]] entry of game.toml and the rows of its table in, its Components out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pnp.definition.findings import Place, meant, shown
+from pnp.definition.model import KINDS, Component, Kind, Row, Table
+from pnp.definition.schema import HABITS, MOST_COMPONENTS, MOST_PIECES
+from pnp.definition.section import Section
+from pnp.definition.shelf import Shelf
+from pnp.definition.templates import filled, names_in, slug
+from pnp.definition.trims import read_trim
+from pnp.geometry import Size, Trim
+
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)+")
+_MOST_TEMPLATE = 300
+_COUNT = re.compile(r"[0-9]{1,9}")
+_KINDS: Mapping[str, Kind] = {kind: kind for kind in KINDS}
+STAND_IN = Trim(Size(63.5, 88.9))
+"""What a piece measures while its own size is wrong, so that the rest can be checked."""
+
+
+class Entry:
+    """An entry being read; `components` does the work, everything wrong becomes a finding of the section."""
+
+    def __init__(self, section: Section, game: str, shelf: Shelf) -> None:
+        self.section = section
+        self.part = section.slug("part", "card")
+        self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
+        self.trim = read_trim(section, HABITS[self.kind])
+        self._game = game
+        self._shelf = shelf
+        self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
+        self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
+
+    def components(self) -> list[tuple[Component, Place]]:
+        """One component a row, or a single one without a table; none where the templates cannot be filled.
+
+        Their backs are still as the entry names them.
+        """
+        section = self.section
+        table: Table | None = None
+        if "table" in section:
+            name = section.choice("table", self._shelf.tables, what="table")
+            table = self._shelf.tables.get(name)
+        columns = [] if table is None else list(table.columns)
+        templates = {
+            "id": section.text("id", f"{self._game}/card"),
+            "name": section.text("name", "Card"),
+            "back": section.text("back", "back", ""),
+        }
+        for key, template in templates.items():
+            if len(template) > _MOST_TEMPLATE:
+                section.fault("template", f"'{key}' has over {_MOST_TEMPLATE} letters; shorten it", key)
+                return []
+        if "table" in section and table is None:
+            return []
+        if table is not None and len(table.rows) > MOST_COMPONENTS:
+            section.fault(
+                "too-large",
+                f"{table.file} makes over {MOST_COMPONENTS:,} components; split the game",
+                "table",
+            )
+            return []
+        names = self._shelf.names([*self._values, *columns])
+        sound = [self._fits(key, template, names) for key, template in templates.items()]
+        self._check_says_count(columns)
+        self._check_references()
+        if not all(sound):
+            return []
+        rows: list[Row | None] = [None] if table is None else list(table.rows)
+        return [self._component(row, templates) for row in rows]
+
+    def _fits(self, key: str, template: str, names: list[str]) -> bool:
+        """Whether every name that the template asks for is there; a finding for each that is not."""
+        try:
+            asked = names_in(template)
+        except ValueError as fault:
+            self.section.fault("template", f"in '{key}' {fault}", key)
+            return False
+        unknown = [name for name in asked if name not in names]
+        for name in unknown:
+            if name.partition(".")[0] not in self._shelf.lost:
+                self.section.fault("template", f"'{key}' asks for {shown(name)}; {meant(name, names)}", key)
+        if key == "id" and template and self._game:
+            self._check_id(template, asked)
+        return bool(template or key == "back") and not unknown
+
+    def _check_id(self, template: str, asked: tuple[str, ...]) -> None:
+        """An id must be sound whatever is filled in, which is always a slug."""
+        example = filled(template, dict.fromkeys(asked, "x"))
+        if not (_ID.fullmatch(example) and example.startswith(f"{self._game}/")):
+            mend = f"begin with {self._game}/ and use lower-case letters, digits, hyphens and slashes"
+            self.section.fault("id", f"{shown(template)} makes no id; {mend}", "id")
+
+    def _check_says_count(self, columns: list[str]) -> None:
+        said = [key for key in ("count", "each") if key in self.section or key in columns]
+        if not said:
+            near = next(
+                (column for column in columns if column.casefold() in ("count", "each", "qty", "quantity")),
+                None,
+            )
+            mend = (
+                f"rename the column {shown(near)} to count"
+                if near
+                else "add count = 1 (or each = 1, for each player)"
+            )
+            self.section.fault("missing-key", f"nothing says how many of it there are; {mend}")
+        for key in said:
+            if key in self.section and key in columns:
+                self.section.fault(
+                    "count", f"'{key}' stands here and as a column of the table; delete one", key
+                )
+
+    def _check_references(self) -> None:
+        values = self.section.table("values")
+        for column, rows in self._shelf.referred.items():
+            if column in self._values and self._values[column] not in rows:
+                value = self._values[column]
+                values.fault(
+                    "reference",
+                    f"{column} {shown(value)} is no row of its table; {meant(value, rows)}",
+                    column,
+                )
+
+    def _component(self, row: Row | None, templates: Mapping[str, str]) -> tuple[Component, Place]:
+        place = self.section.place() if row is None else Place(row.file, row.line)
+        values = self._shelf.joined(self._values | dict(row.values if row else {}))
+        fixed, each = self._pieces(row, place)
+        identifier = self._identifier(templates["id"], values, place)
+        name = self._name(templates["name"], values, place)
+        component = Component(
+            id=identifier,
+            name=name,
+            part=self.part,
+            kind=self.kind,
+            group=self._group,
+            trim=self.trim or STAND_IN,
+            fixed=fixed,
+            each=each,
+            back=self._filled_id(templates["back"], values) or None,
+            values=values,
+            where=str(place),
+        )
+        return component, place
+
+    def _name(self, template: str, values: Mapping[str, str], place: Place) -> str:
+        name = filled(template, values).strip()
+        wrong = (
+            "is empty" if not name else "holds a line break" if "\n" in name else "is over 200 letters long"
+        )
+        if not name or "\n" in name or len(name) > 200:
+            self.section.findings.error(
+                "name", place, f"the name {wrong}; correct the values that 'name' asks for"
+            )
+        return name[:200]
+
+    def _identifier(self, template: str, values: Mapping[str, str], place: Place) -> str:
+        identifier = self._filled_id(template, values)
+        blank = next((name for name in names_in(template) if not slug(values[name])), None)
+        if blank is not None:
+            what = f"{blank} {shown(values[blank])} holds no Latin letter or digit for the id"
+            self.section.findings.error("id", place, f"{what}; ask for another column in 'id'")
+        elif len(identifier) > 120:
+            message = "the id is over 120 letters long; ask for a shorter column in 'id'"
+            self.section.findings.error("id", place, message)
+        return identifier
+
+    def _filled_id(self, template: str, values: Mapping[str, str]) -> str:
+        return filled(template, {name: slug(values[name]) for name in names_in(template)})
+
+    def _pieces(self, row: Row | None, place: Place) -> tuple[int, int]:
+        """How many there are: fixed, and for each player."""
+        before = len(self.section.findings)
+        fixed, each = (self._number(key, row, place) for key in ("count", "each"))
+        said = any(
+            key in self.section or (row is not None and key in row.values) for key in ("count", "each")
+        )
+        if said and fixed == each == 0 and len(self.section.findings) == before:
+            self.section.findings.error(
+                "count", place, "there is none of it; write a number over 0 or delete it"
+            )
+        return fixed, each
+
+    def _number(self, key: str, row: Row | None, place: Place) -> int:
+        if row is None or key not in row.values:
+            return self.section.whole(key, 0, MOST_PIECES) or 0
+        cell = row[key]
+        if not _COUNT.fullmatch(cell) or int(cell) > MOST_PIECES:
+            message = (
+                f"{key} {shown(cell)} is no number of pieces; write a whole number from 0 to {MOST_PIECES:,}"
+            )
+            self.section.findings.error("count", place, message)
+            return 0
+        return int(cell)

@@ -1,0 +1,144 @@
+"""The [[sets]], [[totals]], [texts] and [conversion] of game.toml in, the same checked against the pieces out."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pnp.definition.files import inside
+from pnp.definition.findings import Place, meant, shown
+from pnp.definition.model import Component, Conversion, Member, SetOfMarks
+from pnp.definition.pieces import Pieces
+from pnp.definition.schema import CONVERSION, SET, TOTAL
+from pnp.definition.section import Section
+from pnp.definition.shelf import Shelf, keyed
+from pnp.definition.templates import filled, names_in
+from pnp.units import number
+
+Facts = Mapping[str, int | float | str]
+
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
+
+
+def read_sets(root: Section, shelf: Shelf) -> tuple[SetOfMarks, ...]:
+    """The marks that must stay apart, row by row of their tables."""
+    return tuple(_read_set(section, shelf) for section in root.tables("sets", SET))
+
+
+def _read_set(section: Section, shelf: Shelf) -> SetOfMarks:
+    name = section.slug("name", "suits")
+    table = shelf.tables.get(section.choice("table", shelf.tables, what="table"))
+    columns = table.columns if table else ()
+    colour, shape = (_column(section, key, columns) for key in ("colour", "shape"))
+    if table is None or not colour or not shape:
+        return SetOfMarks(name, ())
+    members: dict[tuple[str, str], Member] = {}
+    for row in keyed(table, section).values():
+        member = Member(row[table.columns[0]], row[colour], row[shape])
+        look = (member.colour.lower(), member.shape)
+        _check_member(member, members.get(look), Place(row.file, row.line), section)
+        members.setdefault(look, member)
+    return SetOfMarks(name, tuple(members.values()))
+
+
+def _column(section: Section, key: str, columns: Sequence[str]) -> str:
+    """A key that names a column; anything where the table could not be read."""
+    return section.choice(key, columns, what="column of the table") if columns else section.text(key, key)
+
+
+def _check_member(member: Member, twin: Member | None, place: Place, section: Section) -> None:
+    if not _COLOUR.fullmatch(member.colour):
+        message = f"{shown(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
+        section.findings.error("colour", place, message)
+    if not member.shape:
+        section.findings.error(
+            "shape", place, f"{shown(member.id)} has no shape; name one, colour alone is not enough"
+        )
+    if twin is not None:
+        message = f"{shown(member.id)} looks like {shown(twin.id)}; change its colour or its shape"
+        section.findings.error("shape", place, message)
+
+
+def check_totals(root: Section, pieces: Pieces, facts: Facts) -> None:
+    """Compares each sum over the pieces of a part with the fact that it must equal."""
+    parts: dict[str, list[Component]] = {part: [] for part in sorted(pieces.unsound)}
+    for component in pieces.components:
+        parts.setdefault(component.part, []).append(component)
+    for section in root.tables("totals", TOTAL):
+        part = section.choice("part", parts, what="part")
+        keys = [key for key in ("each", "fixed") if key in section]
+        if len(keys) != 1:
+            section.fault(
+                "missing-key", f"a total {section.title} needs either 'each' or 'fixed'; name the fact there"
+            )
+            continue
+        fact = section.choice(keys[0], facts, what="fact")
+        column = section.text("column", "value", "")
+        if part and fact and part not in pieces.unsound:
+            _check_total(section, parts[part], column, keys[0], fact, facts[fact])
+
+
+def _check_total(
+    section: Section, pieces: Sequence[Component], column: str, key: str, fact: str, wanted: float | str
+) -> None:
+    total = 0.0
+    for piece in pieces:
+        cell = piece.values.get(column, "") if column else "1"
+        if column and column not in piece.values:
+            section.fault(
+                "unknown-value", f"{shown(column)} is no value; {meant(column, piece.values)}", "column"
+            )
+            return
+        if not _NUMBER.fullmatch(cell):
+            section.fault("total", f"{column} {shown(cell)} of {piece.id} is no number; write one", "column")
+            return
+        total += float(cell) * (piece.each if key == "each" else piece.fixed)
+    if isinstance(wanted, str):
+        section.fault("total", f"the fact {shown(fact)} is a text; make it a number", key)
+    elif not math.isclose(total, wanted, abs_tol=1e-6):
+        pieces_of = "the pieces of each player" if key == "each" else "the pieces"
+        what = f"{pieces_of} add up to {number(total)}"
+        section.fault("total", f"{what}, but {fact} is {number(wanted)}; correct one of them", key)
+
+
+def read_texts(root: Section, facts: Facts) -> Mapping[str, str]:
+    """The texts, every `{fact}` in them written out."""
+    section = root.table("texts")
+    values = {name: fact if isinstance(fact, str) else number(fact) for name, fact in facts.items()}
+    texts = {}
+    for key, text in section.texts().items():
+        try:
+            unknown = [name for name in names_in(text) if name not in values]
+        except ValueError as fault:
+            section.fault("template", f"in '{key}' {fault}", key)
+            continue
+        for name in unknown:
+            section.fault("template", f"'{key}' asks for the fact {shown(name)}; {meant(name, values)}", key)
+        if not unknown:
+            texts[key] = filled(text, values).strip()
+    return texts
+
+
+def read_conversion(root: Section, folder: Path, pieces: Pieces) -> Conversion | None:
+    """How the deck is taken from others; their files are only looked for here."""
+    if "conversion" not in root:
+        return None
+    section = root.table("conversion", CONVERSION)
+    values = dict.fromkeys(name for component in pieces.components for name in component.values)
+    parts = dict.fromkeys(component.part for component in pieces.components)
+    match = section.choice("match", values, what="value of a component") if values else ""
+    free = section.choice("free", parts, what="part") if parts else ""
+    decks = {}
+    listed = section.table("decks")
+    for name, file in listed.texts().items():
+        path = inside(folder, file, listed.place(name), root.findings)
+        if path is not None and not path.is_file():
+            listed.findings.error(
+                "missing-file", listed.place(name), f"{shown(file)} is not there; add it or correct its name"
+            )
+        elif path is not None:
+            decks[name] = path
+    return Conversion(match, free, decks)

@@ -1,0 +1,99 @@
+"""Mistakes in as they are met, each with its file and line; one error that lists them all out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pnp.errors import Finding, InputInvalid, InputMissing
+
+_ABSENT = frozenset({"missing-file", "unreadable-file"})
+_MOST_FINDINGS = 500
+_MOST_OPTIONS = 200
+
+
+class Place(NamedTuple):
+    """A line of a file, as findings write it: `cards.csv:7`."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{printable(self.file)}:{self.line}"
+
+
+class Findings:
+    """Gathers what is wrong with one input, so that a person can mend it all in one go."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Place, str, str], None] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def error(self, code: str, place: Place, message: str) -> None:
+        """Notes one mistake; the message says what is wrong and, after a semicolon, how to mend it.
+
+        Gives up on an input in which nearly everything is wrong: raises what it has.
+        """
+        self._found[place, code, message] = None
+        if len(self._found) >= _MOST_FINDINGS:
+            self._found[place, "too-many", f"over {_MOST_FINDINGS} problems; mend these and try again"] = None
+            self.finish()
+
+    def finish(self, first: str = "game.toml") -> None:
+        """Raises everything found, in the file `first` before the others; returns when there is nothing."""
+        if not self._found:
+            return
+        ordered = sorted(self._found, key=lambda found: (found[0].file != first, found))
+        findings = [Finding("error", code, str(place), message) for place, code, message in ordered]
+        if all(finding.code in _ABSENT for finding in findings):
+            raise InputMissing("\n".join(str(finding) for finding in findings))
+        raise InputInvalid(findings)
+
+
+def printable(text: str) -> str:
+    """The text with everything that a terminal would act upon written as an escape."""
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
+
+
+def shown(value: object) -> str:
+    """A value as a message quotes it: short, on one line, harmless."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return f"'{printable(value if len(value) <= 60 else value[:57] + '...')}'"
+        case int() if abs(value) > 10**18:
+            return "a number of more than 18 digits"
+        case int() | float():
+            return str(value)
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return "a date or time"
+
+
+def meant(word: str, options: Iterable[str]) -> str:
+    """How to mend an unknown word: the option that looks most like it, or else what there is."""
+    known = list(options)[:_MOST_OPTIONS]
+    if not known:
+        return "there is none"
+    near = _nearest(word, known)
+    if near is not None:
+        return f"did you mean {shown(near)}?"
+    listed = ", ".join(printable(option) for option in known[:12])
+    return f"there is {listed}" + (" and so on" if len(known) > 12 else "")
+
+
+def _nearest(word: str, options: list[str]) -> str | None:
+    if len(word) > 60:
+        return None
+    # Only a mistake pays for this import.
+    from difflib import get_close_matches
+
+    folded = {option.casefold(): option for option in reversed(options)}
+    near = get_close_matches(word.casefold(), folded, n=1, cutoff=0.6)
+    return folded[near[0]] if near else None

@@ -1,0 +1,134 @@
+"""The [[backs]] and [[components]] of game.toml in, Backs and Components out, checked against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from pnp.definition.entry import STAND_IN, Entry
+from pnp.definition.findings import Place, meant, shown
+from pnp.definition.model import Back, Component
+from pnp.definition.schema import BACK, COMPONENT, HABITS, MOST_COMPONENTS
+from pnp.definition.section import Section
+from pnp.definition.shelf import Shelf
+from pnp.definition.trims import read_trim
+from pnp.geometry import Trim
+from pnp.units import number
+
+
+class Drawn(NamedTuple):
+    """A component, where it stands, and the entry it came from."""
+
+    component: Component
+    place: Place
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What the box holds; `unsound` names the parts that have findings, so that nobody counts on them."""
+
+    components: tuple[Component, ...]
+    backs: tuple[Back, ...]
+    unsound: frozenset[str]
+
+
+def read_pieces(root: Section, game: str, shelf: Shelf) -> Pieces:
+    """Reads every entry: one component, or one for each row of its table."""
+    entries = [Entry(section, game, shelf) for section in root.tables("components", COMPONENT)]
+    if "components" not in root:
+        root.fault("missing-key", "the game has no component; add an entry under a header [[components]]")
+    sections = root.tables("backs", BACK)
+    backs = [_read_back(section, game, entries) for section in sections]
+    _check_parts([*(entry.section for entry in entries), *sections])
+    drawn: list[Drawn] = []
+    unsound = set()
+    for entry in entries:
+        before = len(root.findings)
+        if len(drawn) > MOST_COMPONENTS:
+            entry.section.fault("too-large", f"the game has over {MOST_COMPONENTS:,} components; split it")
+            break
+        drawn += [Drawn(component, place, entry) for component, place in entry.components()]
+        if len(root.findings) > before or entry.trim is None:
+            unsound.add(entry.part)
+    _check_ids(drawn, backs)
+    _check_back_parts(entries, backs)
+    components = _with_backs(drawn, backs)
+    return Pieces(components, tuple(backs), frozenset(unsound))
+
+
+def _read_back(section: Section, game: str, entries: Sequence[Entry]) -> Back:
+    """A back; unless it says otherwise, its corner, bleed and safe are usual for the kind it backs."""
+    part = section.slug("part", "back")
+    kinds = [entry.kind for entry in entries if entry.section.text("back", "back", "") == part]
+    trim = read_trim(section, HABITS[kinds[0] if kinds else "card"])
+    values = {key: str(value) for key, value in section.table("values").scalars().items()}
+    return Back(f"{game}/{part}", part, trim or STAND_IN, values)
+
+
+def _check_parts(sections: Sequence[Section]) -> None:
+    seen: dict[str, Section] = {}
+    for section in sections:
+        part = section.text("part", "card", "")
+        if part and part in seen:
+            section.fault(
+                "duplicate-part",
+                f"{shown(part)} is also the part of {seen[part].place()}; rename one",
+                "part",
+            )
+        seen.setdefault(part, section)
+
+
+def _check_ids(drawn: Sequence[Drawn], backs: Sequence[Back]) -> None:
+    seen = {back.id: f"the back {shown(back.part)}" for back in backs}
+    for component, place, entry in drawn:
+        if component.id in seen:
+            mend = "rename one, or let 'id' ask for a column that tells them apart"
+            message = f"{shown(component.id)} is also the id of {seen[component.id]}; {mend}"
+            entry.section.findings.error("duplicate-id", place, message)
+        seen.setdefault(component.id, component.where)
+
+
+def _check_back_parts(entries: Sequence[Entry], backs: Sequence[Back]) -> None:
+    """A back named by a plain word must be one of the game's backs."""
+    parts = ["self", *(back.part for back in backs)]
+    for entry in entries:
+        named = entry.section.text("back", "back", "")
+        if named and named not in parts and "/" not in named and "{" not in named:
+            entry.section.fault("unknown-value", f"{shown(named)} is no back; {meant(named, parts)}", "back")
+
+
+def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back]) -> tuple[Component, ...]:
+    """The components, their back given by its id, which must be there and of their size."""
+    by_part = {back.part: back for back in backs}
+    by_id: Mapping[str, Back | Component] = {face.id: face for face, *_ in drawn} | {
+        back.id: back for back in backs
+    }
+    components = []
+    for component, _, entry in drawn:
+        named = component.back
+        if named is None or named == "self":
+            components.append(replace(component, back=named and component.id))
+            continue
+        back = by_part.get(named) or by_id.get(named)
+        if back is None:
+            if "/" in named:
+                entry.section.fault(
+                    "unknown-value", f"there is no back {shown(named)}; {meant(named, by_id)}", "back"
+                )
+            continue
+        if STAND_IN not in (back.trim, component.trim) and not _alike(back.trim, component.trim):
+            sizes = f"the back is {_measures(back.trim)}, the front {_measures(component.trim)}"
+            entry.section.fault("size", f"{sizes}; give both the same size", "back")
+        components.append(replace(component, back=back.id))
+    return tuple(components)
+
+
+def _alike(one: Trim, two: Trim) -> bool:
+    return one.size == two.size and one.outline == two.outline
+
+
+def _measures(trim: Trim) -> str:
+    size = f"{number(trim.size.width)} x {number(trim.size.height)} mm"
+    return size + (", round" if trim.outline == "round" else "")

@@ -1,0 +1,139 @@
+"""A CSV file in, whatever a spreadsheet wrote, its Table out; a finding for every line that is not sound."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pnp.definition.files import control_character, read_text
+from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.model import Row, Table
+
+_QUOTED = re.compile(r'"[^"]*"')
+_FIRST_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+_RESERVED = ".{}"
+_MOST_COLUMNS = 100
+_MOST_ROWS = 100_000
+
+Record = tuple[int, list[str]]
+"""The line on which a record starts, and its cells."""
+
+
+def read_table(name: str, path: Path, file: str, asked: Place, findings: Findings) -> Table | None:
+    """The table of a CSV file; None when not even its header can be used.
+
+    `file` is the file's name in findings, `asked` the place that calls for it. Rows that are not sound are
+    left out, each with its finding.
+    """
+    text = read_text(path, file, asked, findings)
+    if text is None:
+        return None
+    text = text.replace("\r", "\n")
+    separator = _separator(text)
+    records = _records(text, separator, file, findings)
+    header = next(records, None)
+    if header is None:
+        findings.error(
+            "no-rows",
+            Place(file, 1),
+            "the file is empty; write a line of column names and a line for each row",
+        )
+        return None
+    line, columns = header
+    sound = _check_header(columns, Place(file, line), findings)
+    rows = tuple(_rows(records, columns, separator, file, findings))
+    if not rows and sound:
+        findings.error(
+            "no-rows", Place(file, line), "the file has column names but no row; add a line for each row"
+        )
+    return Table(name, file, tuple(columns), rows) if sound else None
+
+
+def _separator(text: str) -> str:
+    """The separator that the header line holds most of."""
+    header = _FIRST_LINE.search(text)
+    bare = _QUOTED.sub("", header[0]) if header else ""
+    return max(_SEPARATORS, key=bare.count)
+
+
+def _records(text: str, separator: str, file: str, findings: Findings) -> Iterator[Record]:
+    """Every record that is not blank; stops with a finding where the quotes go wrong."""
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True
+    )
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = [cell.strip() for cell in next(reader)]
+        except StopIteration:
+            return
+        except csv.Error as fault:
+            findings.error("quotes", Place(file, line), _quote_fault(str(fault)))
+            return
+        if any(cells):
+            yield line, cells
+
+
+def _quote_fault(message: str) -> str:
+    if "end of data" in message:
+        return "a quote is opened here and never closed; close it, or delete it"
+    if "larger than" in message:
+        return "a cell is too long; is a quote opened here and not closed?"
+    return 'text follows a closing quote; put the whole cell in quotes and write a quote inside it twice: ""'
+
+
+def _check_header(columns: list[str], place: Place, findings: Findings) -> bool:
+    before = len(findings)
+    if len(columns) > _MOST_COLUMNS:
+        findings.error(
+            "header", place, f"the table has over {_MOST_COLUMNS} columns; is its separator right?"
+        )
+        return False
+    for at, column in enumerate(columns, 1):
+        if not column:
+            findings.error("header", place, f"column {at} has no name; name it or delete the column")
+        elif column in columns[: at - 1]:
+            findings.error("header", place, f"the column {shown(column)} stands twice; rename or delete one")
+        elif any(letter in _RESERVED for letter in column) or control_character(column) or "\n" in column:
+            findings.error(
+                "header",
+                place,
+                f"the column {shown(column)} must do without dots, braces and line breaks; rename it",
+            )
+    return len(findings) == before
+
+
+def _rows(
+    records: Iterator[Record], columns: list[str], separator: str, file: str, findings: Findings
+) -> Iterator[Row]:
+    for count, (line, cells) in enumerate(records, 1):
+        place = Place(file, line)
+        if count > _MOST_ROWS:
+            findings.error("too-large", place, f"the table has over {_MOST_ROWS:,} rows; split it")
+            return
+        if len(cells) != len(columns):
+            findings.error(
+                "row-length", place, _length_fault(len(cells), len(columns), _SEPARATORS[separator])
+            )
+            continue
+        sound = True
+        for column, cell in zip(columns, cells):
+            control = control_character(cell)
+            if control:
+                message = f"{shown(column)} holds the control character {control}; delete it"
+                findings.error("control-character", place, message)
+                sound = False
+        if sound:
+            yield Row(dict(zip(columns, cells)), file, line)
+
+
+def _length_fault(cells: int, columns: int, separator: str) -> str:
+    if cells < columns:
+        return f"the row has {cells} of {columns} cells; add the missing ones, with a {separator} before each"
+    return (
+        f"the row has {cells} cells for {columns} columns; put quotes around a cell that holds a {separator}"
+    )

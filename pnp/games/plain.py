@@ -1,0 +1,138 @@
+"""A game without an artist of its own in, plain legible Faces out: the name, the row's values, a back."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pnp.definition.model import Back, Component, Game
+from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.face import Face, Style
+from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, circle, line, rectangle, regular
+from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.geometry import Box, Insets, Size, Trim
+
+_INK = Colour.parse("#22262b")
+_GROUND = Colour.parse("#35506b")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_NOT_SHOWN = frozenset({"count", "each", "name", "id"})
+_LATTICE = 6.0  # mm between the lines of a back
+
+
+def artist(game: Game, style: Style) -> PlainArtist:
+    """What draws any game: see PlainArtist."""
+    return PlainArtist(game, style)
+
+
+@dataclass(frozen=True)
+class PlainArtist:
+    """Draws every component as its name over its values, and every back as a lattice that turns into itself.
+
+    A value `#rrggbb` in the column `colour` colours the band behind the name.
+    """
+
+    game: Game
+    style: Style
+
+    def face(self, piece: Component | Back, /) -> Face:
+        """The face of a component or back; raises FitError when its text does not fit."""
+        ground = _ground(piece)
+        if isinstance(piece, Back):
+            shapes = tuple(self._lattice(piece.trim, ground))
+        elif piece.trim.outline == "round" or min(piece.trim.size.width, piece.trim.size.height) < 30:
+            shapes = tuple(self._small(piece, ground))
+        else:
+            shapes = tuple(self._card(piece, ground))
+        return Face(piece.id, piece.trim, shapes)
+
+    def _card(self, piece: Component, ground: Colour) -> Iterator[Shape]:
+        """A band with the name, the values below it; nothing but the name where there are none."""
+        safe, lines, saver = piece.trim.safe_box, _shown_values(piece), self.style.saver
+        yield _filled(piece.trim, WHITE)
+        if not lines:
+            yield self._name(piece.name, safe, _INK)
+            return
+        foot = safe.top + max(7.0, safe.height / 6)
+        if saver:
+            yield Path(line(safe.left, foot + 1, safe.right, foot + 1), None, Stroke(_INK, 0.5))
+        else:
+            yield Path(rectangle(replace(piece.trim.bleed_box, bottom=foot + 1)), ground)
+        dark = not saver and ground.difference(WHITE) > 45
+        yield self._name(
+            piece.name, Box(safe.left, safe.top, safe.right, foot - 0.5), WHITE if dark else _INK
+        )
+        lettering = Lettering(16 if len(lines) == 1 else 11, _INK, language=self.game.language)
+        yield fitted(
+            "\n".join(lines), Box(safe.left, foot + 4, safe.right, safe.bottom), lettering, self.style.fonts
+        )
+
+    def _small(self, piece: Component, ground: Colour) -> Iterator[Shape]:
+        """A rim in the piece's colour and its name, or its initials where the name has no room."""
+        yield _filled(piece.trim, WHITE if self.style.saver else ground)
+        rim = min(piece.trim.size.width, piece.trim.size.height) * 0.04 + piece.trim.safe
+        inner = piece.trim.box.grown(Insets.even(-rim))
+        edge = Stroke(_INK, 0.35) if self.style.saver else None
+        yield Path(_outline(inner, piece.trim), WHITE, edge)
+        share = math.sqrt(0.5) if piece.trim.outline == "round" else 0.94
+        box = Box.around(*inner.centre, Size(inner.width * share, inner.height * share))
+        try:
+            yield self._name(piece.name, box, _INK)
+        except FitError:
+            initials = "".join(word[0] for word in piece.name.split())[:3].upper()
+            yield self._name(initials, box, _INK)
+
+    def _name(self, name: str, box: Box, colour: Colour) -> Group:
+        fonts = self.style.fonts
+        font = TEXT_BOLD if fonts[DISPLAY].missing(name) else DISPLAY
+        lettering = replace(Lettering(20, colour), leading=1.1, align="middle", valign="middle", regular=font)
+        return replace(fitted(name, box, lettering, fonts), role="heading", alt=name)
+
+    def _lattice(self, trim: Trim, ground: Colour) -> Iterator[Shape]:
+        """Diamonds about the centre, past the bleed on every side: the same when turned by half a turn."""
+        stroke = Stroke(ground if self.style.saver else ground.mixed(WHITE, 0.45), 0.4)
+        yield _filled(trim, WHITE if self.style.saver else ground)
+        x, y = trim.box.centre
+        reach = trim.bleed_box.width + trim.bleed_box.height
+        most = math.ceil(reach / _LATTICE)
+        strands = tuple(
+            Path(line(x + shift - reach, y - rise, x + shift + reach, y + rise), None, stroke)
+            for shift in (step * _LATTICE for step in range(-most, most + 1))
+            for rise in (reach, -reach)
+        )
+        yield Group(strands, clip=Path(_outline(trim.bleed_box, trim)), role="background")
+        radius = min(trim.size.width, trim.size.height) * 0.2
+        yield Path(
+            regular(x, y, radius, 4), WHITE if self.style.saver else ground, Stroke(stroke.colour, 0.8)
+        )
+
+
+def _ground(piece: Component | Back) -> Colour:
+    named = piece.values.get("colour", "")
+    return Colour.parse(named) if _COLOUR.fullmatch(named) else _GROUND
+
+
+def _shown_values(piece: Component) -> list[str]:
+    """The values that a player should read, each with its column where there are several."""
+    values = {
+        column: value
+        for column, value in piece.values.items()
+        if value
+        and value != piece.name
+        and "." not in column
+        and column not in _NOT_SHOWN
+        and not _COLOUR.fullmatch(value)
+    }
+    if len(values) == 1:
+        return list(values.values())
+    return [f"**{column.replace('_', ' ').capitalize()}** {value}" for column, value in values.items()]
+
+
+def _filled(trim: Trim, colour: Colour) -> Path:
+    return Path(_outline(trim.bleed_box, trim), colour)
+
+
+def _outline(box: Box, trim: Trim) -> tuple[Command, ...]:
+    return circle(*box.centre, box.width / 2) if trim.outline == "round" else rectangle(box)

@@ -1,0 +1,283 @@
+"""A page of placements in; crop marks, fold line, sheet line and check bar out, all outside every trim."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pnp.drawing.colour import BLACK, WHITE, Colour
+from pnp.drawing.fonts import TEXT, FontBook
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line
+from pnp.geometry import Box, Transform
+from pnp.imposition.grid import Grid, SheetOptions
+from pnp.imposition.plan import Page, Placement, SheetPlan
+
+PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
+CHECK_BAR = 50.0
+_BAND = 2.0  # height of the line of text
+_LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
+_MARK = Stroke(BLACK, 0.15)
+_TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
+_FOLD = Stroke(Colour(0.35, 0.35, 0.35), 0.2, (2.0, 1.5))
+_TEXT_SIZES = (6.0, 5.5, 5.0, 4.5, 4.0)
+_BAR_LABEL = "50 mm when printed at 100 %"
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What every sheet says of itself: title, version and what is on it (`cards`)."""
+
+    title: str
+    version: str
+    contents: str
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """What was drawn, and the names of what there was no room for."""
+
+    shapes: tuple[Shape, ...]
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """The free paper along one edge of the page, in a frame of its own: x along the edge, y towards the paper's edge.
+
+    `depth` is the distance from the trims to where drawing must stop, `cuts` are where cut lines meet the strip,
+    `frame` maps the strip's frame (origin where the trims begin to end, y = 0 at the trims) to the page.
+    """
+
+    length: float
+    depth: float
+    bleed: float
+    cuts: tuple[float, ...]
+    frame: Transform
+
+    @property
+    def has_band(self) -> bool:
+        """Whether the text can run along the whole edge with marks still visible inside of it."""
+        return self.depth >= _BAND + 0.3 + (_SHORTEST_MARK + 0.3 if self.cuts else 0)
+
+    def mark(self) -> tuple[float, float] | None:
+        """Where marks begin and end: past the bleed where there is room, across it where the margin is tight."""
+        end = self.depth - (_BAND + 0.3 if self.has_band else 0.0)
+        begin = self.bleed + 0.5
+        if end - begin < _SHORTEST_MARK:
+            begin = max(0.3, end - _SHORTEST_MARK)
+        if end - begin < 0.8:
+            return None
+        return begin, min(end, begin + _LONGEST_MARK)
+
+
+@dataclass(frozen=True, slots=True)
+class _Space:
+    """A free stretch of a strip for text: from x to x, on the line y."""
+
+    strip: _Strip
+    left: float
+    right: float
+    y: float
+
+
+def furniture(
+    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, imprint: Imprint, fonts: FontBook
+) -> Furniture:
+    """Everything a page carries besides its pieces, in page coordinates."""
+    strips = _strips(page, grid, options)
+    shapes: list[Shape] = []
+    left_out: list[str] = []
+    if options.marks and page.placements:
+        marks = [Path(line(*ends), stroke=_MARK) for strip in strips for ends in _crop_marks(strip)]
+        round_ones = [placement for placement in page.placements if placement.item.trim.outline == "round"]
+        marks += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones)]
+        shapes += marks
+        if not marks:
+            left_out.append("crop marks")
+    if grid.fold != "none":
+        shapes += [Path(line(*ends), stroke=_FOLD) for ends in _fold_line(grid)]
+    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, imprint), fonts)
+    shapes += lettering
+    return Furniture((Group(tuple(shapes), role="furniture"),), (*left_out, *missing))
+
+
+def _strips(page: Page, grid: Grid, options: SheetOptions) -> list[_Strip]:
+    """Bottom, top, left and right, the ones with room for a band first."""
+    sheet, box, bleed = grid.page, _occupied(grid), grid.outer_bleed
+    round_trims = any(placement.item.trim.outline == "round" for placement in page.placements)
+    show = options.marks and not round_trims
+    xs = _cuts(page, 0) if show else ()
+    ys = _cuts(page, 1) if show else ()
+    across, down = sheet.width - 2 * PAPER_EDGE, sheet.height - 2 * PAPER_EDGE
+    keep = _band_inset(options)
+    found = [
+        _strip(across, sheet.height - box.bottom, bleed.bottom, xs, Transform(1, 0, 0, 1, PAPER_EDGE, box.bottom), keep),
+        _strip(across, box.top, bleed.top, xs, Transform(1, 0, 0, -1, PAPER_EDGE, box.top), keep),
+        _strip(down, box.left, bleed.left, ys, Transform(0, 1, -1, 0, box.left, PAPER_EDGE), keep),
+        _strip(down, sheet.width - box.right, bleed.right, ys, Transform(0, 1, 1, 0, box.right, PAPER_EDGE), keep),
+    ]
+    return sorted(found, key=lambda strip: not strip.has_band)
+
+
+def _band_inset(options: SheetOptions) -> float:
+    return max(PAPER_EDGE, options.margin)
+
+
+def _strip(
+    length: float, space: float, bleed: float, cuts: Sequence[float], frame: Transform, inset: float
+) -> _Strip:
+    """A strip that ends at the printer's margin when marks and text have room there, else short of the paper's edge."""
+    local = tuple(cut - PAPER_EDGE for cut in cuts)
+    roomy = _Strip(length, space - inset, bleed, local, frame)
+    enough = bleed + 0.5 + _SHORTEST_MARK + _BAND + 0.6
+    return roomy if roomy.depth >= enough else replace(roomy, depth=space - PAPER_EDGE)
+
+
+def _occupied(grid: Grid) -> Box:
+    """The box around every slot, on both halves where the page is folded."""
+    box = grid.box
+    if grid.fold == "vertical":
+        return Box(box.left, box.top, grid.page.width - box.left, box.bottom)
+    if grid.fold == "horizontal":
+        return Box(box.left, box.top, box.right, grid.page.height - box.top)
+    return box
+
+
+def _cuts(page: Page, axis: int) -> tuple[float, ...]:
+    """Where the trims' edges are along an axis (0 for x), each place once."""
+    found: set[float] = set()
+    for placement in page.placements:
+        box = placement.trim_box
+        edges = (box.left, box.right) if axis == 0 else (box.top, box.bottom)
+        found.update(round(edge, 4) for edge in edges)
+    return tuple(sorted(found))
+
+
+def _crop_marks(strip: _Strip) -> Iterator[tuple[float, float, float, float]]:
+    span = strip.mark()
+    if span is None:
+        return
+    for cut in strip.cuts:
+        yield (*strip.frame.apply(cut, span[0]), *strip.frame.apply(cut, span[1]))
+
+
+def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[Stroke, tuple[float, float, float, float]]]:
+    """Eight short ticks around a round trim, in its bleed, pale under dark so that they show on any ground."""
+    for placement in placements:
+        radius = placement.size.width / 2
+        reach = max(placement.bleed.left, 0.8)
+        for eighth in range(8):
+            angle = math.radians(45 * eighth + 22.5)
+            x, y = math.sin(angle), -math.cos(angle)
+            inner, outer = radius + 0.25, radius + reach
+            ends = (
+                placement.cx + x * inner, placement.cy + y * inner,
+                placement.cx + x * outer, placement.cy + y * outer,
+            )  # fmt: skip
+            yield _TICK_HALO, ends
+            yield _TICK, ends
+
+
+def _fold_line(grid: Grid) -> Iterator[tuple[float, float, float, float]]:
+    """Along the whole fold where the gutter is clear of the trims, else only beyond them."""
+    page, box = grid.page, _occupied(grid)
+    upright = grid.fold == "vertical"
+    length = page.height if upright else page.width
+    begin, end = (box.top, box.bottom) if upright else (box.left, box.right)
+    clear = (page.width / 2 - grid.box.right if upright else page.height / 2 - grid.box.bottom) > 0.3
+    spans = [(PAPER_EDGE, length - PAPER_EDGE)]
+    if not clear:
+        spans = [(PAPER_EDGE, begin - 0.3), (end + 0.3, length - PAPER_EDGE)]
+    for start, stop in spans:
+        if stop > start:
+            middle = page.width / 2 if upright else page.height / 2
+            yield (middle, start, middle, stop) if upright else (start, middle, stop, middle)
+
+
+def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
+    """Where text can stand: bands along whole edges first, then the gaps between marks, the longest first."""
+    bands = [_Space(strip, 1.0, strip.length - 1.0, strip.depth) for strip in strips if strip.has_band]
+    gaps: list[_Space] = []
+    for strip in strips:
+        if strip.has_band or strip.depth < _BAND - 1e-6:
+            continue
+        stops = [0.0, *strip.cuts, strip.length]
+        gaps += [_Space(strip, a + 1, b - 1, strip.depth) for a, b in zip(stops, stops[1:]) if b - a > 4]
+    return bands + sorted(gaps, key=lambda gap: gap.left - gap.right)
+
+
+def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint) -> tuple[str, ...]:
+    side = "fronts and backs" if page.side == "both" else page.side
+    turn = {None: "", "long": "flip on the long edge", "short": "flip on the short edge"}[plan.flip]
+    if page.side == "both":
+        turn = "fold on the dashed line"
+    parts = (f"{imprint.title} {imprint.version}", imprint.contents, f"sheet {page.sheet} of {plan.sheets}", side, turn)
+    return tuple(part for part in parts if part)
+
+
+def _lettering(
+    spaces: list[_Space], parts: Sequence[str], fonts: FontBook
+) -> tuple[list[Shape], tuple[str, ...]]:
+    """The check bar and the sheet line in the first spaces that hold them; the line in two pieces if it must be."""
+    shapes: list[Shape] = []
+    missing: list[str] = []
+    if not (_set_bar(spaces, shapes, fonts, _BAR_LABEL) or _set_bar(spaces, shapes, fonts, "50 mm")):
+        missing.append("the check bar")
+    whole, halves = (" · ".join(parts),), (" · ".join(parts[:2]), " · ".join(parts[2:]))
+    if not (_set_texts(spaces, shapes, fonts, whole) or _set_texts(spaces, shapes, fonts, halves)):
+        if not _set_texts(spaces, shapes, fonts, parts):
+            missing.append("the sheet line")
+    return shapes, tuple(missing)
+
+
+def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: str) -> bool:
+    needed = CHECK_BAR + 1.5 + fonts[TEXT].width(label, _TEXT_SIZES[2])
+    taken = _taken(spaces, needed, from_right=True)
+    if taken is None:
+        return False
+    y = taken.y - _BAND / 2
+    ticks = [line(taken.left + x, y - 0.7, taken.left + x, y + 0.7) for x in (0.0, 25.0, CHECK_BAR)]
+    strokes = [line(taken.left, y, taken.left + CHECK_BAR, y), *ticks]
+    shapes += [Path(_on_page(taken.strip, ends), stroke=_MARK) for ends in strokes]
+    shapes.append(_text(taken, taken.left + CHECK_BAR + 1.5, label, _TEXT_SIZES[2]))
+    return True
+
+
+def _on_page(strip: _Strip, ends: Sequence[tuple[str, *tuple[float, ...]]]) -> tuple[tuple[str, *tuple[float, ...]], ...]:
+    return tuple((letter, *strip.frame.apply(numbers[0], numbers[1])) for letter, *numbers in ends)
+
+
+def _set_texts(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, texts: Sequence[str]) -> bool:
+    """All of the texts at the largest size at which each finds its space, or none of them."""
+    for size in _TEXT_SIZES:
+        trial = list(spaces)
+        found = [(text, _taken(trial, fonts[TEXT].width(text, size) + 2, from_right=False)) for text in texts]
+        if all(space is not None for _, space in found):
+            spaces[:] = trial
+            shapes += [_text(space, space.left, text, size) for text, space in found if space]
+            return True
+    return False
+
+
+def _taken(spaces: list[_Space], length: float, from_right: bool) -> _Space | None:
+    """The first space that is long enough, cut down by that length; what is taken comes back."""
+    for at, space in enumerate(spaces):
+        if space.right - space.left < length:
+            continue
+        if from_right:
+            spaces[at] = replace(space, right=space.right - length)
+            return replace(space, left=space.right - length)
+        spaces[at] = replace(space, left=space.left + length)
+        return replace(space, right=space.left + length)
+    return None
+
+
+def _text(space: _Space, x: float, text: str, size: float) -> Shape:
+    """Text on a strip, its feet towards the paper's edge at the bottom and left, its head elsewhere, never mirrored."""
+    frame = space.strip.frame
+    if frame.a * frame.d - frame.b * frame.c > 0:
+        return Group((Text(x, space.y - 0.5, text, TEXT, size, BLACK),), frame)
+    unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - _BAND).then(frame)
+    return Group((Text(x, space.y - 0.5, text, TEXT, size, BLACK),), unmirrored)
+

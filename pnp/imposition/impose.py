@@ -1,0 +1,140 @@
+"""Items and a sheet in, a SheetPlan out: fronts in a grid, backs mirrored for the edge that the sheet is turned over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pnp.drawing.fonts import FontBook
+from pnp.errors import Finding
+from pnp.geometry import Insets, Size
+from pnp.imposition.furniture import Imprint, furniture
+from pnp.imposition.grid import Grid, SheetOptions, best_grid
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
+from pnp.imposition.stamp import stamps
+
+Axis = Literal["vertical", "horizontal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to impose: its items, all of one trim, what the sheet says of itself, and whether pieces are stamped."""
+
+    name: str
+    items: tuple[Item, ...]
+    imprint: Imprint
+    stamp: bool = False
+
+
+def impose(job: Job, options: SheetOptions, fonts: FontBook) -> SheetPlan:
+    """The plan of a job: as many pieces a sheet as fit, the full grid kept on a partial page, backs behind fronts.
+
+    Items without any back are printed on one side, whatever the sides asked for. Raises UsageError when not one
+    piece fits, naming the paper or the bleed that does.
+    """
+    if all(item.back is None for item in job.items):
+        options = replace(options, sides="fronts")
+    grid = best_grid(job.items[0].trim, options, job.name)
+    chunks = [job.items[at : at + grid.slots] for at in range(0, len(job.items), grid.slots)]
+    pages = _ordered([_sheet(number, chunk, grid, options) for number, chunk in enumerate(chunks, 1)], options.sides)
+    plan = SheetPlan(
+        grid.page, options.sides, _flip(options.sides), len(chunks), tuple(pages), grid.across.count, grid.down.count
+    )
+    return _furnished(plan, job, grid, options, fonts)
+
+
+def mirrored(placement: Placement, axis: Axis, page: Size) -> Placement:
+    """The back that lies behind a front when the sheet is turned over about the page's middle line.
+
+    About a vertical line the card's up stays up; about a horizontal one it points down, so that a back always has
+    its top behind the top of its front.
+    """
+    bleed = placement.bleed
+    if axis == "vertical":
+        turned = Insets(bleed.right, bleed.top, bleed.left, bleed.bottom)
+        place = (page.width - placement.cx, placement.cy, -placement.rotation % 360)
+    else:
+        turned = Insets(bleed.left, bleed.bottom, bleed.right, bleed.top)
+        place = (placement.cx, page.height - placement.cy, (180 - placement.rotation) % 360)
+    return Placement(placement.item, "back", *place, turned)
+
+
+def turning_axis(flip: Literal["long", "short"], page: Size) -> Axis:
+    """The line about which a page is mirrored when its sheet is turned over that edge."""
+    upright = page.height >= page.width
+    return "vertical" if (flip == "long") == upright else "horizontal"
+
+
+def _flip(sides: Sides) -> Literal["long", "short"] | None:
+    if sides in ("duplex-long", "fronts-then-backs"):
+        return "long"
+    return "short" if sides == "duplex-short" else None
+
+
+def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> tuple[Page, ...]:
+    """One sheet's pages: front, or front and back, or both on one page across the fold."""
+    fronts = tuple(_front(at, items, grid, options) for at in range(len(items)))
+    behind = [front for front in fronts if front.item.back is not None]
+    if grid.fold != "none":
+        backs = tuple(mirrored(front, grid.fold, grid.page) for front in behind)
+        return (Page(number, "both", fronts + backs),)
+    flip = _flip(options.sides)
+    if flip is None:
+        return (Page(number, "front", fronts),)
+    axis = turning_axis(flip, grid.page)
+    return Page(number, "front", fronts), Page(number, "back", tuple(mirrored(f, axis, grid.page) for f in behind))
+
+
+def _ordered(sheets: list[tuple[Page, ...]], sides: Sides) -> list[Page]:
+    if sides == "fronts-then-backs":
+        return [sheet[side] for side in (0, 1) for sheet in sheets]
+    return [page for sheet in sheets for page in sheet]
+
+
+def _front(at: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> Placement:
+    """Neighbours share their cut; towards the paper and towards an empty slot there is room for bleed."""
+    columns, item = grid.across.count, items[at]
+    row, column = divmod(at, columns)
+    shared = grid.across.gap / 2, grid.down.gap / 2
+    outer = grid.outer_bleed
+    open_bleed = outer.left if item.trim.outline == "round" or options.bleed is not None else item.trim.bleed
+    bleed = Insets(
+        shared[0] if column else outer.left,
+        shared[1] if row else outer.top,
+        outer.right if column == columns - 1 else (shared[0] if at + 1 < len(items) else open_bleed),
+        outer.bottom if row == grid.down.count - 1 else (shared[1] if at + columns < len(items) else open_bleed),
+    )
+    if item.trim.outline == "round":
+        bleed = Insets.even(min(bleed.left, bleed.top, bleed.right, bleed.bottom))
+    cx, cy = grid.slot(at)
+    return Placement(item, "front", cx, cy, grid.rotation, bleed)
+
+
+def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fonts: FontBook) -> SheetPlan:
+    notes: list[Finding] = _bleed_notes(job, grid, options)
+    pages: list[Page] = []
+    for page in plan.pages:
+        drawn = furniture(page, plan, grid, options, job.imprint, fonts)
+        missing = [
+            Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; raise --margin")
+            for what in drawn.left_out
+        ]
+        notes += [note for note in missing if note not in notes]
+        marked = stamps(page, job.imprint.version, fonts) if job.stamp else ()
+        pages.append(replace(page, furniture=drawn.shapes, stamps=marked))
+    return replace(plan, pages=tuple(pages), notes=tuple(notes))
+
+
+def _bleed_notes(job: Job, grid: Grid, options: SheetOptions) -> list[Finding]:
+    asked = job.items[0].trim.bleed
+    if options.bleed is not None or grid.smallest_bleed >= asked - 1e-6:
+        return []
+    bleed = grid.outer_bleed
+    return [
+        Finding(
+            "note", "bleed-short", job.name,
+            f"{grid.slots} on a sheet leave an outer bleed of {min(bleed.left, bleed.right):.2f} mm at the sides and "
+            f"{min(bleed.top, bleed.bottom):.2f} mm at top and bottom; --bleed {asked:g}mm keeps all of it with fewer",
+        )
+    ]  # fmt: skip

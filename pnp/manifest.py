@@ -1,0 +1,186 @@
+"""What a build made, as the JSON document `pnp-manifest/1`; and the digest that tells whether it is still current."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from pnp import __version__
+from pnp.definition.model import Back, Component, Game
+from pnp.drawing.face import Face, Look
+from pnp.errors import Finding
+from pnp.geometry import Insets
+from pnp.imposition.plan import Placement, SheetPlan
+from pnp.options import BuildOptions
+from pnp.paths import assets, templates
+
+FORMAT = "pnp-manifest/1"
+_DRAWING_PACKAGES = ("reportlab", "pillow", "svgwrite", "fonttools", "pypdfium2")
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFile:
+    """One finished file: its path in the output folder, the group of pieces it holds, and the pages it shows.
+
+    `placed` says whether the manifest lists its placements: of several formats of one plan only the first does.
+    """
+
+    path: str
+    group: str
+    data: bytes
+    plan: SheetPlan
+    placed: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "path": self.path,
+            "kind": self.group,
+            "sha256": hashlib.sha256(self.data).hexdigest(),
+            "bytes": len(self.data),
+            "pages": len(self.plan.pages),
+            "paper_mm": [_mm(self.plan.paper.width), _mm(self.plan.paper.height)],
+            "sides": self.plan.sides,
+            "flip": self.plan.flip,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A component with the number of it that is printed, and the ids of its faces."""
+
+    component: Component
+    count: int
+
+
+def manifest(
+    game: Game,
+    options: BuildOptions,
+    inputs: str,
+    printed: Iterable[Printed],
+    faces: Mapping[str, Face],
+    files: Iterable[MadeFile],
+    findings: Iterable[Finding],
+) -> dict[str, Any]:
+    """The document that stands beside the files; numbers rounded to 0.1 micrometre, keys in a fixed order."""
+    printed, files, look = tuple(printed), tuple(files), Look()
+    behind = {component.back for component in (entry.component for entry in printed) if component.back}
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.version,
+        "options": options.as_json(),
+        "inputs": inputs,
+        "files": [file.as_json() for file in files],
+        "components": [_component(entry, faces, look) for entry in printed],
+        "backs": [_back(back, faces, look) for back in game.backs if back.id in behind],
+        "sets": [
+            {"name": marks.name, "members": [{"id": m.id, "colour": m.colour, "shape": m.shape} for m in marks.members]}
+            for marks in game.sets
+        ],
+        "placements": [entry for file in files if file.placed for entry in _placements(file.path, file.plan)],
+        "findings": [finding.as_json() for finding in findings],
+    }
+
+
+def as_bytes(document: Mapping[str, Any]) -> bytes:
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> dict[str, Any]:
+    component = entry.component
+    sides = [look.digest(faces[face]) for face in (component.id, component.back) if face]
+    return {
+        "id": component.id,
+        "name": component.name,
+        "kind": component.kind,
+        "count": entry.count,
+        "sha256": hashlib.sha256(" ".join(sides).encode()).hexdigest(),
+        **_trim(component),
+        "back": component.back,
+    }
+
+
+def _back(back: Back, faces: Mapping[str, Face], look: Look) -> dict[str, Any]:
+    return {"id": back.id, "sha256": look.digest(faces[back.id]), **_trim(back)}
+
+
+def _trim(piece: Component | Back) -> dict[str, Any]:
+    trim = piece.trim
+    return {
+        "shape": trim.outline,
+        "trim_mm": [_mm(trim.size.width), _mm(trim.size.height)],
+        "corner_mm": _mm(trim.corner),
+        "bleed_mm": _mm(trim.bleed),
+        "safe_mm": _mm(trim.safe),
+    }
+
+
+def _placements(path: str, plan: SheetPlan) -> Iterable[dict[str, Any]]:
+    for number, placement in plan.placements():
+        yield {"file": path, "page": number, **placement_as_json(placement)}
+
+
+def placement_as_json(placement: Placement) -> dict[str, Any]:
+    return {
+        "side": placement.side,
+        "component": placement.item.component,
+        "copy": placement.item.copy,
+        "cx_mm": _mm(placement.cx),
+        "cy_mm": _mm(placement.cy),
+        "rotation": placement.rotation,
+        "bleed_mm": _insets(placement.bleed),
+    }
+
+
+def _insets(insets: Insets) -> list[float]:
+    return [_mm(insets.left), _mm(insets.top), _mm(insets.right), _mm(insets.bottom)]
+
+
+def _mm(value: float) -> float:
+    return round(value, 4) + 0.0
+
+
+def inputs_digest(folder: Path, options: BuildOptions) -> str:
+    """SHA-256 over everything that a build is made from: options, the game's folder, data files, art, code, packages.
+
+    Content only, never times or places, so that it is the same in every checkout.
+    """
+    digest = hashlib.sha256(__version__.encode())
+    digest.update(json.dumps(options.as_json(), sort_keys=True).encode())
+    for package in _DRAWING_PACKAGES:
+        digest.update(f"{package} {metadata.version(package)} ".encode())
+    for root in (Path(__file__).parent, assets(), templates(), folder):
+        for path in sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+            _add(digest, path.relative_to(root).as_posix(), path)
+    for name, path in sorted(options.data.items()):
+        _add(digest, name, path)
+    return digest.hexdigest()
+
+
+def _add(digest: Any, name: str, path: Path) -> None:
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return  # a file that cannot be read is reported by whoever needs it
+    digest.update(f"{name} {len(data)} ".encode())
+    digest.update(data)
+
+
+def is_current(folder: Path, inputs: str) -> dict[str, Any] | None:
+    """The manifest of the folder when it was made from these inputs and every file is still as it was written."""
+    try:
+        document = json.loads((folder / "manifest.json").read_bytes())
+        if document["format"] != FORMAT or document["inputs"] != inputs:
+            return None
+        for entry in document["files"]:
+            data = (folder / entry["path"]).read_bytes()
+            if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+                return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return dict(document)

@@ -1,0 +1,127 @@
+"""Finished files in, an output folder out: locked while it is written, each file replaced whole, the manifest last."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from pnp.errors import OutputBusy, OutputError
+
+MANIFEST = "manifest.json"
+_LOCK = ".pnp-lock"
+_STAGING = ".pnp-staging"
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Makes the folder if need be and holds it for this process; OutputBusy while another one does."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handle = _acquired(folder / _LOCK)
+    except OSError as failure:
+        raise OutputError(_sentence(folder, failure)) from failure
+    if handle is None:
+        raise OutputBusy(f"{folder}: another build is writing here; wait for it to end or give another --out")
+    try:
+        yield
+    finally:
+        _discard(folder / _STAGING)
+        _remove(folder / _LOCK)
+        handle.close()
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
+    """Puts the files (path inside the folder to bytes) in place, in their order; returns the paths that changed.
+
+    All bytes are on disk beside their targets before the first old file is replaced, so that a full disk or a
+    killed process leaves every old file whole. A file that is already the same is not touched.
+    """
+    staging = folder / _STAGING
+    try:
+        _discard(staging)
+        changed = tuple(path for path, data in files.items() if not _same(folder / path, data))
+        for path in changed:
+            _stage(staging / path, files[path])
+        for path in changed:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(staging / path, folder / path)
+    except OSError as failure:
+        _discard(staging)
+        raise OutputError(_sentence(folder, failure)) from failure
+    return changed
+
+
+def _stage(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _same(path: Path, data: bytes) -> bool:
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False
+
+
+def _discard(staging: Path) -> None:
+    shutil.rmtree(staging, ignore_errors=True)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink()
+    except OSError:
+        pass  # the lock is released by closing it; a name left behind is harmless
+
+
+def _acquired(path: Path) -> IO[bytes] | None:
+    """The open, locked file; None when another process holds it. Tries again if the name was removed meanwhile."""
+    while True:
+        handle = path.open("ab")
+        if not _try_lock(handle):
+            handle.close()
+            return None
+        try:
+            if os.path.samestat(os.fstat(handle.fileno()), os.stat(path)):
+                return handle
+        except FileNotFoundError:
+            pass
+        handle.close()
+
+
+def _try_lock(handle: IO[bytes]) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        try:
+            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        except OSError:
+            return False
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as failure:
+        if failure.errno in (errno.EWOULDBLOCK, errno.EACCES):
+            return False
+        raise
+    return True
+
+
+def _sentence(folder: Path, failure: OSError) -> str:
+    if failure.errno == errno.ENOSPC:
+        return f"{folder}: the disk is full; the files that were there are untouched. Free some space and build again"
+    if failure.errno in (errno.ENOTDIR, errno.EEXIST):
+        return f"{folder}: is, or lies below, a file and not a folder; give another --out"
+    if failure.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"{folder}: may not be written to ({failure.strerror}); give another --out"
+    return f"{folder}: cannot be written: {failure.strerror or failure}; the files that were there are untouched"

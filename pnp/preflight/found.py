@@ -1,0 +1,201 @@
+"""What a finished file was found to hold, as plain frozen data; read by `reader` and `svg`, judged by the checks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from pnp.geometry import Box, Size, Transform
+
+Corners = tuple[tuple[float, float], ...]
+_SCALE_LOST = 1e-9
+
+
+class Unreadable(Exception):
+    """A file that cannot be opened as what its name says: a finding's code and sentence."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code, self.message = code, message
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Font:
+    """A font that some text uses; `glyphs` is how many the embedded program holds, 0 where that is not told."""
+
+    name: str
+    embedded: bool
+    glyphs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One run of text: where its box's corners lie, its size in points, and whether it is a stamp or decoration."""
+
+    corners: Corners
+    points: float
+    stamp: bool
+    decoration: bool
+    font: Font | None
+
+    @property
+    def box(self) -> Box:
+        return around(self.corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture: the box that is seen of it, its pixels, and the size in millimetres that all of them cover."""
+
+    box: Box
+    pixels: tuple[int, int]
+    size: Size
+
+    @property
+    def dpi(self) -> float:
+        """Pixels to the inch as printed, in the coarser direction."""
+        sides = ((self.pixels[0], self.size.width), (self.pixels[1], self.size.height))
+        return min(pixels * 25.4 / max(length, _SCALE_LOST) for pixels, length in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The box that is seen of one painted thing that is no text; `filled` where it is an area, not only a line."""
+
+    box: Box
+    filled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Everything painted on a face or on a page beside its pieces, clipped to what is seen, in millimetres."""
+
+    drawn: tuple[Drawn, ...] = ()
+    texts: tuple[Text, ...] = ()
+    images: tuple[Image, ...] = ()
+
+    @property
+    def reach(self) -> Box | None:
+        """The smallest box around it all; None when nothing is painted."""
+        boxes = [thing.box for thing in self.drawn] + [text.box for text in self.texts]
+        return joined(boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFace:
+    """One drawn side: its id (None when the file does not tell) and what is painted, origin at the trim's centre."""
+
+    id: str | None
+    drawing: Drawing
+    reach: Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One face found on a page. `transform` maps the face's millimetres to the page's.
+
+    `clip` is the box that it is cut to, None where the reader drops a clip that cuts nothing off.
+    """
+
+    component: str
+    copy: int
+    side: str
+    page: int
+    transform: Transform
+    clip: Box | None
+    face: FoundFace
+
+    @property
+    def cx(self) -> float:
+        return self.transform.e
+
+    @property
+    def cy(self) -> float:
+        return self.transform.f
+
+    @property
+    def rotation(self) -> float:
+        return self.transform.rotation
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """How large a millimetre of the face comes out, across and down."""
+        return math.hypot(self.transform.a, self.transform.b), math.hypot(self.transform.c, self.transform.d)
+
+    @property
+    def mirrored(self) -> bool:
+        return self.transform.a * self.transform.d < self.transform.b * self.transform.c
+
+    @property
+    def printed(self) -> Box | None:
+        """The box on the page that ink can reach; None for a blank face."""
+        if self.face.reach is None:
+            return None
+        box = mapped(self.face.reach, self.transform)
+        return cut(box, self.clip) if self.clip else box
+
+    def __str__(self) -> str:
+        return f"{self.component}, copy {self.copy}"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: its boxes from the media box's top left, the pieces on it and what is drawn beside them."""
+
+    number: int
+    size: Size
+    crop: Box | None
+    trim: Box | None
+    bleed: Box | None
+    rotation: int
+    pieces: tuple[Piece, ...]
+    drawing: Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A whole file. `duplex` and `scaling` are its print preferences; a page that cannot be read is in `unreadable`."""
+
+    pages: tuple[Page, ...]
+    page_count: int
+    fonts: tuple[Font, ...]
+    scaling: bool = False
+    duplex: str | None = None
+    encrypted: bool = False
+    unreadable: tuple[int, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        return tuple(piece for page in self.pages for piece in page.pieces)
+
+
+def around(points: Corners) -> Box:
+    """The smallest upright box around the points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def corners(box: Box) -> Corners:
+    return (box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)
+
+
+def mapped(box: Box, transform: Transform) -> Box:
+    """The smallest upright box around the transformed one."""
+    return around(tuple(transform.apply(x, y) for x, y in corners(box)))
+
+
+def cut(box: Box, clip: Box) -> Box | None:
+    """What is left of a box inside another; None when they are apart."""
+    left, top = max(box.left, clip.left), max(box.top, clip.top)
+    right, bottom = min(box.right, clip.right), min(box.bottom, clip.bottom)
+    return Box(left, top, right, bottom) if left <= right and top <= bottom else None
+
+
+def joined(boxes: list[Box]) -> Box | None:
+    """The smallest box around all; None for none."""
+    if not boxes:
+        return None
+    return Box(
+        min(box.left for box in boxes), min(box.top for box in boxes),
+        max(box.right for box in boxes), max(box.bottom for box in boxes),
+    )  # fmt: skip

@@ -1,0 +1,67 @@
+"""Sheet plans and faces in; what printing them costs in paper and ink out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.drawing.face import Face
+from pnp.imposition.plan import SheetPlan
+from pnp.renderers.base import Document
+from pnp.renderers.png import face_pixels
+
+_DPI = 30  # coarse enough to be quick, fine enough for a share of area
+_CHANNELS = ("cyan", "magenta", "yellow", "black")
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """Square millimetres of solid ink, by channel, after a plain grey-component replacement."""
+
+    cyan: float = 0.0
+    magenta: float = 0.0
+    yellow: float = 0.0
+    black: float = 0.0
+
+    def times(self, factor: float) -> Ink:
+        return Ink(*(getattr(self, name) * factor for name in _CHANNELS))
+
+    def plus(self, other: Ink) -> Ink:
+        return Ink(*(getattr(self, name) + getattr(other, name) for name in _CHANNELS))
+
+
+def paper_cost(
+    name: str, plans: Mapping[str, SheetPlan], faces: Mapping[str, Face], document: Document
+) -> dict[str, Any]:
+    """The `paper` part of `pnp show --json`: sheets, pages and mean ink coverage of a page, file by file."""
+    inks = {identifier: ink_of(pixels, _DPI) for identifier, pixels in face_pixels(faces, document, _DPI)}
+    files = [_file_cost(file, plan, inks) for file, plan in plans.items()]
+    return {"name": name, "sheets": sum(file["sheets"] for file in files), "files": files}
+
+
+def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, Ink]) -> dict[str, Any]:
+    total = Ink()
+    for _, placement in plan.placements():
+        total = total.plus(inks[placement.face])
+    share = total.times(100 / (plan.paper.width * plan.paper.height * len(plan.pages)))
+    return {
+        "name": name,
+        "sheets": plan.sheets,
+        "pages": len(plan.pages),
+        "per_sheet": plan.columns * plan.rows,
+        "ink_percent": {channel: round(getattr(share, channel), 2) for channel in _CHANNELS},
+    }
+
+
+def ink_of(pixels: bytes, dpi: float) -> Ink:
+    """The ink of RGB pixels (three bytes each) at that resolution."""
+    area = (25.4 / dpi) ** 2 / 255
+    cyan = magenta = yellow = black = 0
+    for red, green, blue in zip(pixels[0::3], pixels[1::3], pixels[2::3]):
+        dark = 255 - max(red, green, blue)
+        black += dark
+        cyan += 255 - red - dark
+        magenta += 255 - green - dark
+        yellow += 255 - blue - dark
+    return Ink(cyan * area, magenta * area, yellow * area, black * area)

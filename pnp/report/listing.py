@@ -1,0 +1,102 @@
+"""Games in; what `pnp list` and `pnp show` say of them out, as JSON documents and as text."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pnp.definition.model import Game
+from pnp.errors import UsageError
+from pnp.units import number
+
+
+def games_as_json(games: Iterable[Game]) -> dict[str, Any]:
+    return {
+        "games": [
+            {"name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary}
+            for game in games
+        ]
+    }
+
+
+def games_as_text(games: Iterable[Game]) -> str:
+    return "\n".join(f"{game.name:<18} {_players(game.players):<12} {game.summary}" for game in games)
+
+
+def game_as_json(game: Game, players: int | None, paper: Mapping[str, Any]) -> dict[str, Any]:
+    """The document of `pnp show --json`; `paper` is what the sheets cost (see report/cost.py)."""
+    counts = game.bill_of_materials(players)
+    return {
+        "game": game.name,
+        "version": game.version,
+        "players": list(game.players) if players is None else players,
+        "components": [
+            {
+                "id": component.id,
+                "name": component.name,
+                "kind": component.kind,
+                "count": counts[component.id],
+                "size_mm": [round(component.trim.size.width, 4), round(component.trim.size.height, 4)],
+            }
+            for component in game.components
+        ],
+        "data": list(game.tables),
+        "options": {"edition": list(game.editions)},
+        "paper": dict(paper),
+    }
+
+
+def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
+    """The same for people: a line a part, then what the sheets cost."""
+    seats = shown["players"]
+    counts = {entry["id"]: entry["count"] for entry in shown["components"]}
+    lines = [f"{game.title} {game.version}, {_players(seats) if isinstance(seats, list) else f'{seats} players'}"]
+    lines += [game.summary, "", f"{'count':>6}  {'kind':<7} {'size in mm':<14} piece"]
+    for part, components in _by_part(game).items():
+        total = sum(counts[component.id] for component in components)
+        size = components[0].trim.size
+        first = components[0].name if len(components) == 1 else f"{part} ({len(components)} different)"
+        lines.append(
+            f"{total:>6}  {components[0].kind:<7} {number(size.width, 2)} x {number(size.height, 2):<8} {first}"
+        )
+    lines += ["", *_cost_lines(shown["paper"])]
+    lines += ["", f"data tables: {', '.join(shown['data'])}", f"editions: {', '.join(game.editions)}"]
+    return "\n".join(lines)
+
+
+def _by_part(game: Game) -> dict[str, list[Any]]:
+    parts: dict[str, list[Any]] = {}
+    for component in game.components:
+        parts.setdefault(component.part, []).append(component)
+    return parts
+
+
+def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
+    lines = [f"{paper['sheets']} sheets of {paper['name']} paper; ink as the share of a page's area that is covered:"]
+    for file in paper["files"]:
+        ink = file["ink_percent"]
+        colours = "  ".join(f"{name} {ink[name]:.1f} %" for name in ("cyan", "magenta", "yellow", "black"))
+        lines.append(f"  {file['name']:<14} {file['sheets']:>3} sheets, {file['per_sheet']:>3} a sheet   {colours}")
+    return lines
+
+
+def _players(players: Sequence[int]) -> str:
+    low, high = players
+    return f"{low} players" if low == high else f"{low} to {high} players"
+
+
+def table_as_csv(game: Game, name: str) -> str:
+    """A data table as it was read, with commas and plain line ends; UsageError names the tables there are."""
+    if name not in game.tables:
+        close = difflib.get_close_matches(name, game.tables, 1)
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(game.tables)}"
+        raise UsageError(f"--table: {game.title} has no table '{name}'; {hint}")
+    table = game.tables[name]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows([row[column] for column in table.columns] for row in table.rows)
+    return text.getvalue()
