@@ -26,7 +26,7 @@ def games() -> tuple[str, ...]:
 def find(name_or_folder: str) -> Path:
     """The folder of a game: a name from `games()`, or a folder or definition file of the user's own.
 
-    A name goes before a folder of that name (`./name` means the folder). Raises InputMissing for anything else.
+    A name goes before a folder of that name (`./name` means the folder). InputMissing for anything else.
     """
     known = _folders()
     if name_or_folder in known:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _INTERNAL_FAULT, _INTERRUPTED = 70, 130
 
 
-class _Length(click.ParamType):
+class _Length(click.ParamType[Any]):
     name = "length"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -35,7 +35,7 @@ class _Length(click.ParamType):
             self.fail(str(failure), param, ctx)
 
 
-class _Names(click.ParamType):
+class _Names(click.ParamType[Any]):
     """A comma-separated list; `allowed` None takes any name."""
 
     name = "name,..."
@@ -55,7 +55,7 @@ class _Names(click.ParamType):
         return names or self.fail("is empty; name at least one", param, ctx)
 
 
-class _Replacement(click.ParamType):
+class _Replacement(click.ParamType[Any]):
     name = "name=file.csv"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Path]:

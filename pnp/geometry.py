@@ -101,9 +101,11 @@ class Transform:
     @classmethod
     def rotated(cls, degrees: float) -> Transform:
         """A clockwise turn about the origin, exact for quarter turns."""
-        quarter = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}.get(degrees % 360)
-        radians = math.radians(degrees)
-        cos, sin = quarter or (math.cos(radians), math.sin(radians))
+        quarters, rest = divmod(degrees % 360, 90)
+        if rest == 0:
+            cos, sin = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters)]
+        else:
+            cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         return cls(cos, sin, -sin, cos)
 
     def then(self, outer: Transform) -> Transform:
@@ -131,7 +133,7 @@ IDENTITY = Transform()
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """What a piece measures once it is cut: size, outline, corner radius, and the bleed and safe distances it asks for."""
+    """What a piece measures once it is cut: size, outline and corner radius; and the bleed and safe distance it asks for."""
 
     size: Size
     outline: Outline = "rectangle"

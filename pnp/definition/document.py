@@ -34,7 +34,7 @@ class Document:
 
 
 def read_document(folder: Path, findings: Findings) -> Document:
-    """Reads and parses the definition; raises InputInvalid or InputMissing where there is nothing to work on."""
+    """Reads and parses the definition; InputInvalid or InputMissing where there is nothing to work on."""
     path = definition_file(folder)
     if path is None:
         raise InputMissing(f"'{printable(str(folder))}' holds no {DEFINITIONS[0]}; name the folder of a game")

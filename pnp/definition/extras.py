@@ -1,4 +1,4 @@
-"""The [[sets]], [[totals]], [texts] and [conversion] of game.toml in, the same checked against the pieces out."""
+"""Sets, totals, texts and conversion of game.toml in, the same checked against the pieces out."""
 
 from __future__ import annotations
 

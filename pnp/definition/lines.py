@@ -49,10 +49,11 @@ class _Walk:
         path: KeyPath = (*self._resolved(names[:-1]), names[-1])
         if array:
             index = self._entries[path] = self._entries.get(path, -1) + 1
-            self.lines.setdefault(path, line)
             path += (index,)
         elif path in self._entries:
             path += (self._entries[path],)
+        for end in range(1, len(path)):
+            self.lines.setdefault(path[:end], line)
         self._under = path
         self.lines[path] = line
 

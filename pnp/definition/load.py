@@ -1,4 +1,4 @@
-"""The folder of a game in, its Game out: game.toml and its CSV files, read strictly and checked as a whole."""
+"""The folder of a game in, its Game out: game.toml and its CSV files, read strictly, checked as a whole."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """What game.toml may say: its keys and their defaults, for people here and for the loader below.
 
 A game is a folder with `game.toml` (or `deck.toml`, which is the same) and the CSV files that it names. Every
-key that is not listed here is refused. Lengths carry their unit (`3mm`, `0.125in`); names are lower-case letters,
-digits and hyphens.
+key that is not listed here is refused. Lengths carry their unit (`3mm`, `0.125in`); names are lower-case
+letters, digits and hyphens.
 
     format  = "pnp-game/1"                    # always this
     name    = "my-deck"                       # begins every id
@@ -17,8 +17,8 @@ digits and hyphens.
     cards = "cards.csv"
     suits = "suits.csv"
 
-    [references]                              # a cell of the column `suit`, in any table, is a key (a cell of the
-    suit = "suits"                            # first column) of the table `suits`: templates may say {suit.name}
+    [references]                              # a cell of the column `suit`, in any table, is a key (first
+    suit = "suits"                            # column) of the table `suits`: templates may say {suit.name}
 
     [[backs]]                                 # drawn behind components; its id is name/part
     part = "back"
@@ -52,8 +52,8 @@ digits and hyphens.
     [[totals]]                                # sums that must agree with a fact
     part = "chip"
     column = "value"                          # left out, the pieces themselves are counted
-    each = "coins_per_player"                 # the fact that one player's pieces add up to; or fixed = "fact" for
-                                              # the pieces that do not depend on the players
+    each = "coins_per_player"                 # the fact that one player's pieces add up to;
+                                              # or fixed = "fact" for pieces that are not each player's
 
     [facts]                                   # numbers and words that engine, aids and rulebook share
     coins_per_player = 100
@@ -67,8 +67,8 @@ digits and hyphens.
     [conversion.decks]
     uno = "convert/uno.csv"
 
-Tables are CSV with a header, UTF-8, separated by commas, semicolons or tabs. In ids, values are written in lower
-case with hyphens (`Fire Dragon` is `fire-dragon`).
+Tables are CSV with a header, UTF-8, separated by commas, semicolons or tabs. In ids, values are written in
+lower case with hyphens (`Fire Dragon` is `fire-dragon`).
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ CONVERSION = ("match", "free", "decks")
 
 
 class Habit(NamedTuple):
-    """What holds for a kind of piece unless game.toml says otherwise: its file group; corner, bleed, safe in mm."""
+    """What holds for a kind of piece unless game.toml says otherwise; lengths in millimetres."""
 
     group: str
     corner: float

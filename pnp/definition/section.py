@@ -1,4 +1,4 @@
-"""One table of game.toml in, typed values out; a finding for every key that is unknown, missing or mistyped."""
+"""One table of game.toml in, typed values out; a finding for each key unknown, missing or mistyped."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Section:
         elif not low <= value[0] <= value[1] <= high:
             self.fault(
                 "out-of-range",
-                f"'{key}' must run from {low} up to {high}, the smaller first, as [2, 8] does",
+                f"'{key}' is out of range; write two numbers from {low} to {high}, the smaller first",
                 key,
             )
         else:

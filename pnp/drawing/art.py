@@ -206,7 +206,7 @@ _TRANSFORMS: dict[str, Callable[[Sequence[float]], Transform]] = {
 }
 
 
-class _CommandPen(AbstractPen):
+class _CommandPen(AbstractPen):  # type: ignore[misc]
     """Takes what a path parser draws as our absolute commands; quadratic curves become cubic."""
 
     def __init__(self) -> None:
@@ -222,11 +222,11 @@ class _CommandPen(AbstractPen):
     def curveTo(self, *points: tuple[float, float]) -> None:
         self._add("C", *points)
 
-    def qCurveTo(self, *points: tuple[float, float]) -> None:  # type: ignore[override]
+    def qCurveTo(self, *points: tuple[float, float]) -> None:
         for control, end in decomposeQuadraticSegment(points):
             first = tuple(a + 2 / 3 * (c - a) for a, c in zip(self._at, control))
             second = tuple(e + 2 / 3 * (c - e) for e, c in zip(end, control))
-            self._add("C", first, second, end)  # type: ignore[arg-type]
+            self._add("C", first, second, end)
 
     def closePath(self) -> None:
         self.commands.append(("Z",))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import reduce
 
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group, Image, Path, Shape, Text, Use
+from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Text, Use
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.units import MM_PER_POINT
 
@@ -24,8 +24,7 @@ def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]
     match shape:
         case Path():
             reach = shape.stroke.width / 2 if shape.stroke else 0.0
-            numbers = [value for command in shape.commands for value in command[1:]]
-            yield _mapped(_around(numbers, reach), transform)
+            yield _mapped(_around(shape.commands, reach), transform)
         case Text():
             width = fonts[shape.font].width(shape.text, shape.size)
             left = shape.x - {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
@@ -40,9 +39,9 @@ def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]
                 yield from _boxes(inner, fonts, shape.transform.then(transform))
 
 
-def _around(numbers: list[float | str], reach: float) -> Box:
-    values = [value for value in numbers if isinstance(value, float | int)]
-    xs, ys = values[0::2], values[1::2]
+def _around(commands: tuple[Command, ...], reach: float) -> Box:
+    numbers = [value for _, *values in commands for value in values]
+    xs, ys = numbers[0::2], numbers[1::2]
     return Box(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
 
 

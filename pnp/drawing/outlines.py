@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pnp.drawing.shapes import Command
 
 
-class _PathPen(BasePen):
+class _PathPen(BasePen):  # type: ignore[misc]
     """Collects curves in ems, y down, each glyph shifted to its place on the line."""
 
     def __init__(self, glyphs: Any, units: int) -> None:

@@ -1,0 +1,1 @@
+"""The games that come with pnp, one folder each; only catalog.py imports them."""

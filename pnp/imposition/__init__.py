@@ -1,0 +1,1 @@
+"""Items and a sheet in, a SheetPlan out: numbers only, no bytes."""

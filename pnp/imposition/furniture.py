@@ -12,6 +12,7 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line
 from pnp.geometry import Box, Transform
 from pnp.imposition.grid import Grid, SheetOptions
 from pnp.imposition.plan import Page, Placement, SheetPlan
+from pnp.units import MM_PER_POINT
 
 PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
 CHECK_BAR = 50.0
@@ -20,7 +21,7 @@ _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 _MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _FOLD = Stroke(Colour(0.35, 0.35, 0.35), 0.2, (2.0, 1.5))
-_TEXT_SIZES = (6.0, 5.5, 5.0, 4.5, 4.0)
+_TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # the largest is just as high as the band
 _BAR_LABEL = "50 mm when printed at 100 %"
 
 
@@ -232,7 +233,7 @@ def _lettering(
 
 
 def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: str) -> bool:
-    needed = CHECK_BAR + 1.5 + fonts[TEXT].width(label, _TEXT_SIZES[2])
+    needed = CHECK_BAR + 1.5 + fonts[TEXT].width(label, _TEXT_SIZES[1])
     taken = _taken(spaces, needed, from_right=True)
     if taken is None:
         return False
@@ -240,7 +241,7 @@ def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: 
     ticks = [line(taken.left + x, y - 0.7, taken.left + x, y + 0.7) for x in (0.0, 25.0, CHECK_BAR)]
     strokes = [line(taken.left, y, taken.left + CHECK_BAR, y), *ticks]
     shapes += [Path(_on_page(taken.strip, ends), stroke=_MARK) for ends in strokes]
-    shapes.append(_text(taken, taken.left + CHECK_BAR + 1.5, label, _TEXT_SIZES[2]))
+    shapes.append(_text(taken, taken.left + CHECK_BAR + 1.5, label, _TEXT_SIZES[1]))
     return True
 
 
@@ -276,8 +277,9 @@ def _taken(spaces: list[_Space], length: float, from_right: bool) -> _Space | No
 def _text(space: _Space, x: float, text: str, size: float) -> Shape:
     """Text on a strip, its feet towards the paper's edge at the bottom and left, its head elsewhere, never mirrored."""
     frame = space.strip.frame
+    baseline = space.y - 0.25 * size * MM_PER_POINT
     if frame.a * frame.d - frame.b * frame.c > 0:
-        return Group((Text(x, space.y - 0.5, text, TEXT, size, BLACK),), frame)
+        return Group((Text(x, baseline, text, TEXT, size, BLACK),), frame)
     unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - _BAND).then(frame)
-    return Group((Text(x, space.y - 0.5, text, TEXT, size, BLACK),), unmirrored)
+    return Group((Text(x, baseline, text, TEXT, size, BLACK),), unmirrored)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.fonts import TEXT, Font, FontBook
@@ -13,9 +14,10 @@ from pnp.geometry import Box
 from pnp.imposition.plan import Page, Placement
 from pnp.units import MM_PER_POINT
 
-_SIZES = (5.0, 4.5, 4.0)
-_INSET = 1.2  # millimetres from the cut, within the safe distance on purpose: a stamp matters to no player
-_LINE = 1.15
+# Size in points, distance from the cut in millimetres (within the safe distance on purpose: a stamp matters to no
+# player), and whether lines break between words only; the first that fits is taken, smaller than 4 pt as a last resort.
+_TRIES = tuple((size, 1.2, True) for size in (5.0, 4.5, 4.0)) + tuple((size, 0.4, False) for size in (4.0, 3.0, 2.0))
+_LINE = 1.05
 
 
 def stamps(page: Page, version: str, fonts: FontBook) -> tuple[Shape, ...]:
@@ -25,37 +27,62 @@ def stamps(page: Page, version: str, fonts: FontBook) -> tuple[Shape, ...]:
 
 def _stamp(placement: Placement, version: str, font: Font) -> Group:
     text = f"{placement.item.component} v{version} #{placement.item.copy}"
-    room = placement.trim_box
-    round_trim = placement.item.trim.outline == "round"
-    width = room.width * (0.8 if round_trim else 1.0) - 2 * _INSET
-    size = next((size for size in _SIZES if font.width(text, size) <= width), _SIZES[-1])
-    lines = list(_broken(text, width, font, size))
-    height = len(lines) * size * _LINE * MM_PER_POINT
-    widest = max(font.width(line, size) for line in lines)
-    bottom = room.bottom - _INSET
-    if round_trim:  # as low as the plate's corners stay inside the circle
-        radius = room.width / 2 - _INSET / 2
-        bottom = placement.cy + math.sqrt(max(0.0, radius**2 - (widest / 2) ** 2))
-    plate = Box(placement.cx - widest / 2 - 0.4, bottom - height, placement.cx + widest / 2 + 0.4, bottom)
-    step = size * _LINE * MM_PER_POINT
+    tries = [_block(text, placement, font, *attempt) for attempt in _TRIES]
+    block = next((block for block in tries if block.fits), tries[-1])
+    plate = Box(
+        placement.cx - block.width / 2 - 0.3, block.bottom - block.height,
+        placement.cx + block.width / 2 + 0.3, block.bottom,
+    )  # fmt: skip
     shapes: list[Shape] = [Path(rectangle(plate), WHITE)]
-    for at, line in enumerate(lines):
-        baseline = plate.top + step * at + 0.8 * step
-        shapes.append(Text(placement.cx, baseline, line, TEXT, size, BLACK, "middle"))
+    for at, line in enumerate(block.lines):
+        baseline = plate.top + block.step * (at + 0.77)
+        shapes.append(Text(placement.cx, baseline, line, TEXT, block.size, BLACK, "middle"))
     return Group(tuple(shapes), role="stamp")
 
 
-def _broken(text: str, width: float, font: Font, size: float) -> Iterator[str]:
-    """Lines no wider than the width: broken after a slash, hyphen or space where that helps, else anywhere."""
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A stamp set in lines: how wide, where its lower edge lies, and whether all of it is inside the trim."""
+
+    lines: tuple[str, ...]
+    size: float
+    width: float
+    bottom: float
+    fits: bool
+
+    @property
+    def step(self) -> float:
+        return self.size * _LINE * MM_PER_POINT
+
+    @property
+    def height(self) -> float:
+        return len(self.lines) * self.step
+
+
+def _block(text: str, placement: Placement, font: Font, size: float, inset: float, by_words: bool) -> _Block:
+    room = placement.trim_box
+    round_trim = placement.item.trim.outline == "round"
+    limit = room.width * (0.8 if round_trim else 1.0) - 2 * inset
+    lines = tuple(_broken(text, limit, font, size, by_words))
+    width = max(font.width(line, size) for line in lines)
+    height = len(lines) * size * _LINE * MM_PER_POINT
+    if not round_trim:
+        return _Block(lines, size, width, room.bottom - inset, height <= room.height - 2 * inset)
+    reach = math.sqrt(max(0.0, (room.width / 2 - inset / 2) ** 2 - (width / 2) ** 2))
+    return _Block(lines, size, width, placement.cy + reach, height <= 2 * reach)
+
+
+def _broken(text: str, width: float, font: Font, size: float, by_words: bool) -> Iterator[str]:
+    """Lines no wider than the width, broken after a slash, hyphen or space, or anywhere."""
+    parts = re.findall(r"[^/\- ]+[/\- ]?", text) if by_words else [text]
     line = ""
-    for part in re.findall(r"[^/\- ]*[/\- ]?", text):
+    for part in parts:
         if line and font.width(line + part, size) > width:
             yield line.rstrip()
             line = ""
         for char in part:
             if line and font.width(line + char, size) > width:
-                yield line
+                yield line.rstrip()
                 line = ""
             line += char
-    if line:
-        yield line.rstrip()
+    yield line.rstrip()

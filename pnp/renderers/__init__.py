@@ -1,0 +1,1 @@
+"""SheetPlans and Faces in, finished files out: one module a format."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group, Image, Path, Shape, Text, Use
+from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Symbol, Text, Use, circle, rectangle
 from pnp.geometry import Size
 from pnp.imposition.plan import Page, Placement, SheetPlan
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9.]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +74,36 @@ def draw(shapes: tuple[Shape, ...], renderer: Renderer) -> None:
                 renderer.open_group(shape)
                 draw(shape.shapes, renderer)
                 renderer.close()
+
+
+def bleed_outline(placement: Placement) -> tuple[Command, ...]:
+    """Where a placed face is cut off, on the page."""
+    if placement.item.trim.outline == "round":
+        return circle(placement.cx, placement.cy, placement.size.width / 2 + placement.bleed.left)
+    return rectangle(placement.bleed_box)
+
+
+class Drawings:
+    """The faces and symbols that a file holds once, by name, in the order of their first use."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, Face | Symbol] = {}
+
+    def add(self, name: str, drawing: Face | Symbol) -> None:
+        """Takes note of a drawing; another one under a name already taken is a fault of ours, never a silent mix-up."""
+        known = self._by_name.setdefault(name, drawing)
+        if known is not drawing and known != drawing:
+            raise ValueError(f"two different drawings are called {name}")
+
+    def each(self) -> Iterator[tuple[str, Face | Symbol]]:
+        """Every drawing once, those included that are added while the ones before them are being drawn."""
+        done: set[str] = set()
+        while waiting := [name for name in self._by_name if name not in done]:
+            for name in waiting:
+                yield name, self._by_name[name]
+            done.update(waiting)
+
+
+def safe_name(name: str) -> str:
+    """A name of letters, digits, dots and underscores for any text; no two texts get the same one."""
+    return _UNSAFE.sub(lambda found: f"_{ord(found[0]):x}_", name)

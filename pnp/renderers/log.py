@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Symbol, Text, Use
+from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Text, Use
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform
 from pnp.imposition.plan import Page, Placement
-from pnp.renderers.base import Document, draw
+from pnp.renderers.base import Document, Drawings, draw
 from pnp.units import number
 
 
@@ -17,14 +17,14 @@ class LogRenderer:
     def __init__(self, document: Document) -> None:
         self._lines = [f"document {document.title!r} version {document.version} language {document.language}"]
         self._depth = 0
-        self._drawings: dict[str, Face | Symbol] = {}
+        self._drawings = Drawings()
 
     def open_page(self, number: int, paper: Size, page: Page) -> None:
         self._write(f"page {number} {_numbers(paper.width, paper.height)} sheet {page.sheet} {page.side}")
         self._depth += 1
 
     def place(self, placement: Placement, face: Face) -> None:
-        self._drawings.setdefault(f"face {face.id}", face)
+        self._drawings.add(f"face {face.id}", face)
         item = placement.item
         self._write(
             f"place {item.component} #{item.copy} {placement.side} {face.id} at {_numbers(placement.cx, placement.cy)}"
@@ -53,20 +53,16 @@ class LogRenderer:
         self._write(f"image {image.picture.width}x{image.picture.height} in {_box(image.box)}")
 
     def use(self, use: Use) -> None:
-        self._drawings.setdefault(f"symbol {use.symbol.id}", use.symbol)
+        self._drawings.add(f"symbol {use.symbol.id}", use.symbol)
         self._write(f"use {use.symbol.id} at {_transform(use.transform)}")
 
     def finish(self) -> bytes:
-        done: set[str] = set()
-        while waiting := [name for name in self._drawings if name not in done]:
-            for name in waiting:
-                drawing = self._drawings[name]
-                box = drawing.trim.bleed_box if isinstance(drawing, Face) else drawing.bounds
-                self._write(f"{name} {_box(box)}")
-                self._depth += 1
-                draw(drawing.shapes, self)
-                self._depth -= 1
-                done.add(name)
+        for name, drawing in self._drawings.each():
+            box = drawing.trim.bleed_box if isinstance(drawing, Face) else drawing.bounds
+            self._write(f"{name} {_box(box)}")
+            self._depth += 1
+            draw(drawing.shapes, self)
+            self._depth -= 1
         return ("\n".join(self._lines) + "\n").encode()
 
     def _write(self, line: str) -> None:
@@ -100,4 +96,3 @@ def _stroke(stroke: Stroke | None) -> str:
     dash = f" dash {_numbers(*stroke.dash)}" if stroke.dash else ""
     plain = "" if (stroke.cap, stroke.join) == ("butt", "miter") else f" {stroke.cap}/{stroke.join}"
     return f" stroke {stroke.colour} {number(stroke.width)}{dash}{plain}"
-

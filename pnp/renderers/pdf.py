@@ -28,16 +28,13 @@ from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontError
-from pnp.drawing.shapes import (
-    Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use, circle, rectangle,
-)  # fmt: skip
+from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement
-from pnp.renderers.base import Document, draw
+from pnp.renderers.base import Document, Drawings, bleed_outline, draw, safe_name
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
 
 _OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
-_UNSAFE = re.compile(r"[^A-Za-z0-9.]")
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B", (False, False): "n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -54,7 +51,7 @@ class PdfRenderer:
         _pin_settings()
         self._document = document
         self._fonts: dict[str, TTFont] = {}
-        self._forms: dict[str, Face | Symbol] = {}
+        self._drawings = Drawings()
         self._pictures: dict[Picture, ImageReader] = {}
         self._closers: list[Callable[[], None]] = []
         self._height = 0.0
@@ -81,7 +78,7 @@ class PdfRenderer:
         item, turn = placement.item, Transform.rotated(placement.rotation)
         self._write(
             f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side /{placement.side}>> BDC q "
-            f"{_path(_bleed_outline(placement))} W n "
+            f"{_path(bleed_outline(placement))} W n "
             f"{_matrix(Transform(turn.a, turn.b, turn.c, turn.d, placement.cx, placement.cy))} cm"
         )
         self._do(f"face.{face.id}", face)
@@ -129,11 +126,8 @@ class PdfRenderer:
         self._write("Q")
 
     def finish(self) -> bytes:
-        done: set[str] = set()
-        while waiting := [name for name in self._forms if name not in done]:
-            for name in waiting:
-                self._define(name, self._forms[name])
-                done.add(name)
+        for name, drawing in self._drawings.each():
+            self._define(name, drawing)
         self._canvas.save()
         return self._file.getvalue()
 
@@ -154,10 +148,8 @@ class PdfRenderer:
         self._canvas.showPage()
 
     def _do(self, name: str, drawing: Face | Symbol) -> None:
-        """Places a form; a second drawing under a name already taken is a fault of ours, never a silent mix-up."""
-        if self._forms.setdefault(name, drawing) is not drawing and self._forms[name] != drawing:
-            raise ValueError(f"two different drawings are called {name}")
-        self._canvas.doForm(_encoded(name))
+        self._drawings.add(name, drawing)
+        self._canvas.doForm(safe_name(name))
 
     def _define(self, name: str, drawing: Face | Symbol) -> None:
         if isinstance(drawing, Face):
@@ -168,7 +160,7 @@ class PdfRenderer:
             closing = "Q EMC"
         else:
             box, opening, closing = drawing.bounds, "q", "Q"
-        self._canvas.beginForm(_encoded(name), box.left, box.top, box.right, box.bottom)
+        self._canvas.beginForm(safe_name(name), box.left, box.top, box.right, box.bottom)
         self._write(opening)
         draw(drawing.shapes, self)
         self._write(closing)
@@ -238,22 +230,11 @@ def _parsed(font: Font) -> TTFont:
     return loaded
 
 
-def _encoded(name: str) -> str:
-    """An id as a PDF name of letters, digits and dots; ReportLab would let `a/b` and `c/b` both become `/b`."""
-    return _UNSAFE.sub(lambda found: f"_{ord(found[0]):x}_", name)
-
-
 def _literal(text: str) -> str:
     """A PDF string: readable in the file where it can be, in hexadecimal UTF-16 where it cannot."""
     if text.isascii() and text.isprintable():
         return "(" + re.sub(r"[\\()]", r"\\\g<0>", text) + ")"
     return "<" + ("\ufeff" + text).encode("utf-16-be").hex() + ">"
-
-
-def _bleed_outline(placement: Placement) -> tuple[Command, ...]:
-    if placement.item.trim.outline == "round":
-        return circle(placement.cx, placement.cy, placement.size.width / 2 + placement.bleed.left)
-    return rectangle(placement.bleed_box)
 
 
 def _path(commands: tuple[Command, ...]) -> str:

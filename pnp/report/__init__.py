@@ -1,0 +1,1 @@
+"""What was built or found in, lists, costs and guides for people out."""

@@ -1,0 +1,1 @@
+"""Whispers, by James Ernest: its definition and its art."""

@@ -1,0 +1,234 @@
+"""A manifest's JSON in; what it promises, as typed frozen data, out, or one finding for every entry that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar, get_args
+
+from pnp.drawing.colour import Colour
+from pnp.errors import Finding, InputInvalid
+from pnp.geometry import Insets, Outline, Size, Trim
+
+FORMAT = "pnp-manifest/1"
+_ENTRY = TypeVar("_ENTRY")
+Json = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One file that was written; what is None is not told or has no meaning for its kind."""
+
+    path: str
+    sha256: str
+    pages: int | None
+    paper: Size | None
+    sides: str | None
+    flip: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Promised:
+    """One component: how many copies there are to be, their trim, and the id of their back."""
+
+    id: str
+    count: int
+    trim: Trim
+    back: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where one side of one piece is to lie; `page` counts from 1."""
+
+    file: str
+    page: int
+    side: str
+    component: str
+    copy: int
+    cx: float
+    cy: float
+    rotation: float
+    bleed: Insets | None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of a set that players must tell apart: its colour, and the shape or hatch that it shows besides."""
+
+    id: str
+    colour: Colour
+    shape: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """How backs were moved to meet their fronts on one printer: scaled and turned about the page's centre, then shifted."""
+
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+    shift_x: float = 0.0
+    shift_y: float = 0.0
+    rotation: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What the build promised, by id and by path."""
+
+    files: Mapping[str, Listed]
+    components: Mapping[str, Promised]
+    backs: frozenset[str]
+    placements: tuple[Placed, ...]
+    sets: Mapping[str, tuple[Member, ...]]
+    margin: float
+    printer: Printer | None
+
+    def trim(self, component: str) -> Trim | None:
+        promised = self.components.get(component)
+        return promised.trim if promised else None
+
+
+def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
+    """The promises of a manifest; raises InputInvalid with every entry that cannot be understood."""
+    reading = _Reading(where)
+    if not isinstance(document, Mapping) or document.get("format", FORMAT) != FORMAT:
+        raise InputInvalid([_invalid(where, f"is not a manifest of format {FORMAT}; build the game again")])
+    files = reading.each(document, "files", _listed)
+    components = reading.each(document, "components", _promised)
+    backs = reading.each(document, "backs", lambda entry: _text(entry, "id"))
+    placements = reading.each(document, "placements", _placed)
+    sets = reading.each(document, "sets", _set)
+    options = reading.one(document, "options", lambda entry: (_number(entry, "margin_mm", 5.0), _printer(entry)))
+    if reading.findings:
+        raise InputInvalid(reading.findings)
+    margin, printer = options or (5.0, None)
+    return Manifest(
+        {entry.path: entry for entry in files}, {entry.id: entry for entry in components}, frozenset(backs),
+        tuple(placements), dict(sets), margin, printer,
+    )  # fmt: skip
+
+
+class _Reading:
+    """Reads entry by entry and keeps a finding for each that is wrong, so that one run names them all."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self.findings: list[Finding] = []
+
+    def each(self, document: Json, key: str, read: Callable[[Json], _ENTRY]) -> list[_ENTRY]:
+        entries = document.get(key, ())
+        if not isinstance(entries, (list, tuple)):
+            self.findings.append(_invalid(self._where, f"'{key}' must be a list"))
+            return []
+        return [found for at, entry in enumerate(entries) for found in self._read(f"{key}[{at}]", entry, read)]
+
+    def one(self, document: Json, key: str, read: Callable[[Json], _ENTRY]) -> _ENTRY | None:
+        return next(self._read(key, document.get(key, {}), read), None)
+
+    def _read(self, place: str, entry: object, read: Callable[[Json], _ENTRY]) -> Iterator[_ENTRY]:
+        if not isinstance(entry, Mapping):
+            self.findings.append(_invalid(self._where, f"{place} must be an object"))
+            return
+        try:
+            yield read(entry)
+        except ValueError as problem:
+            self.findings.append(_invalid(self._where, f"{place}: {problem}"))
+
+
+def _listed(entry: Json) -> Listed:
+    path = _text(entry, "path")
+    if path.startswith(("/", "\\")) or ".." in path.replace("\\", "/").split("/") or ":" in path:
+        raise ValueError(f"path '{path}' leads out of the folder")
+    pages = entry.get("pages")
+    return Listed(
+        path, _text(entry, "sha256"), None if pages is None else _whole(entry, "pages"),
+        None if entry.get("paper_mm") is None else _size(entry, "paper_mm"), _maybe_text(entry, "sides"),
+        _maybe_text(entry, "flip"),
+    )  # fmt: skip
+
+
+def _promised(entry: Json) -> Promised:
+    outline = _maybe_text(entry, "shape") or "rectangle"
+    if outline not in get_args(Outline):
+        raise ValueError(f"shape '{outline}' is neither rectangle nor round")
+    size = _size(entry, "trim_mm")
+    bleed, safe = _number(entry, "bleed_mm", 0.0), _number(entry, "safe_mm", 0.0)
+    trim = Trim(size, "round" if outline == "round" else "rectangle", bleed=bleed, safe=safe)
+    return Promised(_text(entry, "id"), _whole(entry, "count"), trim, _maybe_text(entry, "back"))
+
+
+def _placed(entry: Json) -> Placed:
+    bleed = None if entry.get("bleed_mm") is None else Insets(*_numbers(entry, "bleed_mm", 4))
+    return Placed(
+        _text(entry, "file"), _whole(entry, "page"), _text(entry, "side"), _text(entry, "component"),
+        _whole(entry, "copy"), _number(entry, "cx_mm"), _number(entry, "cy_mm"), _number(entry, "rotation"), bleed,
+    )  # fmt: skip
+
+
+def _set(entry: Json) -> tuple[str, tuple[Member, ...]]:
+    members = entry.get("members")
+    if not isinstance(members, (list, tuple)) or not all(isinstance(member, Mapping) for member in members):
+        raise ValueError("'members' must be a list of objects")
+    return _text(entry, "name"), tuple(
+        Member(_text(member, "id"), Colour.parse(_text(member, "colour")), _maybe_text(member, "shape"))
+        for member in members
+    )
+
+
+def _printer(entry: Json) -> Printer | None:
+    profile = entry.get("printer")
+    if profile is None:
+        return None
+    if not isinstance(profile, Mapping):
+        raise ValueError("'printer' must be an object")
+    scale = _number(profile, "scale_x", 1.0), _number(profile, "scale_y", 1.0)
+    if min(scale) <= 0:
+        raise ValueError("a printer's scale must be above zero")
+    return Printer(
+        *scale, _number(profile, "shift_x_mm", 0.0), _number(profile, "shift_y_mm", 0.0),
+        _number(profile, "rotate_deg", 0.0),
+    )  # fmt: skip
+
+
+def _text(entry: Json, key: str) -> str:
+    value = entry.get(key)
+    if not isinstance(value, str):
+        raise ValueError(f"'{key}' must be text")
+    return value
+
+
+def _maybe_text(entry: Json, key: str) -> str | None:
+    return None if entry.get(key) is None else _text(entry, key)
+
+
+def _whole(entry: Json, key: str) -> int:
+    value = entry.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(f"'{key}' must be a whole number")
+    return value
+
+
+def _number(entry: Json, key: str, otherwise: float | None = None) -> float:
+    value = entry.get(key, otherwise)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e9:
+        raise ValueError(f"'{key}' must be a number")
+    return float(value)
+
+
+def _numbers(entry: Json, key: str, length: int) -> list[float]:
+    value = entry.get(key)
+    if not isinstance(value, (list, tuple)) or len(value) != length:
+        raise ValueError(f"'{key}' must be {length} numbers")
+    return [_number({key: each}, key) for each in value]
+
+
+def _size(entry: Json, key: str) -> Size:
+    width, height = _numbers(entry, key, 2)
+    if min(width, height) <= 0:
+        raise ValueError(f"'{key}' must be above zero")
+    return Size(width, height)
+
+
+def _invalid(where: str, message: str) -> Finding:
+    return Finding("error", "manifest-invalid", where, message)

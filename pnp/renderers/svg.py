@@ -1,0 +1,276 @@
+"""One page of a SheetPlan and its faces in, one SVG file out (svgwrite): the PDF's geometry, in millimetres.
+
+A face and a symbol stand once in `<defs>` and are placed by `<use>`; a placed face tells what it is:
+
+    <g data-component="whispers/rank-4/candle" data-copy="1" data-side="front" data-face="..."
+       transform="matrix(...)">
+
+The matrix maps the face's millimetres, origin at the centre of its trim, to the page. Text is drawn as the
+outlines of its glyphs, so that no font is needed to print or cut it, and is kept as the label of its group.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import replace
+from io import StringIO
+from math import isfinite
+from typing import Any
+from urllib.parse import urlsplit
+
+from svgwrite.drawing import Drawing
+
+from pnp.drawing.face import Face
+from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, moved
+from pnp.geometry import IDENTITY, Size, Transform
+from pnp.imposition.plan import Page, Placement, SheetPlan
+from pnp.renderers.base import Document, Drawings, bleed_outline, draw, render, safe_name
+from pnp.units import MM_PER_POINT, number
+
+_OPERATORS = {"M": "M%g %g", "L": "L%g %g", "C": "C%g %g %g %g %g %g", "Z": "Z"}
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SPOKEN = {"heading", "paragraph", "list", "table", "figure"}  # roles of ours that ARIA has too
+_DECORATION = {"background", "furniture"}
+_SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
+_SCHEMES = {"", "http", "https", "mailto"}
+_EM = 1000.0  # glyphs are drawn in thousandths of an em
+
+Outlines = dict[tuple[str, str], str]
+Attributes = Mapping[str, str | float | None]
+
+
+def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: Document) -> tuple[bytes, ...]:
+    """One SVG file a page of the plan, in the order of its pages."""
+    outlines: Outlines = {}
+    return tuple(
+        render(replace(plan, pages=(page,)), faces, SvgRenderer(document, outlines)) for page in plan.pages
+    )
+
+
+class SvgRenderer:
+    """Draws one page, since an SVG file has no more; `outlines` keeps glyphs that several pages share."""
+
+    def __init__(self, document: Document, outlines: Outlines | None = None) -> None:
+        self._document = document
+        self._outlines = {} if outlines is None else outlines
+        self._drawings = Drawings()
+        self._root = Drawing(debug=False)
+        self._open = [self._root]
+        self._shared: dict[object, str] = {}
+        self._names: set[str] = set()
+
+    def open_page(self, number: int, paper: Size, page: Page) -> None:
+        if len(self._root.elements) > 1:
+            raise ValueError("an SVG file holds one page; use pages_as_svg for a plan of several")
+        size = {"width": f"{_short(paper.width)}mm", "height": f"{_short(paper.height)}mm"}
+        box = f"0 0 {_short(paper.width)} {_short(paper.height)}"
+        # SVG cuts mitred corners at 4 line widths, PDF at 10.
+        _write(self._root, {**size, "viewBox": box, "xml:lang": self._document.language, "stroke-miterlimit": "10"})
+        about = f"{self._document.author}. {self._document.subject}. pnp {self._document.version}"
+        title = f"{self._document.title}: sheet {page.sheet}, {page.side}"
+        self._root.set_desc(title=_checked(title), desc=_checked(about))
+        self._enter(self._root.g(), {"data-sheet": str(page.sheet), "data-side": page.side})
+
+    def place(self, placement: Placement, face: Face) -> None:
+        item, turn = placement.item, Transform.rotated(placement.rotation)
+        matrix = Transform(turn.a, turn.b, turn.c, turn.d, placement.cx, placement.cy)
+        piece = self._root.g()
+        attributes = {
+            "data-component": item.component, "data-copy": str(item.copy), "data-side": placement.side,
+            "data-face": face.id, "transform": _matrix(matrix), "clip-path": self._clip(_cut(placement), False),
+        }  # fmt: skip
+        self._add(piece, attributes)
+        corner = {"x": -face.trim.size.width / 2, "y": -face.trim.size.height / 2}
+        piece.add(_write(self._root.use(self._reference(f"face.{face.id}", face)), corner))
+
+    def open_group(self, group: Group) -> None:
+        element = self._root.g()
+        if group.link:
+            link = self._root.a(_address(group.link), target=None)
+            self._add(link, {})
+            link.add(_write(element, self._group(group)))
+            self._open.append(element)
+        else:
+            self._enter(element, self._group(group))
+        if group.alt is not None:
+            element.set_desc(title=_checked(group.alt))
+
+    def close(self) -> None:
+        self._open.pop()
+
+    def path(self, path: Path) -> None:
+        rule = "evenodd" if path.even_odd and path.fill else None
+        paint = {"fill": str(path.fill) if path.fill else "none", "fill-rule": rule, **_stroke(path.stroke)}
+        self._add(self._root.path(_data(path.commands)), paint)
+
+    def text(self, text: Text) -> None:
+        metrics = self._document.fonts[text.font]
+        width = metrics.width(text.text, text.size)
+        x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        scale = text.size * MM_PER_POINT / _EM
+        group, advance = self._root.g(), 0.0
+        place = _matrix(Transform(scale, 0, 0, scale, x, text.y))
+        label = {"role": "img", "aria-label": text.text}
+        self._add(group, {**label, "fill": str(text.colour), "transform": place})
+        for char in text.text:
+            if glyph := self._glyph(text.font, char):
+                group.add(_write(self._root.use(f"#{glyph}"), {"x": advance or None}))
+            advance += metrics.width(char, _EM / MM_PER_POINT)
+
+    def image(self, image: Image) -> None:
+        box, name = image.box, self._picture(image.picture)
+        place = Transform(box.width, 0, 0, box.height, box.left, box.top)
+        self._add(self._root.use(f"#{name}"), {"transform": _matrix(place)})
+
+    def use(self, use: Use) -> None:
+        box = use.symbol.bounds
+        corner = {"x": box.left, "y": box.top, "width": box.width, "height": box.height}
+        place = _matrix(use.transform) if use.transform != IDENTITY else None
+        reference = self._reference(f"symbol.{use.symbol.id}", use.symbol)
+        self._add(self._root.use(reference), {**corner, "transform": place})
+
+    def finish(self) -> bytes:
+        for name, drawing in self._drawings.each():
+            self._define(safe_name(name), drawing)
+        written = StringIO()
+        self._root.write(written)
+        return (written.getvalue() + "\n").encode()
+
+    def _define(self, name: str, drawing: Face | Symbol) -> None:
+        """A symbol is cut off at its bounds, as a form object in a PDF is; a face is cut where it is placed."""
+        element, box = self._root.g(), None
+        if isinstance(drawing, Symbol):
+            edges = drawing.bounds
+            element = self._root.symbol()
+            box = " ".join(map(_short, (edges.left, edges.top, edges.width, edges.height)))
+        self._root.defs.add(_write(element, {"id": name, "viewBox": box}))
+        self._open.append(element)
+        draw(drawing.shapes, self)
+        self._open.pop()
+
+    def _group(self, group: Group) -> Attributes:
+        return {
+            "id": self._name(group.name) if group.name else None,
+            "data-role": group.role,
+            "role": group.role if group.role in _SPOKEN else None if group.alt is None else "img",
+            "aria-hidden": "true" if group.role in _DECORATION else None,
+            "transform": _matrix(group.transform) if group.transform != IDENTITY else None,
+            "clip-path": self._clip(group.clip.commands, group.clip.even_odd) if group.clip else None,
+        }  # fmt: skip
+
+    def _name(self, name: str) -> str | None:
+        """The id of a named group; the first of that name has it, for an id may stand only once in a file."""
+        first = name not in self._names
+        self._names.add(name)
+        return f"name.{safe_name(name)}" if first else None
+
+    def _clip(self, commands: tuple[Command, ...], even_odd: bool) -> str:
+        data, rule = _data(commands), "evenodd" if even_odd else None
+        name = self._shared.get((data, rule))
+        if name is None:
+            name = self._share((data, rule), "clip", self._root.clipPath())
+            outline = _write(self._root.path(data), {"clip-rule": rule})
+            self._root.defs.elements[-1].add(outline)
+        return f"url(#{name})"
+
+    def _glyph(self, font: str, char: str) -> str | None:
+        """The id of a glyph in `<defs>`; None for a blank one."""
+        key = (font, char)
+        if key not in self._outlines:
+            outline = moved(self._document.fonts[font].outline(char), Transform.scaled(_EM))
+            self._outlines[key] = _data(outline)
+        if not self._outlines[key]:
+            return None
+        return self._shared.get(key) or self._share(key, "glyph", self._root.path(self._outlines[key]))
+
+    def _picture(self, picture: Picture) -> str:
+        if picture in self._shared:
+            return self._shared[picture]
+        kind = next((kind for start, kind in _SIGNATURES.items() if picture.data.startswith(start)), None)
+        if kind is None:
+            raise ValueError("a picture is neither PNG nor JPEG")
+        address = f"data:{kind};base64,{b64encode(picture.data).decode()}"
+        element = self._root.image(address, size=("1", "1"))
+        return self._share(picture, "picture", _write(element, {"preserveAspectRatio": "none"}))
+
+    def _share(self, key: object, kind: str, element: Any) -> str:
+        """Puts an element into `<defs>` under the next number, which is all that later uses need to know."""
+        name = self._shared[key] = f"{kind}.{len(self._shared) + 1}"
+        self._root.defs.add(_write(element, {"id": name}))
+        return name
+
+    def _reference(self, name: str, drawing: Face | Symbol) -> str:
+        self._drawings.add(name, drawing)
+        return f"#{safe_name(name)}"
+
+    def _add(self, element: Any, attributes: Attributes) -> None:
+        self._open[-1].add(_write(element, attributes))
+
+    def _enter(self, element: Any, attributes: Attributes) -> None:
+        self._add(element, attributes)
+        self._open.append(element)
+
+
+def _write(element: Any, attributes: Attributes) -> Any:
+    """Sets attributes: the one door to svgwrite, which itself takes NaN and control characters without a word."""
+    for name, value in attributes.items():
+        if value is not None:
+            element[name] = _checked(value) if isinstance(value, str) else _short(value)
+    return element
+
+
+def _checked(text: str) -> str:
+    if found := _NOT_XML.search(text):
+        point = f"U+{ord(found[0]):04X}"
+        raise ValueError(f"the text {text[:40]!a} has the character {point}, which an SVG file cannot hold")
+    return text
+
+
+def _short(value: float) -> str:
+    if not isfinite(value):
+        raise ValueError(f"a drawing has a number that is not finite: {value}")
+    return number(value, 6)
+
+
+def _data(commands: tuple[Command, ...]) -> str:
+    """Path data. %g is three times as fast as rounding; its exponents are SVG, its nan and inf are not."""
+    data = "".join([_OPERATORS[command[0]] % command[1:] for command in commands])
+    if "n" in data:
+        raise ValueError("a path has a number that is not finite")
+    return data
+
+
+def _matrix(transform: Transform) -> str:
+    t = transform
+    return f"matrix({' '.join([_short(value) for value in (t.a, t.b, t.c, t.d, t.e, t.f)])})"
+
+
+def _stroke(stroke: Stroke | None) -> Attributes:
+    if stroke is None:
+        return {}
+    return {
+        "stroke": str(stroke.colour),
+        "stroke-width": stroke.width,
+        "stroke-dasharray": " ".join(map(_short, stroke.dash)) or None,
+        "stroke-linecap": None if stroke.cap == "butt" else stroke.cap,
+        "stroke-linejoin": None if stroke.join == "miter" else stroke.join,
+    }
+
+
+def _address(link: str) -> str:
+    """What a link points to: `#name` of this file or an address that is safe to follow in a browser."""
+    if link.startswith("#"):
+        return f"#name.{safe_name(link[1:])}"
+    if urlsplit(_checked(link)).scheme.lower() not in _SCHEMES:
+        raise ValueError(f"the link '{link[:40]}' is neither http, https nor mailto")
+    return link
+
+
+def _cut(placement: Placement) -> tuple[Command, ...]:
+    """Where the placed face is cut off, in the coordinates of its matrix."""
+    home = Transform.moved(-placement.cx, -placement.cy).then(Transform.rotated(-placement.rotation))
+    outline = moved(bleed_outline(placement), home)
+    # Rounded, so that the same cut on every place of a sheet is one clip path.
+    return tuple((letter, *(round(value, 6) for value in numbers)) for letter, *numbers in outline)

@@ -1,0 +1,336 @@
+"""A PullList in, a one-page guide out: what to take from another deck, how to use it, what else to bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.definition.conversion import Batch, Need, PullList
+from pnp.definition.findings import printable
+from pnp.definition.model import Component, Game
+from pnp.drawing.colour import Colour
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, FontError
+from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line, rectangle
+from pnp.drawing.text import FitError
+from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.units import MM_PER_POINT, number
+
+LARGEST, SMALLEST = 11.0, 7.0
+_STEP = 0.25
+_LEADING = 1.28
+_GAP = 7.0  # between two columns, mm
+_CARD = 63.5 / 88.9
+_INK = Colour.parse("#241c17")
+_ACCENT = Colour.parse("#8a2b1c")
+_RULE = Colour.parse("#b9a68a")
+_IVORY = Colour.parse("#fbf7ef")
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Shapes from (0, 0) down, and how far down they reach."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+    role: Role
+
+    def at(self, x: float, y: float) -> Group:
+        return Group(self.shapes, Transform.moved(x, y), role=self.role)
+
+
+def guide_plan(
+    game: Game, pulls: PullList, paper: Size, fonts: FontBook
+) -> tuple[SheetPlan, dict[str, Face]]:
+    """One page of that paper and the face on it, for any renderer.
+
+    Raises UsageError when the list is too long for the paper even at the smallest type in two columns, and
+    InputInvalid when the fonts lack a character of a card's name.
+    """
+    try:
+        shapes = _page_shapes(game, pulls, paper, fonts)
+    except FontError as fault:
+        raise InputInvalid([Finding("error", "no-glyph", printable(pulls.source), str(fault))]) from fault
+    face = Face(f"{game.name}/guide", Trim(paper, bleed=0.0), shapes)
+    item = Item(face.id, 1, face.trim, face.id, None)
+    placement = Placement(item, "front", paper.width / 2, paper.height / 2, 0.0, Insets.even(0.0))
+    page = Page(1, "front", (placement,))
+    return SheetPlan(paper, "fronts", None, 1, (page,), 1, 1), {face.id: face}
+
+
+def _page_shapes(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[Shape, ...]:
+    """The first setting that fits: large type first, and two columns before small type."""
+    for columns, size in _settings():
+        try:
+            return tuple(_set_page(game, pulls, paper, columns, size, fonts))
+        except FitError:
+            continue
+    have = f"{number(paper.width)} x {number(paper.height)} mm"
+    raise UsageError(
+        f"the guide for {game.title} from {printable(pulls.source)} does not fit on one page of {have} even "
+        f"at {SMALLEST:g} pt; take a larger paper"
+    )
+
+
+def _settings() -> Iterator[tuple[int, float]]:
+    steps = int((LARGEST - SMALLEST) / _STEP) + 1
+    sizes = [LARGEST - at * _STEP for at in range(steps)]
+    yield from ((1, size) for size in sizes if size >= 8)
+    yield from ((2, size) for size in sizes if size <= 9)
+    yield from ((1, size) for size in sizes if size < 8)
+
+
+def _set_page(
+    game: Game, pulls: PullList, paper: Size, columns: int, size: float, fonts: FontBook
+) -> Iterator[Group]:
+    margin = max(6.0, min(18.0, paper.width * 0.085))
+    frame = Box(margin, margin, paper.width - margin, paper.height - margin)
+    whole = _Setter(fonts, size, frame.width)
+    width = (frame.width - _GAP * (columns - 1)) / columns
+    head = whole.title(game.title, _made_from(pulls), tuple(need.value or "" for need in pulls.needs))
+    foot = _Setter(fonts, max(SMALLEST, size * 0.75), frame.width).small_print(_credits(game))
+    body = Box(frame.left, frame.top + head.height + size * 0.35, frame.right, frame.bottom - foot.height - 3)
+    yield head.at(frame.left, frame.top)
+    yield from _in_columns(_body(game, pulls, _Setter(fonts, size, width)), body, columns, width, size * 0.16)
+    yield foot.at(frame.left, frame.bottom - foot.height)
+
+
+def _in_columns(
+    blocks: Sequence[_Block], body: Box, columns: int, width: float, space: float
+) -> Iterator[Group]:
+    """Blocks from the top of the first column on; FitError when they run out of columns."""
+    heights = [block.height + space for block in blocks]
+    # Two columns end level, save for what one block makes of it.
+    depth = body.height if columns == 1 else min(body.height, sum(heights) / columns + max(heights) / 2)
+    column, y = 0, 0.0
+    for block in blocks:
+        if y and y + block.height > depth + 1e-6:
+            column, y = column + 1, 0.0
+            depth = body.height
+        if column == columns or block.height > body.height:
+            raise FitError("the page is full")
+        yield block.at(body.left + column * (width + _GAP), body.top + y)
+        y += block.height + space
+
+
+def _body(game: Game, pulls: PullList, setter: _Setter) -> list[_Block]:
+    labels = [need.label for need in pulls.needs]
+    rows = [setter.row(need, pulls.batches(need), labels) for need in pulls.needs]
+    blocks = [setter.under("Take these cards", rows[0]), *rows[1:]]
+    blocks += setter.section("Keep the deck in use", _use(pulls))
+    if backs := _backs(pulls):
+        blocks += setter.section("Different backs", [backs], numbered=False)
+    if others := list(_bring(game, pulls.others)):
+        blocks += setter.section("What else to bring", others, numbered=False)
+    return blocks
+
+
+def _made_from(pulls: PullList) -> str:
+    source = printable(pulls.source)
+    return f"made from {source[:1].upper()}{source[1:]}: {pulls.total} of {pulls.source_total} cards"
+
+
+def _credits(game: Game) -> list[str]:
+    """What the definition says of its makers, and what made this page."""
+    told = [line.strip() for line in game.credits.splitlines() if line.strip()]
+    return [*told, f"{game.title} {game.version}. Set by pnp."]
+
+
+def _use(pulls: PullList) -> Iterator[str]:
+    """How to play with the cards as if they were the game's own."""
+    away = f" The other {pulls.left_over} stay in the box." if pulls.left_over else ""
+    yield f"Sort the {pulls.total} cards of the list out.{away}"
+    words = next((need.label.rsplit(" ", 1)[0] for need in pulls.needs if need.value is not None), "")
+    if words:
+        yield f"In play a card is the {words} that the list makes of it. Nothing else printed on it counts."
+    for need in pulls.needs:
+        if need.value is None:
+            lacks = f" They have no {words}." if words else ""
+            row = f"The {need.count} cards in the row “{need.label}”"
+            yield f"{row} are alike in play, whatever they show.{lacks}"
+    yield f"Keep this page with the deck, and count to {pulls.total} before you shuffle."
+
+
+def _backs(pulls: PullList) -> str:
+    """What backs that differ mean; nothing where there is but one pack."""
+    used = pulls.used_packs
+    if len(pulls.packs) < 2:
+        return ""
+    if len(used) == 1:
+        return f"All cards come from pack {used[0]}, so the backs are alike. The other packs stay away."
+    shares = [_shares(pulls, need, used) for need in pulls.needs]
+    first, whole = shares[0], sum(shares[0])
+    even = all(each * sum(share) == own * whole for share in shares for each, own in zip(first, share))
+    split = ", ".join(f"{sum(share[at] for share in shares)} from {pack}" for at, pack in enumerate(used))
+    told = (
+        "Each row takes the same share of every pack, so a back does not tell the front."
+        if even
+        else "The rows are shared out as evenly as the packs allow, so a back tells little of the front."
+    )
+    return f"{told} In all: {split}. Packs with one and the same back, or opaque sleeves, tell nothing."
+
+
+def _shares(pulls: PullList, need: Need, packs: Sequence[str]) -> list[int]:
+    mine = [pull for pull in pulls.pulls if pull.becomes == need.label]
+    return [sum(pull.take for pull in mine if pull.pack == pack) for pack in packs]
+
+
+def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
+    others = list(others)
+    table = [f"{other.fixed} × {other.name}" for other in others if other.fixed]
+    each = [f"{other.each} × {other.name}" for other in others if other.each]
+    if table:
+        yield f"For the table: {'; '.join(table)}."
+    if each:
+        yield f"For each player: {'; '.join(each)}."
+    if others:
+        yield f"The command “pnp build {game.name}” prints them. Coins or beads will do as well for pieces."
+
+
+@dataclass(frozen=True)
+class _Setter:
+    """Sets words in a column of one width and size."""
+
+    fonts: FontBook
+    size: float
+    width: float
+
+    @property
+    def _line(self) -> float:
+        return self.size * _LEADING * MM_PER_POINT
+
+    def title(self, title: str, under: str, values: Sequence[str]) -> _Block:
+        """The game's name and what it is made from, with three of its cards fanned out at the right."""
+        fan = 3.6 * self._line
+        room = self.width - 1.8 * fan
+        size = self._fitting(title, DISPLAY, 2.6 * self.size, room)
+        top, sub = size * MM_PER_POINT * 0.85, self._fitting(under, TEXT_ITALIC, 1.25 * self.size, room)
+        base = top + sub * MM_PER_POINT * 1.6
+        height = max(base + 0.5 * self._line, fan)
+        words = (
+            Text(0, top, title, DISPLAY, size, _INK),
+            Text(0, base, under, TEXT_ITALIC, sub, _ACCENT),
+        )
+        rule = Path(line(0, height, self.width, height), stroke=Stroke(_ACCENT, 0.5))
+        return _Block((*words, rule, *self._fan(fan * 0.8, height, values)), height, "heading")
+
+    def _fan(self, height: float, bottom: float, values: Sequence[str]) -> Iterator[Shape]:
+        middle = self.width - height * 1.05
+        for turn, value in zip((-26, 0, 26), values):
+            card = self._card(height, value)
+            placed = Transform.moved(-height * _CARD / 2, -height * 1.6).then(Transform.rotated(turn))
+            yield Group(card, placed.then(Transform.moved(middle, bottom + height * 0.4)))
+
+    def heading(self, text: str) -> _Block:
+        size = self._fitting(text, DISPLAY, 1.3 * self.size, self.width)
+        base = 0.45 * self._line + size * MM_PER_POINT * 0.8
+        words = Text(0, base, text, DISPLAY, size, _ACCENT)
+        return _Block((words,), base + 0.55 * self._line, "heading")
+
+    def under(self, text: str, first: _Block) -> _Block:
+        """A heading that stays with the first block of its section."""
+        heading = self.heading(text)
+        shapes = (heading.at(0, 0), first.at(0, heading.height))
+        return _Block(shapes, heading.height + first.height, first.role)
+
+    def section(self, heading: str, items: Iterable[str], numbered: bool = True) -> list[_Block]:
+        """A heading and paragraphs, numbered or not."""
+        blocks = [self.paragraph(text, str(at) if numbered else "") for at, text in enumerate(items, 1)]
+        return [self.under(heading, blocks[0]), *blocks[1:]]
+
+    def paragraph(self, text: str, mark: str = "") -> _Block:
+        left = 1.5 * self.size * MM_PER_POINT if mark else 0.0
+        lines = self._wrapped(text.split(), TEXT, self.width - left)
+        shapes = [*self._lines(lines, left, TEXT)]
+        if mark:
+            shapes.insert(0, Text(0, self._first, mark, DISPLAY, self.size, _ACCENT))
+        return _Block(tuple(shapes), len(lines) * self._line, "paragraph")
+
+    def small_print(self, paragraphs: Sequence[str]) -> _Block:
+        """Words at the foot of the page, under a rule."""
+        lines = [part for text in paragraphs for part in self._wrapped(text.split(), TEXT, self.width)]
+        rule = Path(line(0, 0, self.width, 0), stroke=Stroke(_RULE, 0.2))
+        words = Group(tuple(self._lines(lines, 0.0, TEXT)), Transform.moved(0, 1.5))
+        return _Block((rule, words), len(lines) * self._line + 1.5, "paragraph")
+
+    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> _Block:
+        """A row of the table: the card it becomes, its name, how many, and which ones they are."""
+        tall = 2.0 * self._line
+        wide = tall * _CARD
+        left = wide + 0.6 * self._line
+        label = min(0.24 * self.width, max(self._measure(text, TEXT_BOLD) for text in labels) + 0.1)
+        names = self._wrapped(need.label.split(), TEXT_BOLD, label)
+        count = f"take {need.count}"
+        cards = left + max(label, self._measure(count, TEXT_ITALIC)) + self._line
+        told = [*self._lines(names, left, TEXT_BOLD)]
+        told += self._lines([count], left, TEXT_ITALIC, len(names), _ACCENT)
+        lines = [each for batch in batches for each in self._batch(batch, self.width - cards)]
+        for at, (text, font) in enumerate(lines):
+            told += self._lines([text], cards, font, at)
+        height = max(tall, self._line * max(len(lines), len(names) + 1)) + 0.5 * self._line
+        rule = Path(line(0, height, self.width, height), stroke=Stroke(_RULE, 0.2))
+        return _Block((*self._card(tall, need.value or ""), *told, rule), height, "table")
+
+    def _batch(self, batch: Batch, width: float) -> Iterator[tuple[str, str]]:
+        """Lines and their fonts: from which packs, then card by card, none broken that need not be."""
+        if any(batch.packs):
+            *most, last = batch.packs
+            told = f"from each of packs {', '.join(most)} and {last}:" if most else f"from pack {last}:"
+            yield from ((text, TEXT_ITALIC) for text in self._wrapped(told.split(), TEXT_ITALIC, width))
+        ends = [","] * (len(batch.picks) - 1) + [""]
+        times = [f"{take} × " if take > 1 else "" for _, take in batch.picks]
+        cards = [f"{many}{card}{end}" for many, (card, _), end in zip(times, batch.picks, ends)]
+        yield from ((text, TEXT) for text in self._wrapped(cards, TEXT, width))
+
+    def _card(self, height: float, value: str) -> tuple[Shape, ...]:
+        """A card of that height with its value, or a blank one."""
+        box = Box(0, 0, height * _CARD, height)
+        stroke = Stroke(_INK, 0.03 * height)
+        shapes: tuple[Shape, ...] = (Path(rectangle(box, 0.09 * height), _IVORY, stroke),)
+        size = min(0.6 * height / MM_PER_POINT, self._fitted(value, DISPLAY, box.width * 0.8))
+        if not value or size < SMALLEST:
+            return shapes
+        base = height / 2 + self.fonts[DISPLAY].cap_height * size * MM_PER_POINT / 2
+        return (*shapes, Text(box.width / 2, base, value, DISPLAY, size, _INK, "middle"))
+
+    @property
+    def _first(self) -> float:
+        """The baseline of a first line that starts at the top."""
+        return self.fonts[TEXT].cap_height * self.size * MM_PER_POINT
+
+    def _lines(
+        self, lines: Iterable[str], x: float, font: str, start: int = 0, colour: Colour | None = None
+    ) -> Iterator[Text]:
+        for at, text in enumerate(lines, start):
+            yield Text(x, self._first + at * self._line, text, font, self.size, colour or _INK)
+
+    def _wrapped(self, pieces: Sequence[str], font: str, width: float) -> list[str]:
+        """Pieces joined by spaces into lines; one too wide is broken at its spaces. FitError for a word."""
+        lines: list[str] = []
+        for piece in pieces:
+            joined = f"{lines[-1]} {piece}" if lines else piece
+            if lines and self._measure(joined, font) <= width:
+                lines[-1] = joined
+            elif self._measure(piece, font) <= width:
+                lines.append(piece)
+            elif " " in piece:
+                lines += self._wrapped(piece.split(), font, width)
+            else:
+                raise FitError(f"'{piece}' is wider than {width:.1f} mm")
+        return lines
+
+    def _measure(self, text: str, font: str) -> float:
+        return self.fonts[font].width(text, self.size)
+
+    def _fitted(self, text: str, font: str, width: float) -> float:
+        """The size in points at which a text is just that wide."""
+        return width / max(0.01, self.fonts[font].width(text, 1.0))
+
+    def _fitting(self, text: str, font: str, size: float, width: float) -> float:
+        """At most `size`; FitError when the width asks for less than the floor."""
+        fitting = min(size, self._fitted(text, font, width))
+        if fitting < SMALLEST:
+            raise FitError(f"'{text}' is wider than {width:.1f} mm")
+        return fitting

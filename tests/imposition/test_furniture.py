@@ -1,0 +1,128 @@
+"""What a sheet carries besides its pieces: outside every trim, off the paper's edge, and never in silence left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from pnp.drawing.bounds import bounds
+from pnp.drawing.fonts import built_in_fonts
+from pnp.drawing.shapes import Group, Path, Shape, Text
+from pnp.geometry import IDENTITY, Box, Size, Transform, Trim
+from pnp.imposition.furniture import CHECK_BAR, PAPER_EDGE, Imprint
+from pnp.imposition.grid import SheetOptions
+from pnp.imposition.impose import Job, impose
+from pnp.imposition.papers import PAPERS
+from pnp.imposition.plan import SIDES, Item, Page, Placement, SheetPlan
+
+FONTS = built_in_fonts()
+TRIMS = {
+    "poker": Trim(Size(63.5, 88.9), corner=3),
+    "mini": Trim(Size(44, 68)),
+    "chit": Trim(Size(8, 8), bleed=0, safe=0.5),
+    "token": Trim(Size(25, 25), "round", 0, 1.5, 1.5),
+    "full": Trim(Size(138, 200)),
+}
+
+
+def plan(trim: Trim, options: SheetOptions, count: int = 30, stamp: bool = False) -> SheetPlan:
+    made = tuple(Item(f"some-long-name/card-{at}", 1, trim, f"card-{at}", "back") for at in range(count))
+    return impose(Job("game-cards", made, Imprint("A War of Whispers", "1.0.0", "cards"), stamp), options, FONTS)
+
+
+def leaves(shapes: tuple[Shape, ...], transform: Transform = IDENTITY) -> Iterator[tuple[Shape, Box]]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from leaves(shape.shapes, shape.transform.then(transform))
+        else:
+            yield shape, bounds((shape,), FONTS, transform)
+
+
+def depth(shape: Shape, box: Box, placement: Placement) -> float:
+    """How deep a shape lies in a trim: of a straight mark beside a round trim its nearer end counts."""
+    if placement.item.trim.outline == "round" and isinstance(shape, Path):
+        ends = [(command[1], command[2]) for command in shape.commands]
+        return placement.size.width / 2 - min(math.hypot(x - placement.cx, y - placement.cy) for x, y in ends)
+    return box.overlap(placement.trim_box)
+
+
+def texts(page: Page) -> str:
+    return " ".join(shape.text for shape, _ in leaves(page.furniture) if isinstance(shape, Text))
+
+
+@pytest.mark.parametrize("sides", SIDES)
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5", "a3"])
+@pytest.mark.parametrize("trim", TRIMS.values(), ids=list(TRIMS))
+def test_everything_stands_outside_the_trims_and_off_the_edge(trim: Trim, paper: str, sides: str) -> None:
+    if sides == "gutterfold" and (trim is TRIMS["full"] and paper in ("a5", "a4", "letter")):
+        pytest.skip("does not fit on half a sheet")
+    made = plan(trim, SheetOptions(PAPERS[paper], sides=sides))  # type: ignore[arg-type]
+    for page in made.pages:
+        for shape, box in leaves(page.furniture):
+            assert box.left >= PAPER_EDGE - 0.1 and box.top >= PAPER_EDGE - 0.1, shape
+            assert box.right <= made.paper.width - PAPER_EDGE + 0.1, shape
+            assert box.bottom <= made.paper.height - PAPER_EDGE + 0.1, shape
+            for placement in page.placements:
+                assert depth(shape, box, placement) <= 0.08, f"{shape} lies in a trim"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_the_sheet_line_says_what_turns_where(paper: str) -> None:
+    made = plan(TRIMS["poker"], SheetOptions(PAPERS[paper]))
+    for page in made.pages:
+        line = texts(page)
+        for part in ("A War of Whispers 1.0.0", f"sheet {page.sheet} of {made.sheets}", page.side, "long edge"):
+            assert part in line
+        assert "50 mm" in line
+
+
+def test_texts_never_run_into_one_another_or_the_marks() -> None:
+    for trim in TRIMS.values():
+        for page in plan(trim, SheetOptions(PAPERS["a5"])).pages:
+            found = [(shape, box) for shape, box in leaves(page.furniture)]
+            for shape, box in found:
+                for other, other_box in found:
+                    if isinstance(shape, Text) and other is not shape:
+                        assert box.overlap(other_box) <= 0.3, f"{shape.text!r} touches {other}"
+
+
+def test_the_check_bar_measures_fifty_millimetres() -> None:
+    for paper in ("a4", "letter"):
+        for page in plan(TRIMS["poker"], SheetOptions(PAPERS[paper])).pages:
+            lengths = [
+                max(box.width, box.height)
+                for shape, box in leaves(page.furniture)
+                if isinstance(shape, Path) and max(box.width, box.height) > 20
+            ]
+            assert any(abs(length - CHECK_BAR) < 0.2 for length in lengths)
+
+
+def test_marks_point_at_every_cut() -> None:
+    page = plan(TRIMS["poker"], SheetOptions(PAPERS["a4"])).pages[0]
+    cuts = {round(edge, 2) for placement in page.placements for edge in (placement.trim_box.left, placement.trim_box.right)}
+    marked = {round(box.centre[0], 2) for shape, box in leaves(page.furniture) if isinstance(shape, Path) and box.width < 0.2}
+    assert cuts <= marked
+
+
+def test_marks_none_leaves_them_out_and_keeps_the_line() -> None:
+    page = plan(TRIMS["poker"], SheetOptions(PAPERS["a4"], marks=False)).pages[0]
+    assert sum(isinstance(shape, Path) for shape, _ in leaves(page.furniture)) == 4  # the bar and its three ticks
+    assert "sheet 1 of" in texts(page)
+
+
+def test_where_nothing_fits_a_finding_says_so() -> None:
+    made = plan(Trim(Size(148, 210)), SheetOptions(PAPERS["a5"], margin=0), 1)
+    assert {note.code for note in made.notes} >= {"no-room"}
+
+
+def test_stamps_are_inside_their_trims() -> None:
+    for trim in TRIMS.values():
+        for page in plan(trim, SheetOptions(PAPERS["a4"]), 12, stamp=True).pages:
+            fronts = [placement for placement in page.placements if placement.side == "front"]
+            assert len(page.stamps) == len(fronts)
+            for placement, stamp in zip(fronts, page.stamps):
+                for shape, box in leaves((stamp,)):
+                    assert placement.trim_box.overlap(box) >= min(box.width, box.height) - 1e-6, shape
+                    assert not isinstance(shape, Text) or 4 <= shape.size <= 5

@@ -1,0 +1,187 @@
+"""Imposition by its properties: what fits, where it lies, what is behind what."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.drawing.fonts import FontBook, built_in_fonts
+from pnp.errors import UsageError
+from pnp.geometry import Size, Transform, Trim
+from pnp.imposition.furniture import Imprint
+from pnp.imposition.grid import SheetOptions, best_grid
+from pnp.imposition.impose import Job, impose, mirrored, turning_axis
+from pnp.imposition.papers import PAPERS, paper_size
+from pnp.imposition.plan import SIDES, Item, Placement, SheetPlan
+
+FONTS: FontBook = built_in_fonts()
+POKER = Trim(Size(63.5, 88.9), corner=3)
+
+
+def items(count: int, trim: Trim = POKER, back: str | None = "game/back") -> tuple[Item, ...]:
+    return tuple(Item(f"game/card-{at}", 1, trim, f"game/card-{at}", back) for at in range(count))
+
+
+def plan(count: int, options: SheetOptions, trim: Trim = POKER, back: str | None = "game/back") -> SheetPlan:
+    return impose(Job("game-cards", items(count, trim, back), Imprint("Game", "1.0", "cards")), options, FONTS)
+
+
+# How many poker cards go on a sheet: 9 on A4 and letter, 18 on A3 and tabloid, as players print them everywhere.
+@pytest.mark.parametrize(
+    ("paper", "count"), [("a4", 9), ("letter", 9), ("legal", 10), ("a3", 18), ("tabloid", 18), ("a5", 4)]
+)
+def test_poker_cards_on_papers(paper: str, count: int) -> None:
+    assert best_grid(POKER, SheetOptions(PAPERS[paper]), "cards").slots == count
+
+
+def test_letter_has_the_bleed_that_the_box_leaves() -> None:
+    grid = best_grid(POKER, SheetOptions(PAPERS["letter"]), "cards")
+    # (279.4 - 3 * 88.9) / 2 - 5 = 1.35 mm
+    assert grid.outer_bleed.top == pytest.approx(1.35)
+    assert grid.outer_bleed.left == pytest.approx(3)
+
+
+def test_letters_of_a_partial_duplex_sheet() -> None:
+    assert plan(11, SheetOptions(PAPERS["a4"])).letters() == (
+        "A B C\nD E F\nG H I\n\nC B A\nF E D\nI H G\n\nJ K .\n. . .\n. . .\n\n. K J\n. . .\n. . ."
+    )
+
+
+def test_letters_when_flipped_on_the_short_edge() -> None:
+    assert plan(4, SheetOptions(PAPERS["a4"], sides="duplex-short")).letters() == (
+        "A B C\nD . .\n. . .\n\n. . .\nD . .\nA B C"
+    )
+
+
+def test_fronts_then_backs_keeps_the_sheets_in_order() -> None:
+    made = plan(20, SheetOptions(PAPERS["a4"], sides="fronts-then-backs"))
+    assert [(page.sheet, page.side) for page in made.pages] == [
+        (1, "front"), (2, "front"), (3, "front"), (1, "back"), (2, "back"), (3, "back"),
+    ]  # fmt: skip
+
+
+def test_pieces_without_backs_are_printed_on_one_side() -> None:
+    made = plan(3, SheetOptions(PAPERS["a4"]), back=None)
+    assert made.sides == "fronts" and made.flip is None and len(made.pages) == 1
+
+
+def test_gutterfold_puts_each_back_across_the_fold() -> None:
+    made = plan(4, SheetOptions(PAPERS["a4"], sides="gutterfold"))
+    assert made.letters() == "A A\nB B\nC C\nD D"
+
+
+def test_a_partial_page_keeps_the_grid_of_the_full_one() -> None:
+    made = plan(10, SheetOptions(PAPERS["a4"]))
+    full, partial = made.pages[0].placements, made.pages[2].placements
+    assert (partial[0].cx, partial[0].cy) == (full[0].cx, full[0].cy)
+    full_back, partial_back = made.pages[1].placements, made.pages[3].placements
+    assert (partial_back[0].cx, partial_back[0].cy) == (full_back[0].cx, full_back[0].cy)
+
+
+def test_a_card_too_large_names_the_paper_that_fits() -> None:
+    with pytest.raises(UsageError, match="use --paper a3"):
+        plan(1, SheetOptions(PAPERS["a4"]), Trim(Size(250, 250)))
+    with pytest.raises(UsageError, match="the largest that fits is --bleed 4.1mm"):
+        plan(1, SheetOptions(PAPERS["a5"], bleed=6), Trim(Size(129.8, 180)))
+    with pytest.raises(UsageError, match="give a larger one"):
+        plan(1, SheetOptions(PAPERS["a4"]), Trim(Size(900, 900)))
+
+
+@pytest.mark.parametrize("name", ["a44", "", "0x0mm", "210x297", "1e9x5mm", "nanxnanmm", "5000x5000mm"])
+def test_a_paper_that_is_none_gets_a_sentence(name: str) -> None:
+    with pytest.raises(UsageError, match="--paper"):
+        paper_size(name)
+
+
+LENGTHS = st.floats(8, 260).map(lambda value: round(value, 2))
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> tuple[int, SheetOptions, Trim]:
+    outline = draw(st.sampled_from(["rectangle", "round"]))
+    width = draw(LENGTHS)
+    size = Size(width, width if outline == "round" else draw(LENGTHS))
+    bleed = draw(st.sampled_from([0.0, 1.5, 3.0]))
+    options = SheetOptions(
+        draw(st.sampled_from([*PAPERS.values(), Size(330, 482)])),
+        draw(st.sampled_from([0.0, 3.0, 5.0, 12.7])),
+        draw(st.sampled_from(SIDES)),
+        draw(st.sampled_from([None, 0.0, 2.0, 4.0])),
+    )
+    return draw(st.integers(1, 40)), options, Trim(size, outline, 0, bleed, 1)  # type: ignore[arg-type]
+
+
+@settings(max_examples=250, deadline=None)
+@given(sheets())
+def test_every_plan_keeps_its_promises(case: tuple[int, SheetOptions, Trim]) -> None:
+    count, options, trim = case
+    try:
+        made = plan(count, options, trim)
+    except UsageError:
+        assert not any(fits_once(trim, options, page) for page in (options.paper, options.paper.turned()))
+        return
+    fronts = [placement for _, placement in made.placements() if placement.side == "front"]
+    backs = [placement for _, placement in made.placements() if placement.side == "back"]
+    assert [front.item for front in fronts] == list(items(count, trim))
+    assert len(backs) == (0 if options.sides == "fronts" else count)
+    for page in made.pages:
+        check_page(page.placements, made, options)
+    for front, back in zip(fronts, backs):
+        check_behind(front, next(back for back in backs if back.item == front.item), made)
+
+
+def fits_once(trim: Trim, options: SheetOptions, page: Size) -> bool:
+    """Whether one piece fits by plain arithmetic, in either orientation."""
+    width, height = page.width - 2 * options.margin, page.height - 2 * options.margin
+    need = 2 * (options.bleed or 0)
+    for size in (trim.size, trim.size.turned()):
+        if options.sides != "gutterfold":
+            if size.width + need <= width - 1e-3 and size.height + need <= height - 1e-3:
+                return True
+        elif size.width + need <= width / 2 - 1e-3 and size.height + need <= height - 1e-3:
+            return True
+    return False
+
+
+def check_page(placements: tuple[Placement, ...], made: SheetPlan, options: SheetOptions) -> None:
+    paper, margin = made.paper, options.margin - 1e-6
+    for placement in placements:
+        trim, bleed = placement.trim_box, placement.bleed_box
+        assert trim.left >= margin and trim.top >= margin
+        assert trim.right <= paper.width - margin and trim.bottom <= paper.height - margin
+        assert bleed.left >= margin and bleed.bottom <= paper.height - margin
+        if options.bleed is not None:
+            edges = (placement.bleed.left, placement.bleed.top, placement.bleed.right, placement.bleed.bottom)
+            assert edges == pytest.approx((options.bleed,) * 4)
+        for other in placements:
+            if other is not placement:
+                assert trim.overlap(other.trim_box) <= 1e-6
+                assert bleed.overlap(other.trim_box) <= 1e-6, "a bleed covers a neighbour"
+
+
+def check_behind(front: Placement, back: Placement, made: SheetPlan) -> None:
+    """The four corners and the card's own top fall on one another when the sheet is turned or folded."""
+    vertical = replace(back, side="front")
+    for axis in ("vertical", "horizontal"):
+        turned = mirrored(vertical, axis, made.paper)
+        if math.hypot(turned.cx - front.cx, turned.cy - front.cy) < 1e-6 and turned.rotation == front.rotation:
+            assert made.flip is None or axis == turning_axis(made.flip, made.paper)
+            return
+    pytest.fail(f"{front.item.component} has its back elsewhere")
+
+
+def test_the_back_has_its_top_behind_the_top_of_its_front() -> None:
+    for sides in ("duplex-long", "duplex-short", "gutterfold"):
+        made = plan(4, SheetOptions(PAPERS["a4"], sides=sides))  # type: ignore[arg-type]
+        found = [placement for _, placement in made.placements()]
+        front = next(placement for placement in found if placement.side == "front")
+        back = next(placement for placement in found if placement.side == "back")
+        up_front, up_back = (Transform.rotated(p.rotation).apply(0, -1) for p in (front, back))
+        mirrored_x = (pytest.approx(-up_front[0]), pytest.approx(up_front[1]))
+        mirrored_y = (pytest.approx(up_front[0]), pytest.approx(-up_front[1]))
+        assert up_back in (mirrored_x, mirrored_y)
+        assert math.isclose(math.hypot(*up_back), 1)
