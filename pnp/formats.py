@@ -71,7 +71,7 @@ def _pictures(
     for page, data in zip(sheets.plan.pages, drawn):
         yield sheets.file("png", data, placed, page)
     faces = {placement.face: sheets.faces[placement.face] for _, placement in sheets.plan.placements()}
-    for name, data in faces_as_png(faces, sheets.document, options.dpi, options.bleed is not None):
+    for name, data in faces_as_png(faces.values(), sheets.document, options.dpi, options.bleed is not None):
         path = "components/" + name.split("/", 1)[1].replace("/", "-") + ".png"
         yield MadeFile(path, sheets.group, data, replace(sheets.plan, pages=()), False)
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,11 @@ from pnp.options import BuildOptions
 from pnp.paths import assets, templates
 
 FORMAT = "pnp-manifest/1"
-_DRAWING_PACKAGES = ("reportlab", "pillow", "svgwrite", "fonttools", "pypdfium2")
+# What draws: the files that carry each package's version, read without importing it.
+_DRAWING_PACKAGES = {
+    "reportlab": "__init__.py", "PIL": "_version.py", "svgwrite": "version.py", "fontTools": "__init__.py",
+    "pypdfium2": "version.json", "fontpkg_ibm_plex_serif": "metadata.json", "fontpkg_abril_fatface": "metadata.json",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +156,10 @@ def inputs_digest(folder: Path, options: BuildOptions) -> str:
     """
     digest = hashlib.sha256(__version__.encode())
     digest.update(json.dumps(options.as_json(), sort_keys=True).encode())
-    for package in _DRAWING_PACKAGES:
-        digest.update(f"{package} {metadata.version(package)} ".encode())
+    for package, file in _DRAWING_PACKAGES.items():
+        spec = find_spec(package)
+        if spec is not None and spec.origin is not None:
+            _add(digest, package, Path(spec.origin).with_name(file))
     for root in (Path(__file__).parent, assets(), templates(), folder):
         for path in sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
             _add(digest, path.relative_to(root).as_posix(), path)

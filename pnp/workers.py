@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from types import TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -33,6 +35,7 @@ class Workers:
         if self._jobs == 1 or len(waiting) < 2:
             return map(function, waiting)
         if self._pool is None:
+            from concurrent.futures import ProcessPoolExecutor
             from multiprocessing import get_context
 
             self._pool = ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn"))

@@ -158,10 +158,11 @@ def pull_list(game: Game, source: str, players: int | None = None) -> PullList:
         raise UsageError(f"{game.title} cannot be made from another deck; its definition lacks [conversion]")
     needs = _needs(game, conversion, players)
     deck = read_source(conversion, source)
-    short = _shortages(needs, deck.cards)
+    barred = _mistakable(needs, deck.cards)
+    short = _shortages(needs, deck.cards, barred)
     if short:
         raise InputInvalid(Finding("error", "short", printable(deck.file), message) for message in short)
-    pulls = tuple(_pulls(needs, deck))
+    pulls = tuple(_pulls(needs, deck, barred))
     found = PullList(
         game.name, game.title, deck.name, deck.packs, needs, pulls, sum(card.count for card in deck.cards),
         tuple(other for other in game.components if other.kind != "card" and other.fixed + other.each),
@@ -199,11 +200,17 @@ def _needs(game: Game, conversion: Conversion, players: int | None) -> tuple[Nee
     )
 
 
-def _shortages(needs: Sequence[Need], cards: Sequence[SourceCard]) -> list[str]:
+def _mistakable(needs: Sequence[Need], cards: Iterable[SourceCard]) -> frozenset[str]:
+    """The kinds that may not stand for a free card: some card of theirs has a value that a need asks for."""
+    values = {need.value for need in needs}
+    return frozenset(card.kind for card in cards if card.count and card.value in values)
+
+
+def _shortages(needs: Sequence[Need], cards: Sequence[SourceCard], barred: frozenset[str]) -> list[str]:
     """A sentence for every need that the cards cannot meet."""
     found = []
     for need in needs:
-        usable = _usable(need, needs, cards)
+        usable = _usable(need, cards, barred)
         count = sum(card.count for card in usable)
         if count >= need.count:
             continue
@@ -219,28 +226,24 @@ def _shortages(needs: Sequence[Need], cards: Sequence[SourceCard]) -> list[str]:
     return found
 
 
-def _usable(need: Need, needs: Sequence[Need], cards: Iterable[SourceCard]) -> list[SourceCard]:
-    """The cards that may serve a need: those of its value, or else every kind that no other need asks for."""
-    if need.value is not None:
-        return [card for card in cards if card.value == need.value]
-    # What stands for nothing must not look like a card that counts: a wanted value rules its whole kind out.
-    cards = list(cards)
-    values = {other.value for other in needs}
-    mistakable = {card.kind for card in cards if card.value in values}
-    return [card for card in cards if card.kind not in mistakable]
+def _usable(need: Need, cards: Iterable[SourceCard], barred: frozenset[str]) -> list[SourceCard]:
+    """The cards that may serve a need: those of its value, or for a free one all kinds that are not barred."""
+    if need.value is None:
+        return [card for card in cards if card.kind not in barred]
+    return [card for card in cards if card.value == need.value]
 
 
-def _pulls(needs: Sequence[Need], deck: SourceDeck) -> Iterator[Pull]:
+def _pulls(needs: Sequence[Need], deck: SourceDeck, barred: frozenset[str]) -> Iterator[Pull]:
     """All out of one pack where one is enough, since its backs are alike; else each need evenly from all."""
     for pack in deck.packs:
         alone = [card for card in deck.cards if card.pack == pack]
-        if not _shortages(needs, alone):
+        if not _shortages(needs, alone, barred):
             packs, cards = [pack], alone
             break
     else:
         packs, cards = list(deck.packs), list(deck.cards)
     for need in needs:
-        usable = _usable(need, needs, cards)
+        usable = _usable(need, cards, barred)
         if need.value is None:
             kinds = _fewest_kinds(need.count, usable, packs)
             usable = [card for kind in kinds for card in usable if card.kind == kind]

@@ -10,10 +10,13 @@ from pathlib import Path
 
 from pnp.definition.files import DEFINITIONS, definition_file, read_text
 from pnp.definition.findings import Findings, Place, printable
-from pnp.definition.lines import KeyPath, lines_of
+from pnp.definition.lines import NAME, KeyPath, lines_of
 from pnp.errors import InputMissing
 
-_MOST_DOTS = 500
+# A key of thousands of parts keeps tomllib busy for minutes.
+_MOST_PARTS = 50
+_MANY_PARTS = re.compile(rf"(?<![\w\"'-]){NAME}(?:[ \t]*+\.[ \t]*+{NAME}){{{_MOST_PARTS}}}")
+_MOST_BYTES = 1024 * 1024
 _SYNTAX_MEND = "check its quotes and brackets, and that no key stands twice"
 
 
@@ -38,7 +41,7 @@ def read_document(folder: Path, findings: Findings) -> Document:
     path = definition_file(folder)
     if path is None:
         raise InputMissing(f"'{printable(str(folder))}' holds no {DEFINITIONS[0]}; name the folder of a game")
-    text = read_text(path, path.name, Place(path.name, 1), findings)
+    text = read_text(path, path.name, Place(path.name, 1), findings, _MOST_BYTES)
     data = None if text is None else _parsed(text, path.name, findings)
     if text is None or data is None:
         findings.finish()
@@ -47,11 +50,10 @@ def read_document(folder: Path, findings: Findings) -> Document:
 
 
 def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | None:
-    tangled = _line_where(text, lambda line: line.count(".") > _MOST_DOTS)
+    tangled = _MANY_PARTS.search(text)
     if tangled:
-        findings.error(
-            "syntax", Place(file, tangled), f"the line has over {_MOST_DOTS} dots; break it into several"
-        )
+        place = Place(file, text.count("\n", 0, tangled.start()) + 1)
+        findings.error("syntax", place, f"the key has over {_MOST_PARTS} parts; a definition needs two")
         return None
     try:
         return tomllib.loads(text)
@@ -60,9 +62,7 @@ def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | 
         findings.error("syntax", place, f"this is not TOML: {what}; {_SYNTAX_MEND}")
     except RecursionError:
         line = _line_where(text, lambda line: line.count("[") + line.count("{") > 50) or 1
-        findings.error(
-            "syntax", Place(file, line), "brackets are nested too deep; a definition needs two levels"
-        )
+        findings.error("syntax", Place(file, line), "brackets are nested too deep; a definition needs two levels")
     except ValueError:
         line = _line_where(text, lambda line: re.search(r"[\d_]{4000}", line) is not None) or 1
         findings.error("syntax", Place(file, line), "the number has thousands of digits; write a smaller one")

@@ -27,11 +27,12 @@ class Entry:
 
     def __init__(self, section: Section, game: str, shelf: Shelf) -> None:
         self.section = section
+        self._game = game
+        self._shelf = shelf
         self.part = section.slug("part", "card")
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
         self.trim = read_trim(section, HABITS[self.kind])
-        self._game = game
-        self._shelf = shelf
+        self.table = self._read_table()
         self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
 
@@ -40,12 +41,38 @@ class Entry:
 
         Their backs are still as the entry names them.
         """
-        section = self.section
-        table: Table | None = None
-        if "table" in section:
-            name = section.choice("table", self._shelf.tables, what="table")
-            table = self._shelf.tables.get(name)
+        templates = self._templates()
+        table = self.table
+        if "table" in self.section and table is None:
+            return []
         columns = [] if table is None else list(table.columns)
+        names = self._shelf.names([*self._values, *columns])
+        sound = [self._fits(key, template, names) for key, template in templates.items()]
+        self._check_says_count(columns)
+        self._check_references()
+        if not all(sound):
+            return []
+        asked = {name for template in templates.values() for name in names_in(template)}
+        found = []
+        for row in [None] if table is None else table.rows:
+            values = self._shelf.joined(self._values | dict(row.values if row else {}))
+            # A row that refers to nothing has its finding already.
+            if asked <= values.keys():
+                found.append(self._component(row, values, templates))
+        return found
+
+    def _read_table(self) -> Table | None:
+        if "table" not in self.section:
+            return None
+        table = self._shelf.tables.get(self.section.choice("table", self._shelf.tables, what="table"))
+        if table is not None and len(table.rows) > MOST_COMPONENTS:
+            message = f"{shown(table.file)} makes over {MOST_COMPONENTS:,} components; split the game"
+            self.section.fault("too-large", message, "table")
+            return None
+        return table
+
+    def _templates(self) -> Mapping[str, str]:
+        section = self.section
         templates = {
             "id": section.text("id", f"{self._game}/card"),
             "name": section.text("name", "Card"),
@@ -54,24 +81,7 @@ class Entry:
         for key, template in templates.items():
             if len(template) > _MOST_TEMPLATE:
                 section.fault("template", f"'{key}' has over {_MOST_TEMPLATE} letters; shorten it", key)
-                return []
-        if "table" in section and table is None:
-            return []
-        if table is not None and len(table.rows) > MOST_COMPONENTS:
-            section.fault(
-                "too-large",
-                f"{table.file} makes over {MOST_COMPONENTS:,} components; split the game",
-                "table",
-            )
-            return []
-        names = self._shelf.names([*self._values, *columns])
-        sound = [self._fits(key, template, names) for key, template in templates.items()]
-        self._check_says_count(columns)
-        self._check_references()
-        if not all(sound):
-            return []
-        rows: list[Row | None] = [None] if table is None else list(table.rows)
-        return [self._component(row, templates) for row in rows]
+        return {key: template[:_MOST_TEMPLATE] for key, template in templates.items()}
 
     def _fits(self, key: str, template: str, names: list[str]) -> bool:
         """Whether every name that the template asks for is there; a finding for each that is not."""
@@ -103,16 +113,12 @@ class Entry:
                 None,
             )
             mend = (
-                f"rename the column {shown(near)} to count"
-                if near
-                else "add count = 1 (or each = 1, for each player)"
+                f"rename the column {shown(near)} to count" if near else "add count = 1 (or each = 1, for each player)"
             )
             self.section.fault("missing-key", f"nothing says how many of it there are; {mend}")
         for key in said:
             if key in self.section and key in columns:
-                self.section.fault(
-                    "count", f"'{key}' stands here and as a column of the table; delete one", key
-                )
+                self.section.fault("count", f"'{key}' stands here and as a column of the table; delete one", key)
 
     def _check_references(self) -> None:
         values = self.section.table("values")
@@ -125,9 +131,10 @@ class Entry:
                     column,
                 )
 
-    def _component(self, row: Row | None, templates: Mapping[str, str]) -> tuple[Component, Place]:
+    def _component(
+        self, row: Row | None, values: Mapping[str, str], templates: Mapping[str, str]
+    ) -> tuple[Component, Place]:
         place = self.section.place() if row is None else Place(row.file, row.line)
-        values = self._shelf.joined(self._values | dict(row.values if row else {}))
         fixed, each = self._pieces(row, place)
         identifier = self._identifier(templates["id"], values, place)
         name = self._name(templates["name"], values, place)
@@ -148,13 +155,9 @@ class Entry:
 
     def _name(self, template: str, values: Mapping[str, str], place: Place) -> str:
         name = filled(template, values).strip()
-        wrong = (
-            "is empty" if not name else "holds a line break" if "\n" in name else "is over 200 letters long"
-        )
+        wrong = "is empty" if not name else "holds a line break" if "\n" in name else "is over 200 letters long"
         if not name or "\n" in name or len(name) > 200:
-            self.section.findings.error(
-                "name", place, f"the name {wrong}; correct the values that 'name' asks for"
-            )
+            self.section.findings.error("name", place, f"the name {wrong}; correct the values that 'name' asks for")
         return name[:200]
 
     def _identifier(self, template: str, values: Mapping[str, str], place: Place) -> str:
@@ -175,13 +178,9 @@ class Entry:
         """How many there are: fixed, and for each player."""
         before = len(self.section.findings)
         fixed, each = (self._number(key, row, place) for key in ("count", "each"))
-        said = any(
-            key in self.section or (row is not None and key in row.values) for key in ("count", "each")
-        )
+        said = any(key in self.section or (row is not None and key in row.values) for key in ("count", "each"))
         if said and fixed == each == 0 and len(self.section.findings) == before:
-            self.section.findings.error(
-                "count", place, "there is none of it; write a number over 0 or delete it"
-            )
+            self.section.findings.error("count", place, "there is none of it; write a number over 0 or delete it")
         return fixed, each
 
     def _number(self, key: str, row: Row | None, place: Place) -> int:
@@ -189,9 +188,7 @@ class Entry:
             return self.section.whole(key, 0, MOST_PIECES) or 0
         cell = row[key]
         if not _COUNT.fullmatch(cell) or int(cell) > MOST_PIECES:
-            message = (
-                f"{key} {shown(cell)} is no number of pieces; write a whole number from 0 to {MOST_PIECES:,}"
-            )
+            message = f"{key} {shown(cell)} is no number of pieces; write a whole number from 0 to {MOST_PIECES:,}"
             self.section.findings.error("count", place, message)
             return 0
         return int(cell)

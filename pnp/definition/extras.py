@@ -54,9 +54,7 @@ def _check_member(member: Member, twin: Member | None, place: Place, section: Se
         message = f"{shown(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
         section.findings.error("colour", place, message)
     if not member.shape:
-        section.findings.error(
-            "shape", place, f"{shown(member.id)} has no shape; name one, colour alone is not enough"
-        )
+        section.findings.error("shape", place, f"{shown(member.id)} has no shape; name one, colour alone is not enough")
     if twin is not None:
         message = f"{shown(member.id)} looks like {shown(twin.id)}; change its colour or its shape"
         section.findings.error("shape", place, message)
@@ -71,9 +69,7 @@ def check_totals(root: Section, pieces: Pieces, facts: Facts) -> None:
         part = section.choice("part", parts, what="part")
         keys = [key for key in ("each", "fixed") if key in section]
         if len(keys) != 1:
-            section.fault(
-                "missing-key", f"a total {section.title} needs either 'each' or 'fixed'; name the fact there"
-            )
+            section.fault("missing-key", f"a total {section.title} needs either 'each' or 'fixed'; name the fact there")
             continue
         fact = section.choice(keys[0], facts, what="fact")
         column = section.text("column", "value", "")
@@ -88,9 +84,7 @@ def _check_total(
     for piece in pieces:
         cell = piece.values.get(column, "") if column else "1"
         if column and column not in piece.values:
-            section.fault(
-                "unknown-value", f"{shown(column)} is no value; {meant(column, piece.values)}", "column"
-            )
+            section.fault("unknown-value", f"{shown(column)} is no value; {meant(column, piece.values)}", "column")
             return
         if not _NUMBER.fullmatch(cell):
             section.fault("total", f"{column} {shown(cell)} of {piece.id} is no number; write one", "column")

@@ -28,12 +28,12 @@ def definition_file(folder: Path) -> Path | None:
     return None
 
 
-def read_text(path: Path, file: str, asked: Place, findings: Findings) -> str | None:
+def read_text(path: Path, file: str, asked: Place, findings: Findings, most: int = MOST_BYTES) -> str | None:
     """The text of a UTF-8 file, line ends as `\\n`; None with a finding when it is no such thing.
 
     `file` is its name in findings, `asked` the place that calls for it.
     """
-    data = _read_bytes(path, file, asked, findings)
+    data = _read_bytes(path, file, asked, findings, most)
     if data is None:
         return None
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -51,27 +51,23 @@ def read_text(path: Path, file: str, asked: Place, findings: Findings) -> str | 
 def _not_utf8(byte: int, place: Place, findings: Findings) -> None:
     guess = bytes([byte]).decode("cp1252", "replace")
     reading = f", {shown(guess)} in Windows-1252" if guess.isprintable() and guess != "\ufffd" else ""
-    message = (
-        f"byte 0x{byte:02x}{reading} is not UTF-8; save the file again as UTF-8 (CSV UTF-8 in a spreadsheet)"
-    )
+    message = f"byte 0x{byte:02x}{reading} is not UTF-8; save the file again as UTF-8 (CSV UTF-8 in a spreadsheet)"
     findings.error("encoding", place, message)
 
 
-def _read_bytes(path: Path, file: str, asked: Place, findings: Findings) -> bytes | None:
+def _read_bytes(path: Path, file: str, asked: Place, findings: Findings, most: int) -> bytes | None:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
             findings.error("unreadable-file", asked, f"{shown(file)} is {what}; name a file")
             return None
-        if status.st_size > MOST_BYTES:
-            megabytes = MOST_BYTES // 1024**2
-            findings.error(
-                "too-large", Place(file, 1), f"the file is over {megabytes} MB; split it or leave art out"
-            )
+        if status.st_size > most:
+            megabytes = most // 1024**2
+            findings.error("too-large", Place(file, 1), f"the file is over {megabytes} MB; split it or leave art out")
             return None
         with path.open("rb") as stream:
-            return stream.read(MOST_BYTES)
+            return stream.read(most)
     except FileNotFoundError:
         findings.error("missing-file", asked, f"{shown(file)} is not there; add it or correct its name")
     except (OSError, ValueError) as fault:
@@ -85,9 +81,7 @@ def inside(folder: Path, name: str, asked: Place, findings: Findings) -> Path | 
     """The file of a plain relative name within the folder; None with a finding for what leads elsewhere."""
     parts = name.split("/")
     if _BAD_IN_NAME.search(name) or len(name) > 200 or any(part.strip() in ("", ".", "..") for part in parts):
-        message = (
-            f"{shown(name)} is not a plain file name; write one inside the game's folder, such as cards.csv"
-        )
+        message = f"{shown(name)} is not a plain file name; write one inside the game's folder, such as cards.csv"
         findings.error("file-name", asked, message)
         return None
     path = folder.joinpath(*parts)

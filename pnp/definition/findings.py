@@ -31,6 +31,10 @@ class Findings:
     def __len__(self) -> int:
         return len(self._found)
 
+    def touch(self, file: str) -> bool:
+        """Whether anything is wrong in that file."""
+        return any(place.file == file for place, _, _ in self._found)
+
     def error(self, code: str, place: Place, message: str) -> None:
         """Notes one mistake; the message says what is wrong and, after a semicolon, how to mend it.
 

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 KeyPath = tuple[str | int, ...]
 """A place in a TOML document: keys, and the index of an entry of an array: ("components", 2, "size")."""
 
-_NAME = r"""(?:"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[A-Za-z0-9_-]++)"""
-_DOTTED = rf"{_NAME}(?:[ \t]*+\.[ \t]*+{_NAME})*+"
+NAME = r"""(?:"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[A-Za-z0-9_-]++)"""
+_DOTTED = rf"{NAME}(?:[ \t]*+\.[ \t]*+{NAME})*+"
 _KEY = re.compile(rf"({_DOTTED})[ \t]*=")
 _HEADER = re.compile(rf"(\[\[?)[ \t]*({_DOTTED})[ \t]*\]\]?")
-_NAMES = re.compile(_NAME)
+_NAMES = re.compile(NAME)
 _BETWEEN = re.compile(r"(?:[ \t\n]|#[^\n]*+)*+")
 _LONG_TEXT = r"""\"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|'{3}(?:[^']++|'(?!''))*+'{3,5}"""
 _SHORT_TEXT = r"""\"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+'"""

@@ -63,9 +63,7 @@ def _check_format(root: Section) -> None:
         root.fault("format", f'{shown(given)} is not read by this pnp; write format = "{FORMAT}"', "format")
 
 
-def _matching(
-    root: Section, key: str, example: str, pattern: re.Pattern[str], default: str | None = None
-) -> str:
+def _matching(root: Section, key: str, example: str, pattern: re.Pattern[str], default: str | None = None) -> str:
     text = root.text(key, example, default)
     if text and not pattern.fullmatch(text):
         root.fault("wrong-value", f'{shown(text)} is no {key}; write one such as "{example}"', key)

@@ -50,7 +50,8 @@ def read_pieces(root: Section, game: str, shelf: Shelf) -> Pieces:
             entry.section.fault("too-large", f"the game has over {MOST_COMPONENTS:,} components; split it")
             break
         drawn += [Drawn(component, place, entry) for component, place in entry.components()]
-        if len(root.findings) > before or entry.trim is None:
+        damaged = entry.table is not None and root.findings.touch(entry.table.file)
+        if len(root.findings) > before or entry.trim is None or damaged:
             unsound.add(entry.part)
     _check_ids(drawn, backs)
     _check_back_parts(entries, backs)
@@ -102,9 +103,7 @@ def _check_back_parts(entries: Sequence[Entry], backs: Sequence[Back]) -> None:
 def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back]) -> tuple[Component, ...]:
     """The components, their back given by its id, which must be there and of their size."""
     by_part = {back.part: back for back in backs}
-    by_id: Mapping[str, Back | Component] = {face.id: face for face, *_ in drawn} | {
-        back.id: back for back in backs
-    }
+    by_id: Mapping[str, Back | Component] = {face.id: face for face, *_ in drawn} | {back.id: back for back in backs}
     components = []
     for component, _, entry in drawn:
         named = component.back
@@ -114,9 +113,7 @@ def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back]) -> tuple[Componen
         back = by_part.get(named) or by_id.get(named)
         if back is None:
             if "/" in named:
-                entry.section.fault(
-                    "unknown-value", f"there is no back {shown(named)}; {meant(named, by_id)}", "back"
-                )
+                entry.section.fault("unknown-value", f"there is no back {shown(named)}; {meant(named, by_id)}", "back")
             continue
         if STAND_IN not in (back.trim, component.trim) and not _alike(back.trim, component.trim):
             sizes = f"the back is {_measures(back.trim)}, the front {_measures(component.trim)}"

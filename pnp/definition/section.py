@@ -52,9 +52,7 @@ class Section:
 
     def place(self, key: str | None = None) -> Place:
         """Where the section, or one of its keys, stands."""
-        return self._document.place(
-            self._path if key is None or key not in self._data else (*self._path, key)
-        )
+        return self._document.place(self._path if key is None or key not in self._data else (*self._path, key))
 
     def fault(self, code: str, message: str, key: str | None = None) -> None:
         self.findings.error(code, self.place(key), message)
@@ -86,17 +84,13 @@ class Section:
             self.fault("too-large", f"{shown(key)} has over {MOST_LETTERS:,} letters; shorten it", key)
         control = control_character(value)
         if control:
-            self.fault(
-                "control-character", f"{shown(key)} holds the control character {control}; delete it", key
-            )
+            self.fault("control-character", f"{shown(key)} holds the control character {control}; delete it", key)
 
     def slug(self, key: str, example: str, default: str | None = None) -> str:
         """A text of lower-case letters, digits and hyphens; the empty text when it is no such thing."""
         value = self.text(key, example, default)
         if value and not (_SLUG.fullmatch(value) and len(value) <= 60):
-            message = (
-                f"{key} {shown(value)} will not do; use lower-case letters, digits and hyphens: {example}"
-            )
+            message = f"{key} {shown(value)} will not do; use lower-case letters, digits and hyphens: {example}"
             self.fault("wrong-value", message, key)
             return ""
         return value
@@ -119,9 +113,7 @@ class Section:
             self._wrong(key, f"a whole number such as {max(low, 1)}")
             return None
         if not low <= value <= high:
-            self.fault(
-                "out-of-range", f"'{key}' is {shown(value)}; write a number from {low} to {high:,}", key
-            )
+            self.fault("out-of-range", f"'{key}' is {shown(value)}; write a number from {low} to {high:,}", key)
             return None
         return value
 
@@ -130,12 +122,8 @@ class Section:
         value = self._data.get(key)
         if value is None:
             self._missing(key, f"{key} = [2, 8]")
-        elif (
-            not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value)
-        ):
-            self.fault(
-                "wrong-type", f"'{key}' is not two whole numbers; write the fewest and the most: [2, 8]", key
-            )
+        elif not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value):
+            self.fault("wrong-type", f"'{key}' is not two whole numbers; write the fewest and the most: [2, 8]", key)
         elif not low <= value[0] <= value[1] <= high:
             self.fault(
                 "out-of-range",
@@ -157,9 +145,7 @@ class Section:
         try:
             length = parse_length(value)
         except ValueError:
-            self.fault(
-                "wrong-value", f'{shown(value)} is no length; write one with its unit, such as "3mm"', key
-            )
+            self.fault("wrong-value", f'{shown(value)} is no length; write one with its unit, such as "3mm"', key)
             return default
         if length > most:
             self.fault("out-of-range", f"'{key}' is {shown(value)}; write at most {most:g}mm", key)
@@ -190,18 +176,14 @@ class Section:
         found: dict[str, str | int | float] = {}
         for key, value in self._data.items():
             if not _NAME.fullmatch(key) or len(key) > 60:
-                self.fault(
-                    "wrong-value", f"{shown(key)} is no name; begin with a letter, no spaces or dots", key
-                )
+                self.fault("wrong-value", f"{shown(key)} is no name; begin with a letter, no spaces or dots", key)
             elif isinstance(value, bool) or not isinstance(value, str | int | float):
                 self._wrong(key, "a text in quotes or a number")
             elif isinstance(value, str):
                 self.check_text(key, value)
                 found[key] = value
             elif not math.isfinite(value) or abs(value) > MOST:
-                self.fault(
-                    "out-of-range", f"{shown(key)} is {shown(value)}; write a number up to {MOST:,}", key
-                )
+                self.fault("out-of-range", f"{shown(key)} is {shown(value)}; write a number up to {MOST:,}", key)
             else:
                 found[key] = value
         return found

@@ -66,9 +66,7 @@ def keyed(table: Table, section: Section) -> Mapping[str, Row]:
     for row in table.rows:
         key, place = row[table.columns[0]], Place(row.file, row.line)
         if not key:
-            section.findings.error(
-                "key", place, f"{shown(table.columns[0])} is empty; it names the row, so fill it in"
-            )
+            section.findings.error("key", place, f"{shown(table.columns[0])} is empty; it names the row, so fill it in")
         elif key in rows:
             message = f"{shown(key)} also names the row at line {rows[key].line}; rename one"
             section.findings.error("key", place, message)

@@ -27,9 +27,7 @@ def known_sizes() -> Mapping[str, Size]:
     findings.finish()
     if table is None:
         raise AssertionError("a table without findings is a table")
-    return MappingProxyType(
-        {row["name"]: _pair(f"{row['width']}x{row['height']}{row['unit']}") for row in table.rows}
-    )
+    return MappingProxyType({row["name"]: _pair(f"{row['width']}x{row['height']}{row['unit']}") for row in table.rows})
 
 
 def parse_size(text: str) -> Size:
@@ -40,9 +38,7 @@ def parse_size(text: str) -> Size:
         size = _pair(text)
     except ValueError:
         near = meant(text, known_sizes())
-        raise ValueError(
-            f"{shown(text)} is no size; write one such as 63.5x88.9mm, or a name: {near}"
-        ) from None
+        raise ValueError(f"{shown(text)} is no size; write one such as 63.5x88.9mm, or a name: {near}") from None
     return _within_limits(size, text)
 
 
@@ -51,9 +47,7 @@ def parse_diameter(text: str) -> Size:
     try:
         diameter = round(parse_length(text), _PLACES)
     except ValueError:
-        raise ValueError(
-            f'{shown(text)} is no diameter; write a length with its unit, such as "25mm"'
-        ) from None
+        raise ValueError(f'{shown(text)} is no diameter; write a length with its unit, such as "25mm"') from None
     return _within_limits(Size(diameter, diameter), text)
 
 

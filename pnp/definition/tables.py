@@ -35,8 +35,11 @@ def read_table(name: str, path: Path, file: str, asked: Place, findings: Finding
     text = text.replace("\r", "\n")
     separator = _separator(text)
     records = _records(text, separator, file, findings)
+    before = len(findings)
     header = next(records, None)
     if header is None:
+        if len(findings) > before:
+            return None
         findings.error(
             "no-rows",
             Place(file, 1),
@@ -44,13 +47,10 @@ def read_table(name: str, path: Path, file: str, asked: Place, findings: Finding
         )
         return None
     line, columns = header
-    before = len(findings)
     sound = _check_header(columns, Place(file, line), findings)
     rows = tuple(_rows(records, columns, separator, file, findings))
     if not rows and len(findings) == before:
-        findings.error(
-            "no-rows", Place(file, line), "the file has column names but no row; add a line for each row"
-        )
+        findings.error("no-rows", Place(file, line), "the file has column names but no row; add a line for each row")
     return Table(name, file, tuple(columns), rows) if sound else None
 
 
@@ -63,9 +63,7 @@ def _separator(text: str) -> str:
 
 def _records(text: str, separator: str, file: str, findings: Findings) -> Iterator[Record]:
     """Every record that is not blank; stops with a finding where the quotes go wrong."""
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True
-    )
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True)
     while True:
         line = reader.line_num + 1
         try:
@@ -90,9 +88,7 @@ def _quote_fault(message: str) -> str:
 def _check_header(columns: list[str], place: Place, findings: Findings) -> bool:
     before = len(findings)
     if len(columns) > _MOST_COLUMNS:
-        findings.error(
-            "header", place, f"the table has over {_MOST_COLUMNS} columns; is its separator right?"
-        )
+        findings.error("header", place, f"the table has over {_MOST_COLUMNS} columns; is its separator right?")
         return False
     for at, column in enumerate(columns, 1):
         if not column:
@@ -117,9 +113,7 @@ def _rows(
             findings.error("too-large", place, f"the table has over {_MOST_ROWS:,} rows; split it")
             return
         if len(cells) != len(columns):
-            findings.error(
-                "row-length", place, _length_fault(len(cells), len(columns), _SEPARATORS[separator])
-            )
+            findings.error("row-length", place, _length_fault(len(cells), len(columns), _SEPARATORS[separator]))
             continue
         sound = True
         for column, cell in zip(columns, cells):
@@ -135,6 +129,4 @@ def _rows(
 def _length_fault(cells: int, columns: int, separator: str) -> str:
     if cells < columns:
         return f"the row has {cells} of {columns} cells; add the missing ones, with a {separator} before each"
-    return (
-        f"the row has {cells} cells for {columns} columns; put quotes around a cell that holds a {separator}"
-    )
+    return f"the row has {cells} cells for {columns} columns; put quotes around a cell that holds a {separator}"

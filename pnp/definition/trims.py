@@ -31,9 +31,7 @@ def read_trim(section: Section, habit: Habit) -> Trim | None:
             "corner",
         )
     if 2 * safe >= shorter:
-        section.fault(
-            "size", f"a safe distance of {safe:g}mm leaves no room inside; write a smaller one", "safe"
-        )
+        section.fault("size", f"a safe distance of {safe:g}mm leaves no room inside; write a smaller one", "safe")
     return Trim(size, outline, corner, bleed, safe)
 
 

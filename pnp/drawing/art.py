@@ -18,6 +18,7 @@ from pnp.geometry import IDENTITY, Box, Transform
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LARGEST_FILE = 1_000_000
+_DEEPEST = 50
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _CALL = re.compile(r"(\w+)\s*\(([^()]*)\)")
 _PAINT_ATTRIBUTES = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule"}
@@ -60,6 +61,8 @@ def read_symbol(path: FilePath, identifier: str, palette: Mapping[str, Colour] |
     reader = _Reader(path.name, palette or {})
     shapes = tuple(reader.children(root, _Paint()))
     left, top, width, height = reader.numbers(root, "viewBox", 4)
+    if width <= 0 or height <= 0:
+        raise ArtError(f"{path.name}: the viewBox has no area; give it a width and a height above zero")
     return Symbol(identifier, shapes, Box(left, top, left + width, top + height))
 
 
@@ -67,15 +70,28 @@ def _parsed(path: FilePath) -> ElementTree.Element:
     data = path.read_bytes()
     if len(data) > _LARGEST_FILE:
         raise ArtError(f"{path.name}: is larger than {_LARGEST_FILE // 1000} kB; simplify the drawing")
-    if b"<!" in data.replace(b"<!--", b""):
+    try:
+        text = data.decode("utf-8")  # another encoding could hide a document type from the next line
+    except UnicodeDecodeError as failure:
+        raise ArtError(f"{path.name}: is not UTF-8 text; save it as plain SVG in UTF-8") from failure
+    if "\0" in text or "<!" in text.replace("<!--", ""):
         raise ArtError(f"{path.name}: document types and entities are not allowed; remove the <! ... > part")
     try:
-        root = ElementTree.fromstring(data)
+        root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, ValueError) as failure:
         raise ArtError(f"{path.name}: is not well-formed XML: {failure}") from failure
     if root.tag != f"{_SVG}svg" or "viewBox" not in root.attrib:
         raise ArtError(f"{path.name}: the root must be <svg> of the SVG namespace, with a viewBox")
+    if _depth(root) > _DEEPEST:
+        raise ArtError(f"{path.name}: groups are nested more than {_DEEPEST} deep; flatten the drawing")
     return root
+
+
+def _depth(root: ElementTree.Element) -> int:
+    depth, level = 0, [root]
+    while level:
+        depth, level = depth + 1, [child for element in level for child in element]
+    return depth
 
 
 class _Reader:
@@ -91,8 +107,8 @@ class _Reader:
 
     def numbers(self, element: ElementTree.Element, attribute: str, count: int | None = None) -> list[float]:
         text = element.get(attribute, "")
-        values = [float(match) for match in _NUMBER.findall(text)]
-        if _NUMBER.sub("", text).strip(" ,\t\r\n") or not all(map(math.isfinite, values)) or count not in (None, len(values)):
+        values = _plain_numbers(text)
+        if values is None or count not in (None, len(values)):
             raise self._wrong(element, f'{attribute}="{text[:40]}" is not {count or "a list of"} plain numbers')
         return values
 
@@ -154,6 +170,8 @@ class _Reader:
             return self._path(element)
         if tag in ("polygon", "polyline"):
             values = self.numbers(element, "points")
+            if len(values) % 2:
+                raise self._wrong(element, "has an odd number of coordinates in points")
             points = list(zip(values[0::2], values[1::2]))
             return polygon(points) if tag == "polygon" else polyline(points)
 
@@ -183,12 +201,18 @@ class _Reader:
             raise self._wrong(element, f'has a transform that cannot be read: "{text[:40]}"')
         result = IDENTITY
         for name, arguments in reversed(_CALL.findall(text)):
-            values = [float(match) for match in _NUMBER.findall(arguments)]
-            try:
-                result = result.then(_TRANSFORMS[name](values))
-            except (KeyError, TypeError, IndexError) as failure:
-                raise self._wrong(element, f"has a transform '{name}' that is not allowed") from failure
+            values = _plain_numbers(arguments)
+            if values is None or len(values) not in _ARGUMENTS.get(name, ()):
+                raise self._wrong(element, f"has a transform '{name}({arguments[:40]})' that is not allowed")
+            result = result.then(_TRANSFORMS[name](values))
         return result
+
+
+def _plain_numbers(text: str) -> list[float] | None:
+    """The numbers of a list; None when there is anything else in it."""
+    values = [float(match) for match in _NUMBER.findall(text)]
+    plain = not _NUMBER.sub("", text).strip(" ,\t\r\n") and all(map(math.isfinite, values))
+    return values if plain else None
 
 
 def _turned(values: Sequence[float]) -> Transform:
@@ -198,6 +222,7 @@ def _turned(values: Sequence[float]) -> Transform:
     return Transform.moved(-x, -y).then(Transform.rotated(degrees)).then(Transform.moved(x, y))
 
 
+_ARGUMENTS = {"translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "matrix": (6,)}
 _TRANSFORMS: dict[str, Callable[[Sequence[float]], Transform]] = {
     "translate": lambda values: Transform.moved(values[0], values[1] if len(values) > 1 else 0.0),
     "scale": lambda values: Transform.scaled(*values),

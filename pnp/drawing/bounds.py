@@ -22,7 +22,7 @@ def bounds(shapes: tuple[Shape, ...], fonts: FontBook, transform: Transform = ID
 
 def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]:
     match shape:
-        case Path():
+        case Path() if shape.commands:
             reach = shape.stroke.width / 2 if shape.stroke else 0.0
             yield _mapped(_around(shape.commands, reach), transform)
         case Text():

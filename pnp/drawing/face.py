@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group, Image, Shape, Symbol, Use, recoloured
+from pnp.drawing.shapes import Group, Image, Path, Shape, Symbol, Text, Use, recoloured
 from pnp.geometry import Trim
 
 Ink = Literal["full", "saver", "gray"]
@@ -48,34 +49,41 @@ class Look:
     """The digest of what faces look like; a symbol that many faces share is digested once."""
 
     def __init__(self) -> None:
-        self._symbols: dict[int, tuple[Symbol, str]] = {}
+        self._symbols: dict[int, tuple[Symbol, bytes]] = {}
 
     def digest(self, face: Face) -> str:
         """SHA-256 in hexadecimal: the same for two faces exactly when trim and shapes are the same."""
-        return _sha256(f"{face.trim!r} {self._shapes(face.shapes)}")
+        return hashlib.sha256(repr(face.trim).encode() + self._shapes(face.shapes)).hexdigest()
 
-    def _shapes(self, shapes: tuple[Shape, ...]) -> str:
-        return " ".join(self._shape(shape) for shape in shapes)
+    def _shapes(self, shapes: tuple[Shape, ...]) -> bytes:
+        return b"".join([self._shape(shape) for shape in shapes])
 
-    def _shape(self, shape: Shape) -> str:
+    def _shape(self, shape: Shape) -> bytes:
         match shape:
+            case Path():
+                return _path(shape)
             case Use():
-                return f"use {self._symbol(shape.symbol)} {shape.transform!r}"
+                return b"use" + self._symbol(shape.symbol) + repr(shape.transform).encode()
             case Group():
-                frame = (shape.transform, shape.clip, shape.role, shape.alt, shape.link, shape.name)
-                return f"group {frame!r} [{self._shapes(shape.shapes)}]"
+                clip = _path(shape.clip) if shape.clip else b""
+                meaning = (shape.role, shape.alt, shape.link, shape.name)
+                return b"group" + repr((shape.transform, meaning)).encode() + clip + self._shapes(shape.shapes) + b"end"
             case Image():
-                return f"image {hashlib.sha256(shape.picture.data).hexdigest()} {shape.box!r}"
-            case _:
-                return repr(shape)
+                return b"image" + hashlib.sha256(shape.picture.data).digest() + repr(shape.box).encode()
+            case Text():
+                return repr(shape).encode()
 
-    def _symbol(self, symbol: Symbol) -> str:
+    def _symbol(self, symbol: Symbol) -> bytes:
         known = self._symbols.get(id(symbol))
         if known is None:  # the symbol is kept beside its digest, so that its id() stays its own
-            known = self._symbols[id(symbol)] = (symbol, _sha256(f"{symbol.id} {self._shapes(symbol.shapes)}"))
+            content = repr((symbol.id, symbol.bounds)).encode() + self._shapes(symbol.shapes)
+            known = self._symbols[id(symbol)] = (symbol, hashlib.sha256(content).digest())
         return known[1]
 
 
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
+def _path(path: Path) -> bytes:
+    """A path's letters, its numbers as eight little-endian bytes each, and its paint."""
+    letters = "".join([command[0] for command in path.commands])
+    numbers = [value for command in path.commands for value in command[1:]]
+    paint = f"path{letters} {path.fill} {path.even_odd} {path.stroke}"
+    return paint.encode() + struct.pack(f"<{len(numbers)}d", *numbers)

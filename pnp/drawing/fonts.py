@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,8 @@ from pnp.units import MM_PER_POINT
 if TYPE_CHECKING:
     from pnp.drawing.shapes import Command
 
-TEXT, TEXT_BOLD, TEXT_ITALIC, TEXT_BOLD_ITALIC, DISPLAY = "text", "text-bold", "text-italic", "text-bold-italic", "display"
+TEXT, TEXT_BOLD, TEXT_ITALIC, TEXT_BOLD_ITALIC = "text", "text-bold", "text-italic", "text-bold-italic"
+DISPLAY = "display"
 
 # Package, and file inside it, of each face that comes with pnp (SIL Open Font License).
 _BUILT_IN = {
@@ -42,7 +44,7 @@ class Font:
         from fontTools.ttLib import TTFont, TTLibError
 
         try:
-            opened = TTFont(self.path, lazy=True)
+            opened = TTFont(BytesIO(self.path.read_bytes()), lazy=True)
         except (OSError, TTLibError) as failure:
             raise FontError(f"font '{self.name}': {self.path.name} cannot be read as a font: {failure}") from failure
         if "glyf" not in opened or "fvar" in opened:

@@ -93,14 +93,18 @@ def fitted(
         size = max(lettering.floor, size - _STEP)
 
 
-def shrunk_size(text: str, width: float, font: str, size: float, fonts: FontBook, floor: float = SMALLEST_TEXT) -> float:
-    """The largest size in points, at most `size`, at which one line is no wider than `width` mm; FitError below the floor."""
+def shrunk_size(
+    text: str, width: float, font: str, size: float, fonts: FontBook, floor: float = SMALLEST_TEXT
+) -> float:
+    """The largest size in points up to `size` that sets a line no wider than `width` mm; FitError below the floor."""
     full = fonts[font].width(text, size)
     if full <= width:
         return size
     fitting = size * width / full
     if fitting < floor:
-        raise FitError(f"the line '{text}' is wider than {width:.1f} mm even at {floor:g} pt; shorten it or give it more room")
+        raise FitError(
+            f"the line '{text}' is wider than {width:.1f} mm even at {floor:g} pt; shorten it or give it more room"
+        )
     return fitting
 
 
@@ -118,7 +122,7 @@ def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str,
             bold = not bold
         elif token == "*":
             italic = not italic
-        elif token == "\n" or token.isspace() and "\u00a0" not in token:
+        elif token == "\n" or (token.isspace() and "\u00a0" not in token):
             if pending:
                 yield _Word(tuple(pending))
             pending = []
@@ -233,8 +237,8 @@ def _line_shapes(
             x += space
             if run_text and run_font == lettering.regular:
                 run_text += " "
-            elif run_text:
-                yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
+            elif run_text:  # the space is for those who read the text out of the file; it shows nothing
+                yield Text(run_x, y, run_text + " ", run_font, lettering.size, lettering.colour)
                 run_text = ""
         for piece in word.pieces:
             if run_text and (piece.icon or piece.font != run_font):

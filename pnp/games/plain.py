@@ -61,13 +61,9 @@ class PlainArtist:
         else:
             yield Path(rectangle(replace(piece.trim.bleed_box, bottom=foot + 1)), ground)
         dark = not saver and ground.difference(WHITE) > 45
-        yield self._name(
-            piece.name, Box(safe.left, safe.top, safe.right, foot - 0.5), WHITE if dark else _INK
-        )
+        yield self._name(piece.name, Box(safe.left, safe.top, safe.right, foot - 0.5), WHITE if dark else _INK)
         lettering = Lettering(16 if len(lines) == 1 else 11, _INK, language=self.game.language)
-        yield fitted(
-            "\n".join(lines), Box(safe.left, foot + 4, safe.right, safe.bottom), lettering, self.style.fonts
-        )
+        yield fitted("\n".join(lines), Box(safe.left, foot + 4, safe.right, safe.bottom), lettering, self.style.fonts)
 
     def _small(self, piece: Component, ground: Colour) -> Iterator[Shape]:
         """A rim in the piece's colour and its name, or its initials where the name has no room."""
@@ -104,9 +100,7 @@ class PlainArtist:
         )
         yield Group(strands, clip=Path(_outline(trim.bleed_box, trim)), role="background")
         radius = min(trim.size.width, trim.size.height) * 0.2
-        yield Path(
-            regular(x, y, radius, 4), WHITE if self.style.saver else ground, Stroke(stroke.colour, 0.8)
-        )
+        yield Path(regular(x, y, radius, 4), WHITE if self.style.saver else ground, Stroke(stroke.colour, 0.8))
 
 
 def _ground(piece: Component | Back) -> Colour:

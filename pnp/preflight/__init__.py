@@ -1,0 +1,33 @@
+"""Finished files in, findings out: each is opened again and everything printed on it found, measured and held to the manifest.
+
+`check` serves the build before it writes, `preflight` the command line after. What each finding's code means:
+
+| code | what was found |
+|---|---|
+| `manifest-unreadable`, `manifest-invalid` | the manifest is no JSON, or an entry of it is wrong |
+| `no-manifest` (note) | a file stands alone; what needs the manifest was not checked |
+| `file-missing`, `file-unlisted` (warning) | files and the manifest's list differ |
+| `file-changed` (warning) | a file is not the one that was written, by its SHA-256 |
+| `file-not-pdf`, `file-truncated`, `file-encrypted`, `file-unreadable`, `file-huge` | a file that cannot be opened |
+| `svg-unreadable`, `png-unreadable` | the same for the other formats |
+| `page-unreadable`, `page-count`, `page-size`, `page-turned`, `page-cropped` | pages are not what was listed |
+| `page-boxes-missing`, `page-boxes-not-nested`, `trim-box-differs`, `bleed-box-differs` | wrong boxes of a page |
+| `trims-outside-printable` (warning) | the TrimBox of a file that stands alone enters the margin |
+| `no-pieces` (warning) | a file that stands alone holds nothing that pnp placed |
+| `print-scaling`, `duplex-differs` | print preferences: scaled to fit, or turned over the wrong edge |
+| `font-not-embedded`, `font-not-subset` (warning) | fonts that text uses |
+| `piece-missing`, `piece-extra`, `piece-duplicate` | components and copies, counted |
+| `piece-side-unknown`, `piece-wrong-page`, `piece-moved`, `piece-turned`, `piece-scaled`, `piece-mirrored` | where and how a piece lies |
+| `piece-outside-printable`, `piece-overlaps`, `piece-overprints` | a piece, the margin and its neighbours |
+| `back-missing`, `back-extra`, `back-wrong-page`, `back-moved`, `back-turned`, `sides-differ` | backs behind fronts |
+| `wrong-face` | a piece shows the face of another |
+| `face-blank`, `ground-short`, `content-near-cut` (warning) | what is painted on a face, and how far |
+| `text-small`, `text-cut`, `text-outside-safe` (warning) | text on a face |
+| `image-coarse` (warning below 150 dpi, error below 75) | pictures, as printed |
+| `set-merges`, `set-needs-shapes` | colours that players must tell apart |
+"""  # noqa: E501
+
+from pnp.preflight.check import check, placements, preflight
+from pnp.preflight.found import Piece, Unreadable
+
+__all__ = ["Piece", "Unreadable", "check", "placements", "preflight"]

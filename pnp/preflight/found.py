@@ -181,7 +181,19 @@ def corners(box: Box) -> Corners:
 
 def mapped(box: Box, transform: Transform) -> Box:
     """The smallest upright box around the transformed one."""
-    return around(tuple(transform.apply(x, y) for x, y in corners(box)))
+    x, y = transform.apply((box.left + box.right) / 2, (box.top + box.bottom) / 2)
+    half_width, half_height = (box.right - box.left) / 2, (box.bottom - box.top) / 2
+    across = abs(transform.a) * half_width + abs(transform.c) * half_height
+    down = abs(transform.b) * half_width + abs(transform.d) * half_height
+    return Box(x - across, y - down, x + across, y + down)
+
+
+def near(one: Box, other: Box, by: float) -> bool:
+    """Whether no edge differs by more."""
+    return max(
+        abs(one.left - other.left), abs(one.top - other.top),
+        abs(one.right - other.right), abs(one.bottom - other.bottom),
+    ) <= by  # fmt: skip
 
 
 def cut(box: Box, clip: Box) -> Box | None:

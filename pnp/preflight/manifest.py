@@ -63,7 +63,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """How backs were moved to meet their fronts on one printer: scaled and turned about the page's centre, then shifted."""
+    """How backs were moved for one printer: scaled and turned about the page's centre, then shifted."""
 
     scale_x: float = 1.0
     scale_y: float = 1.0
@@ -74,15 +74,19 @@ class Printer:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the build promised, by id and by path."""
+    """What the build promised, by id and by path; `places` finds a placement by component, copy and side."""
 
     files: Mapping[str, Listed]
     components: Mapping[str, Promised]
     backs: frozenset[str]
-    placements: tuple[Placed, ...]
+    placements: Mapping[str, tuple[Placed, ...]]
+    places: Mapping[tuple[str, int, str], Placed]
     sets: Mapping[str, tuple[Member, ...]]
     margin: float
     printer: Printer | None
+
+    def placed_in(self, path: str) -> tuple[Placed, ...]:
+        return self.placements.get(path, ())
 
     def trim(self, component: str) -> Trim | None:
         promised = self.components.get(component)
@@ -103,9 +107,12 @@ def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
     if reading.findings:
         raise InputInvalid(reading.findings)
     margin, printer = options or (5.0, None)
+    paths = dict.fromkeys(place.file for place in placements)
+    by_file = {path: tuple(place for place in placements if place.file == path) for path in paths}
     return Manifest(
         {entry.path: entry for entry in files}, {entry.id: entry for entry in components}, frozenset(backs),
-        tuple(placements), dict(sets), margin, printer,
+        by_file, {(place.component, place.copy, place.side): place for place in placements}, dict(sets),
+        margin, printer,
     )  # fmt: skip
 
 

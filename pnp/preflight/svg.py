@@ -1,4 +1,4 @@
-"""SVG bytes in, the pieces placed in it out: every `<g data-component data-copy data-side transform=matrix>`."""
+"""SVG bytes in, the pieces placed in it out: every `<g data-component data-copy data-side data-face transform>`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _piece(attributes: Mapping[str, str]) -> Piece:
     copy = attributes.get("data-copy", "")
     return Piece(
         attributes["data-component"], int(copy) if copy.isdecimal() else 0, attributes.get("data-side", ""), 1,
-        _transform(attributes.get("transform", "")), None, FoundFace(None, Drawing(), None),
+        _transform(attributes.get("transform", "")), None, FoundFace(attributes.get("data-face"), Drawing(), None),
     )  # fmt: skip
 
 

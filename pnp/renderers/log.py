@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Text, Use
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform
@@ -34,7 +33,8 @@ class LogRenderer:
     def open_group(self, group: Group) -> None:
         words = [f"at {_transform(group.transform)}"] if group.transform != IDENTITY else []
         words += [f"clip {_commands(group.clip.commands)}"] if group.clip else []
-        words += [f"{name} {value!r}" for name in ("role", "alt", "link", "name") if (value := getattr(group, name)) is not None]
+        told = {"role": group.role, "alt": group.alt, "link": group.link, "name": group.name}
+        words += [f"{name} {value!r}" for name, value in told.items() if value is not None]
         self._write(" ".join(["group", *words]))
         self._depth += 1
 

@@ -156,7 +156,8 @@ class PdfRenderer:
             half = Size(drawing.trim.size.width / 2, drawing.trim.size.height / 2)
             box = drawing.trim.bleed_box
             box = Box(box.left - half.width, box.top - half.height, box.right - half.width, box.bottom - half.height)
-            opening = f"/PnpFace <</Id {_literal(drawing.id)}>> BDC q {_matrix(Transform.moved(-half.width, -half.height))} cm"
+            centred = _matrix(Transform.moved(-half.width, -half.height))
+            opening = f"/PnpFace <</Id {_literal(drawing.id)}>> BDC q {centred} cm"
             closing = "Q EMC"
         else:
             box, opening, closing = drawing.bounds, "q", "Q"
@@ -204,6 +205,10 @@ def _pin_settings() -> None:
     rl_config.useA85 = 0
     rl_config.pageCompression = 1
     rl_config.pdfComments = 0
+    rl_config.pdfMultiLine = 0
+    rl_config.invariant = 1
+    rl_config.canvas_baseColor = None
+    rl_config.imageReaderFlags = 0
     rl_config.ttfAsciiReadable = 0
     rl_config.autoGenerateMissingTTFName = 0
     rl_config.allowTTFSubsetting = 1
@@ -252,7 +257,7 @@ def _plain(command: Command) -> str:
 
 def _matrix(transform: Transform) -> str:
     t = transform
-    text = "%.8g %.8g %.8g %.8g %.8g %.8g" % (t.a, t.b, t.c, t.d, t.e, t.f)
+    text = f"{t.a:.8g} {t.b:.8g} {t.c:.8g} {t.d:.8g} {t.e:.8g} {t.f:.8g}"
     return text if "e" not in text else " ".join([number(value, 6) for value in (t.a, t.b, t.c, t.d, t.e, t.f)])
 
 

@@ -29,8 +29,8 @@ from pnp.units import MM_PER_POINT
 
 SMALLEST_DPI, LARGEST_DPI = 30, 1200
 LARGEST_PICTURE = 200_000_000
-# Of a card sheet at 300 dpi, level 1 takes a third of the time of level 6 and a fifth more bytes.
-_COMPRESSION = 1
+# A card sheet at 300 dpi: level 1 takes 0.29 s and 1.58 MB, level 3 0.29 s and 1.53 MB, level 6 0.40 s and 1.42 MB.
+_COMPRESSION = 3
 _FORMATS = {"RGB": raw.FPDFBitmap_BGR, "RGBA": raw.FPDFBitmap_BGRA}
 _GROUND = {"RGB": (255, 255, 255, 255), "RGBA": (255, 255, 255, 0)}
 
@@ -38,14 +38,17 @@ _GROUND = {"RGB": (255, 255, 255, 255), "RGBA": (255, 255, 255, 0)}
 def sheets_as_png(pdf: bytes, dpi: int) -> Iterator[bytes]:
     """One picture a page of the PDF; UsageError, before any is drawn, for a resolution or a page beyond the limits."""
     document = pypdfium2.PdfDocument(pdf)
-    sizes = [Size(width * MM_PER_POINT, height * MM_PER_POINT) for width, height in map(document.get_page_size, range(len(document)))]
-    pixels = [_pixels(size, dpi) for size in sizes]
+    pixels = [_page_pixels(document, number, dpi) for number in range(len(document))]
     return (_picture(page, size, "RGB", dpi) for page, size in zip(document, pixels, strict=True))
 
 
-def faces_as_png(
-    faces: Iterable[Face], document: Document, dpi: int, with_bleed: bool
-) -> Iterator[tuple[str, bytes]]:
+def sheet_as_png(pdf: bytes, dpi: int, page: int) -> bytes:
+    """The picture of one page, counted from 0, for those who share the pages out among processes."""
+    document = pypdfium2.PdfDocument(pdf)
+    return _picture(document[page], _page_pixels(document, page, dpi), "RGB", dpi)
+
+
+def faces_as_png(faces: Iterable[Face], document: Document, dpi: int, with_bleed: bool) -> Iterator[tuple[str, bytes]]:
     """The id and picture of each face; UsageError, before any is drawn, for what is beyond the limits."""
     known = tuple(faces)
     boxes = [face.trim.bleed_box if with_bleed else face.trim.box for face in known]
@@ -58,7 +61,8 @@ def _faces(
 ) -> Iterator[tuple[str, bytes]]:
     if not faces:
         return
-    for face, page, size in zip(faces, pypdfium2.PdfDocument(_one_a_page(faces, document, with_bleed)), pixels, strict=True):
+    pages = pypdfium2.PdfDocument(_one_a_page(faces, document, with_bleed))
+    for face, page, size in zip(faces, pages, pixels, strict=True):
         mode = "RGBA" if face.trim.outline == "round" and not with_bleed else "RGB"
         yield face.id, _picture(page, size, mode, dpi)
 
@@ -67,7 +71,7 @@ def _one_a_page(faces: Sequence[Face], document: Document, with_bleed: bool) -> 
     """A PDF with a page for each face, of the size of its trim or of its trim and bleed."""
     renderer = PdfRenderer(replace(document, flip=None))
     for number, face in enumerate(faces, 1):
-        # A rectangular trim is not clipped to its outline, as a round one with bleed shall not be.
+        # A round trim would be cut off at the circle of its bleed; a shop wants the picture to the corners.
         trim = replace(face.trim, outline="rectangle") if with_bleed else face.trim
         bleed = trim.bleed if with_bleed else 0.0
         paper = Size(trim.size.width + 2 * bleed, trim.size.height + 2 * bleed)
@@ -77,6 +81,11 @@ def _one_a_page(faces: Sequence[Face], document: Document, with_bleed: bool) -> 
         renderer.place(placement, face)
         renderer.close()
     return renderer.finish()
+
+
+def _page_pixels(document: Any, number: int, dpi: int) -> tuple[int, int]:
+    width, height = document.get_page_size(number)
+    return _pixels(Size(width * MM_PER_POINT, height * MM_PER_POINT), dpi)
 
 
 def _pixels(size: Size, dpi: int) -> tuple[int, int]:

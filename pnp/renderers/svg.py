@@ -22,9 +22,10 @@ from urllib.parse import urlsplit
 
 from svgwrite.drawing import Drawing
 
+from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, moved
-from pnp.geometry import IDENTITY, Size, Transform
+from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, moved, rectangle
+from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.renderers.base import Document, Drawings, bleed_outline, draw, render, safe_name
 from pnp.units import MM_PER_POINT, number
@@ -44,9 +45,7 @@ Attributes = Mapping[str, str | float | None]
 def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: Document) -> tuple[bytes, ...]:
     """One SVG file a page of the plan, in the order of its pages."""
     outlines: Outlines = {}
-    return tuple(
-        render(replace(plan, pages=(page,)), faces, SvgRenderer(document, outlines)) for page in plan.pages
-    )
+    return tuple(render(replace(plan, pages=(page,)), faces, SvgRenderer(document, outlines)) for page in plan.pages)
 
 
 class SvgRenderer:
@@ -125,11 +124,9 @@ class SvgRenderer:
         self._add(self._root.use(f"#{name}"), {"transform": _matrix(place)})
 
     def use(self, use: Use) -> None:
-        box = use.symbol.bounds
-        corner = {"x": box.left, "y": box.top, "width": box.width, "height": box.height}
         place = _matrix(use.transform) if use.transform != IDENTITY else None
         reference = self._reference(f"symbol.{use.symbol.id}", use.symbol)
-        self._add(self._root.use(reference), {**corner, "transform": place})
+        self._add(self._root.use(reference), {"transform": place})
 
     def finish(self) -> bytes:
         for name, drawing in self._drawings.each():
@@ -139,13 +136,12 @@ class SvgRenderer:
         return (written.getvalue() + "\n").encode()
 
     def _define(self, name: str, drawing: Face | Symbol) -> None:
-        """A symbol is cut off at its bounds, as a form object in a PDF is; a face is cut where it is placed."""
-        element, box = self._root.g(), None
-        if isinstance(drawing, Symbol):
-            edges = drawing.bounds
-            element = self._root.symbol()
-            box = " ".join(map(_short, (edges.left, edges.top, edges.width, edges.height)))
-        self._root.defs.add(_write(element, {"id": name, "viewBox": box}))
+        """A face is cut off where it is placed; a symbol at its bounds, as a form object in a PDF is."""
+        element, clip = self._root.g(), None
+        if isinstance(drawing, Symbol) and not _holds(drawing.bounds, bounds(drawing.shapes, self._document.fonts)):
+            # Not <symbol> with a view box: librsvg does not cut it off when it is turned.
+            clip = self._clip(rectangle(drawing.bounds), False)
+        self._root.defs.add(_write(element, {"id": name, "clip-path": clip}))
         self._open.append(element)
         draw(drawing.shapes, self)
         self._open.pop()
@@ -257,6 +253,10 @@ def _stroke(stroke: Stroke | None) -> Attributes:
         "stroke-linecap": None if stroke.cap == "butt" else stroke.cap,
         "stroke-linejoin": None if stroke.join == "miter" else stroke.join,
     }
+
+
+def _holds(box: Box, inner: Box) -> bool:
+    return box.joined(inner) == box
 
 
 def _address(link: str) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
+
+from PIL import Image
 
 from pnp.drawing.face import Face
 from pnp.imposition.plan import SheetPlan
 from pnp.renderers.base import Document
-from pnp.renderers.png import face_pixels
+from pnp.renderers.png import faces_as_png
 
 _DPI = 30  # coarse enough to be quick, fine enough for a share of area
 _CHANNELS = ("cyan", "magenta", "yellow", "black")
@@ -35,9 +38,17 @@ def paper_cost(
     name: str, plans: Mapping[str, SheetPlan], faces: Mapping[str, Face], document: Document
 ) -> dict[str, Any]:
     """The `paper` part of `pnp show --json`: sheets, pages and mean ink coverage of a page, file by file."""
-    inks = {identifier: ink_of(pixels, _DPI) for identifier, pixels in face_pixels(faces, document, _DPI)}
+    pictures = faces_as_png(faces.values(), document, _DPI, with_bleed=False)
+    inks = {identifier: ink_of(_pixels(picture), _DPI) for identifier, picture in pictures}
     files = [_file_cost(file, plan, inks) for file, plan in plans.items()]
     return {"name": name, "sheets": sum(file["sheets"] for file in files), "files": files}
+
+
+def _pixels(picture: bytes) -> bytes:
+    """Red, green and blue of every pixel, on white paper."""
+    drawn = Image.open(BytesIO(picture), formats=("PNG",)).convert("RGBA")
+    paper = Image.new("RGBA", drawn.size, "white")
+    return Image.alpha_composite(paper, drawn).convert("RGB").tobytes()
 
 
 def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, Ink]) -> dict[str, Any]:

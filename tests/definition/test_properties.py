@@ -15,7 +15,9 @@ from pnp.definition.lines import KeyPath, lines_of
 from pnp.definition.load import load_game
 from pnp.definition.templates import filled, names_in, slug
 from pnp.errors import InputInvalid, PnpError
-from tests.definition.conftest import FILES, GAME
+
+FILES = {path.name: path.read_text(encoding="utf-8") for path in Path(__file__).with_name("sample").iterdir()}
+GAME = FILES["game.toml"]
 
 BOUNDED = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 LINES = GAME.split("\n")
@@ -55,10 +57,7 @@ def load_files(files: Mapping[str, bytes]) -> None:
             except InputInvalid as invalid:
                 for finding in invalid.findings:
                     file, _, line = finding.where.rpartition(":")
-                    assert (
-                        file in files
-                        and 1 <= int(line) <= files[file].count(b"\n") + files[file].count(b"\r") + 1
-                    )
+                    assert file in files and 1 <= int(line) <= files[file].count(b"\n") + files[file].count(b"\r") + 1
                 raise
 
 
@@ -105,9 +104,7 @@ def test_a_definition_with_lines_changed(changes: list[tuple[int, str, str]]) ->
                 lines.insert(at % len(lines), lines[at % len(lines)])
             case "swap":
                 lines[at % len(lines)], lines[0] = lines[0], lines[at % len(lines)]
-    load_files(
-        {**{name: text.encode() for name, text in FILES.items()}, "game.toml": "\n".join(lines).encode()}
-    )
+    load_files({**{name: text.encode() for name, text in FILES.items()}, "game.toml": "\n".join(lines).encode()})
 
 
 KEY = st.sampled_from(["a", "b", "c-1", '"d e"', "'f]'"])
@@ -147,8 +144,8 @@ def test_every_key_that_tomllib_finds_has_its_line(statements: list[str]) -> Non
     document = text.split("\n")
     for path in paths_of(data):
         assert path in lines, (text, path)
-        name = path[-1] if isinstance(path[-1], str) else path[-2]
-        assert str(name) in document[lines[path] - 1]
+        names = [name for name in path if isinstance(name, str)]
+        assert names[-1] in document[lines[path] - 1]
 
 
 def paths_of(data: Mapping[str, object], under: KeyPath = ()) -> list[KeyPath]:

@@ -28,9 +28,7 @@ def test_names(name: str, millimetres: tuple[float, float]) -> None:
 
 
 def test_one_size_however_it_is_written() -> None:
-    assert (
-        parse_size("poker") == parse_size("2.5x3.5in") == parse_size("63.5x88.9mm") == parse_size("180x252pt")
-    )
+    assert parse_size("poker") == parse_size("2.5x3.5in") == parse_size("63.5x88.9mm") == parse_size("180x252pt")
     assert parse_diameter("1in") == Size(25.4, 25.4)
     assert all(4 <= side <= 200 for size in known_sizes().values() for side in (size.width, size.height))
 

@@ -81,5 +81,5 @@ def test_what_is_not_sound(tmp_path: Path, data: str | bytes, places: list[str])
 
 
 def test_encodings_say_how_to_mend(tmp_path: Path) -> None:
-    with pytest.raises(InputInvalid, match=r"0xe9, 'é' in Windows-1252 is not UTF-8; .* CSV UTF-8"):
+    with pytest.raises(InputInvalid, match=r"0xe9, 'é' in Windows-1252 is not UTF-8; .*CSV UTF-8"):
         read(tmp_path, "name,text\na,é\n".encode("cp1252"))

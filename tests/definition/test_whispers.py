@@ -44,11 +44,7 @@ def test_ids_stay_as_they_are_and_in_order(whispers: Game) -> None:
 def test_each_player_gets_twenty_chips_worth_a_hundred(whispers: Game) -> None:
     chips = [component for component in whispers.components if component.kind == "chip"]
     assert sum(chip.each for chip in chips) == 20
-    assert (
-        sum(chip.each * int(chip.values["value"]) for chip in chips)
-        == 100
-        == whispers.facts["coins_per_player"]
-    )
+    assert sum(chip.each * int(chip.values["value"]) for chip in chips) == 100 == whispers.facts["coins_per_player"]
 
 
 def test_the_deck_is_one_pack_with_one_back(whispers: Game) -> None:

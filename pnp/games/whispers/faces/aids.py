@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
+from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, rectangle
-from pnp.drawing.text import Lettering, fitted, shrunk_size
+from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.games.whispers.faces import palette
 from pnp.games.whispers.faces.corner import die
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
@@ -16,62 +17,141 @@ from pnp.games.whispers.faces.strokes import wedges
 from pnp.geometry import Box, Trim
 from pnp.units import MM_PER_POINT
 
-_MARGIN = 4.5
-_HEADER = 13.0
-_BODY = 7.75
-_FLOOR = 7.5
+_MARGIN = 5.0
+_HEADER = 13.5
+_SIZES = (8.5, 8.0, 7.5)  # points, the largest that leaves air between the paragraphs
+_LEADING = 1.2
+_AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 _COLUMNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """The penalty table: its two headings, the ranks down the side, and what a whisper multiplies by."""
+
+    ranks_head: str
+    whispers_head: str
+    ranks: Sequence[int]
+    factor: int
 
 
 def turn_aid(title: str, words: str, trim: Trim, style: Style) -> tuple[Shape, ...]:
     """The steps of a hand, one a paragraph, numbered."""
     body = _body(trim)
-    return *_paper(title, trim, style), *_steps(words.splitlines(), body, style)
+    column = Box(body.left + 6.2, body.top, body.right, body.bottom)
+    return *_paper(title, trim, style), *_paragraphs(words.splitlines(), column, style, numbered=True)
 
 
-def penalty_aid(
-    title: str, words: str, heads: tuple[str, str], ranks: Sequence[int], factor: int, trim: Trim, style: Style
-) -> tuple[Shape, ...]:
-    """What each rank costs with no whisper, one, two and three, and the rule that it follows."""
+def penalty_aid(title: str, words: str, prices: Prices, trim: Trim, style: Style) -> tuple[Shape, ...]:
+    """What each rank costs with no whisper, one, two and three, and the rules that go with it."""
     body = _body(trim)
-    table = Box(body.left, body.top, body.right, body.top + body.height * 0.68)
-    below = Box(body.left, table.bottom + 2.5, body.right, body.bottom)
-    text = fitted(words, below, Lettering(_BODY, INK, _FLOOR, leading=1.22), style.fonts)
-    return *_paper(title, trim, style), *_table(table, heads, ranks, factor, style), text
+    table = Box(body.left, body.top, body.right, body.top + body.height * 0.56)
+    below = Box(body.left, table.bottom + 3, body.right, body.bottom)
+    return (
+        *_paper(title, trim, style),
+        Group(tuple(_table(table, prices, style)), role="table"),
+        *_paragraphs(words.splitlines(), below, style),
+    )
 
 
 def _body(trim: Trim) -> Box:
-    return Box(_MARGIN + 0.5, _HEADER + 5.5, trim.size.width - _MARGIN - 0.5, trim.size.height - _MARGIN)
+    return Box(_MARGIN, _HEADER + 3.8, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
 
 
 def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
-    """The ground and a dark heading with rays, reaching into the bleed."""
-    bleed, saver = trim.bleed_box, style.saver
-    middle = bleed.centre[0]
-    yield Path(rectangle(bleed), WHITE if saver else PARCHMENT)
-    foot = _HEADER + 1.5
-    if saver:
-        yield Path(line(_MARGIN, foot, trim.size.width - _MARGIN, foot), None, Stroke(palette.OAK, 0.5))
+    """The ground, and a dark heading lit from below; a rule in its place for the ink saver."""
+    bleed, middle = trim.bleed_box, trim.box.centre[0]
+    yield Path(rectangle(bleed), WHITE if style.saver else PARCHMENT)
+    if style.saver:
+        rule = line(_MARGIN, _HEADER, trim.size.width - _MARGIN, _HEADER)
+        yield Path(rule, None, Stroke(palette.OAK, 0.5))
     else:
-        yield Path(rectangle(Box(bleed.left, bleed.top, bleed.right, foot)), palette.OAK_DARK)
-        rays = Path(wedges(middle, foot, 9, 42, 2.4, 44), palette.OAK)
-        yield Group((rays,), clip=Path(rectangle(Box(bleed.left, bleed.top, bleed.right, foot))))
-        yield Path(rectangle(Box(bleed.left, foot, bleed.right, foot + 0.9)), palette.AMBER)
-    size = shrunk_size(title, trim.size.width - 2 * _MARGIN - 1, DISPLAY, 17, style.fonts)
-    baseline = (_MARGIN + foot) / 2 + size * MM_PER_POINT * style.fonts[DISPLAY].cap_height / 2
-    heading = Text(middle, baseline - 0.4, title, DISPLAY, size, INK if saver else palette.FLAME, "middle")
-    yield Group((heading,), role="heading")
+        band = Box(bleed.left, bleed.top, bleed.right, _HEADER)
+        yield Path(rectangle(band), palette.OAK_DARK)
+        rays = Path(wedges(middle, _HEADER, 10, 45, 3, 38), palette.OAK)
+        yield Group((rays,), clip=Path(rectangle(band)))
+        yield Path(rectangle(Box(bleed.left, _HEADER, bleed.right, _HEADER + 0.9)), palette.AMBER)
+    size = shrunk_size(title, trim.size.width - 2 * _MARGIN, DISPLAY, 17, style.fonts)
+    cap = size * MM_PER_POINT * style.fonts[DISPLAY].cap_height
+    baseline = (trim.safe + _HEADER + cap) / 2
+    colour = INK if style.saver else palette.FLAME
+    yield Group((Text(middle, baseline, title, DISPLAY, size, colour, "middle"),), role="heading")
 
 
-def _steps(steps: Sequence[str], body: Box, style: Style) -> Iterator[Shape]:
-    """Numbered paragraphs, spread over the whole height; each number stands on its first line."""
-    left = body.left + 6
-    lettering = Lettering(_BODY, INK, _FLOOR, leading=1.2)
-    tall = Box(left, body.top, body.right, body.bottom)
-    heights = [_set_height(fitted(step, tall, lettering, style.fonts), lettering) for step in steps]
-    gap = (body.height - sum(heights)) / max(1, len(steps) - 1)
-    y = body.top
-    for number, (step, height) in enumerate(zip(steps, heights), 1):
-        yield from _number(number, body.left + 2, y + height_of_cap(lettering, style) / 2, style)
-        yield fitted(step, Box(left, y, body.right, body.bottom + 1), lettering, style.fonts)
-        y += height + gap
+def _paragraphs(words: Sequence[str], box: Box, style: Style, numbered: bool = False) -> Iterator[Shape]:
+    """Paragraphs spread over the height of the box, in the largest size that leaves air between them."""
+    for size in _SIZES:
+        lettering = Lettering(size, INK, size, leading=_LEADING)
+        tall = Box(box.left, 0, box.right, 10 * box.height)
+        heights = [_height(fitted(text, tall, lettering, style.fonts)) for text in words]
+        gap = (box.height - sum(heights)) / max(1, len(words) - 1)
+        if gap >= _AIR:
+            break
+    else:
+        room = f"{box.height:.1f} mm"
+        raise FitError(f"an aid's text needs more than {room} even at {_SIZES[-1]:g} pt; shorten it")
+    cap = style.fonts[lettering.regular].cap_height * size * MM_PER_POINT
+    y = box.top
+    for number, (text, height) in enumerate(zip(words, heights), 1):
+        if numbered:
+            yield from _number(number, box.left - 4.2, y + cap / 2, style)
+        yield fitted(text, Box(box.left, y, box.right, y + 10 * box.height), lettering, style.fonts)
+        y += height + min(gap, 3 * _AIR)
+
+
+def _height(group: Group) -> float:
+    """From the top of the capitals of a group set at y = 0 to its last baseline."""
+    return max(shape.y for shape in group.shapes if isinstance(shape, Text))
+
+
+def _number(number: int, x: float, y: float, style: Style) -> Iterator[Shape]:
+    size = 7.5
+    half_cap = size * MM_PER_POINT * style.fonts[TEXT_BOLD].cap_height / 2
+    disc = circle(x, y, 2.0)
+    yield Path(disc, WHITE, Stroke(palette.OAK, 0.3)) if style.saver else Path(disc, palette.OAK_DARK)
+    colour = INK if style.saver else palette.FLAME
+    yield Text(x, y + half_cap, str(number), TEXT_BOLD, size, colour, "middle")
+
+
+def _table(box: Box, prices: Prices, style: Style) -> Iterator[Shape]:
+    """Dice down the side, whispers along the top, coins within; every second line on a tint."""
+    head = 9.0
+    row = (box.height - head) / len(prices.ranks)
+    first = 17.0
+    column = (box.width - first) / _COLUMNS
+    middles = [box.left + first + column * (at + 0.5) for at in range(_COLUMNS)]
+    yield from _heads(box, prices, middles, head, style)
+    for at, rank in enumerate(prices.ranks):
+        top = box.top + head + at * row
+        yield from _stripe(Box(box.left, top, box.right, top + row), at, style)
+        yield from _row_head(rank, box.left, top + row / 2, row, style)
+        for whispers, x in enumerate(middles):
+            price = str(rank * prices.factor**whispers)
+            yield _figure(price, x, top + row / 2, row * 0.5, style)
+
+
+def _heads(box: Box, prices: Prices, middles: Sequence[float], head: float, style: Style) -> Iterator[Shape]:
+    size = 7.5
+    across = (middles[0] + middles[-1]) / 2
+    yield Text(box.left + 0.8, box.top + head - 1.4, prices.ranks_head, TEXT_BOLD, size, INK)
+    yield Text(across, box.top + 2.4, prices.whispers_head, TEXT_BOLD, size, INK, "middle")
+    for whispers, x in enumerate(middles):
+        yield Text(x, box.top + head - 1.4, str(whispers), TEXT_BOLD, 9, palette.EMBER, "middle")
+
+
+def _stripe(box: Box, at: int, style: Style) -> Iterator[Shape]:
+    if style.saver:
+        yield Path(line(box.left, box.top, box.right, box.top), None, Stroke(palette.SMOKE, 0.2))
+    elif at % 2 == 0:
+        yield Path(rectangle(box, 1), palette.SMOKE_LIGHT)
+
+
+def _row_head(rank: int, left: float, y: float, row: float, style: Style) -> Iterator[Shape]:
+    size = row * 0.74
+    yield from die(rank, left + 0.8 + size / 2, y, size, style.saver)
+    yield _figure(str(rank), left + 12.2, y, row * 0.56, style)
+
+
+def _figure(text: str, x: float, y: float, cap: float, style: Style) -> Text:
+    size = cap / (style.fonts[DISPLAY].cap_height * MM_PER_POINT)
+    return Text(x, y + cap / 2, text, DISPLAY, size, INK, "middle")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pnp.drawing.art import read_symbol
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.shapes import Path, Shape, Symbol, Use
+from pnp.drawing.shapes import Path, Shape, Symbol, Use, moved
 from pnp.games.whispers.faces.palette import PARCHMENT, Roles, carved, glow, outlined, stamped
-from pnp.geometry import Transform
+from pnp.geometry import Box, Transform
 from pnp.paths import assets
 
 _TINTED = ("wall", "glow1", "glow2", "glow3")
@@ -19,7 +19,7 @@ _ROLES = (*_TINTED, "edge", "main", "dark", "detail", "smoke1", "smoke2", "smoke
 _MARKS = {role: Colour(0, 1, at / 64) for at, role in enumerate(_ROLES)}
 _ROLE_OF = {mark: role for role, mark in _MARKS.items()}
 
-HALF_TURN = Transform.rotated(180)
+_HALF_TURN = Transform.rotated(180)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class Art:
         self._folder = assets() / "whispers"
         self._read: dict[str, Symbol] = {}
         self._dyed: dict[str, Symbol] = {}
+        self._made: dict[str, Symbol] = {}
         self._slots = _slots((self._folder / "scene" / "slots.csv").read_text(encoding="utf-8"))
 
     def emblem(self, suit: Suit) -> Symbol:
@@ -76,7 +77,7 @@ class Art:
         return self._slots[rank]
 
     def dyed(self, file: str, identifier: str, roles: Roles, only_dyed: bool = False) -> Symbol:
-        """The drawing in these colours, without the roles that have none (and without the rest, if so asked)."""
+        """The drawing in these colours, without roles that have none (and without the rest, if so asked)."""
         if identifier not in self._dyed:
             drawing = self._drawing(file)
             shapes = tuple(_dyed(drawing.shapes, roles, only_dyed))
@@ -84,12 +85,18 @@ class Art:
         return self._dyed[identifier]
 
     def turned_double(self, file: str, identifier: str, roles: Roles) -> Symbol:
-        """A drawing about the origin and its half turn, element by element, so that the whole maps onto itself."""
+        """A drawing and its half turn about the origin, element by element: the whole maps onto itself."""
         if identifier not in self._dyed:
             half = self.dyed(file, f"{identifier}/half", roles)
             pairs = (shape for path in half.shapes for shape in (path, _half_turned(path)))
             self._dyed[identifier] = Symbol(identifier, tuple(pairs), half.bounds)
         return self._dyed[identifier]
+
+    def shared(self, identifier: str, bounds: Box, make: Callable[[], tuple[Shape, ...]]) -> Symbol:
+        """A drawing made by code, once; where it is first asked for decides how it looks."""
+        if identifier not in self._made:
+            self._made[identifier] = Symbol(identifier, make(), bounds)
+        return self._made[identifier]
 
     def _drawing(self, file: str) -> Symbol:
         if file not in self._read:
@@ -101,15 +108,14 @@ def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -
     """A symbol with its centre at (x, y), `size` millimetres high, turned clockwise."""
     middle_x, middle_y = symbol.bounds.centre
     scale = size / symbol.bounds.height
-    moved = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale))
-    return Use(symbol, moved.then(Transform.rotated(turn)).then(Transform.moved(x, y)))
+    centred = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale))
+    return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))
 
 
 def _half_turned(shape: Shape) -> Shape:
     if not isinstance(shape, Path):
         raise TypeError("a drawing that is turned must be paths alone")
-    turned = tuple((letter, *(-number for number in numbers)) for letter, *numbers in shape.commands)
-    return replace(shape, commands=turned)
+    return replace(shape, commands=moved(shape.commands, _HALF_TURN))
 
 
 def _dyed(shapes: Iterable[Shape], roles: Roles, only_dyed: bool) -> Iterator[Shape]:
@@ -117,13 +123,12 @@ def _dyed(shapes: Iterable[Shape], roles: Roles, only_dyed: bool) -> Iterator[Sh
         if not isinstance(shape, Path):
             raise TypeError("a drawing that takes colours must be paths alone")
         paint = shape.fill or (shape.stroke and shape.stroke.colour)
-        role = _ROLE_OF.get(paint) if paint else None
-        if role in roles:
-            colour = roles[role]
-            if colour:
-                yield _painted(shape, colour)
-        elif not only_dyed:
-            yield shape
+        role = _ROLE_OF.get(paint, "") if paint else ""
+        if role not in roles:
+            if not only_dyed:
+                yield shape
+        elif colour := roles[role]:
+            yield _painted(shape, colour)
 
 
 def _painted(path: Path, colour: Colour) -> Path:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pnp.drawing.colour import WHITE, Colour
+from dataclasses import replace
+
+from pnp.drawing.bounds import bounds
+from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, moved, rectangle
 from pnp.games.whispers.faces import palette
-from pnp.games.whispers.faces.art import HALF_TURN, Art, Suit, placed
-from pnp.games.whispers.faces.corner import box_inset, index, numeral, pips
+from pnp.games.whispers.faces.art import Art, Suit, placed
+from pnp.games.whispers.faces.corner import figures_of, numeral, pips, placed_stamp
 from pnp.games.whispers.faces.layout import Layout
 from pnp.games.whispers.faces.palette import INK, PARCHMENT, Roles
 from pnp.games.whispers.faces.strokes import notched, star, wedges
@@ -30,10 +33,12 @@ def standard(rank: int, suit: Suit, layout: Layout, art: Art, style: Style) -> t
     panel = layout.panel
     upper = Box(panel.left + layout.notch.width, panel.top, panel.right, panel.centre[1])
     lower = Box(panel.left, panel.centre[1], panel.right - layout.notch.width, panel.bottom)
-    plain = (_plain_ground if style.saver else _rich_ground)(suit, layout, upper)
-    large = (_large_outline if style.saver else _large)(rank, upper, suit, style)
+    ground = _plain_ground if style.saver else _rich_ground
+    light = art.shared(f"light/{suit.id}", layout.scene, lambda: ground(suit, layout, upper))
+    figure = _large_outline if style.saver else _large
+    large = art.shared(f"large/{rank}", upper, lambda: (figure(rank, upper, style),))
     return (
-        *plain, large,
+        Use(light), Use(large),
         *_die_of_emblems(rank, art.stamp(suit), suit, lower, style.saver),
         *_around(rank, suit, layout, art, style),
     )  # fmt: skip
@@ -45,10 +50,10 @@ def whisper(layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
     picture = style.edition != "standard"
     smoke = art.turned_double("smoke", "smoke", _smoke(style.saver))
     curl = art.dyed("smoke", "smoke/curl", {"smoke1": palette.SMOKE, "smoke2": None, "smoke3": None})
+    drawn = bounds(curl.shapes, style.fonts)
     height = layout.scene.height * (1.0 if picture else 0.5)
     corner = layout.index
-    size = corner.height * 0.55
-    small = placed(curl, corner.centre[0], corner.top + size * 0.72, size)
+    small = placed(replace(curl, bounds=drawn), *corner.centre, corner.width / drawn.width * drawn.height)
     return (
         Path(rectangle(layout.trim.bleed_box), ground),
         placed(smoke, *layout.trim.box.centre, height),
@@ -67,20 +72,19 @@ def back(trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
 
 def _around(rank: int, suit: Suit, layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
     """The ground outside the panel, its contour and both corners: the same in either edition."""
-    corner = Symbol(
-        f"index/{rank}/{suit.id}",
-        index(rank, art.stamp(suit), layout.index, style.fonts, style.saver),
-        layout.trim.bleed_box,
-    )
-    return Use(_frame(layout, style.saver)), Use(corner), Use(corner, layout.half_turn)
+    reach = layout.trim.bleed_box
+    corner, saver = layout.index, style.saver
+    frame = art.shared("frame", reach, lambda: _frame(layout, saver))
+    figures = art.shared(f"figures/{rank}", reach, lambda: figures_of(rank, corner, style.fonts, saver))
+    stamp = placed_stamp(art.stamp(suit), corner)
+    return Use(frame), *layout.twice((Use(figures), stamp))
 
 
-def _frame(layout: Layout, saver: bool) -> Symbol:
+def _frame(layout: Layout, saver: bool) -> tuple[Shape, ...]:
     hole = notched(layout.panel, layout.notch, layout.rounding)
     outside = (*rectangle(layout.trim.bleed_box), *hole)
     contour = Stroke(INK, layout.contour * (0.5 if saver else 1), join="round")
-    shapes = (Path(outside, WHITE if saver else PARCHMENT, even_odd=True), Path(hole, None, contour))
-    return Symbol("frame", shapes, layout.trim.bleed_box)
+    return Path(outside, WHITE if saver else PARCHMENT, even_odd=True), Path(hole, None, contour)
 
 
 def _rich_ground(suit: Suit, layout: Layout, light: Box) -> tuple[Shape, ...]:
@@ -104,28 +108,30 @@ def _plain_ground(suit: Suit, layout: Layout, light: Box) -> tuple[Shape, ...]:
     )
 
 
-def _large(rank: int, box: Box, suit: Suit, style: Style) -> Shape:
+def _large(rank: int, box: Box, style: Style) -> Shape:
     height = box.height * 0.74
     return numeral(rank, box.centre[0], box.centre[1] + height / 2, height, PARCHMENT, style.fonts)
 
 
-def _large_outline(rank: int, box: Box, suit: Suit, style: Style) -> Shape:
+def _large_outline(rank: int, box: Box, style: Style) -> Shape:
     font = style.fonts[DISPLAY]
     height = box.height * 0.74
     size = height / font.cap_height
     left = box.centre[0] - font.width(str(rank), size * POINTS_PER_MM) / 2
     place = Transform.scaled(size).then(Transform.moved(left, box.centre[1] + height / 2))
-    return Path(moved(font.outline(str(rank)), place), WHITE, Stroke(suit.colour, 0.5, join="round"))
+    return Path(moved(font.outline(str(rank)), place), WHITE, Stroke(INK, 0.5, join="round"))
 
 
 def _die_of_emblems(rank: int, stamp: Symbol, suit: Suit, box: Box, saver: bool) -> tuple[Shape, ...]:
     size = min(box.width, box.height) * 0.84
     x, y = box.centre
     die = Box.around(x, y, Size(size, size))
-    face = Path(rectangle(die, size * 0.16), WHITE if saver else PARCHMENT, Stroke(suit.colour if saver else INK, 0.5 if saver else 1))
-    spread, large = _crowding(rank)
-    points = tuple(placed(stamp, x + column * size * spread, y + row * size * spread, size * large) for column, row in pips(rank))
-    return face, *points
+    ground, contour = (WHITE, Stroke(suit.colour, 0.5)) if saver else (PARCHMENT, Stroke(INK, 1))
+    share, height = _crowding(rank)
+    step = size * share
+    points = ((x + column * step, y + row * step) for column, row in pips(rank))
+    emblems = (placed(stamp, *point, size * height) for point in points)
+    return Path(rectangle(die, size * 0.16), ground, contour), *emblems
 
 
 def _crowding(rank: int) -> tuple[float, float]:
@@ -134,7 +140,7 @@ def _crowding(rank: int) -> tuple[float, float]:
     if len(places) == 1:
         return 0.0, 0.72
     rows = {row for _, row in places}
-    return (0.215, 0.4) if len(rows) == 2 else (0.295, 0.275)
+    return (0.23, 0.42) if len(rows) == 2 else (0.295, 0.29)
 
 
 def _smoke(saver: bool) -> Roles:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import DISPLAY, FontBook
-from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, circle, rectangle
+from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
 from pnp.games.whispers.faces.art import placed
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
 from pnp.geometry import Box, Size
@@ -19,7 +19,7 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-_NUMERAL, _DIE, _STAMP = 0.345, 0.268, 0.225  # heights, as shares of the corner's
+_NUMERAL, _DIE, _STAMP = 0.34, 0.265, 0.24  # heights, as shares of the corner's
 
 
 def pips(rank: int) -> tuple[tuple[int, int], ...]:
@@ -50,18 +50,27 @@ def box_inset(box: Box, by: float) -> Box:
     return Box(box.left + by, box.top + by, box.right - by, box.bottom - by)
 
 
-def index(rank: int, stamp: Symbol, corner: Box, fonts: FontBook, saver: bool) -> tuple[Shape, ...]:
-    """Numeral, die and stamp down the corner; the gaps between and around them are alike."""
+def figures_of(rank: int, corner: Box, fonts: FontBook, saver: bool) -> tuple[Shape, ...]:
+    """The numeral at the top of the corner, its die below it."""
     x = corner.centre[0]
+    upper, middle, _ = _rows(corner)
+    figure = numeral(rank, x, upper.bottom, upper.height, INK, fonts)
+    return figure, *die(rank, *middle.centre, middle.height, saver)
+
+
+def placed_stamp(stamp: Symbol, corner: Box) -> Use:
+    """The suit's emblem at the foot of the corner."""
+    lower = _rows(corner)[2]
+    return placed(stamp, *lower.centre, lower.height)
+
+
+def _rows(corner: Box) -> tuple[Box, Box, Box]:
+    """Boxes for numeral, die and stamp, with even gaps between them."""
     heights = [share * corner.height for share in (_NUMERAL, _DIE, _STAMP)]
     gap = (corner.height - sum(heights)) / (len(heights) + 0.5)
     tops = [corner.top + gap * 0.25 + sum(heights[:at]) + gap * at for at in range(len(heights))]
-    middles = [top + height / 2 for top, height in zip(tops, heights)]
-    return (
-        numeral(rank, x, tops[0] + heights[0], heights[0], INK, fonts),
-        *die(rank, x, middles[1], heights[1], saver),
-        placed(stamp, x, middles[2], heights[2]),
-    )
+    upper, middle, lower = (Box(corner.left, y, corner.right, y + height) for y, height in zip(tops, heights))
+    return upper, middle, lower
 
 
 def _pip(x: float, y: float, size: float, at: tuple[int, int]) -> tuple[tuple[str, *tuple[float, ...]], ...]:

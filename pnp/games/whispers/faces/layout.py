@@ -17,7 +17,7 @@ _ROUNDING = 4.1
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Measures of one card: the picture's box, its scale, and the notches that the corner indices stand in."""
+    """Measures of one card: the picture's box and scale, and the notches that the corner indices stand in."""
 
     trim: Trim
 

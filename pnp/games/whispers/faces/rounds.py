@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
-from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, polygon, rectangle
+from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, polygon
 from pnp.drawing.text import shrunk_size
 from pnp.games.whispers.faces import palette
 from pnp.games.whispers.faces.art import Art, Suit, placed
@@ -19,7 +19,10 @@ from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 @dataclass(frozen=True, slots=True)
 class ChipLook:
-    """What tells a chip from the others: its colour, how many spots are on the edge, and of how many bars each is."""
+    """What tells a chip from the others: its colour, how many spots its edge has, of how many bars each.
+
+    `half` is half a bar's width in degrees.
+    """
 
     colour: Colour
     spots: int
@@ -30,8 +33,8 @@ class ChipLook:
 # The cheapest first; a fourth value begins again from the front.
 LOOKS = (
     ChipLook(Colour.parse("#7a4a26"), 4, 1, 15),
-    ChipLook(Colour.parse("#a3271d"), 6, 2, 5.5),
-    ChipLook(Colour.parse("#1d5343"), 8, 3, 2.6),
+    ChipLook(Colour.parse("#a3271d"), 8, 2, 3.8),
+    ChipLook(Colour.parse("#1d5343"), 12, 3, 1.7),
 )
 
 
@@ -39,13 +42,13 @@ def chip(value: str, look: ChipLook, trim: Trim, style: Style) -> tuple[Shape, .
     """Edge spots, a cut ring and the value; by its colour, the number of spots or the figure it is known."""
     x, y = trim.box.centre
     radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
-    spots = bars(x, y, radius * 0.78, outer, _spot_angles(look), look.half)
+    spots = bars(x, y, (radius * 0.78, outer), _spot_angles(look), look.half)
     inner = radius * 0.69
     if style.saver:
         return (
             Path(circle(x, y, outer), WHITE),
-            Path(spots, look.colour.mixed(WHITE, 0.7), Stroke(look.colour, 0.2)),
-            Path(circle(x, y, inner), None, Stroke(look.colour, 0.3)),
+            Path(spots, look.colour.mixed(WHITE, 0.7)),
+            Path(circle(x, y, inner), None, Stroke(look.colour, 0.25)),
             _value(value, x, y, inner, look.colour, style),
         )
     return (
@@ -61,33 +64,35 @@ def chip(value: str, look: ChipLook, trim: Trim, style: Style) -> tuple[Shape, .
 def button(word: str, suit: Suit, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
     """A lit candle over a band with its word: whoever has it before them begins."""
     x, y = trim.box.centre
-    radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
+    radius, outer = trim.size.width / 2 - trim.safe, trim.size.width / 2 + trim.bleed
     disc = _outlined_disc(x, y, radius, outer) if style.saver else _lit_disc(x, y, radius, outer)
     return (
         *disc,
-        placed(art.emblem(suit), x + radius * 0.02, y - radius * 0.24, radius * 0.86),
-        *_band(word.upper(), Box.around(x, y + radius * 0.40, Size(radius * 1.5, radius * 0.42)), style),
+        placed(art.emblem(suit), x + radius * 0.02, y - radius * 0.24, radius * 0.9),
+        *_band(word.upper(), Box.around(x, y + radius * 0.42, Size(radius * 1.56, radius * 0.44)), style),
     )
 
 
 def _lit_disc(x: float, y: float, radius: float, outer: float) -> tuple[Shape, ...]:
+    """Rays around a bright ring, and three bands of candlelight; `radius` is what is safe from the cut."""
+    light = y - radius * 0.22
     return (
         Path(circle(x, y, outer), palette.OAK_DARK),
         Path(circle(x, y, radius * 0.86), palette.AMBER),
         Path(circle(x, y, radius * 0.81), palette.OAK_DARK),
-        Path(wedges(x, y, radius * 0.885, radius * 0.985, radius * 0.05, 40), palette.AMBER),
-        Path(star(x, y - radius * 0.14, radius * 0.66, radius * 0.58, 32), palette.EMBER),
-        Path(star(x, y - radius * 0.2, radius * 0.54, radius * 0.46, 32), palette.AMBER),
-        Path(star(x, y - radius * 0.24, radius * 0.41, radius * 0.34, 28), palette.FLAME),
+        Path(wedges(x, y, radius * 0.89, radius, radius * 0.055, 40), palette.AMBER),
+        Path(star(x, y - radius * 0.12, radius * 0.67, radius * 0.59, 32), palette.EMBER),
+        Path(star(x, light, radius * 0.55, radius * 0.47, 32), palette.AMBER),
+        Path(star(x, light, radius * 0.42, radius * 0.35, 28), palette.FLAME),
     )
 
 
 def _outlined_disc(x: float, y: float, radius: float, outer: float) -> tuple[Shape, ...]:
     return (
         Path(circle(x, y, outer), WHITE),
-        Path(circle(x, y, radius * 0.83), None, Stroke(palette.OAK, 0.4)),
-        Path(wedges(x, y, radius * 0.87, radius * 0.96, radius * 0.03, 40), palette.OAK),
-        Path(wedges(x, y - radius * 0.24, radius * 0.47, radius * 0.57, radius * 0.025, 32), palette.OAK),
+        Path(circle(x, y, radius * 0.86), None, Stroke(palette.OAK, 0.4)),
+        Path(wedges(x, y, radius * 0.9, radius, radius * 0.03, 40), palette.OAK),
+        Path(wedges(x, y - radius * 0.24, radius * 0.49, radius * 0.6, radius * 0.025, 32), palette.OAK),
     )
 
 
@@ -95,10 +100,10 @@ def _band(word: str, box: Box, style: Style) -> tuple[Shape, ...]:
     room = box.width * 0.8
     size = shrunk_size(word, room, DISPLAY, box.height * 0.7 * POINTS_PER_MM, style.fonts)
     cap = size * MM_PER_POINT * style.fonts[DISPLAY].cap_height
-    fill, letters = (WHITE, INK) if style.saver else (PARCHMENT, INK)
+    ground, colour, width = (WHITE, palette.OAK, 0.4) if style.saver else (PARCHMENT, INK, 0.8)
     return (
-        Path(_ribbon(box), fill, Stroke(palette.OAK if style.saver else INK, 0.4 if style.saver else 0.8, join="round")),
-        Text(box.centre[0], box.centre[1] + cap / 2, word, DISPLAY, size, letters, "middle"),
+        Path(_ribbon(box), ground, Stroke(colour, width, join="round")),
+        Text(box.centre[0], box.centre[1] + cap / 2, word, DISPLAY, size, INK, "middle"),
     )
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pnp.drawing.shapes import Command, polygon
-from pnp.geometry import Box, Size
+from pnp.geometry import Box, Insets, Size
 
 _ROUND = 0.5522847498  # control points of a quarter circle
 Point = tuple[float, float]
+Commands = tuple[Command, ...]
 
 
-def rounded(corners: Sequence[Point], radius: float) -> tuple[Command, ...]:
+def rounded(corners: Sequence[Point], radius: float) -> Commands:
     """A polygon of right angles with every corner rounded, inner ones as well."""
     commands: list[Command] = []
     for at, corner in enumerate(corners):
@@ -24,9 +25,9 @@ def rounded(corners: Sequence[Point], radius: float) -> tuple[Command, ...]:
     return (*commands, ("Z",))
 
 
-def notched(box: Box, notch: Size, radius: float) -> tuple[Command, ...]:
+def notched(box: Box, notch: Size, radius: float) -> Commands:
     """A box without its top left and bottom right corners; half a turn maps it onto itself."""
-    inner = Box(box.left + notch.width, box.top + notch.height, box.right - notch.width, box.bottom - notch.height)
+    inner = box.grown(Insets(-notch.width, -notch.height, -notch.width, -notch.height))
     corners = (
         (inner.left, box.top), (box.right, box.top), (box.right, inner.bottom), (inner.right, inner.bottom),
         (inner.right, box.bottom), (box.left, box.bottom), (box.left, inner.top), (inner.left, inner.top),
@@ -34,25 +35,25 @@ def notched(box: Box, notch: Size, radius: float) -> tuple[Command, ...]:
     return rounded(corners, radius)
 
 
-def star(x: float, y: float, outer: float, inner: float, teeth: int) -> tuple[Command, ...]:
+def star(x: float, y: float, outer: float, inner: float, teeth: int) -> Commands:
     """A disc of light with a toothed rim."""
     return polygon(_polar(x, y, inner if at % 2 else outer, 180 * at / teeth) for at in range(2 * teeth))
 
 
-def wedges(x: float, y: float, inner: float, outer: float, width: float, count: int) -> tuple[Command, ...]:
+def wedges(x: float, y: float, inner: float, outer: float, width: float, count: int) -> Commands:
     """Cuts that run outwards, thickest a third of the way."""
-    return tuple(command for at in range(count) for command in _wedge(x, y, inner, outer, width, 360 * at / count))
+    cuts = (_wedge(x, y, inner, outer, width, 360 * at / count) for at in range(count))
+    return tuple(command for cut in cuts for command in cut)
 
 
-def bars(x: float, y: float, inner: float, outer: float, angles: Sequence[float], half: float) -> tuple[Command, ...]:
+def bars(x: float, y: float, ring: tuple[float, float], angles: Iterable[float], half: float) -> Commands:
     """Edge spots: blocks between two radii, `half` degrees to either side of each angle."""
-    spots = (
-        polygon((*_arc(x, y, outer, angle, half), *reversed(tuple(_arc(x, y, inner, angle, half))))) for angle in angles
-    )
+    inner, outer = ring
+    spots = (polygon((*_arc(x, y, outer, at, half), *_arc(x, y, inner, at, -half))) for at in angles)
     return tuple(command for spot in spots for command in spot)
 
 
-def _wedge(x: float, y: float, inner: float, outer: float, width: float, angle: float) -> tuple[Command, ...]:
+def _wedge(x: float, y: float, inner: float, outer: float, width: float, angle: float) -> Commands:
     waist = inner + (outer - inner) / 3
     spread = math.degrees(width / 2 / waist)
     around = ((inner, 0.0), (waist, spread), (outer, 0.0), (waist, -spread))

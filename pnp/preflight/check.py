@@ -1,0 +1,189 @@
+"""Finished files and their manifest in, findings out: every file opened again and held against what was promised."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.preflight import backs, counts, faces, placing, sets, sheets
+from pnp.preflight.examined import Examined, examine
+from pnp.preflight.found import Document, Piece, Unreadable
+from pnp.preflight.manifest import Manifest, parse_manifest
+from pnp.preflight.reader import read_pdf
+from pnp.preflight.svg import read_svg
+
+MANIFEST = "manifest.json"
+MOST_BYTES = 1 << 29
+_PLACING = (
+    placing.sideless, placing.scaled, placing.reflected, placing.wrong_page, placing.moved, placing.turned,
+    placing.outside_printable, placing.overlapping,
+)  # fmt: skip
+_PDF = (
+    sheets.encrypted, sheets.page_unreadable, sheets.page_count, sheets.page_size, sheets.page_turned,
+    sheets.page_cropped, sheets.boxes_missing, sheets.boxes_not_nested, sheets.trim_box_differs,
+    sheets.bleed_box_differs, sheets.outside_printable_alone, sheets.no_pieces, sheets.scaling_allowed,
+    sheets.duplex_differs, sheets.fonts_not_embedded, sheets.fonts_whole, *_PLACING, placing.overprinted,
+    backs.back_missing, backs.back_extra, backs.back_wrong_page, backs.back_moved, backs.back_turned,
+    backs.wrong_face, backs.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
+    faces.text_cut, faces.text_outside_safe, faces.image_coarse,
+)  # fmt: skip
+_COUNTS = (counts.missing_pieces, counts.extra_pieces, counts.duplicate_pieces)
+_SETS = (sets.merging, sets.merging_shapes)
+_READERS: Mapping[str, Callable[[bytes], Document]] = {".pdf": read_pdf, ".svg": read_svg}
+_CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
+    ".pdf": _PDF,
+    ".svg": (*_PLACING, backs.wrong_face),
+}
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def check(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[Finding, ...]:
+    """Findings on everything that a build is about to write; `files` are named by the manifest's paths."""
+    try:
+        promised = parse_manifest(manifest)
+    except InputInvalid as invalid:
+        return invalid.findings
+    return tuple(_check(files, promised, whole=True))
+
+
+def preflight(paths: Sequence[Path]) -> tuple[Finding, ...]:
+    """Findings on finished files: PDF files, or folders that hold a manifest. Raises InputMissing."""
+    for path in paths:
+        if not path.exists():
+            raise InputMissing(f"{path} is not there; name PDF files, or folders that pnp build has written")
+    return tuple(finding for path in paths for finding in (_folder(path) if path.is_dir() else _lone(path)))
+
+
+def placements(data: bytes) -> tuple[Piece, ...]:
+    """Every piece in a PDF, page by page in drawing order; raises Unreadable when it does not open."""
+    return read_pdf(data).pieces
+
+
+def _folder(folder: Path) -> Iterator[Finding]:
+    if not (folder / MANIFEST).exists():
+        inner = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
+        if not inner:
+            raise InputMissing(f"{folder} holds no {MANIFEST}; build the game again, or name its PDF files")
+        for each in inner:
+            yield from _folder(each)
+        return
+    try:
+        manifest = _read_manifest(folder / MANIFEST)
+    except InputInvalid as invalid:
+        yield from invalid.findings
+        return
+    yield from _read_and_check(folder, tuple(manifest.files), manifest, whole=True)
+
+
+def _lone(path: Path) -> Iterator[Finding]:
+    """One file: against the manifest beside it when that lists it, else as far as a file alone can be checked."""
+    beside, manifest = path.parent / MANIFEST, None
+    if beside.exists():
+        try:
+            manifest = _read_manifest(beside)
+        except InputInvalid as invalid:
+            yield from invalid.findings
+    if manifest and path.name in manifest.files:
+        yield from _read_and_check(path.parent, (path.name,), manifest, whole=False)
+        return
+    message = f"no {MANIFEST} lists it, so its counts, trims and safe areas could not be checked; name its folder"
+    yield Finding("note", "no-manifest", path.name, message)
+    data = _read(path)
+    yield from _alone(path.name, data) if isinstance(data, bytes) else [data]
+
+
+def _read_and_check(folder: Path, names: tuple[str, ...], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    read = {name: _read(folder / name, name) for name in names if (folder / name).exists()}
+    yield from (finding for finding in read.values() if isinstance(finding, Finding))
+    files = {name: data for name, data in read.items() if isinstance(data, bytes)}
+    promised = {name: listed for name, listed in manifest.files.items() if not isinstance(read.get(name), Finding)}
+    yield from _check(files, replace(manifest, files=promised), whole)
+
+
+def _read_manifest(path: Path) -> Manifest:
+    data = _read(path, path.name)
+    if isinstance(data, Finding):
+        raise InputInvalid([data])
+    try:
+        return parse_manifest(json.loads(data), path.name)
+    except (ValueError, RecursionError) as problem:
+        message = f"is no readable JSON ({problem}); build the game again"
+        raise InputInvalid([Finding("error", "manifest-unreadable", path.name, message)]) from problem
+
+
+def _read(path: Path, name: str | None = None) -> bytes | Finding:
+    """A file's bytes, or the finding that says why there are none."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            message = f"is larger than the {MOST_BYTES >> 20} MB that are examined; split it"
+            return Finding("error", "file-huge", name or path.name, message)
+        return path.read_bytes()
+    except OSError as problem:
+        reason = problem.strerror or "it is no file"
+        message = f"cannot be read: {reason}; check its permissions"
+        return Finding("error", "file-unreadable", name or path.name, message)
+
+
+def _alone(path: str, data: bytes) -> Iterator[Finding]:
+    document = _opened(path, data)
+    if isinstance(document, Finding):
+        yield document
+    elif document is not None:
+        yield from _examined(examine(path, document, None))
+
+
+def _check(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    yield from _listed(files, manifest, whole)
+    by_format: dict[str, list[Examined]] = {}
+    for path, data in files.items():
+        document = _opened(path, data)
+        if isinstance(document, Finding):
+            yield document
+        elif document is not None:
+            examined = examine(path, document, manifest)
+            by_format.setdefault(_suffix(path), []).append(examined)
+            yield from _examined(examined)
+    for group in by_format.values():
+        for count in _COUNTS:
+            yield from count(group, manifest, whole)
+    for merge in _SETS if whole else ():
+        yield from merge(manifest)
+
+
+def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    """The list of files itself: what is missing, what is not listed, what is no longer what was written."""
+    for path, listed in manifest.files.items():
+        if whole and path not in files:
+            message = "is listed in the manifest and not there; build the game again"
+            yield Finding("error", "file-missing", path, message)
+        elif path in files and hashlib.sha256(files[path]).hexdigest() != listed.sha256:
+            message = "has changed since it was built; the other findings say whether that matters"
+            yield Finding("warning", "file-changed", path, message)
+    for path in files.keys() - manifest.files.keys():
+        yield Finding("warning", "file-unlisted", path, "is not listed in the manifest; build the game again")
+
+
+def _examined(examined: Examined) -> Iterator[Finding]:
+    for each in _CHECKS[_suffix(examined.path)]:
+        yield from each(examined)
+
+
+def _opened(path: str, data: bytes) -> Document | Finding | None:
+    """What a file holds, the finding that says why it cannot be told, or None for a kind that has no pieces."""
+    suffix = _suffix(path)
+    if suffix == ".png" and not data.startswith(_PNG):
+        return Finding("error", "png-unreadable", path, "is no PNG, whatever its name says; build it again")
+    if suffix not in _READERS:
+        return None
+    try:
+        return _READERS[suffix](data)
+    except Unreadable as problem:
+        return Finding("error", problem.code, path, problem.message)
+
+
+def _suffix(path: str) -> str:
+    return PurePosixPath(path).suffix.lower()

@@ -1,0 +1,71 @@
+"""Files of one format in; out come pieces that are missing, that no one asked for, or that are there twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from pnp.errors import Finding
+from pnp.preflight.examined import Examined
+from pnp.preflight.found import Piece
+from pnp.preflight.manifest import Manifest
+
+Key = tuple[str, int]
+
+
+def missing_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    """Fronts that the manifest promises and no page holds."""
+    found = {_key(piece) for _, piece in _pieces(files, "front")}
+    for (component, copy), place in _expected(files, manifest, whole).items():
+        if (component, copy) not in found:
+            message = f"{component}, copy {copy}: is nowhere on a front; build the game again"
+            yield Finding("error", "piece-missing", place, message)
+
+
+def extra_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    """Fronts that the manifest does not know."""
+    expected = _expected(files, manifest, whole)
+    for examined, piece in _pieces(files, "front"):
+        if _key(piece) not in expected:
+            message = f"{piece}: is printed, but the manifest asks for no such piece; build the game again"
+            yield Finding("error", "piece-extra", examined.place(piece.page), message)
+
+
+def duplicate_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    """Pieces that are on two pages, or twice on one."""
+    for side in ("front", "back"):
+        seen: Counter[Key] = Counter()
+        for examined, piece in _pieces(files, side):
+            seen[_key(piece)] += 1
+            if seen[_key(piece)] == 2:
+                message = f"{piece}: its {side} is there more than once; build the game again"
+                yield Finding("error", "piece-duplicate", examined.place(piece.page), message)
+
+
+def _expected(files: Sequence[Examined], manifest: Manifest, whole: bool) -> dict[Key, str]:
+    """Every promised piece and where it should be; by the counts too when every file of the format is here."""
+    expected = {
+        (place.component, place.copy): examined.place(place.page)
+        for examined in files
+        for place in examined.placed
+        if place.side == "front"
+    }
+    if whole and any(examined.placed or examined.pieces for examined in files):
+        where = ", ".join(examined.path for examined in files if examined.pieces) or files[0].path
+        for promised in manifest.components.values():
+            for copy in range(1, promised.count + 1):
+                expected.setdefault((promised.id, copy), where)
+    return expected
+
+
+def _pieces(files: Sequence[Examined], side: str) -> Iterator[tuple[Examined, Piece]]:
+    """The pieces of that side, without those of a book: its pages are no components and the manifest places none."""
+    for examined in files:
+        components = examined.manifest.components if examined.manifest else {}
+        for piece in examined.pieces:
+            if piece.side == side and (examined.placed or piece.component in components):
+                yield examined, piece
+
+
+def _key(piece: Piece) -> Key:
+    return piece.component, piece.copy

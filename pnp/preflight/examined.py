@@ -1,0 +1,148 @@
+"""A file's contents and the manifest in; what every check is given, and how pieces are named in findings, out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from pnp.errors import Finding, Severity
+from pnp.geometry import Box, Size, Transform, Trim
+from pnp.preflight.found import Document, FoundFace, Piece, mapped
+from pnp.preflight.manifest import Listed, Manifest, Placed, Printer
+
+NEAR = 0.05
+"""Millimetres and degrees by which a piece may miss its place."""
+CONTACT = 0.01
+"""Millimetres by which trims may touch or margins be entered: rounding in the file, no more."""
+SCALE = 0.001
+MARGIN = 5.0
+_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One face, its trim where the manifest tells it, and the pieces that show it."""
+
+    face: FoundFace
+    trim: Trim | None
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One file that was read, the manifest it belongs to, and its pieces with any printer's correction taken back out.
+
+    `manifest` is None for a file that stands alone. `placed` is what the manifest places in this file.
+    """
+
+    path: str
+    document: Document
+    manifest: Manifest | None
+    pieces: tuple[Piece, ...]
+    placed: tuple[Placed, ...]
+    faces: tuple[Shown, ...]
+
+    @property
+    def listed(self) -> Listed | None:
+        return self.manifest.files.get(self.path) if self.manifest else None
+
+    @property
+    def margin(self) -> float:
+        return self.manifest.margin if self.manifest else MARGIN
+
+    def trim(self, piece: Piece) -> Trim | None:
+        return self.manifest.trim(piece.component) if self.manifest else None
+
+    def page_size(self, number: int) -> Size:
+        return next(page.size for page in self.document.pages if page.number == number)
+
+    def place(self, page: int) -> str:
+        return f"{self.path}, page {page}"
+
+
+def examine(path: str, document: Document, manifest: Manifest | None) -> Examined:
+    """The file as checks see it; a back that was moved for a printer is moved back first."""
+    printer = manifest.printer if manifest else None
+    sizes = {page.number: page.size for page in document.pages}
+    sided = (_sided(piece, path, manifest) for piece in document.pieces)
+    pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in sided)
+    placed = tuple(_placed(path, pieces, manifest))
+    return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)))
+
+
+def _sided(piece: Piece, path: str, manifest: Manifest | None) -> Piece:
+    """A piece whose mark does not tell its side as text (pdfium reads no names) has that of the nearest placement."""
+    if piece.side or manifest is None:
+        return piece
+    known = (manifest.places.get((piece.component, piece.copy, side)) for side in ("front", "back"))
+    places = [place for place in known if place and (place.file, place.page) == (path, piece.page)]
+    nearest = min(places, key=lambda place: math.hypot(piece.cx - place.cx, piece.cy - place.cy), default=None)
+    return replace(piece, side=nearest.side) if nearest else piece
+
+
+def _placed(path: str, pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Placed]:
+    """The manifest's placements in a file. Of a sheet in several formats it lists the first only: a file without
+    any is held to those of its pieces, wherever they are listed."""
+    own = manifest.placed_in(path) if manifest else ()
+    yield from own
+    if manifest and not own:
+        for piece in pieces:
+            place = manifest.places.get((piece.component, piece.copy, piece.side))
+            if place:
+                yield replace(place, file=path, page=piece.page)
+
+
+def _shown(pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Shown]:
+    """Every face once, however many pieces show it."""
+    groups: dict[tuple[int, Trim | None], list[Piece]] = {}
+    for piece in pieces:
+        trim = manifest.trim(piece.component) if manifest else None
+        groups.setdefault((id(piece.face), trim), []).append(piece)
+    for (_, trim), alike in groups.items():
+        yield Shown(alike[0].face, trim, tuple(alike))
+
+
+def settled(piece: Piece, page: Size, printer: Printer | None) -> Piece:
+    """The piece where it will lie on paper: a printer's correction moves backs by just what the printer moves them."""
+    if printer is None or piece.side != "back":
+        return piece
+    x, y = page.width / 2, page.height / 2
+    undone = (
+        Transform.moved(-x - printer.shift_x, -y - printer.shift_y)
+        .then(Transform.rotated(-printer.rotation))
+        .then(Transform.scaled(1 / printer.scale_x, 1 / printer.scale_y))
+        .then(Transform.moved(x, y))
+    )
+    clip = mapped(piece.clip, undone) if piece.clip else None
+    return replace(piece, transform=piece.transform.then(undone), clip=clip)
+
+
+def trim_box(piece: Piece, trim: Trim) -> Box:
+    """The piece's trim as it lies on the page, at the scale at which it is printed."""
+    return mapped(Box.around(0, 0, trim.size), piece.transform)
+
+
+def true_scale(piece: Piece) -> bool:
+    return all(abs(scale - 1) <= SCALE for scale in piece.scale)
+
+
+def apart(one: float, other: float) -> float:
+    """The angle between two rotations in degrees, from 0 to 180."""
+    return abs((one - other + 180) % 360 - 180)
+
+
+def told(examined: Examined, severity: Severity, code: str, troubles: Iterable[tuple[Piece, str]]) -> Iterator[Finding]:
+    """One finding for all pieces of a page that have the same trouble, so that one cause is told once."""
+    groups: dict[tuple[int, str], list[str]] = {}
+    for piece, trouble in troubles:
+        groups.setdefault((piece.page, trouble), []).append(str(piece))
+    for (page, trouble), names in groups.items():
+        yield Finding(severity, code, examined.place(page), f"{listing(names)}: {trouble}")
+
+
+def listing(names: list[str]) -> str:
+    """The first few names, and how many more there are."""
+    unique = list(dict.fromkeys(names))
+    more = f" and {len(unique) - _NAMED} more" if len(unique) > _NAMED else ""
+    return "; ".join(unique[:_NAMED]) + more

@@ -1,0 +1,190 @@
+"""An examined PDF in; out come faults of its drawings: blank faces, short grounds, endangered text, coarse pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from pnp.errors import Finding, Severity
+from pnp.geometry import Box, Trim
+from pnp.preflight.examined import NEAR, Examined, Shown, listing, trim_box
+from pnp.preflight.found import Drawn, Image, Page, Text
+
+SMALLEST_TEXT = 6.0
+SMALLEST_STAMP = 4.0
+_ROUNDING = 0.01
+FINE, COARSE = 150, 75
+_OVERHANG = 0.25
+"""Millimetres by which a slanted letter's ink may lean out of its line."""
+_LONG = 0.5
+
+
+def blank(examined: Examined) -> Iterator[Finding]:
+    for shown in examined.faces:
+        drawing = shown.face.drawing
+        boxes = [thing.box for thing in drawing.drawn] + [text.box for text in drawing.texts]
+        middle = _trim_box(shown.trim) if shown.trim else None
+        if not any(middle is None or box.overlap(middle) >= 0 for box in boxes):
+            yield _finding(examined, shown, "error", "face-blank", "nothing is painted on it; build it again")
+
+
+def ground_short(examined: Examined) -> Iterator[Finding]:
+    """A ground that covers the trim and not the bleed: a cut that is off by a hair shows white paper."""
+    for shown in examined.faces:
+        trim, grounds = shown.trim, _grounds(shown)
+        if trim is None or not grounds:
+            continue
+        reach = max(_least(_past_trim(ground.box, trim)) for ground in grounds)
+        if reach < trim.bleed - NEAR:
+            trouble = (
+                f"its ground reaches {max(0.0, reach):.2f} mm past the cut where {trim.bleed:g} mm of bleed "
+                "are promised; draw it to the bleed's edge"
+            )
+            yield _finding(examined, shown, "error", "ground-short", trouble)
+
+
+def near_cut(examined: Examined) -> Iterator[Finding]:
+    """A frame, band or picture that ends between the safe line and the bleed's edge shows every error of the cut."""
+    for shown in examined.faces:
+        trim, grounds = shown.trim, _grounds(shown)
+        if trim is None:
+            continue
+        whole = any(_least(_past_trim(ground.box, trim)) >= trim.bleed - NEAR for ground in grounds)
+        things = [thing for thing in shown.face.drawing.drawn if whole or thing not in grounds]
+        if edge := next((edge for thing in things if (edge := _ends_near_cut(thing.box, trim))), None):
+            trouble = (
+                f"something ends at its {edge} edge between the safe line and the bleed; "
+                f"keep it {trim.safe:g} mm inside the cut or draw it {trim.bleed:g} mm past it"
+            )
+            yield _finding(examined, shown, "warning", "content-near-cut", trouble)
+
+
+def text_small(examined: Examined) -> Iterator[Finding]:
+    """Text below 6 pt, stamps below 4 pt; what stands outside every trim is free."""
+    for shown in examined.faces:
+        sizes = [text.points for text in shown.face.drawing.texts if _small(text)]
+        if sizes:
+            trouble = f"has text of {min(sizes):.1f} pt; print nothing below {SMALLEST_TEXT:g} pt"
+            yield _finding(examined, shown, "error", "text-small", trouble)
+    for page in examined.document.pages:
+        for text in page.drawing.texts:
+            if _small(text) and (over := _over(examined, page, text)) is not None:
+                least = SMALLEST_STAMP if text.stamp else SMALLEST_TEXT
+                message = f"{over}text of {text.points:.1f} pt is printed; print nothing below {least:g} pt"
+                yield Finding("error", "text-small", examined.place(page.number), message)
+
+
+def text_cut(examined: Examined) -> Iterator[Finding]:
+    for shown in examined.faces:
+        if shown.trim and (past := _furthest(shown, 0.0)) > _OVERHANG:
+            trouble = f"text reaches {past:.1f} mm past the cut; move it {shown.trim.safe:g} mm inside"
+            yield _finding(examined, shown, "error", "text-cut", trouble)
+
+
+def text_outside_safe(examined: Examined) -> Iterator[Finding]:
+    for shown in examined.faces:
+        trim = shown.trim
+        if trim and _furthest(shown, 0.0) <= _OVERHANG < (past := _furthest(shown, trim.safe)):
+            left = max(0.0, trim.safe - past)
+            trouble = f"text comes within {left:.1f} mm of the cut; keep it {trim.safe:g} mm inside"
+            yield _finding(examined, shown, "warning", "text-outside-safe", trouble)
+
+
+def image_coarse(examined: Examined) -> Iterator[Finding]:
+    for shown in examined.faces:
+        if images := [image for image in shown.face.drawing.images if image.dpi < FINE]:
+            worst = min(images, key=lambda image: image.dpi)
+            yield _finding(examined, shown, _grade(worst), "image-coarse", _coarse(worst))
+    for page in examined.document.pages:
+        for image in page.drawing.images:
+            if image.dpi < FINE:
+                yield Finding(_grade(image), "image-coarse", examined.place(page.number), _coarse(image))
+
+
+def _finding(examined: Examined, shown: Shown, severity: Severity, code: str, trouble: str) -> Finding:
+    """Told once a face: at the first page that shows it, with the names of its pieces."""
+    names = listing([str(piece) for piece in shown.pieces])
+    face = f" (face {shown.face.id})" if shown.face.id else ""
+    return Finding(severity, code, examined.place(shown.pieces[0].page), f"{names}{face}: {trouble}")
+
+
+def _grounds(shown: Shown) -> list[Drawn]:
+    """Areas that cover the whole trim."""
+    trim = shown.trim
+    if trim is None:
+        return []
+    areas = (thing for thing in shown.face.drawing.drawn if thing.filled)
+    return [area for area in areas if _least(_past_trim(area.box, trim)) >= -NEAR]
+
+
+def _past_trim(box: Box, trim: Trim) -> dict[str, float]:
+    """How far a box reaches past each edge of the trim; negative where it ends inside."""
+    half_width, half_height = trim.size.width / 2, trim.size.height / 2
+    return {
+        "left": -half_width - box.left, "top": -half_height - box.top,
+        "right": box.right - half_width, "bottom": box.bottom - half_height,
+    }  # fmt: skip
+
+
+def _least(edges: dict[str, float]) -> float:
+    return min(edges.values())
+
+
+def _ends_near_cut(box: Box, trim: Trim) -> str | None:
+    """The edge near which a thing ends that runs along at least half of it.
+
+    A box tells little of what lies around a disc (spots at its rim end anywhere), so there only a ring counts that
+    ends inside the cut on all sides.
+    """
+    past = _past_trim(box, trim)
+    if trim.outline == "round":
+        return "outer" if all(NEAR - trim.safe < each <= NEAR for each in past.values()) else None
+    tall, wide = box.height >= _LONG * trim.size.height, box.width >= _LONG * trim.size.width
+    along = {"left": tall, "right": tall, "top": wide, "bottom": wide}
+    return next(
+        (edge for edge, each in past.items() if along[edge] and NEAR - trim.safe < each < trim.bleed - NEAR), None
+    )
+
+
+def _furthest(shown: Shown, inset: float) -> float:
+    """How far the text reaches past the line that lies `inset` inside the cut; decoration and stamps are free."""
+    trim = shown.trim
+    if trim is None:
+        return 0.0
+    half_width, half_height = trim.size.width / 2 - inset, trim.size.height / 2 - inset
+    points = [
+        point for text in shown.face.drawing.texts if not (text.stamp or text.decoration) for point in text.corners
+    ]
+    if trim.outline == "round":
+        return max((math.hypot(x, y) - half_width for x, y in points), default=0.0)
+    return max((max(abs(x) - half_width, abs(y) - half_height) for x, y in points), default=0.0)
+
+
+def _small(text: Text) -> bool:
+    return text.points < (SMALLEST_STAMP if text.stamp else SMALLEST_TEXT) - _ROUNDING
+
+
+def _over(examined: Examined, page: Page, text: Text) -> str | None:
+    """The piece that a page's own text stands on, as the start of a sentence; None outside every trim."""
+    if not page.pieces:
+        return ""
+    x, y = text.box.centre
+    for piece in page.pieces:
+        trim = examined.trim(piece)
+        box = trim_box(piece, trim) if trim else piece.printed
+        if box and box.left <= x <= box.right and box.top <= y <= box.bottom:
+            return f"{piece}: "
+    return None
+
+
+def _trim_box(trim: Trim) -> Box:
+    return Box.around(0, 0, trim.size)
+
+
+def _grade(image: Image) -> Severity:
+    return "error" if image.dpi < COARSE else "warning"
+
+
+def _coarse(image: Image) -> str:
+    across, down = image.pixels
+    return f"a picture of {across} x {down} pixels prints at {image.dpi:.0f} dpi; give one of 300 dpi"

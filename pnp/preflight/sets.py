@@ -1,0 +1,46 @@
+"""A manifest's sets in; out come members that players would take for one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from pnp.drawing.colour import SIGHTS
+from pnp.errors import Finding
+from pnp.preflight.manifest import Manifest, Member
+
+SMALLEST_DIFFERENCE = 10.0
+_SEEN = {"grey": "in grey", "protan": "to protan eyes", "deutan": "to deutan eyes", "tritan": "to tritan eyes"}
+
+
+def merging(manifest: Manifest) -> Iterator[Finding]:
+    """Colours of a set that are too close even to a normal eye in good light."""
+    for name, one, other in _pairs(manifest):
+        difference = one.colour.difference(other.colour)
+        if difference < SMALLEST_DIFFERENCE:
+            message = (
+                f"{one.id} ({one.colour}) and {other.id} ({other.colour}) differ by ΔE {difference:.1f}, and "
+                f"{SMALLEST_DIFFERENCE:g} is the least; change one of the colours"
+            )
+            yield Finding("error", "set-merges", name, message)
+
+
+def merging_shapes(manifest: Manifest) -> Iterator[Finding]:
+    """Colours that fall together in grey or to a colour-blind eye, with no other shape to tell them by."""
+    for name, one, other in _pairs(manifest):
+        if one.shape != other.shape:
+            continue
+        differences = {sight: one.colour.seen(sight).difference(other.colour.seen(sight)) for sight in SIGHTS[1:]}
+        alike = [_SEEN[sight] for sight, difference in differences.items() if difference < SMALLEST_DIFFERENCE]
+        if alike:
+            message = (
+                f"{one.id} ({one.colour}) and {other.id} ({other.colour}) look alike {', '.join(alike)}; "
+                "declare and draw a different shape or hatch for one"
+            )
+            yield Finding("error", "set-needs-shapes", name, message)
+
+
+def _pairs(manifest: Manifest) -> Iterator[tuple[str, Member, Member]]:
+    for name, members in manifest.sets.items():
+        for one, other in combinations(members, 2):
+            yield name, one, other

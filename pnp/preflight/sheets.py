@@ -1,0 +1,192 @@
+"""An examined PDF in; out come faults of the file and its pages: size, boxes, print preferences, fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pnp.errors import Finding
+from pnp.geometry import Box, Insets, Size
+from pnp.preflight.examined import CONTACT, NEAR, Examined, trim_box
+from pnp.preflight.found import Page, Piece, joined, near
+
+_MOST_GLYPHS = 320
+"""A simple font's codes reach 255 characters; more glyphs, composites allowed for, are a font that was not subset."""
+_EDGES = {"long": "long edge", "short": "short edge", "simplex": "one side"}
+
+
+def encrypted(examined: Examined) -> Iterator[Finding]:
+    if examined.document.encrypted:
+        message = "is encrypted, which print shops refuse; save it without a password"
+        yield Finding("error", "file-encrypted", examined.path, message)
+
+
+def page_unreadable(examined: Examined) -> Iterator[Finding]:
+    for number in examined.document.unreadable:
+        yield Finding("error", "page-unreadable", examined.place(number), "cannot be read; build it again")
+
+
+def page_count(examined: Examined) -> Iterator[Finding]:
+    listed, count = examined.listed, examined.document.page_count
+    if listed and listed.pages is not None and listed.pages != count:
+        message = f"has {count} pages and the manifest lists {listed.pages}; build it again"
+        yield Finding("error", "page-count", examined.path, message)
+
+
+def page_size(examined: Examined) -> Iterator[Finding]:
+    """Every page has the manifest's paper, upright or lying; of a file that stands alone all pages are alike."""
+    listed = examined.listed
+    paper = listed.paper if listed else None
+    for page in examined.document.pages:
+        expected = paper or examined.document.pages[0].size
+        if not _same(page.size, expected) and not _same(page.size, expected.turned()):
+            message = f"measures {_mm(page.size)}, not the paper's {_mm(expected)}; build it again"
+            yield Finding("error", "page-size", examined.place(page.number), message)
+
+
+def page_turned(examined: Examined) -> Iterator[Finding]:
+    for page in examined.document.pages:
+        if page.rotation:
+            message = f"is shown turned by {page.rotation}°, so that its edges trade places; build it again"
+            yield Finding("error", "page-turned", examined.place(page.number), message)
+
+
+def page_cropped(examined: Examined) -> Iterator[Finding]:
+    for page in examined.document.pages:
+        if page.crop and not near(page.crop, _paper(page), NEAR):
+            message = "is cropped to less than its paper, and printers scale what is left; remove its CropBox"
+            yield Finding("error", "page-cropped", examined.place(page.number), message)
+
+
+def boxes_missing(examined: Examined) -> Iterator[Finding]:
+    for page in examined.document.pages:
+        missing = [name for name, box in (("TrimBox", page.trim), ("BleedBox", page.bleed)) if box is None]
+        if missing:
+            message = f"has no {' and no '.join(missing)}, which print shops go by; build it again"
+            yield Finding("error", "page-boxes-missing", examined.place(page.number), message)
+
+
+def boxes_not_nested(examined: Examined) -> Iterator[Finding]:
+    for page in examined.document.pages:
+        for inner, outer, names in (
+            (page.trim, page.bleed, "TrimBox out of its BleedBox"),
+            (page.bleed, _paper(page), "BleedBox out of its paper"),
+        ):
+            if inner and outer and not _within(inner, outer):
+                message = f"has its {names}; build it again"
+                yield Finding("error", "page-boxes-not-nested", examined.place(page.number), message)
+
+
+def trim_box_differs(examined: Examined) -> Iterator[Finding]:
+    yield from _box_differs(examined, "TrimBox", "trim-box-differs", lambda page: page.trim, lambda box, _: box)
+
+
+def bleed_box_differs(examined: Examined) -> Iterator[Finding]:
+    bleeds = {(place.page, place.component, place.copy, place.side): place.bleed for place in examined.placed}
+
+    def grown(box: Box, piece: Piece) -> Box:
+        bleed = bleeds.get((piece.page, piece.component, piece.copy, piece.side))
+        return box.grown(bleed) if bleed else box
+
+    if all(bleeds.values()):
+        yield from _box_differs(examined, "BleedBox", "bleed-box-differs", lambda page: page.bleed, grown)
+
+
+def outside_printable_alone(examined: Examined) -> Iterator[Finding]:
+    """Without a manifest no trim is known, but the page's own TrimBox must lie inside the margin."""
+    for page in examined.document.pages if examined.manifest is None else ():
+        inside = _paper(page).grown(Insets.even(-examined.margin))
+        if page.pieces and page.trim and not _within(page.trim, inside):
+            message = (
+                f"has trims in the {examined.margin:g} mm at its edge that home printers leave white; build it again"
+            )
+            yield Finding("warning", "trims-outside-printable", examined.place(page.number), message)
+
+
+def no_pieces(examined: Examined) -> Iterator[Finding]:
+    if examined.manifest is None and not examined.pieces:
+        message = "holds no pieces of pnp; only its pages, boxes and fonts were checked"
+        yield Finding("warning", "no-pieces", examined.path, message)
+
+
+def scaling_allowed(examined: Examined) -> Iterator[Finding]:
+    if examined.document.scaling:
+        message = "lets the viewer scale it to fit; print at 100 %, and build it again for one that says so itself"
+        yield Finding("error", "print-scaling", examined.path, message)
+
+
+def duplex_differs(examined: Examined) -> Iterator[Finding]:
+    """Fronts-then-backs go through the printer twice, one side at a time, so its preference is one side."""
+    listed = examined.listed
+    if listed is None:
+        return
+    wanted = "simplex" if listed.flip is None or listed.sides == "fronts-then-backs" else listed.flip
+    told = examined.document.duplex or "simplex"
+    if told != wanted:
+        message = f"tells the printer {_EDGES[told]} where {_EDGES.get(wanted, wanted)} is planned; build it again"
+        yield Finding("error", "duplex-differs", examined.path, message)
+
+
+def fonts_not_embedded(examined: Examined) -> Iterator[Finding]:
+    for font in examined.document.fonts:
+        if not font.embedded:
+            users = _users(examined, font.name)
+            message = f"font {font.name} is not embedded, and a printer will put another in its place{users}; embed it"
+            yield Finding("error", "font-not-embedded", examined.path, message)
+
+
+def fonts_whole(examined: Examined) -> Iterator[Finding]:
+    for font in examined.document.fonts:
+        if font.glyphs > _MOST_GLYPHS:
+            message = f"font {font.name} is embedded whole ({font.glyphs} glyphs), not as a subset; build it again"
+            yield Finding("warning", "font-not-subset", examined.path, message)
+
+
+def _users(examined: Examined, font: str) -> str:
+    """Where a font is first used, for a finding about it."""
+    for piece in examined.pieces:
+        if any(text.font and text.font.name == font for text in piece.face.drawing.texts):
+            return f" (first on page {piece.page}: {piece})"
+    return ""
+
+
+def _box_differs(
+    examined: Examined, name: str, code: str, told: Callable[[Page], Box | None], grown: Callable[[Box, Piece], Box]
+) -> Iterator[Finding]:
+    """A page's box against the one around its pieces as they are drawn; where a printer's correction was taken out
+    of a back, against the box around the pieces as they will lie also."""
+    for page in examined.document.pages:
+        box, settled = told(page), tuple(piece for piece in examined.pieces if piece.page == page.number)
+        unions = [_union(examined, pieces, grown) for pieces in (page.pieces, settled)]
+        if box and unions[0] and not any(union and near(box, union, NEAR) for union in unions):
+            message = f"its {name} is {_edges(box)} and its pieces make it {_edges(unions[0])}; build it again"
+            yield Finding("error", code, examined.place(page.number), message)
+
+
+def _union(examined: Examined, pieces: tuple[Piece, ...], grown: Callable[[Box, Piece], Box]) -> Box | None:
+    """The box around all pieces; None where the trim of one is not known."""
+    boxes = [(trim and grown(trim_box(piece, trim), piece)) for piece in pieces for trim in [examined.trim(piece)]]
+    known = [box for box in boxes if box]
+    return joined(known) if len(known) == len(boxes) else None
+
+
+def _paper(page: Page) -> Box:
+    return Box(0, 0, page.size.width, page.size.height)
+
+
+def _same(one: Size, other: Size) -> bool:
+    return abs(one.width - other.width) <= NEAR and abs(one.height - other.height) <= NEAR
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    room = outer.grown(Insets.even(CONTACT))
+    return (
+        inner.left >= room.left and inner.top >= room.top and inner.right <= room.right and inner.bottom <= room.bottom
+    )
+
+
+def _mm(size: Size) -> str:
+    return f"{size.width:.1f} x {size.height:.1f} mm"
+
+
+def _edges(box: Box) -> str:
+    return f"{box.left:.2f} {box.top:.2f} {box.right:.2f} {box.bottom:.2f} mm"

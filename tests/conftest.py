@@ -1,0 +1,29 @@
+"""Options and fixtures that every test may use: `--update-golden` writes the golden text logs anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the files in tests/golden/ anew")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compares a text with the golden file of that name; a difference or a missing file fails the test."""
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.is_file(), f"there is no golden file {name}; look at the new text, then use --update-golden"
+        assert text == path.read_text(encoding="utf-8"), f"{name} differs; if that is meant, use --update-golden"
+
+    return compare

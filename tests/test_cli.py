@@ -1,0 +1,131 @@
+"""The command line as users and scripts meet it: JSON on stdout, messages on stderr, exit codes, no traces."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+
+def pnp(*arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pnp", *arguments]
+    return subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True)
+
+
+def test_list_as_json() -> None:
+    games = json.loads(pnp("list", "--json").stdout)["games"]
+    whispers = next(game for game in games if game["name"] == "whispers")
+    assert whispers["players"] == [2, 8] and whispers["title"] == "Whispers" and whispers["summary"]
+
+
+def test_show_as_json() -> None:
+    shown = json.loads(pnp("show", "whispers", "--json", "--players", "3").stdout)
+    assert shown["game"] == "whispers" and shown["players"] == 3
+    cards = [component for component in shown["components"] if component["kind"] == "card"]
+    assert sum(card["count"] for card in cards) == 54 and {tuple(card["size_mm"]) for card in cards} == {(63.5, 88.9)}
+    chips = {component["id"]: component["count"] for component in shown["components"] if component["kind"] == "chip"}
+    assert sum(int(identifier.rsplit("/", 1)[1]) * count for identifier, count in chips.items()) == 300
+    assert shown["data"] and shown["options"]["edition"] == ["illustrated", "standard"]
+    assert shown["paper"]["sheets"] == sum(file["sheets"] for file in shown["paper"]["files"])
+
+
+def test_a_table_goes_out_and_comes_back(tmp_path: Path) -> None:
+    table = tmp_path / "cards.csv"
+    table.write_text(pnp("show", "whispers", "--table", "cards").stdout, encoding="utf-8")
+    assert pnp("show", "whispers", "--data", f"cards={table}", "--json").returncode == 0
+    short = table.read_text(encoding="utf-8").splitlines()[:-1]
+    table.write_text("\n".join(short), encoding="utf-8")
+    shown = json.loads(pnp("show", "whispers", "--data", f"cards={table}", "--json").stdout)
+    assert sum(c["count"] for c in shown["components"] if c["kind"] == "card") == 53
+
+
+def test_build_as_json_prints_the_manifest(tmp_path: Path) -> None:
+    done = pnp("build", "whispers", "--only", "markers", "--out", str(tmp_path), "--json")
+    document = json.loads(done.stdout)
+    folder = Path(document.pop("folder"))
+    assert json.loads((folder / "manifest.json").read_text(encoding="utf-8")) == document
+    assert "whispers-markers-a4.pdf" in done.stderr
+    assert "nothing has changed" in pnp("build", "whispers", "--only", "markers", "--out", str(tmp_path)).stderr
+    assert pnp("preflight", str(folder), "--json").stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (["build"], 2, "name a game"),
+        (["build", "wispers"], 3, "whispers"),
+        (["build", "whispers", "--paper", "a44"], 2, "did you mean a4"),
+        (["build", "whispers", "--margin", "5"], 2, "not a length"),
+        (["build", "whispers", "--bleed", "nanmm"], 2, "not a length"),
+        (["build", "whispers", "--bleed", "900mm"], 2, "make sense"),
+        (["build", "whispers", "--format", "pfd"], 2, "did you mean pdf"),
+        (["build", "whispers", "--data", "cards"], 2, "NAME=FILE.csv"),
+        (["build", "whispers", "--data", "crads=x.csv"], 2, "cards"),
+        (["build", "whispers", "--data", "cards=missing.csv"], 3, "missing.csv"),
+        (["show", "whispers", "--table", "crads"], 2, "did you mean cards"),
+        (["convert", "whispers", "--from", "unno"], 2, "uno"),
+        (["preflight", "nowhere.pdf"], 3, "nowhere.pdf"),
+        (["bild"], 2, "bild"),
+    ],
+)
+def test_mistakes_get_a_sentence_and_their_code(tmp_path: Path, arguments: list[str], code: int, sentence: str) -> None:
+    failed = pnp(*arguments, cwd=tmp_path)
+    assert failed.returncode == code, failed.stderr
+    assert sentence in failed.stderr and "Traceback" not in failed.stderr and not failed.stdout
+    assert not list(tmp_path.rglob("*.pdf"))
+
+
+def test_a_full_output_place_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    failed = pnp("build", "whispers", "--only", "markers", "--out", str(tmp_path / "file"))
+    assert failed.returncode == 4 and "a file and not a folder" in failed.stderr
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_two_builds_at_once_give_one_whole_result(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pnp", "build", "whispers", "--out", str(tmp_path), "--force"]
+    running = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    ends = [(process.communicate()[1], process.returncode) for process in running]
+    assert any(code == 0 for _, code in ends)
+    assert all(code in (0, 5) and "Traceback" not in text for text, code in ends), ends
+    assert pnp("preflight", str(tmp_path / "whispers")).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("delay", [0.05 * step for step in range(1, 16)])
+def test_a_killed_build_leaves_whole_files(tmp_path: Path, delay: float) -> None:
+    assert pnp("build", "whispers", "--out", str(tmp_path)).returncode == 0
+    before = {path.name: path.read_bytes() for path in (tmp_path / "whispers").iterdir()}
+    command = [sys.executable, "-m", "pnp", "build", "whispers", "--out", str(tmp_path), "--ink", "saver"]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    time.sleep(delay)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    after = {path.name: path.read_bytes() for path in (tmp_path / "whispers").iterdir() if path.is_file()}
+    assert all(after[name] == data or after[name].rstrip().endswith((b"%%EOF", b"}")) for name, data in before.items())
+    assert pnp("build", "whispers", "--out", str(tmp_path), "--ink", "saver").returncode == 0
+    assert pnp("preflight", str(tmp_path / "whispers")).returncode == 0
+    assert not (tmp_path / "whispers" / ".pnp-staging").exists()
+
+
+def test_an_interrupt_ends_with_130(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pnp", "build", "whispers", "--out", str(tmp_path), "--format", "png"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    _, text = process.communicate()
+    assert process.returncode in (0, 130) and "Traceback" not in text
+
+
+def test_help_needs_nothing_heavy() -> None:
+    loaded = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "pnp", "--help"], capture_output=True, text=True
+    ).stderr
+    for heavy in ("reportlab", "pypdfium2", "PIL", "fontTools", "svgwrite", "rich"):
+        assert f" {heavy}" not in loaded, f"{heavy} is imported for --help"

@@ -1,0 +1,80 @@
+"""Writing an output folder: whole files or none, one writer at a time, and a sentence for everything that goes wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from pnp import output
+from pnp.errors import OutputBusy, OutputError
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_files_are_written_and_nothing_else_is_left(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    with output.locked(folder):
+        assert output.write(folder, {"x.pdf": b"1", "sub/y.png": b"2", "manifest.json": b"{}"}) == (
+            "x.pdf", "sub/y.png", "manifest.json",
+        )  # fmt: skip
+    assert contents(folder) == {"x.pdf": b"1", "sub/y.png": b"2", "manifest.json": b"{}"}
+
+
+def test_a_file_that_is_the_same_is_not_touched(tmp_path: Path) -> None:
+    with output.locked(tmp_path):
+        output.write(tmp_path, {"x": b"1", "y": b"1"})
+        before = (tmp_path / "x").stat().st_mtime_ns
+        assert output.write(tmp_path, {"x": b"1", "y": b"2"}) == ("y",)
+    assert (tmp_path / "x").stat().st_mtime_ns == before
+
+
+def test_a_full_disk_leaves_the_old_files_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with output.locked(tmp_path):
+        output.write(tmp_path, {"x": b"old", "y": b"old"})
+    written: list[int] = []
+
+    def full(descriptor: int) -> None:
+        written.append(descriptor)
+        if len(written) == 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="the disk is full"), output.locked(tmp_path):
+        output.write(tmp_path, {"x": b"new", "y": b"new"})
+    assert contents(tmp_path) == {"x": b"old", "y": b"old"}
+
+
+def test_a_second_writer_is_told_to_wait(tmp_path: Path) -> None:
+    with output.locked(tmp_path):
+        with pytest.raises(OutputBusy, match="another build"), output.locked(tmp_path):
+            pass
+    with output.locked(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("place", ["file", "file/below"])
+def test_out_that_is_a_file(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_bytes(b"mine")
+    with pytest.raises(OutputError, match="a file and not a folder"), output.locked(tmp_path / place):
+        pass
+    assert (tmp_path / "file").read_bytes() == b"mine"
+
+
+def test_a_target_that_is_a_folder_is_an_error_and_not_a_trace(tmp_path: Path) -> None:
+    (tmp_path / "x" / "inner").mkdir(parents=True)
+    with pytest.raises(OutputError), output.locked(tmp_path):
+        output.write(tmp_path, {"x": b"1"})
+    assert (tmp_path / "x" / "inner").is_dir()
+
+
+def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:
+    (tmp_path / ".pnp-staging").mkdir()
+    (tmp_path / ".pnp-staging" / "half").write_bytes(b"%PDF-")
+    with output.locked(tmp_path):
+        output.write(tmp_path, {"x": b"1"})
+    assert contents(tmp_path) == {"x": b"1"}

@@ -1,0 +1,31 @@
+"""The wheel holds all that a build needs: Whispers is built from it, away from the checkout."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_whispers_builds_from_the_wheel(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(command, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("pnp_tabletop-*.whl")
+    installed = tmp_path / "installed"
+    zipfile.ZipFile(wheel).extractall(installed)
+    assert not (installed / "tests").exists()
+    done = subprocess.run(
+        [sys.executable, "-c", "import pnp.cli; print(pnp.cli.__file__); pnp.cli.main()", "build", "whispers", "--json"],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(installed)}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    origin, document = done.stdout.split("\n", 1)
+    assert Path(origin).is_relative_to(installed)
+    manifest = json.loads(document)
+    assert sum(entry["count"] for entry in manifest["components"] if entry["kind"] == "card") == 54
+    assert (tmp_path / "output" / "whispers" / "whispers-cards-a4.pdf").is_file()
