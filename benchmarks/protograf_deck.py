@@ -44,7 +44,8 @@ PIPS = {
     5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
     6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
 }
-TOKEN = re.compile(r"[MLCQZ]|-?\d*\.?\d+")
+TOKEN = re.compile(r"[MLHVCQZ]|-?\d*\.?\d+")
+NEED = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
 STEPS = 6
 
 
@@ -61,15 +62,18 @@ def outline(path):
     for token in TOKEN.findall(data):
         if token == "Z":
             break
-        if token in "MLCQ":
+        if token in NEED:
             command, numbers = token, []
             continue
         numbers.append(float(token))
-        if len(numbers) < {"M": 2, "L": 2, "C": 6, "Q": 4}[command]:
+        if len(numbers) < NEED[command]:
             continue
+        if command in "HV":
+            x, y = points[-1]
+            numbers = [numbers[0], y] if command == "H" else [x, numbers[0]]
         corners = [points[-1]] if points and command in "CQ" else []
         corners += list(zip(numbers[0::2], numbers[1::2]))
-        points += corners if command in "ML" else [on_curve(corners, at / STEPS) for at in range(1, STEPS + 1)]
+        points += corners if command in "MLHV" else [on_curve(corners, at / STEPS) for at in range(1, STEPS + 1)]
         numbers = []
     return points
 

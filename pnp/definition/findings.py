@@ -31,7 +31,7 @@ class Findings:
     def __len__(self) -> int:
         return len(self._found)
 
-    def touch(self, file: str) -> bool:
+    def touches(self, file: str) -> bool:
         """Whether anything is wrong in that file."""
         return any(place.file == file for place, _, _ in self._found)
 

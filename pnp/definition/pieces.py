@@ -50,7 +50,7 @@ def read_pieces(root: Section, game: str, shelf: Shelf) -> Pieces:
             entry.section.fault("too-large", f"the game has over {MOST_COMPONENTS:,} components; split it")
             break
         drawn += [Drawn(component, place, entry) for component, place in entry.components()]
-        damaged = entry.table is not None and root.findings.touch(entry.table.file)
+        damaged = entry.table is not None and root.findings.touches(entry.table.file)
         if len(root.findings) > before or entry.trim is None or damaged:
             unsound.add(entry.part)
     _check_ids(drawn, backs)
@@ -115,7 +115,8 @@ def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back]) -> tuple[Componen
             if "/" in named:
                 entry.section.fault("unknown-value", f"there is no back {shown(named)}; {meant(named, by_id)}", "back")
             continue
-        if STAND_IN not in (back.trim, component.trim) and not _alike(back.trim, component.trim):
+        known = back.trim is not STAND_IN and component.trim is not STAND_IN
+        if known and not _alike(back.trim, component.trim):
             sizes = f"the back is {_measures(back.trim)}, the front {_measures(component.trim)}"
             entry.section.fault("size", f"{sizes}; give both the same size", "back")
         components.append(replace(component, back=back.id))

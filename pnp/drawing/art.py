@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from xml.etree import ElementTree
 
-from fontTools.pens.basePen import AbstractPen, decomposeQuadraticSegment
-from fontTools.svgLib.path.parser import parse_path
-
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
+from pnp.drawing.svgpath import path_commands
 from pnp.geometry import IDENTITY, Box, Transform
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -186,14 +184,14 @@ class _Reader:
         return ellipse(value("cx"), value("cy"), value("rx") or value("r"), value("ry") or value("r"))
 
     def _path(self, element: ElementTree.Element) -> tuple[Command, ...]:
-        pen = _CommandPen()
+        text = element.get("d", "")
         try:
-            parse_path(element.get("d", ""), pen)
-        except (ValueError, IndexError, TypeError, AssertionError) as failure:
-            raise self._wrong(element, f'has a path that cannot be read: "{element.get("d", "")[:40]}"') from failure
-        if not all(math.isfinite(value) for command in pen.commands for value in command[1:]):
+            commands = path_commands(text)
+        except ValueError as failure:
+            raise self._wrong(element, f'has a path that cannot be read: "{text[:40]}"') from failure
+        if not all(math.isfinite(value) for command in commands for value in command[1:]):
             raise self._wrong(element, "has a path with a number that is not finite")
-        return tuple(pen.commands)
+        return commands
 
     def _transform(self, element: ElementTree.Element) -> Transform:
         text = element.get("transform", "")
@@ -229,36 +227,3 @@ _TRANSFORMS: dict[str, Callable[[Sequence[float]], Transform]] = {
     "rotate": _turned,
     "matrix": lambda values: Transform(*values),
 }
-
-
-class _CommandPen(AbstractPen):  # type: ignore[misc]
-    """Takes what a path parser draws as our absolute commands; quadratic curves become cubic."""
-
-    def __init__(self) -> None:
-        self.commands: list[Command] = []
-        self._at = (0.0, 0.0)
-
-    def moveTo(self, pt: tuple[float, float]) -> None:
-        self._add("M", pt)
-
-    def lineTo(self, pt: tuple[float, float]) -> None:
-        self._add("L", pt)
-
-    def curveTo(self, *points: tuple[float, float]) -> None:
-        self._add("C", *points)
-
-    def qCurveTo(self, *points: tuple[float, float]) -> None:
-        for control, end in decomposeQuadraticSegment(points):
-            first = tuple(a + 2 / 3 * (c - a) for a, c in zip(self._at, control))
-            second = tuple(e + 2 / 3 * (c - e) for e, c in zip(end, control))
-            self._add("C", first, second, end)
-
-    def closePath(self) -> None:
-        self.commands.append(("Z",))
-
-    def endPath(self) -> None:
-        pass
-
-    def _add(self, letter: str, *points: tuple[float, float]) -> None:
-        self.commands.append((letter, *(float(value) for point in points for value in point)))
-        self._at = points[-1]

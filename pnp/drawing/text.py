@@ -16,6 +16,7 @@ from pnp.units import MM_PER_POINT
 # look.md of the design: nothing smaller than 6 pt.
 SMALLEST_TEXT = 6.0
 _STEP = 0.25
+_FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 _ICON_HEIGHT = 1.05  # of the cap height above the baseline to a little below it, in cap heights
 
 _MARKUP = re.compile(r"\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}]+|\u00a0+|[{}]")
@@ -173,7 +174,8 @@ def _lines(
             lines[-1].append(word)
             used += gap + word.width
             continue
-        halves = _split(word, width - used - gap, lettering, fonts, hyphenate)
+        loose = used < _FULL_ENOUGH * width
+        halves = _split(word, width - used - gap, lettering, fonts, hyphenate) if loose else None
         if halves:
             lines[-1].append(halves[0])
             queue.append(halves[1])

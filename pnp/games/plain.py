@@ -18,7 +18,8 @@ from pnp.geometry import Box, Insets, Size, Trim
 _INK = Colour.parse("#22262b")
 _GROUND = Colour.parse("#35506b")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
-_NOT_SHOWN = frozenset({"count", "each", "name", "id"})
+_NOT_SHOWN = frozenset({"count", "each", "name", "id", "colour"})
+_PROSE = frozenset({"text", "rules", "effect", "description"})
 _LATTICE = 6.0  # mm between the lines of a back
 
 
@@ -62,7 +63,7 @@ class PlainArtist:
             yield Path(rectangle(replace(piece.trim.bleed_box, bottom=foot + 1)), ground)
         dark = not saver and ground.difference(WHITE) > 45
         yield self._name(piece.name, Box(safe.left, safe.top, safe.right, foot - 0.5), WHITE if dark else _INK)
-        lettering = Lettering(16 if len(lines) == 1 else 11, _INK, language=self.game.language)
+        lettering = Lettering(12, _INK, language=self.game.language)
         yield fitted("\n".join(lines), Box(safe.left, foot + 4, safe.right, safe.bottom), lettering, self.style.fonts)
 
     def _small(self, piece: Component, ground: Colour) -> Iterator[Shape]:
@@ -109,19 +110,13 @@ def _ground(piece: Component | Back) -> Colour:
 
 
 def _shown_values(piece: Component) -> list[str]:
-    """The values that a player should read, each with its column where there are several."""
-    values = {
-        column: value
+    """The values that a player should read, each with its column unless that says only `text`."""
+    labels = {
+        column: "" if column.lower() in _PROSE else f"**{column.replace('_', ' ').capitalize()}** "
         for column, value in piece.values.items()
-        if value
-        and value != piece.name
-        and "." not in column
-        and column not in _NOT_SHOWN
-        and not _COLOUR.fullmatch(value)
+        if "." not in column and column.lower() not in _NOT_SHOWN and value != piece.name
     }
-    if len(values) == 1:
-        return list(values.values())
-    return [f"**{column.replace('_', ' ').capitalize()}** {value}" for column, value in values.items()]
+    return [label + piece.values[column] for column, label in labels.items() if piece.values[column]]
 
 
 def _filled(trim: Trim, colour: Colour) -> Path:

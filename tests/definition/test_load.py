@@ -265,3 +265,33 @@ def test_values_become_ids(make_game: MakeGame) -> None:
     assert [component.id for component in game.components[:2]] == ["inn/fire-dragon-cup", "inn/ecole-bow"]
     found = findings_of(make_game({"cards.csv": "rank,suit,count\n火,cup,1\n"}))
     assert found[0].startswith("cards.csv:2: id: rank '火' holds no Latin letter")
+
+
+def test_a_card_with_square_corners_still_needs_a_back_of_its_size(make_game: MakeGame) -> None:
+    toml = GAME.replace('size = "63.5x88.9mm"', 'size = "poker"\ncorner = "0mm"').replace(
+        '"poker"\n\n', '"tarot"\n\n', 1
+    )
+    assert findings_of(make_game({"game.toml": toml})) == [
+        "game.toml:25: size: the back is 69.85 x 120.65 mm, the front 63.5 x 88.9 mm; give both the same size"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "where"),
+    [
+        ({"game.toml": GAME + "a = {b" + ".a" * 100_000 + " = 1}"}, "game.toml:54: syntax"),
+        ({"game.toml": GAME + "[[components]]\n" * 50_000}, "game.toml:54: missing-key"),
+        (
+            {"cards.csv": "rank,suit,count\n" + "".join(f"{at},c{at},1\n" for at in range(50_000))},
+            "cards.csv:2: reference",
+        ),
+        (
+            {"cards.csv": "rank,suit,count\n" + "".join(f"{at},cup,1\n" for at in range(5_001))},
+            "game.toml:25: too-large",
+        ),
+    ],
+)
+def test_what_is_absurdly_large_is_refused_soon(make_game: MakeGame, files: dict[str, str], where: str) -> None:
+    found = findings_of(make_game(files))
+    assert found[0].startswith(where)
+    assert len(found) <= 501
