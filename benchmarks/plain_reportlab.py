@@ -92,7 +92,8 @@ def drawing(path):
         elif tag == "polygon":
             steps = path_steps(f"M{get('points')}Z")
         if tag not in ("svg", "g"):
-            elements.append((get("class", ""), get("fill", "#000000"), get("stroke", "none"), tag, element.attrib, steps))
+            colours = get("class", ""), get("fill", "#000000"), get("stroke", "none")
+            elements.append((*colours, tag, element.attrib, steps))
     return [float(value) for value in root.get("viewBox").split()], elements
 
 
@@ -168,10 +169,8 @@ def hole(canvas, path):
         before = (cx + r * sign(px - cx), cy + r * sign(py - cy))
         after = (cx + r * sign(nx - cx), cy + r * sign(ny - cy))
         (path.lineTo if at else path.moveTo)(*before)
-        k = 0.4477
-        path.curveTo(
-            cx + k * (before[0] - cx), cy + k * (before[1] - cy), cx + k * (after[0] - cx), cy + k * (after[1] - cy), *after
-        )
+        controls = [(cx + 0.4477 * (x1 - cx), cy + 0.4477 * (y1 - cy)) for x1, y1 in (before, after)]
+        path.curveTo(*controls[0], *controls[1], *after)
     path.close()
 
 

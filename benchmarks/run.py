@@ -94,7 +94,7 @@ def table(jobs: Sequence[Job], found: Mapping[str, Sequence[Run]]) -> Iterator[s
     """Median, extremes, how many times the first one's time (median of the rounds' own ratios), memory and files."""
     first = next((name for name, runs in found.items() if runs), "")
     base = found.get(first, [])
-    yield f"ratio: times the median of: {first}; a round is compared with itself"
+    yield f"ratio: seconds over those of '{first}' in the same round, median of the rounds"
     head = f"{'':<38} {'median s':>9} {'min':>7} {'max':>7} {'ratio':>7} {'peak MB':>8} {'PDF kB':>7} {'pages':>6}"
     yield head
     yield "-" * len(head)

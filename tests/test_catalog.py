@@ -29,7 +29,7 @@ size = "tarot"
 [[components]]
 part = "card"
 kind = "card"
-id = "mine/{name}"
+id = "{name}"
 name = "{name}"
 size = "tarot"
 back = "back"
@@ -37,7 +37,7 @@ table = "cards"
 [[components]]
 part = "coin"
 kind = "token"
-id = "mine/coin"
+id = "coin"
 name = "Coin of the Realm"
 diameter = "14mm"
 count = 12

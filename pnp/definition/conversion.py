@@ -227,7 +227,7 @@ def _shortages(needs: Sequence[Need], cards: Sequence[SourceCard], barred: froze
 
 
 def _usable(need: Need, cards: Iterable[SourceCard], barred: frozenset[str]) -> list[SourceCard]:
-    """The cards that may serve a need: those of its value, or for a free one all kinds that are not barred."""
+    """The cards that may serve a need: those of its value, or for a free one all kinds not barred."""
     if need.value is None:
         return [card for card in cards if card.kind not in barred]
     return [card for card in cards if card.value == need.value]

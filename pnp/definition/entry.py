@@ -14,7 +14,7 @@ from pnp.definition.templates import filled, names_in, slug
 from pnp.definition.trims import read_trim
 from pnp.geometry import Size, Trim
 
-_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)+")
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")
 _MOST_TEMPLATE = 300
 _COUNT = re.compile(r"[0-9]{1,9}")
 _KINDS: Mapping[str, Kind] = {kind: kind for kind in KINDS}
@@ -74,7 +74,7 @@ class Entry:
     def _templates(self) -> Mapping[str, str]:
         section = self.section
         templates = {
-            "id": section.text("id", f"{self._game}/card"),
+            "id": section.text("id", "card"),
             "name": section.text("name", "Card"),
             "back": section.text("back", "back", ""),
         }
@@ -101,8 +101,8 @@ class Entry:
     def _check_id(self, template: str, asked: tuple[str, ...]) -> None:
         """An id must be sound whatever is filled in, which is always a slug."""
         example = filled(template, dict.fromkeys(asked, "x"))
-        if not (_ID.fullmatch(example) and example.startswith(f"{self._game}/")):
-            mend = f"begin with {self._game}/ and use lower-case letters, digits, hyphens and slashes"
+        if not _ID.fullmatch(example) or example.startswith(f"{self._game}/"):
+            mend = f"use lower-case letters, digits, hyphens and slashes; {self._game}/ is put in front of it"
             self.section.fault("id", f"{shown(template)} makes no id; {mend}", "id")
 
     def _check_says_count(self, columns: list[str]) -> None:
@@ -161,7 +161,7 @@ class Entry:
         return name[:200]
 
     def _identifier(self, template: str, values: Mapping[str, str], place: Place) -> str:
-        identifier = self._filled_id(template, values)
+        identifier = f"{self._game}/{self._filled_id(template, values)}"
         blank = next((name for name in names_in(template) if not slug(values[name])), None)
         if blank is not None:
             what = f"{blank} {shown(values[blank])} holds no Latin letter or digit for the id"

@@ -110,10 +110,12 @@ def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back]) -> tuple[Componen
         if named is None or named == "self":
             components.append(replace(component, back=named and component.id))
             continue
-        back = by_part.get(named) or by_id.get(named)
+        game = component.id.partition("/")[0]
+        back = by_part.get(named) or by_id.get(f"{game}/{named}")
         if back is None:
-            if "/" in named:
-                entry.section.fault("unknown-value", f"there is no back {shown(named)}; {meant(named, by_id)}", "back")
+            if "/" in named or "{" in entry.section.text("back", "back", ""):
+                ids = [identifier.removeprefix(f"{game}/") for identifier in by_id]
+                entry.section.fault("unknown-value", f"there is no back {shown(named)}; {meant(named, ids)}", "back")
             continue
         known = back.trim is not STAND_IN and component.trim is not STAND_IN
         if known and not _alike(back.trim, component.trim):

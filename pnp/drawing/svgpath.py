@@ -18,6 +18,8 @@ _Point = tuple[float, float]
 
 def path_commands(text: str) -> tuple[Command, ...]:
     """The commands of a path; ValueError when it cannot be read."""
+    if not text.strip().startswith(("M", "m")):
+        raise ValueError("a path begins with M")
     if _PLAIN.fullmatch(text):
         return tuple(_plain(text))
     try:

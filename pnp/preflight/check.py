@@ -129,7 +129,8 @@ def _read(path: Path, name: str | None = None) -> bytes | Finding:
 
 
 def _alone(path: str, data: bytes) -> Iterator[Finding]:
-    document = _opened(path, data)
+    """A file without a manifest; one of no known kind is taken for the PDF that it should be."""
+    document = _opened(path, data, otherwise=read_pdf)
     if isinstance(document, Finding):
         yield document
     elif document is not None:
@@ -168,19 +169,19 @@ def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iter
 
 
 def _examined(examined: Examined) -> Iterator[Finding]:
-    for each in _CHECKS[_suffix(examined.path)]:
+    for each in _CHECKS.get(_suffix(examined.path), _PDF):
         yield from each(examined)
 
 
-def _opened(path: str, data: bytes) -> Document | Finding | None:
+def _opened(path: str, data: bytes, otherwise: Callable[[bytes], Document] | None = None) -> Document | Finding | None:
     """What a file holds, the finding that says why it cannot be told, or None for a kind that has no pieces."""
     suffix = _suffix(path)
-    if suffix == ".png" and not data.startswith(_PNG):
-        return Finding("error", "png-unreadable", path, "is no PNG, whatever its name says; build it again")
-    if suffix not in _READERS:
-        return None
+    if suffix == ".png":
+        message = "is no PNG, whatever its name says; build it again"
+        return None if data.startswith(_PNG) else Finding("error", "png-unreadable", path, message)
+    read = _READERS.get(suffix, otherwise)
     try:
-        return _READERS[suffix](data)
+        return read(data) if read else None
     except Unreadable as problem:
         return Finding("error", problem.code, path, problem.message)
 

@@ -11,6 +11,7 @@ from pnp.errors import Finding, InputInvalid
 from pnp.geometry import Insets, Outline, Size, Trim
 
 FORMAT = "pnp-manifest/1"
+_MOST = 100_000
 _ENTRY = TypeVar("_ENTRY")
 Json = Mapping[str, object]
 
@@ -211,8 +212,8 @@ def _maybe_text(entry: Json, key: str) -> str | None:
 
 def _whole(entry: Json, key: str) -> int:
     value = entry.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"'{key}' must be a whole number")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST:
+        raise ValueError(f"'{key}' must be a whole number from 0 to {_MOST}")
     return value
 
 

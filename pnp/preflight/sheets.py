@@ -96,9 +96,7 @@ def outside_printable_alone(examined: Examined) -> Iterator[Finding]:
     for page in examined.document.pages if examined.manifest is None else ():
         inside = _paper(page).grown(Insets.even(-examined.margin))
         if page.pieces and page.trim and not _within(page.trim, inside):
-            message = (
-                f"has trims in the {examined.margin:g} mm at its edge that home printers leave white; build it again"
-            )
+            message = f"has trims in the {examined.margin:g} mm at its edge that printers leave white; build it again"
             yield Finding("warning", "trims-outside-printable", examined.place(page.number), message)
 
 
@@ -115,14 +113,15 @@ def scaling_allowed(examined: Examined) -> Iterator[Finding]:
 
 
 def duplex_differs(examined: Examined) -> Iterator[Finding]:
-    """Fronts-then-backs go through the printer twice, one side at a time, so its preference is one side."""
-    listed = examined.listed
+    listed, chosen = examined.listed, examined.document.duplex or "simplex"
     if listed is None:
         return
-    wanted = "simplex" if listed.flip is None or listed.sides == "fronts-then-backs" else listed.flip
-    told = examined.document.duplex or "simplex"
-    if told != wanted:
-        message = f"tells the printer {_EDGES[told]} where {_EDGES.get(wanted, wanted)} is planned; build it again"
+    if listed.sides == "fronts-then-backs":  # its pages go through the printer twice, one side at a time
+        if chosen != "simplex":
+            message = "asks a duplex printer for both sides at once, two fronts on one sheet; switch that off to print"
+            yield Finding("warning", "duplex-differs", examined.path, message)
+    elif chosen != (wanted := listed.flip or "simplex"):
+        message = f"tells the printer {_EDGES[chosen]} where {_EDGES.get(wanted, wanted)} is planned; build it again"
         yield Finding("error", "duplex-differs", examined.path, message)
 
 

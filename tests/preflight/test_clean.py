@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from finished_deck import CARD, DISC, FILE, Deck, deck, large_deck
+from pikepdf import Name
 
 import pnp.preflight
 from pnp.geometry import Trim
@@ -24,6 +25,14 @@ def test_a_clean_file_gives_no_findings(sides: Sides, lying: bool, rotation: flo
         pytest.skip("a folded half has no room for cards that lie")
     made = deck(sides, lying, rotation, trim)
     assert check(made.files, made.manifest) == ()
+
+
+def test_fronts_then_backs_are_printed_one_side_at_a_time() -> None:
+    made = deck("fronts-then-backs")
+    files = made.tampered(lambda pdf: pdf.Root.ViewerPreferences.__setitem__("/Duplex", Name("/DuplexFlipLongEdge")))
+    assert {(finding.severity, finding.code) for finding in check(files, made.manifest)} == {
+        ("warning", "file-changed"), ("warning", "duplex-differs"),
+    }  # fmt: skip
 
 
 def test_every_placement_is_found_where_it_was_put() -> None:

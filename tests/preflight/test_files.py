@@ -89,6 +89,13 @@ def test_what_is_no_pdf_is_told(made: Deck, tmp_path: Path, data: bytes, code: s
     assert codes([tmp_path / FILE]) == {"no-manifest", code}
 
 
+def test_a_lone_file_of_another_kind_is_told(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("not a PDF")
+    (tmp_path / "drawing.svg").write_text(SVG.format(PIECE.format("1 0 0 1 40 40")))
+    assert codes([tmp_path / "notes.txt"]) == {"no-manifest", "file-not-pdf"}
+    assert codes([tmp_path / "drawing.svg"]) == {"no-manifest"}
+
+
 def test_a_truncated_file_is_told(made: Deck) -> None:
     for part in (0.3, 0.6, 0.9):
         data = made.pdf[: int(len(made.pdf) * part)]
@@ -118,6 +125,7 @@ def test_a_broken_manifest_is_told(made: Deck, tmp_path: Path, text: str) -> Non
         ("files", [{"path": "../x", "sha256": ""}], "leads out of the folder"),
         ("components", [{"id": "x"}], "'trim_mm' must be 2 numbers"),
         ("components", [{"id": "x", "trim_mm": [0, 3], "count": 1}], "above zero"),
+        ("components", [{"id": "x", "trim_mm": [3, 3], "count": 10**30}], "'count' must be a whole number"),
         ("components", [{"id": "x", "trim_mm": [3, 3], "count": 1, "shape": "oval"}], "neither rectangle nor round"),
         ("placements", [{"file": "x", "page": True}], "'page' must be a whole number"),
         ("placements", [{}], "'file' must be text"),

@@ -60,7 +60,7 @@ class _Artist:
 
     def _penalty(self, piece: Component | Back) -> tuple[Shape, ...]:
         texts, facts = self._game.texts, self._game.facts
-        ranks = range(1, int(facts["ranks"]) + 1)
+        ranks = sorted({int(row["rank"]) for row in self._game.tables["cards"].rows})
         factor = int(facts["penalty_factor"])
         prices = Prices(texts["penalty_ranks"], texts["penalty_whispers"], ranks, factor)
         words = f"{texts['penalty']}\n*{texts['suits_note']}*"
