@@ -98,6 +98,7 @@ def emblem(suit, x, y, size):
 def corners(rank, suit):
     """Numeral, die and emblem, in the top left corner and turned in the other."""
     for turned in (False, True):
+
         def at(x, y):
             return (WIDTH - x, HEIGHT - y) if turned else (x, y)
 

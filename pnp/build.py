@@ -177,8 +177,15 @@ def _rendered(box: Box, options: BuildOptions, workers: Workers) -> Iterator[Mad
     for name, plan in box.plans.items():
         _, first = next(plan.placements())
         stem = f"{name}-{options.paper.lower().replace(' ', '')}"
-        sheets = Sheets(stem, groups[first.item.component], plan, box.faces, document_of(box.game, box.style, plan.flip))
+        sheets = Sheets(
+            stem, groups[first.item.component], plan, box.faces, document_of(box.game, box.style, _duplex(plan))
+        )
         yield from rendered(sheets, options, workers)
+
+
+def _duplex(plan: SheetPlan) -> str | None:
+    """The edge that a two-sided printer is to flip; stacks that are fed again by hand are printed on one side."""
+    return None if plan.sides == "fronts-then-backs" else plan.flip
 
 
 def document_of(game: Game, style: Style, flip: str | None) -> Document:

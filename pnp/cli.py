@@ -70,7 +70,9 @@ class _Replacement(click.ParamType[Any]):
 _DATA = click.option("--data", multiple=True, type=_Replacement(), help="Put another CSV file in a table's place.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 _PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
-_PAPER = click.option("--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm.")
+_PAPER = click.option(
+    "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm."
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -126,7 +128,9 @@ def show(
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @_PAPER
 @click.option(
-    "--sides", default="duplex-long", show_default=True,
+    "--sides",
+    default="duplex-long",
+    show_default=True,
     type=click.Choice(["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]),
     help="How backs get behind fronts.",
 )
@@ -146,10 +150,14 @@ def show(
 @_DATA
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
-@click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes to use; as many as cores unless said.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=None, help="Processes to use; as many as cores unless said."
+)
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
 @_JSON
-def build(games: tuple[str, ...], every: bool, out: Path, jobs: int | None, force: bool, as_json: bool, **chosen: Any) -> None:
+def build(
+    games: tuple[str, ...], every: bool, out: Path, jobs: int | None, force: bool, as_json: bool, **chosen: Any
+) -> None:
     """Everything a game needs, ready to print, into output/GAME/."""
     from pnp.build import build as build_game
     from pnp.catalog import games as built_in
@@ -243,7 +251,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and exits: 0 done, 1 invalid, 2 usage, 3 missing, 4 not writable, 5 busy, 70 fault, 130 interrupted."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
-    sys.exit(_guarded(lambda: cli.main([part for part in given if part != "--debug"], "pnp", standalone_mode=False), debug))
+    sys.exit(
+        _guarded(lambda: cli.main([part for part in given if part != "--debug"], "pnp", standalone_mode=False), debug)
+    )
 
 
 def _guarded(run: Callable[[], Any], debug: bool) -> int:

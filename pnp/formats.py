@@ -62,9 +62,7 @@ def _drawings(sheets: Sheets, placed: bool) -> Iterator[MadeFile]:
         yield sheets.file("svg", data, placed, page)
 
 
-def _pictures(
-    sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers, placed: bool
-) -> Iterator[MadeFile]:
+def _pictures(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers, placed: bool) -> Iterator[MadeFile]:
     from pnp.renderers.png import faces_as_png, sheet_as_png
 
     drawn = workers.map(partial(sheet_as_png, pdf, options.dpi), range(len(sheets.plan.pages)))
@@ -74,5 +72,3 @@ def _pictures(
     for name, data in faces_as_png(faces.values(), sheets.document, options.dpi, options.bleed is not None):
         path = "components/" + name.split("/", 1)[1].replace("/", "-") + ".png"
         yield MadeFile(path, sheets.group, data, replace(sheets.plan, pages=()), False)
-
-

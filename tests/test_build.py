@@ -52,7 +52,7 @@ def test_the_cards_file_holds_every_front_once_and_a_back_behind_each(whole: Bui
             for operands, operator in pikepdf.parse_content_stream(page):
                 if str(operator) == "BDC" and operands[0] == "/PnpPiece":
                     piece = operands[1]
-                    seen[str(piece.Side)[1:]][str(piece.Component), int(piece.Copy)] += 1
+                    seen[str(piece.Side)][str(piece.Component), int(piece.Copy)] += 1
     assert sum(seen["front"].values()) == FRONTS and set(seen["front"].values()) == {1}
     assert seen["front"] == seen["back"]
     ranks = Counter(component.split("/")[1] for component, _ in seen["front"])
@@ -166,4 +166,6 @@ def test_the_same_bytes_in_any_environment_and_with_any_jobs(tmp_path: Path) -> 
 def test_every_combination_builds_clean_or_gets_a_sentence(tmp_path: Path, paper: str, sides: str, ink: str) -> None:
     manifest = built(tmp_path, paper=paper, sides=sides, ink=ink, formats=("pdf", "svg", "png", "log"), dpi=36).manifest
     assert [finding for finding in manifest["findings"] if finding["severity"] != "note"] == []
-    assert sum(entry["side"] == "front" and "/chip/" not in entry["component"] for entry in manifest["placements"]) == 71
+    assert (
+        sum(entry["side"] == "front" and "/chip/" not in entry["component"] for entry in manifest["placements"]) == 71
+    )

@@ -50,9 +50,8 @@ def test_a_full_disk_leaves_the_old_files_whole(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_second_writer_is_told_to_wait(tmp_path: Path) -> None:
-    with output.locked(tmp_path):
-        with pytest.raises(OutputBusy, match="another build"), output.locked(tmp_path):
-            pass
+    with output.locked(tmp_path), pytest.raises(OutputBusy, match="another build"), output.locked(tmp_path):
+        pass
     with output.locked(tmp_path):
         pass
 

@@ -122,8 +122,8 @@ def read_conversion(root: Section, folder: Path, pieces: Pieces) -> Conversion |
         return None
     section = root.table("conversion", CONVERSION)
     values = dict.fromkeys(name for component in pieces.components for name in component.values)
-    parts = dict.fromkeys(component.part for component in pieces.components)
-    match = section.choice("match", values, what="value of a component") if values else ""
+    parts = dict.fromkeys([*(component.part for component in pieces.components), *sorted(pieces.unsound)])
+    match = section.choice("match", values, what="value of a component") if not pieces.unsound else ""
     free = section.choice("free", parts, what="part") if parts else ""
     decks = {}
     listed = section.table("decks")

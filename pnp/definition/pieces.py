@@ -50,7 +50,8 @@ def read_pieces(root: Section, game: str, shelf: Shelf) -> Pieces:
             entry.section.fault("too-large", f"the game has over {MOST_COMPONENTS:,} components; split it")
             break
         drawn += [Drawn(component, place, entry) for component, place in entry.components()]
-        damaged = entry.table is not None and root.findings.touches(entry.table.file)
+        lost = entry.table is None and "table" in entry.section
+        damaged = lost or (entry.table is not None and root.findings.touches(entry.table.file))
         if len(root.findings) > before or entry.trim is None or damaged:
             unsound.add(entry.part)
     _check_ids(drawn, backs)

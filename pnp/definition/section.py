@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -182,7 +181,7 @@ class Section:
             elif isinstance(value, str):
                 self.check_text(key, value)
                 found[key] = value
-            elif not math.isfinite(value) or abs(value) > MOST:
+            elif not abs(value) <= MOST:  # nan and infinity too
                 self.fault("out-of-range", f"{shown(key)} is {shown(value)}; write a number up to {MOST:,}", key)
             else:
                 found[key] = value

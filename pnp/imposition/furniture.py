@@ -113,7 +113,9 @@ def _strips(page: Page, grid: Grid, options: SheetOptions) -> list[_Strip]:
     across, down = sheet.width - 2 * PAPER_EDGE, sheet.height - 2 * PAPER_EDGE
     keep = _band_inset(options)
     found = [
-        _strip(across, sheet.height - box.bottom, bleed.bottom, xs, Transform(1, 0, 0, 1, PAPER_EDGE, box.bottom), keep),
+        _strip(
+            across, sheet.height - box.bottom, bleed.bottom, xs, Transform(1, 0, 0, 1, PAPER_EDGE, box.bottom), keep
+        ),
         _strip(across, box.top, bleed.top, xs, Transform(1, 0, 0, -1, PAPER_EDGE, box.top), keep),
         _strip(down, box.left, bleed.left, ys, Transform(0, 1, -1, 0, box.left, PAPER_EDGE), keep),
         _strip(down, sheet.width - box.right, bleed.right, ys, Transform(0, 1, 1, 0, box.right, PAPER_EDGE), keep),
@@ -125,9 +127,7 @@ def _band_inset(options: SheetOptions) -> float:
     return max(PAPER_EDGE, options.margin)
 
 
-def _strip(
-    length: float, space: float, bleed: float, cuts: Sequence[float], frame: Transform, inset: float
-) -> _Strip:
+def _strip(length: float, space: float, bleed: float, cuts: Sequence[float], frame: Transform, inset: float) -> _Strip:
     """A strip that ends at the printer's margin when marks and text have room there, else short of the paper's edge."""
     local = tuple(cut - PAPER_EDGE for cut in cuts)
     roomy = _Strip(length, space - inset, bleed, local, frame)
@@ -217,9 +217,7 @@ def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint) -> tuple[str, ...
     return tuple(part for part in parts if part)
 
 
-def _lettering(
-    spaces: list[_Space], parts: Sequence[str], fonts: FontBook
-) -> tuple[list[Shape], tuple[str, ...]]:
+def _lettering(spaces: list[_Space], parts: Sequence[str], fonts: FontBook) -> tuple[list[Shape], tuple[str, ...]]:
     """The check bar and the sheet line in the first spaces that hold them; the line in two pieces if it must be."""
     shapes: list[Shape] = []
     missing: list[str] = []
@@ -245,7 +243,9 @@ def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: 
     return True
 
 
-def _on_page(strip: _Strip, ends: Sequence[tuple[str, *tuple[float, ...]]]) -> tuple[tuple[str, *tuple[float, ...]], ...]:
+def _on_page(
+    strip: _Strip, ends: Sequence[tuple[str, *tuple[float, ...]]]
+) -> tuple[tuple[str, *tuple[float, ...]], ...]:
     return tuple((letter, *strip.frame.apply(numbers[0], numbers[1])) for letter, *numbers in ends)
 
 
@@ -282,4 +282,3 @@ def _text(space: _Space, x: float, text: str, size: float) -> Shape:
         return Group((Text(x, baseline, text, TEXT, size, BLACK),), frame)
     unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - _BAND).then(frame)
     return Group((Text(x, baseline, text, TEXT, size, BLACK),), unmirrored)
-

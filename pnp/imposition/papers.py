@@ -8,6 +8,7 @@ from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.units import parse_pair
 
+
 def _inches(width: float, height: float) -> Size:
     return Size(round(width * 25.4, 4), round(height * 25.4, 4))
 
@@ -34,6 +35,6 @@ def paper_size(name: str) -> Size:
         close = difflib.get_close_matches(name.lower(), PAPERS, 1)
         hint = f"did you mean {close[0]}?" if close else f"use {', '.join(PAPERS)} or a size such as 210x297mm"
         raise UsageError(f"--paper: there is no paper '{name}'; {hint}") from None
-    if not (_SMALLEST <= min(width, height) and max(width, height) <= _LARGEST):
+    if not (min(width, height) >= _SMALLEST and max(width, height) <= _LARGEST):
         raise UsageError(f"--paper: {name} is outside the {_SMALLEST:g} to {_LARGEST:g} mm that can be printed")
     return Size(min(width, height), max(width, height))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -65,20 +64,9 @@ def examine(path: str, document: Document, manifest: Manifest | None) -> Examine
     """The file as checks see it; a back that was moved for a printer is moved back first."""
     printer = manifest.printer if manifest else None
     sizes = {page.number: page.size for page in document.pages}
-    sided = (_sided(piece, path, manifest) for piece in document.pieces)
-    pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in sided)
+    pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)
     placed = tuple(_placed(path, pieces, manifest))
     return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)))
-
-
-def _sided(piece: Piece, path: str, manifest: Manifest | None) -> Piece:
-    """A piece whose mark does not tell its side as text (pdfium reads no names) has that of the nearest placement."""
-    if piece.side or manifest is None:
-        return piece
-    known = (manifest.places.get((piece.component, piece.copy, side)) for side in ("front", "back"))
-    places = [place for place in known if place and (place.file, place.page) == (path, piece.page)]
-    nearest = min(places, key=lambda place: math.hypot(piece.cx - place.cx, piece.cy - place.cy), default=None)
-    return replace(piece, side=nearest.side) if nearest else piece
 
 
 def _placed(path: str, pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Placed]:

@@ -2,7 +2,7 @@
 
 Every placed face is a form object between marked-content operators, so that the finished file tells what is on it:
 
-    /PnpPiece <</Component (whispers/rank-4/candle) /Copy 1 /Side /front>> BDC  q ... cm /Form Do Q  EMC
+    /PnpPiece <</Component (whispers/rank-4/candle) /Copy 1 /Side (front)>> BDC  q ... cm /Form Do Q  EMC
 
 The matrix in force at `Do` maps the face's millimetres, origin at the centre of its trim, y down, to the page; the
 form itself opens with `/PnpFace <</Id (...)>> BDC`. Layout of both: docs/pdf.md.
@@ -77,7 +77,7 @@ class PdfRenderer:
     def place(self, placement: Placement, face: Face) -> None:
         item, turn = placement.item, Transform.rotated(placement.rotation)
         self._write(
-            f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side /{placement.side}>> BDC q "
+            f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side ({placement.side})>> BDC q "
             f"{_path(bleed_outline(placement))} W n "
             f"{_matrix(Transform(turn.a, turn.b, turn.c, turn.d, placement.cx, placement.cy))} cm"
         )

@@ -41,9 +41,7 @@ class _Block:
         return Group(self.shapes, Transform.moved(x, y), role=self.role)
 
 
-def guide_plan(
-    game: Game, pulls: PullList, paper: Size, fonts: FontBook
-) -> tuple[SheetPlan, dict[str, Face]]:
+def guide_plan(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
     """One page of that paper and the face on it, for any renderer.
 
     Raises UsageError when the list is too long for the paper even at the smallest type in two columns, and
@@ -82,9 +80,7 @@ def _settings() -> Iterator[tuple[int, float]]:
     yield from ((1, size) for size in sizes if size < 8)
 
 
-def _set_page(
-    game: Game, pulls: PullList, paper: Size, columns: int, size: float, fonts: FontBook
-) -> Iterator[Group]:
+def _set_page(game: Game, pulls: PullList, paper: Size, columns: int, size: float, fonts: FontBook) -> Iterator[Group]:
     margin = max(6.0, min(18.0, paper.width * 0.085))
     frame = Box(margin, margin, paper.width - margin, paper.height - margin)
     whole = _Setter(fonts, size, frame.width)
@@ -97,9 +93,7 @@ def _set_page(
     yield foot.at(frame.left, frame.bottom - foot.height)
 
 
-def _in_columns(
-    blocks: Sequence[_Block], body: Box, columns: int, width: float, space: float
-) -> Iterator[Group]:
+def _in_columns(blocks: Sequence[_Block], body: Box, columns: int, width: float, space: float) -> Iterator[Group]:
     """Blocks from the top of the first column on; FitError when they run out of columns."""
     heights = [block.height + space for block in blocks]
     # Two columns end level, save for what one block makes of it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from fontTools.pens.recordingPen import RecordingPen
@@ -47,7 +46,9 @@ def test_there_are_paths_to_compare() -> None:
     assert len(PATHS) > 100
 
 
-@pytest.mark.parametrize("text", ["M0 0 L1 1", "M1,2 3,4 5-6Z", "M0 0H5V7Z", "M0 0Q5 5 10 0Z", "M.5-.5C1 2 3 4 5 6 7 8 9 10 11 12", *PATHS])
+@pytest.mark.parametrize(
+    "text", ["M0 0 L1 1", "M1,2 3,4 5-6Z", "M0 0H5V7Z", "M0 0Q5 5 10 0Z", "M.5-.5C1 2 3 4 5 6 7 8 9 10 11 12", *PATHS]
+)
 def test_quick_and_general_reading_agree(text: str) -> None:
     quick, slow = outline(path_commands(text)), outline(general(text))
     assert [end for end in quick if end in slow] == quick

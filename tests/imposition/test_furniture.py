@@ -101,8 +101,12 @@ def test_the_check_bar_measures_fifty_millimetres() -> None:
 
 def test_marks_point_at_every_cut() -> None:
     page = plan(TRIMS["poker"], SheetOptions(PAPERS["a4"])).pages[0]
-    cuts = {round(edge, 2) for placement in page.placements for edge in (placement.trim_box.left, placement.trim_box.right)}
-    marked = {round(box.centre[0], 2) for shape, box in leaves(page.furniture) if isinstance(shape, Path) and box.width < 0.2}
+    cuts = {
+        round(edge, 2) for placement in page.placements for edge in (placement.trim_box.left, placement.trim_box.right)
+    }
+    marked = {
+        round(box.centre[0], 2) for shape, box in leaves(page.furniture) if isinstance(shape, Path) and box.width < 0.2
+    }
     assert cuts <= marked
 
 

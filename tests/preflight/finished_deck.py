@@ -52,13 +52,6 @@ class Deck:
         return {**self.files, FILE: written.getvalue()}
 
 
-class StringSides(PdfRenderer):
-    """Writes a piece's side as a string, since pdfium reads no names; the renderer itself may do so by now."""
-
-    def _write(self, operators: str) -> None:
-        super()._write(re.sub(r"/Side /(\w+)", r"/Side (\1)", operators))
-
-
 def deck(sides: Sides = "duplex-long", lying: bool = False, rotation: float = 0.0, trim: Trim = CARD) -> Deck:
     """Five pieces of four components on one sheet, a disc of 30 mm or a card of poker size each."""
     paper = Size(297, 210) if lying else Size(210, 297)
@@ -76,7 +69,7 @@ def deck(sides: Sides = "duplex-long", lying: bool = False, rotation: float = 0.
     drawn = (*COUNTS, "t/back", "t/other-back")
     flip = None if sides == "fronts-then-backs" else plan.flip
     document = Document("Test", "a", "s", "1", "en", built_in_fonts(), flip)
-    pdf = render(plan, {name: _face(name, trim) for name in drawn}, StringSides(document))
+    pdf = render(plan, {name: _face(name, trim) for name in drawn}, PdfRenderer(document))
     return Deck({FILE: pdf}, _manifest(plan, trim, pdf))
 
 
@@ -94,7 +87,7 @@ def large_deck() -> Deck:
     plan = SheetPlan(Size(210, 297), "duplex-long", "long", 6, tuple(pages), 3, 3)
     document = Document("Test", "a", "s", "1", "en", built_in_fonts(), "long")
     faces = {name: _face(name, CARD) for name in [*(item.component for item in items), "t/back"]}
-    pdf = render(plan, faces, StringSides(document))
+    pdf = render(plan, faces, PdfRenderer(document))
     components = [_component(item.component, 1, "t/back", CARD) for item in items]
     return Deck({FILE: pdf}, {**_manifest(plan, CARD, pdf), "components": components})
 

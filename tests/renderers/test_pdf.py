@@ -84,8 +84,8 @@ def test_every_piece_is_marked_with_its_component(document) -> None:
             if operator == "BDC" and operands[0] == "/PnpPiece":
                 told.append((str(operands[1].Component), int(operands[1].Copy), str(operands[1].Side)))
     assert told == [
-        ("scene/told", 1, "/front"), ("scene/every", 3, "/front"), ("scene/token", 1, "/front"),
-        ("scene/told", 1, "/back"), ("scene/every", 3, "/back"),
+        ("scene/told", 1, "front"), ("scene/every", 3, "front"), ("scene/token", 1, "front"),
+        ("scene/told", 1, "back"), ("scene/every", 3, "back"),
     ]  # fmt: skip
 
 
