@@ -11,6 +11,7 @@ import csv
 import os
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -80,7 +81,7 @@ def outline(path):
 
 def on_curve(corners, at):
     while len(corners) > 1:
-        pairs = zip(corners, corners[1:])
+        pairs = pairwise(corners)
         corners = [(a + (c - a) * at, b + (d - b) * at) for (a, b), (c, d) in pairs]
     return corners[0]
 
@@ -99,7 +100,7 @@ def corners(rank, suit):
     """Numeral, die and emblem, in the top left corner and turned in the other."""
     for turned in (False, True):
 
-        def at(x, y):
+        def at(x, y, turned=turned):
             return (WIDTH - x, HEIGHT - y) if turned else (x, y)
 
         x, y = at(8.5, 17.25)

@@ -1,4 +1,4 @@
-"""A game and build options in, the files of its box out, by six steps: define, draw, impose, render, preflight, record."""
+"""A game and options in, the files of its box out: define, draw, impose, render, preflight, record."""
 
 from __future__ import annotations
 

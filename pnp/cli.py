@@ -248,7 +248,11 @@ def _progress() -> Any:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Runs the command line and exits: 0 done, 1 invalid, 2 usage, 3 missing, 4 not writable, 5 busy, 70 fault, 130 interrupted."""
+    """Runs the command line and exits with its code.
+
+    0 done, 1 input or file invalid, 2 usage, 3 not found, 4 not writable, 5 folder busy, 70 a fault of ours,
+    130 interrupted.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     sys.exit(

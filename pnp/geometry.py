@@ -133,7 +133,7 @@ IDENTITY = Transform()
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """What a piece measures once it is cut: size, outline and corner radius; and the bleed and safe distance it asks for."""
+    """What a piece measures once it is cut, and the bleed and safe distance it asks for."""
 
     size: Size
     outline: Outline = "rectangle"

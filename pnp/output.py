@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -76,10 +76,8 @@ def _discard(staging: Path) -> None:
 
 
 def _remove(path: Path) -> None:
-    try:
+    with suppress(OSError):  # the lock is released by closing it; a name left behind is harmless
         path.unlink()
-    except OSError:
-        pass  # the lock is released by closing it; a name left behind is harmless
 
 
 def _acquired(path: Path) -> IO[bytes] | None:

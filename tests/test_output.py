@@ -1,4 +1,4 @@
-"""Writing an output folder: whole files or none, one writer at a time, and a sentence for everything that goes wrong."""
+"""Writing an output folder: whole files or none, one writer at a time, a sentence for what goes wrong."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def test_whispers_builds_from_the_wheel(tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(installed)
     assert not (installed / "tests").exists()
     done = subprocess.run(
-        [sys.executable, "-c", "import pnp.cli; print(pnp.cli.__file__); pnp.cli.main()", "build", "whispers", "--json"],
+        [sys.executable, "-c", "import pnp.cli as c; print(c.__file__); c.main()", "build", "whispers", "--json"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(installed)}, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

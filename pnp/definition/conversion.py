@@ -253,10 +253,11 @@ def _pulls(needs: Sequence[Need], deck: SourceDeck, barred: frozenset[str]) -> I
 def _shared(need: Need, cards: Sequence[SourceCard], packs: Sequence[str]) -> Iterator[Pull]:
     """A need taken evenly from the packs, and within a pack in the order of the cards."""
     for pack, share in _evenly(need.count, _by_pack(cards, packs)).items():
+        left = share
         for card in cards:
-            take = min(share, card.count)
+            take = min(left, card.count)
             if card.pack == pack and take:
-                share -= take
+                left -= take
                 yield Pull(card.card, pack, take, card.count, need.label)
 
 

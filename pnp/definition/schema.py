@@ -27,7 +27,8 @@ letters, digits and hyphens.
     [[components]]
     part = "number"                           # what the artist and the engine know it by
     kind = "card"                             # card aid board mat token chip marker banner die box
-    id   = "rank-{rank}/{suit}"               # after my-deck/; {column}: of the row, of [components.values] or of a reference
+    id   = "rank-{rank}/{suit}"               # comes after my-deck/; {column} is of the row,
+                                              # of [components.values] or of a referenced row
     name = "{rank} of {suit.name}"
     size = "poker"                            # a name from sizes.csv or a width and height, 63.5x88.9mm;
                                               # or diameter = "25mm" for a round piece

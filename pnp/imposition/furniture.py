@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.fonts import TEXT, FontBook
@@ -204,7 +205,7 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
         if strip.has_band or strip.depth < _BAND - 1e-6:
             continue
         stops = [0.0, *strip.cuts, strip.length]
-        gaps += [_Space(strip, a + 1, b - 1, strip.depth) for a, b in zip(stops, stops[1:]) if b - a > 4]
+        gaps += [_Space(strip, a + 1, b - 1, strip.depth) for a, b in pairwise(stops) if b - a > 4]
     return bands + sorted(gaps, key=lambda gap: gap.left - gap.right)
 
 
@@ -224,9 +225,8 @@ def _lettering(spaces: list[_Space], parts: Sequence[str], fonts: FontBook) -> t
     if not (_set_bar(spaces, shapes, fonts, _BAR_LABEL) or _set_bar(spaces, shapes, fonts, "50 mm")):
         missing.append("the check bar")
     whole, halves = (" · ".join(parts),), (" · ".join(parts[:2]), " · ".join(parts[2:]))
-    if not (_set_texts(spaces, shapes, fonts, whole) or _set_texts(spaces, shapes, fonts, halves)):
-        if not _set_texts(spaces, shapes, fonts, parts):
-            missing.append("the sheet line")
+    if not any(_set_texts(spaces, shapes, fonts, texts) for texts in (whole, halves, parts)):
+        missing.append("the sheet line")
     return shapes, tuple(missing)
 
 

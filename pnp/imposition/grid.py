@@ -1,4 +1,4 @@
-"""A trim and a sheet in, the best n-up grid out: how many fit, how sheet and card lie, and the bleed there is room for."""
+"""A trim and a sheet in, the best n-up grid out: how many, lying how, with how much bleed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ROUNDING = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """What the user asks of a sheet: paper (upright), printable margin, sides, an explicit bleed or none, crop marks."""
+    """What is asked of a sheet: paper (upright), printable margin, sides, an explicit bleed or none, marks."""
 
     paper: Size
     margin: float = 5.0

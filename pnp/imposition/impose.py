@@ -1,4 +1,4 @@
-"""Items and a sheet in, a SheetPlan out: fronts in a grid, backs mirrored for the edge that the sheet is turned over."""
+"""Items and a sheet in, a SheetPlan out: fronts in a grid, backs mirrored for the flip edge."""
 
 from __future__ import annotations
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from fontTools.pens.recordingPen import RecordingPen
-from fontTools.svgLib.path.parser import parse_path
 
 from pnp.drawing.shapes import Command
 from pnp.drawing.svgpath import path_commands
@@ -24,9 +22,7 @@ PATHS = sorted(
 
 def general(text: str) -> list[Command]:
     """Through fontTools, forced by a leading relative move, which our quick reader leaves alone."""
-    pen = RecordingPen()
-    parse_path(text, pen)
-    return [command for command in path_commands("m0 0 " + text)][1:]
+    return list(path_commands("m0 0 " + text))[1:]
 
 
 def outline(commands: tuple[Command, ...] | list[Command]) -> list[tuple[float, ...]]:

@@ -85,7 +85,7 @@ def test_a_partial_page_keeps_the_grid_of_the_full_one() -> None:
 def test_a_card_too_large_names_the_paper_that_fits() -> None:
     with pytest.raises(UsageError, match="use --paper a3"):
         plan(1, SheetOptions(PAPERS["a4"]), Trim(Size(250, 250)))
-    with pytest.raises(UsageError, match="the largest that fits is --bleed 4.1mm"):
+    with pytest.raises(UsageError, match=r"the largest that fits is --bleed 4\.1mm"):
         plan(1, SheetOptions(PAPERS["a5"], bleed=6), Trim(Size(129.8, 180)))
     with pytest.raises(UsageError, match="give a larger one"):
         plan(1, SheetOptions(PAPERS["a4"]), Trim(Size(900, 900)))

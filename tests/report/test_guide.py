@@ -82,7 +82,7 @@ def test_every_card_is_told_on_one_page(paper: str, source: str) -> None:
 
 def test_lines_do_not_run_into_each_other() -> None:
     for paper in PAPERS.values():
-        plan, faces = guide_plan(WHISPERS, pull_list(WHISPERS, "poker"), paper, FONTS)
+        _, faces = guide_plan(WHISPERS, pull_list(WHISPERS, "poker"), paper, FONTS)
         (face,) = faces.values()
         groups = [bounds((shape,), FONTS) for shape in face.shapes]
         overlaps = [(one, other) for at, one in enumerate(groups) for other in groups[:at] if one.overlap(other) > 0.6]
