@@ -11,6 +11,7 @@ from typing import Any
 from pnp import catalog, output
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
+from pnp.drawing.art import ArtError
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.drawing.text import FitError
@@ -143,6 +144,8 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
             findings.append(Finding("error", "does-not-fit", piece.id, str(failure)))
         except FontError as failure:
             findings.append(Finding("error", "missing-glyph", piece.id, str(failure)))
+        except ArtError as failure:
+            findings.append(Finding("error", "art", piece.id, str(failure)))
         else:
             faces[piece.id] = face.in_grey() if options.ink == "gray" else face
     if findings:

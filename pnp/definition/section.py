@@ -49,6 +49,9 @@ class Section:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
+    def keys(self) -> list[str]:
+        return list(self._data)
+
     def place(self, key: str | None = None) -> Place:
         """Where the section, or one of its keys, stands."""
         return self._document.place(self._path if key is None or key not in self._data else (*self._path, key))

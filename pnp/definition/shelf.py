@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pnp.definition.columns import check_columns
 from pnp.definition.files import inside
 from pnp.definition.findings import Place, meant, shown
 from pnp.definition.model import Row, Table
@@ -56,6 +57,7 @@ def read_shelf(root: Section, folder: Path, data: Mapping[str, Path]) -> Shelf:
         label, asked = (str(path), Place(str(path), 1)) if name in data else (file, section.place(name))
         tables[name] = read_table(name, path, label, asked, root.findings)
         paths.append(path)
+    check_columns(root.table("columns"), tables.values())
     referred, lost = _references(root.table("references"), tables)
     return Shelf(tables, tuple(paths), referred, lost)
 

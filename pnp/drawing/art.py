@@ -65,7 +65,11 @@ def read_symbol(path: FilePath, identifier: str, palette: Mapping[str, Colour] |
 
 
 def _parsed(path: FilePath) -> ElementTree.Element:
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as failure:
+        there = ", ".join(sorted(other.stem for other in path.parent.glob("*.svg"))) or "none"
+        raise ArtError(f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}") from failure
     if len(data) > _LARGEST_FILE:
         raise ArtError(f"{path.name}: is larger than {_LARGEST_FILE // 1000} kB; simplify the drawing")
     try:

@@ -93,7 +93,7 @@ class PlainArtist:
         yield _filled(trim, WHITE if self.style.saver else ground)
         x, y = trim.box.centre
         reach = trim.bleed_box.width + trim.bleed_box.height
-        most = math.ceil(reach / _LATTICE)
+        most = math.ceil(reach / 2 / _LATTICE)  # further strands miss the face
         strands = tuple(
             Path(line(x + shift - reach, y - rise, x + shift + reach, y + rise), None, stroke)
             for shift in (step * _LATTICE for step in range(-most, most + 1))

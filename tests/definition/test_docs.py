@@ -1,0 +1,43 @@
+"""The definition that the documentation shows is one that loads, and that prints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pnp.build import build
+from pnp.definition.conversion import pull_list
+from pnp.definition.load import load_game
+from pnp.definition.schema import COLUMN, COMPONENT, CONVERSION, GAME, SET, TOTAL
+from pnp.options import BuildOptions
+from pnp.workers import Workers
+
+PAGE = (Path(__file__).parents[2] / "docs" / "definition.md").read_text(encoding="utf-8")
+TOML, CARDS, SUITS, CHIPS, TWOS = re.findall(r"```(?:toml|csv)\n(.*?)```", PAGE, re.DOTALL)
+
+
+def written(folder: Path) -> Path:
+    files = {"game.toml": TOML, "cards.csv": CARDS, "suits.csv": SUITS, "chips.csv": CHIPS, "twos.csv": TWOS}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_the_example_loads(tmp_path: Path) -> None:
+    game = load_game(written(tmp_path))
+    assert game.bill_of_materials(2)["my-deck/chip/5"] == 16
+    assert game.component("my-deck/rank-1/bow").name == "1 of Bows"
+    assert game.texts["turn"] == "Everyone has 100 coins."
+    assert pull_list(game, "twos").total == 10
+
+
+def test_the_example_builds_from_its_folder(tmp_path: Path) -> None:
+    with Workers(1) as workers:
+        built = build(str(written(tmp_path)), BuildOptions(), tmp_path / "out", workers, lambda step, what: None)
+    assert sum(entry["count"] for entry in built.manifest["components"] if entry["kind"] == "card") == 10
+    assert built.manifest["findings"] == []
+
+
+def test_every_key_is_described() -> None:
+    for key in {*GAME, *COMPONENT, *SET, *TOTAL, *COLUMN, *CONVERSION}:
+        assert re.search(rf"\b{key}\b", TOML), key
