@@ -20,7 +20,7 @@ def check_columns(section: Section, tables: Iterable[Table | None]) -> None:
     """
     given = list(tables)
     known = [table for table in given if table is not None]
-    for column in section.keys():
+    for column in section.names():
         fault = _rule(section.table(column, COLUMN))
         if len(known) == len(given) and all(column not in table.columns for table in known):
             columns = [name for table in known for name in table.columns]

@@ -49,7 +49,7 @@ class Section:
     def __contains__(self, key: str) -> bool:
         return key in self._data
 
-    def keys(self) -> list[str]:
+    def names(self) -> list[str]:
         return list(self._data)
 
     def place(self, key: str | None = None) -> Place:
