@@ -55,19 +55,42 @@ class _Names(click.ParamType[Any]):
         return names or self.fail("is empty; name at least one", param, ctx)
 
 
-class _Replacement(click.ParamType[Any]):
-    name = "name=file.csv"
+class _Pair(click.ParamType[Any]):
+    """A name and what it is to be, `NAME=VALUE`."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Path]:
+    def __init__(self, form: str, example: str) -> None:
+        self.name = form
+        self._example = example
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
         if isinstance(value, tuple):
             return value
-        name, equals, path = value.partition("=")
-        if not (name and equals and path):
-            self.fail(f"'{value}' must be written NAME=FILE.csv, such as cards=mine.csv", param, ctx)
-        return name, Path(path)
+        name, equals, what = value.partition("=")
+        if not (name and equals and what):
+            self.fail(f"'{value}' must be written {self.name}, such as {self._example}", param, ctx)
+        return name, what
 
 
-_DATA = click.option("--data", multiple=True, type=_Replacement(), help="Put another CSV file in a table's place.")
+class _Percent(click.ParamType[Any]):
+    name = "percent"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        number = value.removesuffix("%")
+        if not (value.endswith("%") and number.isdecimal() and len(number) <= 3 and 10 <= int(number) <= 100):
+            self.fail(f"'{value}' is not a percentage; write one from 10% to 100%, such as 50%", param, ctx)
+        return int(number) / 100
+
+
+_DATA = click.option(
+    "--data", multiple=True, type=_Pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
+)
+_VARIANT = click.option(
+    "--variant", "variants", multiple=True, type=_Pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
+)
+_BANNERS = click.option("--banners", help="Short for --variant banners=..., such as chits or cubes.")
+_BOARD_SCALE = click.option("--board-scale", type=_Percent(), default=1.0, help="Print boards and banners smaller.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 _PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
 _PAPER = click.option(
@@ -101,25 +124,31 @@ def list_games(as_json: bool) -> None:
 @click.option("--edition", help="Which edition to look at.")
 @click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
 @click.option("--table", help="Print a data table as CSV.")
+@click.option("--picture", type=click.Path(path_type=Path), help="Draw the game's pieces into a PNG file.")
 @_DATA
+@_VARIANT
+@_BANNERS
+@_BOARD_SCALE
 @_JSON
-def show(
-    game: str, players: int | None, paper: str, edition: str | None, ink: str, table: str | None,
-    data: tuple[tuple[str, Path], ...], as_json: bool,
-) -> None:  # fmt: skip
+def show(game: str, table: str | None, picture: Path | None, as_json: bool, **chosen: Any) -> None:
     """Components, counts, and what the sheets cost in paper and ink."""
-    from pnp import catalog
+    from pnp import catalog, show
     from pnp.definition.load import load_game
     from pnp.options import BuildOptions
     from pnp.report import listing
-    from pnp.show import shown
 
-    definition = load_game(catalog.find(game), dict(data))
+    data = _files(chosen.pop("data"))
+    variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
+    definition = load_game(catalog.find(game), data, variants)
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return
-    options = BuildOptions(paper=paper, players=players, edition=edition, ink=ink, data=dict(data))  # type: ignore[arg-type]
-    document = shown(definition, options)
+    options = BuildOptions(data=data, variants=variants, **chosen)
+    if picture is not None:
+        show.draw_picture(definition, options, picture)
+        click.echo(f"{picture}: every piece of {definition.title}", err=True)
+        return
+    document = show.shown(definition, options)
     click.echo(_json(document) if as_json else listing.game_as_text(definition, document))
 
 
@@ -148,6 +177,9 @@ def show(
 @click.option("--stamp", is_flag=True, help="Print id, version and copy on each piece.")
 @click.option("--edition", help="Which edition of the game.")
 @_DATA
+@_VARIANT
+@_BANNERS
+@_BOARD_SCALE
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
 @click.option(
@@ -182,11 +214,20 @@ def _build_options(chosen: dict[str, Any]) -> BuildOptions:
     from pnp.errors import UsageError
     from pnp.options import BuildOptions
 
-    data, skip = dict(chosen.pop("data")), chosen.pop("no_preflight")
+    data, skip = _files(chosen.pop("data")), chosen.pop("no_preflight")
+    variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
     for name, highest in (("bleed", 20.0), ("margin", 50.0)):
         if chosen[name] is not None and chosen[name] > highest:
             raise UsageError(f"--{name}: {chosen[name]:g} mm is more than the {highest:g} mm that make sense on paper")
-    return BuildOptions(data=data, preflight=not skip, **chosen)
+    return BuildOptions(data=data, variants=variants, preflight=not skip, **chosen)
+
+
+def _files(pairs: Sequence[tuple[str, str]]) -> dict[str, Path]:
+    return {name: Path(path) for name, path in pairs}
+
+
+def _variants(pairs: Sequence[tuple[str, str]], banners: str | None) -> dict[str, str]:
+    return {**dict(pairs), **({"banners": banners} if banners else {})}
 
 
 def _tell(folder: Path, changed: tuple[str, ...], manifest: Any) -> None:

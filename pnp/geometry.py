@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-Outline = Literal["rectangle", "round"]
+Outline = Literal["rectangle", "round", "drawn"]
+"""How a piece is cut: along its box, around its circle, or along the lines that its face draws (a net to fold)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,11 @@ class Trim:
     @property
     def bleed_box(self) -> Box:
         return self.box.grown(Insets.even(self.bleed))
+
+    def scaled(self, factor: float) -> Trim:
+        """The same trim, smaller or larger in every measure."""
+        size = Size(self.size.width * factor, self.size.height * factor)
+        return Trim(size, self.outline, self.corner * factor, self.bleed * factor, self.safe * factor)
 
     @property
     def safe_box(self) -> Box:

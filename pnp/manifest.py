@@ -16,8 +16,10 @@ from pnp.drawing.face import Face, Look
 from pnp.errors import Finding
 from pnp.geometry import Insets
 from pnp.imposition.plan import Placement, SheetPlan
+from pnp.imposition.tile import Tile
 from pnp.options import BuildOptions
 from pnp.paths import assets, templates
+from pnp.prepare import Printed
 
 FORMAT = "pnp-manifest/1"
 # What draws: the files that carry each package's version, read without importing it.
@@ -51,14 +53,6 @@ class MadeFile:
             "sides": self.plan.sides,
             "flip": self.plan.flip,
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """A component with the number of it that is printed, and the ids of its faces."""
-
-    component: Component
-    count: int
 
 
 def manifest(
@@ -103,9 +97,22 @@ def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> dict[st
         "name": component.name,
         "kind": component.kind,
         "count": entry.count,
+        "scale": entry.scale,
         "sha256": hashlib.sha256(" ".join(sides).encode()).hexdigest(),
         **_trim(component),
         "back": component.back,
+        "tile": _tile(entry.tile) if entry.tile else None,
+    }
+
+
+def _tile(tile: Tile) -> dict[str, Any]:
+    """Which part of a larger piece it shows, in millimetres from that piece's top left."""
+    window = tile.window
+    return {
+        "number": tile.number,
+        "of": tile.of,
+        "window_mm": [_mm(window.left), _mm(window.top), _mm(window.right), _mm(window.bottom)],
+        "whole_mm": [_mm(tile.whole.width), _mm(tile.whole.height)],
     }
 
 
@@ -150,19 +157,23 @@ def _mm(value: float) -> float:
 
 
 def inputs_digest(folder: Path, options: BuildOptions) -> str:
-    """SHA-256 over everything that a build is made from: options, the game's folder, data files, art, code, packages.
+    """SHA-256 over all that a build is made from: options, the game's folder and art, data files, code, packages.
 
     Content only, never times or places, so that it is the same in every checkout.
     """
     digest = hashlib.sha256(__version__.encode())
     digest.update(json.dumps(options.as_json(), sort_keys=True).encode())
-    for package, file in _DRAWING_PACKAGES.items():
-        spec = find_spec(package)
+    for name, file in _DRAWING_PACKAGES.items():
+        spec = find_spec(name)
         if spec is not None and spec.origin is not None:
-            _add(digest, package, Path(spec.origin).with_name(file))
-    for root in (Path(__file__).parent, assets(), templates(), folder):
-        for path in sorted(path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
-            _add(digest, path.relative_to(root).as_posix(), path)
+            _add(digest, name, Path(spec.origin).with_name(file))
+    package = Path(__file__).parent
+    games = package / "games"
+    for root in (package, assets() / folder.name.replace("_", "-"), templates(), folder):
+        for path in sorted(root.rglob("*")):
+            others = root == package and games in path.parents and path.parent != games
+            if path.is_file() and "__pycache__" not in path.parts and not others:
+                _add(digest, path.relative_to(root).as_posix(), path)
     for name, path in sorted(options.data.items()):
         _add(digest, name, path)
     return digest.hexdigest()

@@ -35,6 +35,8 @@ class BuildOptions:
     stamp: bool = False
     edition: str | None = None
     data: Mapping[str, Path] = field(default_factory=dict)
+    variants: Mapping[str, str] = field(default_factory=dict)
+    board_scale: float = 1.0
     preflight: bool = True
 
     def sheet(self) -> SheetOptions:
@@ -48,5 +50,6 @@ class BuildOptions:
             "copies": self.copies, "ink": self.ink, "bleed_mm": self.bleed, "marks": self.marks,
             "margin_mm": self.margin, "formats": list(self.formats), "dpi": self.dpi, "stamp": self.stamp,
             "edition": self.edition, "data": {name: path.name for name, path in sorted(self.data.items())},
+            "variants": dict(sorted(self.variants.items())), "board_scale": self.board_scale,
             "preflight": self.preflight, "printer": None,
         }  # fmt: skip

@@ -35,6 +35,17 @@ def locked(folder: Path) -> Iterator[None]:
         handle.close()
 
 
+def write_file(path: Path, data: bytes) -> None:
+    """Puts one file in place, whole or not at all; OutputError when that cannot be done."""
+    part = path.with_name(f".{path.name}.pnp-part")
+    try:
+        _stage(part, data)
+        os.replace(part, path)
+    except OSError as failure:
+        _remove(part)
+        raise OutputError(_sentence(path, failure)) from failure
+
+
 def write(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
     """Puts the files (path inside the folder to bytes) in place, in their order; returns the paths that changed.
 

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from pnp.build import document_of, prepare
+from pnp import output
+from pnp.build import document_of
 from pnp.definition.model import Game
+from pnp.drawing.face import Face
 from pnp.options import BuildOptions
+from pnp.prepare import Box, nothing_to_tell, prepare
 from pnp.report.cost import paper_cost
 from pnp.report.listing import game_as_json
+from pnp.report.picture import contact_sheet
 
 
 def shown(game: Game, options: BuildOptions) -> dict[str, Any]:
     """The document of `pnp show --json`, for the counts that `options.players` need on `options.paper`."""
-    box = prepare(game, options, lambda step, what: None)
+    box = prepare(game, options, nothing_to_tell)
     plans = {name.removeprefix(f"{game.name}-"): plan for name, plan in box.plans.items()}
     paper = paper_cost(options.paper, plans, box.faces, document_of(game, box.style, None))
     return game_as_json(game, options.players, paper)
+
+
+def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:
+    """Writes a PNG with every face of the game once, whole boards uncut, backs after fronts."""
+    box = prepare(game, options, nothing_to_tell, tiled=False)
+    groups = [group for group in _groups(box) if group]
+    output.write_file(path, contact_sheet(groups, document_of(game, box.style, None)))
+
+
+def _groups(box: Box) -> list[list[Face]]:
+    """Faces by the group they are printed in, in the order of the definition; then the backs."""
+    fronts: dict[str, list[Face]] = {}
+    for entry in box.printed:
+        fronts.setdefault(entry.component.group, []).append(box.faces[entry.component.id])
+    return [*fronts.values(), [box.faces[back.id] for back in box.game.backs if back.id in box.faces]]

@@ -26,13 +26,13 @@ ALLOWED = {
     "catalog": {"definition", "drawing", "games"},
     "games": {"definition", "drawing"},
     "options": {"drawing", "imposition"},
-    "manifest": {"definition", "drawing", "imposition", "options"},
+    "manifest": {"definition", "drawing", "imposition", "options", "prepare"},
     "formats": {"drawing", "imposition", "renderers", "options", "manifest", "workers"},
     "output": set(),
     "workers": set(),
     "progress": set(),
 }
-SEES_EVERYTHING = {"build", "cli", "show", "convert", "__main__"}
+SEES_EVERYTHING = {"build", "cli", "show", "prepare", "convert", "__main__"}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -62,7 +62,8 @@ def _check_member(member: Member, twin: Member | None, place: Place, section: Se
 
 def check_totals(root: Section, pieces: Pieces, facts: Facts) -> None:
     """Compares each sum over the pieces of a part with the fact that it must equal."""
-    parts: dict[str, list[Component]] = {part: [] for part in sorted(pieces.unsound)}
+    uncounted = pieces.unsound | pieces.absent
+    parts: dict[str, list[Component]] = {part: [] for part in sorted(uncounted)}
     for component in pieces.components:
         parts.setdefault(component.part, []).append(component)
     for section in root.tables("totals", TOTAL):
@@ -73,7 +74,7 @@ def check_totals(root: Section, pieces: Pieces, facts: Facts) -> None:
             continue
         fact = section.choice(keys[0], facts, what="fact")
         column = section.text("column", "value", "")
-        if part and fact and part not in pieces.unsound:
+        if part and fact and part not in uncounted:
             _check_total(section, parts[part], column, keys[0], fact, facts[fact])
 
 

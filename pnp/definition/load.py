@@ -14,13 +14,16 @@ from pnp.definition.pieces import read_pieces
 from pnp.definition.schema import FORMAT, GAME, MOST_PLAYERS
 from pnp.definition.section import Section
 from pnp.definition.shelf import read_shelf
+from pnp.definition.variants import read_variants
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _VERSION = re.compile(r"[\w.+-]{1,30}")
 
 
-def load_game(folder: Path, data: Mapping[str, Path] | None = None) -> Game:
+def load_game(folder: Path, data: Mapping[str, Path] | None = None, variants: Mapping[str, str] | None = None) -> Game:
     """The game that a folder defines; `data` puts other CSV files in the place of tables of that name.
+
+    `variants` chooses among what the game leaves open (`{"banners": "cubes"}`); the usual is taken for the rest.
 
     Raises InputInvalid with every problem there is, InputMissing where nothing but files that are not there
     or cannot be read is wrong, and UsageError for `data` that names no table.
@@ -31,7 +34,8 @@ def load_game(folder: Path, data: Mapping[str, Path] | None = None) -> Game:
     _check_format(root)
     name = root.slug("name", "my-deck")
     shelf = read_shelf(root, folder, data or {})
-    pieces = read_pieces(root, name, shelf)
+    chosen = read_variants(root.table("variants"), variants or {})
+    pieces = read_pieces(root, name, shelf, chosen)
     facts = root.table("facts").scalars()
     check_totals(root, pieces, facts)
     game = Game(
@@ -43,6 +47,7 @@ def load_game(folder: Path, data: Mapping[str, Path] | None = None) -> Game:
         credits=root.text("credits", "", ""),
         language=_matching(root, "language", "en", _LANGUAGE, "en"),
         editions=root.slugs("editions", ("standard",)),
+        variants=chosen.values,
         components=pieces.components,
         backs=pieces.backs,
         tables={name: table for name, table in shelf.tables.items() if table is not None},

@@ -101,6 +101,7 @@ class Game:
     credits: str
     language: str
     editions: tuple[str, ...]
+    variants: Mapping[str, tuple[str, ...]]
     components: tuple[Component, ...]
     backs: tuple[Back, ...]
     tables: Mapping[str, Table]

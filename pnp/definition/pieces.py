@@ -13,6 +13,7 @@ from pnp.definition.schema import BACK, COMPONENT, HABITS, MOST_COMPONENTS
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
 from pnp.definition.trims import read_trim
+from pnp.definition.variants import Variants
 from pnp.geometry import Trim
 from pnp.units import number
 
@@ -27,15 +28,20 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What the box holds; `unsound` names the parts that have findings, so that nobody counts on them."""
+    """What the box holds.
+
+    Nobody may count on the parts in `unsound`, which have findings, nor on those in `absent`, which belong to a
+    variant that was not taken.
+    """
 
     components: tuple[Component, ...]
     backs: tuple[Back, ...]
     unsound: frozenset[str]
+    absent: frozenset[str]
 
 
-def read_pieces(root: Section, game: str, shelf: Shelf) -> Pieces:
-    """Reads every entry: one component, or one for each row of its table."""
+def read_pieces(root: Section, game: str, shelf: Shelf, variants: Variants) -> Pieces:
+    """Reads every entry: one component, or one for each row of its table; checks also those of variants not taken."""
     entries = [Entry(section, game, shelf) for section in root.tables("components", COMPONENT)]
     if "components" not in root:
         root.fault("missing-key", "the game has no component; add an entry under a header [[components]]")
@@ -43,13 +49,17 @@ def read_pieces(root: Section, game: str, shelf: Shelf) -> Pieces:
     backs = [_read_back(section, game, entries) for section in sections]
     _check_parts([*(entry.section for entry in entries), *sections])
     drawn: list[Drawn] = []
-    unsound = set()
+    unsound, absent = set(), set()
     for entry in entries:
         before = len(root.findings)
         if len(drawn) > MOST_COMPONENTS:
             entry.section.fault("too-large", f"the game has over {MOST_COMPONENTS:,} components; split it")
             break
-        drawn += [Drawn(component, place, entry) for component, place in entry.components()]
+        found = [Drawn(component, place, entry) for component, place in entry.components()]
+        if variants.includes(entry.section):
+            drawn += found
+        else:
+            absent.add(entry.part)
         lost = entry.table is None and "table" in entry.section
         damaged = lost or (entry.table is not None and root.findings.touches(entry.table.file))
         if len(root.findings) > before or entry.trim is None or damaged:
@@ -57,7 +67,7 @@ def read_pieces(root: Section, game: str, shelf: Shelf) -> Pieces:
     _check_ids(drawn, backs)
     _check_back_parts(entries, backs)
     components = _with_backs(drawn, backs)
-    return Pieces(components, tuple(backs), frozenset(unsound))
+    return Pieces(components, tuple(backs), frozenset(unsound), frozenset(absent))
 
 
 def _read_back(section: Section, game: str, entries: Sequence[Entry]) -> Back:

@@ -20,11 +20,14 @@ MOST_MARGIN = 25.0
 
 GAME = (
     "format", "name", "title", "version", "players", "summary", "credits", "language", "editions",
-    "tables", "references", "columns", "backs", "components", "sets", "totals", "facts", "texts", "conversion",
+    "tables", "references", "columns", "variants", "backs", "components", "sets", "totals", "facts", "texts",
+    "conversion",
 )  # fmt: skip
-SHAPE = ("size", "diameter", "corner", "bleed", "safe")
+SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "values")
-COMPONENT = ("part", "kind", "id", "name", *SHAPE, "back", "table", "count", "each", "group", "values")
+COMPONENT = (
+    "part", "kind", "id", "name", *SHAPE, "back", "table", "count", "each", "group", "variant", "values",
+)  # fmt: skip
 COLUMN = ("whole", "one_of")
 SET = ("name", "table", "colour", "shape")
 TOTAL = ("part", "column", "each", "fixed")

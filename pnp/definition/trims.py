@@ -19,6 +19,8 @@ def read_trim(section: Section, habit: Habit) -> Trim | None:
     if found is None:
         return None
     size, outline = found
+    if outline == "drawn":
+        return Trim(size, outline, 0, 0, 0)
     shorter = min(size.width, size.height)
     if outline == "round":
         if "corner" in section:
@@ -40,10 +42,16 @@ def _size_and_outline(section: Section) -> tuple[Size, Outline] | None:
         section.fault("size", "the entry has a size and a diameter; delete one", "diameter")
         return None
     if "diameter" in section:
+        if "outline" in section:
+            section.fault("size", "a piece with a diameter is round; delete 'outline'", "outline")
         size = _parsed(section, "diameter", "25mm", parse_diameter)
         return None if size is None else (size, "round")
     size = _parsed(section, "size", "poker", parse_size)
-    return None if size is None else (size, "rectangle")
+    drawn = section.choice("outline", ("rectangle", "drawn"), "rectangle") == "drawn"
+    for key in ("corner", "bleed", "safe"):
+        if drawn and key in section:
+            section.fault("size", f"the face draws this outline itself; delete '{key}'", key)
+    return None if size is None else (size, "drawn" if drawn else "rectangle")
 
 
 def _parsed(section: Section, key: str, example: str, parse: Callable[[str], Size]) -> Size | None:

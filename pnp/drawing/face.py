@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeVar
 
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import Group, Image, Path, Shape, Symbol, Text, Use, recoloured
-from pnp.geometry import Trim
+from pnp.geometry import Transform, Trim
 
 Ink = Literal["full", "saver", "gray"]
 Piece = TypeVar("Piece", contravariant=True)
@@ -22,6 +22,10 @@ class Face:
     id: str
     trim: Trim
     shapes: tuple[Shape, ...]
+
+    def scaled(self, factor: float) -> Face:
+        """The same face, smaller or larger."""
+        return Face(self.id, self.trim.scaled(factor), (Group(self.shapes, Transform.scaled(factor)),))
 
     def in_grey(self) -> Face:
         """The same face as a black-and-white printer shows it."""

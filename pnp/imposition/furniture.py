@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pnp.drawing.colour import BLACK, WHITE, Colour
+from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.fonts import TEXT, FontBook
+from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line
 from pnp.geometry import Box, Transform
+from pnp.imposition.assembly import join_marks, picture
 from pnp.imposition.grid import Grid, SheetOptions
 from pnp.imposition.plan import Page, Placement, SheetPlan
+from pnp.imposition.tile import Tile
 from pnp.units import MM_PER_POINT
 
 PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
@@ -21,18 +24,18 @@ _BAND = 2.0  # height of the line of text
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 _MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
-_FOLD = Stroke(Colour(0.35, 0.35, 0.35), 0.2, (2.0, 1.5))
 _TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # the largest is just as high as the band
 _BAR_LABEL = "50 mm when printed at 100 %"
 
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """What every sheet says of itself: title, version and what is on it (`cards`)."""
+    """What every sheet says of itself: title, version and what is on it (`cards`), and at what size if not its own."""
 
     title: str
     version: str
     contents: str
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,15 @@ class _Strip:
         """Whether the text can run along the whole edge with marks still visible inside of it."""
         return self.depth >= _BAND + 0.3 + (_SHORTEST_MARK + 0.3 if self.cuts else 0)
 
+    def room(self) -> Box:
+        """What is left between marks and text, on the page."""
+        _, end = self.mark() or (0.0, 0.0)
+        corners = (self.frame.apply(2.0, end + 1.0), self.frame.apply(self.length - 2.0, self.depth - _BAND - 1.0))
+        (x1, y1), (x2, y2) = corners
+        return (
+            Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) if self.depth - _BAND - end > 2 else Box(0, 0, 0, 0)
+        )
+
     def mark(self) -> tuple[float, float] | None:
         """Where marks begin and end: past the bleed where there is room, across it where the margin is tight."""
         end = self.depth - (_BAND + 0.3 if self.has_band else 0.0)
@@ -84,9 +96,10 @@ class _Space:
 
 
 def furniture(
-    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, imprint: Imprint, fonts: FontBook
-) -> Furniture:
-    """Everything a page carries besides its pieces, in page coordinates."""
+    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, imprint: Imprint, tiles: Mapping[str, Tile],
+    fonts: FontBook,
+) -> Furniture:  # fmt: skip
+    """Everything a page carries besides its pieces, on the page; `tiles` are by the component that shows one."""
     strips = _strips(page, grid, options)
     shapes: list[Shape] = []
     left_out: list[str] = []
@@ -95,11 +108,18 @@ def furniture(
         round_ones = [placement for placement in page.placements if placement.item.trim.outline == "round"]
         marks += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones)]
         shapes += marks
-        if not marks:
+        drawn = all(placement.item.trim.outline == "drawn" for placement in page.placements)
+        if not marks and not drawn:
             left_out.append("crop marks")
     if grid.fold != "none":
-        shapes += [Path(line(*ends), stroke=_FOLD) for ends in _fold_line(grid)]
-    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, imprint), fonts)
+        shapes += [Path(line(*ends), stroke=FOLD) for ends in _fold_line(grid)]
+    shown = [tiles[placement.item.component] for placement in page.placements if placement.item.component in tiles]
+    if shown:
+        shapes += join_marks(page.placements, tiles, min(strip.depth for strip in strips))
+        drawn_picture = next((found for strip in strips if (found := picture(shown, strip.room(), fonts))), ())
+        shapes += drawn_picture
+        left_out += [] if drawn_picture else ["the picture of how the tiles join"]
+    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, imprint, shown), fonts)
     shapes += lettering
     return Furniture((Group(tuple(shapes), role="furniture"),), (*left_out, *missing))
 
@@ -107,8 +127,8 @@ def furniture(
 def _strips(page: Page, grid: Grid, options: SheetOptions) -> list[_Strip]:
     """Bottom, top, left and right, the ones with room for a band first."""
     sheet, box, bleed = grid.page, _occupied(grid), grid.outer_bleed
-    round_trims = any(placement.item.trim.outline == "round" for placement in page.placements)
-    show = options.marks and not round_trims
+    straight = all(placement.item.trim.outline == "rectangle" for placement in page.placements)
+    show = options.marks and straight
     xs = _cuts(page, 0) if show else ()
     ys = _cuts(page, 1) if show else ()
     across, down = sheet.width - 2 * PAPER_EDGE, sheet.height - 2 * PAPER_EDGE
@@ -209,12 +229,17 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
     return bands + sorted(gaps, key=lambda gap: gap.left - gap.right)
 
 
-def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint) -> tuple[str, ...]:
+def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint, shown: Sequence[Tile]) -> tuple[str, ...]:
     side = "fronts and backs" if page.side == "both" else page.side
     turn = {None: "", "long": "flip on the long edge", "short": "flip on the short edge"}[plan.flip]
     if page.side == "both":
         turn = "fold on the dashed line"
-    parts = (f"{imprint.title} {imprint.version}", imprint.contents, f"sheet {page.sheet} of {plan.sheets}", side, turn)
+    contents = imprint.contents if imprint.scale == 1 else f"{imprint.contents} at {imprint.scale:.0%} of its size"
+    numbers = " and ".join(str(tile.number) for tile in shown)
+    tile = f"tile {numbers} of {shown[0].of}" if shown else ""
+    parts = (
+        f"{imprint.title} {imprint.version}", contents, tile, f"sheet {page.sheet} of {plan.sheets}", side, turn,
+    )  # fmt: skip
     return tuple(part for part in parts if part)
 
 

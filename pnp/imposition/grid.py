@@ -16,6 +16,7 @@ from pnp.imposition.plan import Sides
 Fold = Literal["none", "vertical", "horizontal"]
 _FOLDS: tuple[Fold, ...] = ("vertical", "horizontal")
 _ROUNDING = 1e-6
+_APART = 3.0  # millimetres between pieces that are cut along lines of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def _grid(trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: 
 def _run(page: float, length: float, trim: Trim, options: SheetOptions, folded: bool) -> Run | None:
     """The most pieces along one axis. Folded, the run ends at the middle of the page and keeps its gutter there."""
     asked = options.bleed
-    gap = 2 * asked if asked is not None else (2 * trim.bleed if trim.outline == "round" else 0.0)
+    gap = 2 * asked if asked is not None else {"rectangle": 0.0, "round": 2 * trim.bleed, "drawn": _APART}[trim.outline]
     kept = asked or 0.0  # only an explicit bleed takes room from the cards
     room = (page / 2 if folded else page - options.margin) - options.margin
     count = math.floor((room - 2 * kept + gap + _ROUNDING) / (length + gap))
@@ -146,21 +147,23 @@ def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
     fitting = [
         name
         for name, paper_size in PAPERS.items()
-        if _fits(trim, SheetOptions(paper_size, options.margin, options.sides, options.bleed))
+        if fits(trim, SheetOptions(paper_size, options.margin, options.sides, options.bleed))
     ]
     if fitting:
         return f"{start}; use --paper {fitting[0]}"
     return f"{start}, and no paper known here is large enough; give a larger one such as --paper 600x900mm"
 
 
-def _fits(trim: Trim, options: SheetOptions) -> bool:
+def fits(trim: Trim, options: SheetOptions) -> bool:
+    """Whether one piece fits the paper, either of them lying either way."""
     folds = _FOLDS if options.sides == "gutterfold" else ("none",)
-    return any(_grid(trim, options, options.paper, turn, fold) for turn in (0.0, 90.0) for fold in folds)
+    pages = (options.paper, options.paper.turned())
+    return any(_grid(trim, options, *case) for case in product(pages, (0.0, 90.0), folds))
 
 
 def _largest_bleed(trim: Trim, options: SheetOptions) -> float | None:
     """The largest bleed in tenths of a millimetre with which one piece still fits; None when not even none does."""
     for tenths in range(math.ceil((options.bleed or 0) * 10) - 1, -1, -1):
-        if _fits(trim, SheetOptions(options.paper, options.margin, options.sides, tenths / 10)):
+        if fits(trim, SheetOptions(options.paper, options.margin, options.sides, tenths / 10)):
             return tenths / 10
     return None

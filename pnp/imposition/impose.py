@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pnp.drawing.fonts import FontBook
@@ -13,18 +13,23 @@ from pnp.imposition.furniture import Imprint, furniture
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.stamp import stamps
+from pnp.imposition.tile import Tile
 
 Axis = Literal["vertical", "horizontal"]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One file to impose: its items, all of one trim, what the sheet says of itself, and whether pieces are stamped."""
+    """One file to impose: its items, all of one trim, what the sheet says of itself, and whether pieces are stamped.
+
+    `tiles` tells, by component, which of them are tiles of a larger piece.
+    """
 
     name: str
     items: tuple[Item, ...]
     imprint: Imprint
     stamp: bool = False
+    tiles: Mapping[str, Tile] = field(default_factory=dict)
 
 
 def impose(job: Job, options: SheetOptions, fonts: FontBook) -> SheetPlan:
@@ -115,7 +120,7 @@ def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fon
     notes: list[Finding] = _bleed_notes(job, grid, options)
     pages: list[Page] = []
     for page in plan.pages:
-        drawn = furniture(page, plan, grid, options, job.imprint, fonts)
+        drawn = furniture(page, plan, grid, options, job.imprint, job.tiles, fonts)
         missing = [
             Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; raise --margin")
             for what in drawn.left_out

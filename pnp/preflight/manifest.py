@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar, get_args
+from typing import TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
@@ -14,6 +14,8 @@ FORMAT = "pnp-manifest/1"
 _MOST = 100_000
 _ENTRY = TypeVar("_ENTRY")
 Json = Mapping[str, object]
+
+_OUTLINES: Mapping[str, Outline] = {"rectangle": "rectangle", "round": "round", "drawn": "drawn"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +160,11 @@ def _listed(entry: Json) -> Listed:
 
 def _promised(entry: Json) -> Promised:
     outline = _maybe_text(entry, "shape") or "rectangle"
-    if outline not in get_args(Outline):
-        raise ValueError(f"shape '{outline}' is neither rectangle nor round")
+    if outline not in _OUTLINES:
+        raise ValueError(f"shape '{outline}' is none of rectangle, round and drawn")
     size = _size(entry, "trim_mm")
     bleed, safe = _number(entry, "bleed_mm", 0.0), _number(entry, "safe_mm", 0.0)
-    trim = Trim(size, "round" if outline == "round" else "rectangle", bleed=bleed, safe=safe)
+    trim = Trim(size, _OUTLINES[outline], bleed=bleed, safe=safe)
     return Promised(_text(entry, "id"), _whole(entry, "count"), trim, _maybe_text(entry, "back"))
 
 

@@ -44,7 +44,7 @@ def game_as_json(game: Game, players: int | None, paper: Mapping[str, Any]) -> d
             for component in game.components
         ],
         "data": list(game.tables),
-        "options": {"edition": list(game.editions)},
+        "options": {"edition": list(game.editions), **{name: list(values) for name, values in game.variants.items()}},
         "paper": dict(paper),
     }
 

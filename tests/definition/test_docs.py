@@ -27,6 +27,8 @@ def test_the_example_loads(tmp_path: Path) -> None:
     game = load_game(written(tmp_path))
     assert game.bill_of_materials(2)["my-deck/chip/5"] == 16
     assert game.component("my-deck/rank-1/bow").name == "1 of Bows"
+    assert game.variants == {"chips": ("plain", "none")}
+    assert not any(c.kind == "chip" for c in load_game(tmp_path, variants={"chips": "none"}).components)
     assert game.texts["turn"] == "Everyone has 100 coins."
     assert pull_list(game, "twos").total == 10
 

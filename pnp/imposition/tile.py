@@ -1,0 +1,106 @@
+"""A trim too large for the paper in; the windows that show it at full size, sheet by sheet, out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pnp.drawing.face import Face
+from pnp.drawing.shapes import Group, Path, Symbol, Use, rectangle
+from pnp.errors import UsageError
+from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.imposition.grid import SheetOptions, fits
+
+OVERLAP = 10.0  # look.md of the design: tiles share 10 mm, enough to glue one on the other
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One sheet's part of a large piece: where it stands among so many columns and rows of tiles."""
+
+    column: int
+    row: int
+    columns: int
+    rows: int
+    whole: Size
+
+    @property
+    def number(self) -> int:
+        """From 1, row by row."""
+        return self.row * self.columns + self.column + 1
+
+    @property
+    def of(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def window(self) -> Box:
+        """What it shows, on the piece; all windows are of one size and overlap by OVERLAP."""
+        width = (self.whole.width + (self.columns - 1) * OVERLAP) / self.columns
+        height = (self.whole.height + (self.rows - 1) * OVERLAP) / self.rows
+        left, top = self.column * (width - OVERLAP), self.row * (height - OVERLAP)
+        return Box(left, top, left + width, top + height)
+
+    def siblings(self) -> Iterator[Tile]:
+        """Every tile of the same piece, this one among them, in order."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield Tile(column, row, self.columns, self.rows, self.whole)
+
+    @property
+    def trim(self) -> Trim:
+        return Trim(Size(self.window.width, self.window.height), bleed=0, safe=0)
+
+    @property
+    def joins_across(self) -> tuple[float, ...]:
+        """Where the neighbours' edges fall on this tile, in millimetres from its left edge."""
+        return _joins(self.column, self.columns, self.window.width)
+
+    @property
+    def joins_down(self) -> tuple[float, ...]:
+        """The same from its top edge."""
+        return _joins(self.row, self.rows, self.window.height)
+
+    def face(self, whole: Symbol, identifier: str) -> Face:
+        """What the tile shows of the whole, which is one symbol that all its tiles share."""
+        shown = Use(whole, Transform.moved(-self.window.left, -self.window.top))
+        clip = Path(rectangle(self.trim.box))
+        return Face(identifier, self.trim, (Group((shown,), clip=clip),))
+
+
+def tiles(trim: Trim, options: SheetOptions, where: str) -> tuple[Tile, ...]:
+    """The fewest tiles that cover a rectangle, all of one size, each overlapping its neighbours by OVERLAP.
+
+    Raises UsageError when the paper is too small for tiles that are any use.
+    """
+    found = [cut for page in (options.paper, options.paper.turned()) if (cut := _cut(trim.size, page, options.margin))]
+    if not found:
+        paper = f"{options.paper.width:g} x {options.paper.height:g} mm"
+        raise UsageError(f"{where}: {paper} paper is too small for tiles of it; use --paper a4 or larger")
+    columns, rows = min(found, key=lambda cut: (cut[0] * cut[1], found.index(cut)))
+    return tuple(Tile(0, 0, columns, rows, trim.size).siblings())
+
+
+def needs_tiles(trim: Trim, options: SheetOptions) -> bool:
+    """Whether the piece does not fit the paper in one."""
+    return not fits(trim, options)
+
+
+def _cut(size: Size, page: Size, margin: float) -> tuple[int, int] | None:
+    """How many columns and rows of tiles a page of that size makes of the piece."""
+    room = Box(0, 0, page.width, page.height).grown(Insets.even(-margin))
+    if min(room.width, room.height) < 3 * OVERLAP:
+        return None
+    columns, rows = (
+        max(1, math.ceil((length - OVERLAP - 1e-6) / (space - OVERLAP)))
+        for length, space in ((size.width, room.width), (size.height, room.height))
+    )
+    return columns, rows
+
+
+def _joins(place: int, places: int, length: float) -> tuple[float, ...]:
+    """Where the tiles before and after end, on a tile of that length."""
+    before = (OVERLAP,) if place > 0 else ()
+    after = (length - OVERLAP,) if place < places - 1 else ()
+    return before + after

@@ -1,0 +1,195 @@
+"""A game and options in, a Box ready to render out: what is printed how often, every face, and a plan a file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pnp import catalog
+from pnp.definition.model import Component, Game
+from pnp.drawing.art import ArtError
+from pnp.drawing.face import Face, Style
+from pnp.drawing.fonts import FontError, built_in_fonts
+from pnp.drawing.shapes import Symbol
+from pnp.drawing.text import FitError
+from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.geometry import Trim
+from pnp.imposition.furniture import Imprint
+from pnp.imposition.grid import SheetOptions
+from pnp.imposition.impose import Job, impose
+from pnp.imposition.plan import Item, SheetPlan
+from pnp.imposition.tile import Tile, needs_tiles, tiles
+from pnp.options import BuildOptions
+from pnp.units import number
+
+Progress = Callable[[str, str], None]
+"""Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
+
+_TILED_KINDS = ("board", "mat")
+_SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A component, the number of it that is printed, at what size, and, of a larger piece, which tile it is."""
+
+    component: Component
+    count: int
+    scale: float = 1.0
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A game made ready to print: what is printed how often, every face, and one sheet plan a file name."""
+
+    game: Game
+    printed: tuple[Printed, ...]
+    faces: Mapping[str, Face]
+    plans: Mapping[str, SheetPlan]
+    style: Style
+
+
+def nothing_to_tell(step: str, what: str) -> None:
+    """The Progress of whoever wants to hear of none."""
+
+
+def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool = True) -> Box:
+    """The first three steps: what is to be printed, drawn and imposed; without tiles nothing is imposed."""
+    progress("define", game.title)
+    style = Style(built_in_fonts(), _edition(game, options), options.ink == "saver")
+    sheet = options.sheet()
+    printed = tuple(_printed(game, options))
+    progress("draw", game.title)
+    faces = _faces(game, printed, style, options)
+    if options.board_scale != 1:
+        printed, faces = _scaled(printed, faces, options.board_scale)
+    if not tiled:
+        return Box(game, printed, faces, {}, style)
+    printed, faces = _tiled(printed, faces, sheet)
+    progress("impose", game.title)
+    plans = {job.name: impose(job, sheet, style.fonts) for job in _jobs(game, printed, options)}
+    return Box(game, printed, faces, plans, style)
+
+
+def _scaled(
+    printed: Iterable[Printed], faces: Mapping[str, Face], scale: float
+) -> tuple[tuple[Printed, ...], dict[str, Face]]:
+    """Boards, and what stands on them, smaller on purpose."""
+    entries, drawn = [], dict(faces)
+    for entry in printed:
+        component = entry.component
+        if component.kind not in _SCALED_KINDS:
+            entries.append(entry)
+            continue
+        for identifier in (component.id, component.back):
+            if identifier is not None:
+                drawn[identifier] = faces[identifier].scaled(scale)
+        smaller = replace(component, trim=component.trim.scaled(scale))
+        entries.append(replace(entry, component=smaller, scale=scale))
+    return tuple(entries), drawn
+
+
+def _tiled(
+    printed: Iterable[Printed], faces: Mapping[str, Face], sheet: SheetOptions
+) -> tuple[tuple[Printed, ...], dict[str, Face]]:
+    """Boards that are larger than the paper become tiles, each a piece of its own with the id `board/tile-1`."""
+    entries: list[Printed] = []
+    drawn = dict(faces)
+    for entry in printed:
+        component = entry.component
+        if component.kind not in _TILED_KINDS or not needs_tiles(component.trim, sheet):
+            entries.append(entry)
+            continue
+        whole = faces[component.id]
+        symbol = Symbol(f"whole/{whole.id}", whole.shapes, whole.trim.bleed_box)
+        for tile in tiles(component.trim, sheet, component.id):
+            identifier = f"{component.id}/tile-{tile.number}"
+            drawn[identifier] = tile.face(symbol, identifier)
+            name = f"{component.name}, tile {tile.number} of {tile.of}"
+            piece = replace(component, id=identifier, name=name, trim=tile.trim, back=None)
+            entries.append(replace(entry, component=piece, tile=tile))
+    return tuple(entries), drawn
+
+
+def _edition(game: Game, options: BuildOptions) -> str:
+    wanted = options.edition or game.editions[0]
+    if wanted not in game.editions:
+        raise UsageError(f"--edition: {game.title} has no edition '{wanted}'; there are {', '.join(game.editions)}")
+    return wanted
+
+
+def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
+    low, high = game.players
+    players = high if options.players is None else options.players
+    if not low <= players <= high:
+        raise UsageError(f"--players: {game.title} is for {low} to {high} players, not {players}")
+    wanted = _wanted_groups(game, options.only)
+    for component in game.components:
+        count = component.count(players) * options.copies
+        if count and component.group in wanted:
+            yield Printed(component, count)
+
+
+def _wanted_groups(game: Game, only: tuple[str, ...]) -> set[str]:
+    """The groups that `--only` names, by the group's name or a component kind."""
+    groups = {component.group for component in game.components}
+    if not only:
+        return groups
+    by_kind: dict[str, set[str]] = {group: {group} for group in groups}
+    for component in game.components:
+        by_kind.setdefault(component.kind, set()).add(component.group)
+    unknown = [name for name in only if name not in by_kind]
+    if unknown:
+        close = difflib.get_close_matches(unknown[0], groups, 1)
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(groups))}"
+        raise UsageError(f"--only: {game.title} has no '{unknown[0]}'; {hint}")
+    return set().union(*(by_kind[name] for name in only))
+
+
+def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildOptions) -> dict[str, Face]:
+    """Every face that is printed, by id; texts that do not fit and missing glyphs are all reported at once."""
+    artist = catalog.artist_of(game, style)
+    wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
+    faces: dict[str, Face] = {}
+    findings: list[Finding] = []
+    for piece in game.faces():
+        if piece.id not in wanted:
+            continue
+        try:
+            face = artist.face(piece)
+        except FitError as failure:
+            findings.append(Finding("error", "does-not-fit", piece.id, str(failure)))
+        except FontError as failure:
+            findings.append(Finding("error", "missing-glyph", piece.id, str(failure)))
+        except ArtError as failure:
+            findings.append(Finding("error", "art", piece.id, str(failure)))
+        else:
+            faces[piece.id] = face.in_grey() if options.ink == "gray" else face
+    if findings:
+        raise InputInvalid(findings)
+    return faces
+
+
+def _jobs(game: Game, printed: Iterable[Printed], options: BuildOptions) -> Iterator[Job]:
+    """One file for each group of pieces of one trim; the size joins the name where a group has several."""
+    printed = tuple(printed)
+    scales = {entry.component.group: entry.scale for entry in printed}
+    shown = {entry.component.id: entry.tile for entry in printed if entry.tile}
+    groups: dict[str, dict[Trim, list[Item]]] = {}
+    for entry in printed:
+        component = entry.component
+        items = groups.setdefault(component.group, {}).setdefault(component.trim, [])
+        items += [
+            Item(component.id, copy, component.trim, component.id, component.back) for copy in range(1, entry.count + 1)
+        ]
+    for group, trims in groups.items():
+        for trim, pieces in trims.items():
+            contents = group if len(trims) == 1 else f"{group}-{_size_name(trim)}"
+            imprint = Imprint(game.title, game.version, contents, scales[group])
+            yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, options.stamp, shown)
+
+
+def _size_name(trim: Trim) -> str:
+    return f"{number(trim.size.width, 1)}x{number(trim.size.height, 1)}mm"
