@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -185,10 +186,19 @@ def _jobs(game: Game, printed: Iterable[Printed], options: BuildOptions) -> Iter
             Item(component.id, copy, component.trim, component.id, component.back) for copy in range(1, entry.count + 1)
         ]
     for group, trims in groups.items():
-        for trim, pieces in trims.items():
-            contents = group if len(trims) == 1 else f"{group}-{_size_name(trim)}"
+        for contents, pieces in zip(_file_names(group, trims), trims.values()):
             imprint = Imprint(game.title, game.version, contents, scales[group])
             yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, options.stamp, shown)
+
+
+def _file_names(group: str, trims: Iterable[Trim]) -> Iterator[str]:
+    """The group's name alone, or with the size of each trim; a number tells apart what is of one size."""
+    trims = tuple(trims)
+    given: Counter[str] = Counter()
+    for trim in trims:
+        name = group if len(trims) == 1 else f"{group}-{_size_name(trim)}"
+        given[name] += 1
+        yield name if given[name] == 1 else f"{name}-{given[name]}"
 
 
 def _size_name(trim: Trim) -> str:

@@ -8,9 +8,8 @@ from typing import Any
 from pnp import output
 from pnp.build import document_of
 from pnp.definition.model import Game
-from pnp.drawing.face import Face
 from pnp.options import BuildOptions
-from pnp.prepare import Box, nothing_to_tell, prepare
+from pnp.prepare import nothing_to_tell, prepare
 from pnp.report.cost import paper_cost
 from pnp.report.listing import game_as_json
 from pnp.report.picture import contact_sheet
@@ -27,13 +26,6 @@ def shown(game: Game, options: BuildOptions) -> dict[str, Any]:
 def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:
     """Writes a PNG with every face of the game once, whole boards uncut, backs after fronts."""
     box = prepare(game, options, nothing_to_tell, tiled=False)
-    groups = [group for group in _groups(box) if group]
-    output.write_file(path, contact_sheet(groups, document_of(game, box.style, None)))
-
-
-def _groups(box: Box) -> list[list[Face]]:
-    """Faces by the group they are printed in, in the order of the definition; then the backs."""
-    fronts: dict[str, list[Face]] = {}
-    for entry in box.printed:
-        fronts.setdefault(entry.component.group, []).append(box.faces[entry.component.id])
-    return [*fronts.values(), [box.faces[back.id] for back in box.game.backs if back.id in box.faces]]
+    shown = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
+    faces = [box.faces[identifier] for identifier in shown if identifier in box.faces]
+    output.write_file(path, contact_sheet(faces, document_of(game, box.style, None)))

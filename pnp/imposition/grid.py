@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal
 
@@ -54,22 +54,30 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One page's slots for fronts, row by row; with a fold, the backs mirror them on the other half."""
+    """One page's slots for fronts, row by row; with a fold, the backs mirror them on the other half.
+
+    `rows` are alike for straight cuts; rows of round pieces may alternate, each nested into the one above.
+    """
 
     page: Size
     rotation: float
-    across: Run
+    rows: tuple[Run, ...]
     down: Run
     fold: Fold = "none"
 
     @property
+    def across(self) -> Run:
+        return self.rows[0]
+
+    @property
     def slots(self) -> int:
-        return self.across.count * self.down.count
+        return sum(row.count for row in self.rows)
 
     @property
     def box(self) -> Box:
         """Around every slot of the fronts."""
-        return Box(self.across.start, self.down.start, self.across.end, self.down.end)
+        left, right = min(row.start for row in self.rows), max(row.end for row in self.rows)
+        return Box(left, self.down.start, right, self.down.end)
 
     @property
     def outer_bleed(self) -> Insets:
@@ -82,16 +90,17 @@ class Grid:
         bleed = self.outer_bleed
         return min(bleed.left, bleed.top, bleed.right, bleed.bottom)
 
-    def slot(self, number: int) -> tuple[float, float]:
-        """The centre of a slot, numbered from 0 by row and then column."""
-        row, column = divmod(number, self.across.count)
-        left, right = list(self.across.edges())[column]
-        top, bottom = list(self.down.edges())[row]
-        return (left + right) / 2, (top + bottom) / 2
+    def centres(self) -> tuple[tuple[float, float], ...]:
+        """The centre of each slot, row by row."""
+        return tuple(
+            ((left + right) / 2, (top + bottom) / 2)
+            for row, (top, bottom) in zip(self.rows, self.down.edges())
+            for left, right in row.edges()
+        )
 
 
 def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
-    """The grid that holds the most pieces; among equals the one with the most bleed, then upright sheet and card.
+    """The grid that holds the most pieces; among equals the one with the most bleed, then upright card and sheet.
 
     `where` names the pieces in the UsageError that is raised when not one fits.
     """
@@ -99,8 +108,8 @@ def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
     pages = (options.paper, options.paper.turned())
     grids = [
         grid
-        for page, rotation, fold in product(pages, (0.0, 90.0), folds)
-        if (grid := _grid(trim, options, page, rotation, fold)) is not None
+        for make, rotation, page, fold in product((_grid, _nested), (0.0, 90.0), pages, folds)
+        if (grid := make(trim, options, page, rotation, fold)) is not None
     ]
     if not grids:
         raise UsageError(_too_large(trim, options, where))
@@ -109,29 +118,52 @@ def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
 
 def _grid(trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold) -> Grid | None:
     size = trim.size.turned() if rotation else trim.size
-    across = _run(page.width, size.width, trim, options, fold == "vertical")
-    down = _run(page.height, size.height, trim, options, fold == "horizontal")
+    gap = _gap(trim, options)
+    across = _run(page.width, size.width, size.width + gap, trim, options, fold == "vertical")
+    down = _run(page.height, size.height, size.height + gap, trim, options, fold == "horizontal")
     if across is None or down is None:
         return None
-    if trim.outline == "round":  # a round bleed is a ring, the same on every side
-        ring = min(across.bleed_before, across.bleed_after, down.bleed_before, down.bleed_after)
-        across, down = (Run(r.count, r.length, r.gap, r.start, ring, ring) for r in (across, down))
-    return Grid(page, rotation, across, down, fold)
+    return Grid(page, rotation, (across,) * down.count, down, fold)
 
 
-def _run(page: float, length: float, trim: Trim, options: SheetOptions, folded: bool) -> Run | None:
+def _nested(trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold) -> Grid | None:
+    """Round pieces in rows that lie in the hollows of one another, as close as the straight grid has them."""
+    if trim.outline != "round" or rotation:
+        return None
+    length = trim.size.width
+    pitch = length + _gap(trim, options)
+    across = _run(page.width, length, pitch, trim, options, fold == "vertical")
+    down = _run(page.height, length, pitch * math.sqrt(3) / 2, trim, options, fold == "horizontal")
+    if across is None or down is None or across.count < 2:
+        return None
+    spare = across.start - options.margin - (options.bleed or 0.0)
+    if fold != "vertical" and spare >= pitch / 4:  # room for the odd rows to be as long as the even ones
+        bleed = min(across.bleed_before, across.start - pitch / 4 - options.margin)
+        even = replace(across, start=across.start - pitch / 4, bleed_before=bleed, bleed_after=bleed)
+        odd = replace(even, start=across.start + pitch / 4)
+    else:
+        even, odd = across, replace(across, count=across.count - 1, start=across.start + pitch / 2)
+    return Grid(page, rotation, tuple(odd if at % 2 else even for at in range(down.count)), down, fold)
+
+
+def _gap(trim: Trim, options: SheetOptions) -> float:
+    """What lies between neighbours: nothing where they share a cut, both bleeds where they do not."""
+    if options.bleed is not None:
+        return 2 * options.bleed
+    return {"rectangle": 0.0, "round": 2 * trim.bleed, "drawn": _APART}[trim.outline]
+
+
+def _run(page: float, length: float, pitch: float, trim: Trim, options: SheetOptions, folded: bool) -> Run | None:
     """The most pieces along one axis. Folded, the run ends at the middle of the page and keeps its gutter there."""
-    asked = options.bleed
-    gap = 2 * asked if asked is not None else {"rectangle": 0.0, "round": 2 * trim.bleed, "drawn": _APART}[trim.outline]
-    kept = asked or 0.0  # only an explicit bleed takes room from the cards
+    kept = options.bleed or 0.0  # only an explicit bleed takes room from the cards
     room = (page / 2 if folded else page - options.margin) - options.margin
-    count = math.floor((room - 2 * kept + gap + _ROUNDING) / (length + gap))
+    count = math.floor((room - 2 * kept - length + _ROUNDING) / pitch) + 1
     if count < 1:
         return None
-    slack = room - count * length - (count - 1) * gap
-    bleed = asked if asked is not None else min(trim.bleed, max(0.0, slack / 2))
+    slack = room - length - (count - 1) * pitch
+    bleed = options.bleed if options.bleed is not None else min(trim.bleed, max(0.0, slack / 2))
     start = page / 2 - bleed - (room - slack) if folded else options.margin + slack / 2
-    return Run(count, length, gap, start, bleed, bleed)
+    return Run(count, length, pitch - length, start, bleed, bleed)
 
 
 def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:

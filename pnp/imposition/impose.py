@@ -43,9 +43,7 @@ def impose(job: Job, options: SheetOptions, fonts: FontBook) -> SheetPlan:
     grid = best_grid(job.items[0].trim, options, job.name)
     chunks = [job.items[at : at + grid.slots] for at in range(0, len(job.items), grid.slots)]
     pages = _ordered([_sheet(number, chunk, grid, options) for number, chunk in enumerate(chunks, 1)], options.sides)
-    plan = SheetPlan(
-        grid.page, options.sides, _flip(options.sides), len(chunks), tuple(pages), grid.across.count, grid.down.count
-    )
+    plan = SheetPlan(grid.page, options.sides, _flip(options.sides), len(chunks), tuple(pages), grid.slots)
     return _furnished(plan, job, grid, options, fonts)
 
 
@@ -103,16 +101,17 @@ def _front(at: int, items: Sequence[Item], grid: Grid, options: SheetOptions) ->
     row, column = divmod(at, columns)
     shared = grid.across.gap / 2, grid.down.gap / 2
     outer = grid.outer_bleed
-    open_bleed = outer.left if item.trim.outline == "round" or options.bleed is not None else item.trim.bleed
+    cx, cy = grid.centres()[at]
+    if item.trim.outline != "rectangle":  # a ring, or nothing: the same on every side
+        ring = min(outer.left, outer.top, outer.right, outer.bottom, shared[0])
+        return Placement(item, "front", cx, cy, grid.rotation, Insets.even(ring))
+    open_bleed = item.trim.bleed if options.bleed is None else options.bleed
     bleed = Insets(
         shared[0] if column else outer.left,
         shared[1] if row else outer.top,
         outer.right if column == columns - 1 else (shared[0] if at + 1 < len(items) else open_bleed),
         outer.bottom if row == grid.down.count - 1 else (shared[1] if at + columns < len(items) else open_bleed),
     )
-    if item.trim.outline == "round":
-        bleed = Insets.even(min(bleed.left, bleed.top, bleed.right, bleed.bottom))
-    cx, cy = grid.slot(at)
     return Placement(item, "front", cx, cy, grid.rotation, bleed)
 
 

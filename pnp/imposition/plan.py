@@ -102,8 +102,7 @@ class SheetPlan:
     flip: Literal["long", "short"] | None
     sheets: int
     pages: tuple[Page, ...]
-    columns: int
-    rows: int
+    per_sheet: int
     notes: tuple[Finding, ...] = ()
 
     def placements(self) -> Iterator[tuple[int, Placement]]:

@@ -35,12 +35,18 @@ class Tile:
         return self.columns * self.rows
 
     @property
-    def window(self) -> Box:
-        """What it shows, on the piece; all windows are of one size and overlap by OVERLAP."""
+    def size(self) -> Size:
+        """The same for every tile of a piece."""
         width = (self.whole.width + (self.columns - 1) * OVERLAP) / self.columns
         height = (self.whole.height + (self.rows - 1) * OVERLAP) / self.rows
-        left, top = self.column * (width - OVERLAP), self.row * (height - OVERLAP)
-        return Box(left, top, left + width, top + height)
+        return Size(width, height)
+
+    @property
+    def window(self) -> Box:
+        """What it shows, on the piece; neighbours overlap by OVERLAP."""
+        size = self.size
+        left, top = self.column * (size.width - OVERLAP), self.row * (size.height - OVERLAP)
+        return Box(left, top, left + size.width, top + size.height)
 
     def siblings(self) -> Iterator[Tile]:
         """Every tile of the same piece, this one among them, in order."""
@@ -50,17 +56,17 @@ class Tile:
 
     @property
     def trim(self) -> Trim:
-        return Trim(Size(self.window.width, self.window.height), bleed=0, safe=0)
+        return Trim(self.size, bleed=0, safe=0)
 
     @property
     def joins_across(self) -> tuple[float, ...]:
         """Where the neighbours' edges fall on this tile, in millimetres from its left edge."""
-        return _joins(self.column, self.columns, self.window.width)
+        return _joins(self.column, self.columns, self.size.width)
 
     @property
     def joins_down(self) -> tuple[float, ...]:
         """The same from its top edge."""
-        return _joins(self.row, self.rows, self.window.height)
+        return _joins(self.row, self.rows, self.size.height)
 
     def face(self, whole: Symbol, identifier: str) -> Face:
         """What the tile shows of the whole, which is one symbol that all its tiles share."""

@@ -16,7 +16,7 @@
 | `no-pieces` (warning) | a file that stands alone holds nothing that pnp placed |
 | `print-scaling`, `duplex-differs` | print preferences: scaled to fit, or turned over the wrong edge |
 | `font-not-embedded`, `font-not-subset` (warning) | fonts that text uses |
-| `piece-missing`, `piece-extra`, `piece-duplicate` | components and copies, counted |
+| `piece-missing`, `piece-extra`, `piece-duplicate`, `tile-missing` | components, copies and tiles, counted |
 | `piece-side-unknown`, `piece-wrong-page`, `piece-moved`, `piece-turned`, `piece-scaled`, `piece-mirrored` | where and how a piece lies |
 | `piece-outside-printable`, `piece-overlaps`, `piece-overprints` | a piece, the margin and its neighbours |
 | `back-missing`, `back-extra`, `back-wrong-page`, `back-moved`, `back-turned`, `sides-differ` | backs behind fronts |

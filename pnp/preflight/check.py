@@ -31,7 +31,7 @@ _PDF = (
     backs.wrong_face, backs.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
     faces.text_cut, faces.text_outside_safe, faces.image_coarse,
 )  # fmt: skip
-_COUNTS = (counts.missing_pieces, counts.extra_pieces, counts.duplicate_pieces)
+_COUNTS = (counts.missing_pieces, counts.missing_tiles, counts.extra_pieces, counts.duplicate_pieces)
 _SETS = (sets.merging, sets.merging_shapes)
 _READERS: Mapping[str, Callable[[bytes], Document]] = {".pdf": read_pdf, ".svg": read_svg}
 _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {

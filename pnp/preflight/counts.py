@@ -11,6 +11,7 @@ from pnp.preflight.found import Piece
 from pnp.preflight.manifest import Manifest
 
 Key = tuple[str, int]
+_MOST_TILES = 1_000
 
 
 def missing_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
@@ -20,6 +21,19 @@ def missing_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -
         if (component, copy) not in found:
             message = f"{component}, copy {copy}: is nowhere on a front; build the game again"
             yield Finding("error", "piece-missing", place, message)
+
+
+def missing_tiles(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    """Larger pieces of which a tile was never promised: they cannot be put together."""
+    families: dict[tuple[str, int], set[int]] = {}
+    for promised in manifest.components.values() if whole else ():
+        if promised.tile:
+            number, of = promised.tile
+            families.setdefault((promised.id.rpartition("/")[0], of), set()).add(number)
+    for (component, of), numbers in families.items():
+        for number in sorted(set(range(1, min(of, _MOST_TILES) + 1)) - numbers):
+            message = f"{component}: tile {number} of {of} is missing; build the game again"
+            yield Finding("error", "tile-missing", files[0].path, message)
 
 
 def extra_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:

@@ -62,7 +62,9 @@ def near_cut(examined: Examined) -> Iterator[Finding]:
 def text_small(examined: Examined) -> Iterator[Finding]:
     """Text below 6 pt, stamps below 4 pt; what stands outside every trim is free."""
     for shown in examined.faces:
-        sizes = [text.points for text in shown.face.drawing.texts if _small(text)]
+        component = shown.pieces[0].component
+        scale = examined.manifest.scale(component) if examined.manifest else 1.0
+        sizes = [text.points for text in shown.face.drawing.texts if _small(text, scale)]
         if sizes:
             trouble = f"has text of {min(sizes):.1f} pt; print nothing below {SMALLEST_TEXT:g} pt"
             yield _finding(examined, shown, "error", "text-small", trouble)
@@ -160,8 +162,9 @@ def _furthest(shown: Shown, inset: float) -> float:
     return max((max(abs(x) - half_width, abs(y) - half_height) for x, y in points), default=0.0)
 
 
-def _small(text: Text) -> bool:
-    return text.points < (SMALLEST_STAMP if text.stamp else SMALLEST_TEXT) - _ROUNDING
+def _small(text: Text, scale: float = 1.0) -> bool:
+    """Whether it is below what can be read; of a piece printed smaller on purpose its own size counts."""
+    return text.points < (SMALLEST_STAMP if text.stamp else SMALLEST_TEXT) * scale - _ROUNDING
 
 
 def _over(examined: Examined, page: Page, text: Text) -> str | None:

@@ -32,12 +32,17 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Promised:
-    """One component: how many copies there are to be, their trim, and the id of their back."""
+    """One component: how many copies there are to be, their trim, the id of their back, and the size it is drawn at.
+
+    `tile` is the number from 1, out of how many, of a part of a larger piece.
+    """
 
     id: str
     count: int
     trim: Trim
     back: str | None
+    scale: float = 1.0
+    tile: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,11 @@ class Manifest:
 
     def placed_in(self, path: str) -> tuple[Placed, ...]:
         return self.placements.get(path, ())
+
+    def scale(self, component: str) -> float:
+        """At what part of its own size a component is printed, on purpose."""
+        promised = self.components.get(component)
+        return promised.scale if promised else 1.0
 
     def trim(self, component: str) -> Trim | None:
         promised = self.components.get(component)
@@ -165,7 +175,20 @@ def _promised(entry: Json) -> Promised:
     size = _size(entry, "trim_mm")
     bleed, safe = _number(entry, "bleed_mm", 0.0), _number(entry, "safe_mm", 0.0)
     trim = Trim(size, _OUTLINES[outline], bleed=bleed, safe=safe)
-    return Promised(_text(entry, "id"), _whole(entry, "count"), trim, _maybe_text(entry, "back"))
+    scale = _number(entry, "scale", 1.0)
+    if not 0 < scale <= 1:
+        raise ValueError(f"scale {scale:g} is not above 0 and at most 1")
+    return Promised(
+        _text(entry, "id"), _whole(entry, "count"), trim, _maybe_text(entry, "back"), scale, _tile(entry.get("tile"))
+    )  # fmt: skip
+
+
+def _tile(entry: object) -> tuple[int, int] | None:
+    if entry is None:
+        return None
+    if not isinstance(entry, Mapping):
+        raise ValueError("'tile' must be an object")
+    return _whole(entry, "number"), _whole(entry, "of")
 
 
 def _placed(entry: Json) -> Placed:

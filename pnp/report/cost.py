@@ -60,7 +60,7 @@ def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, Ink]) -> dict[str,
         "name": name,
         "sheets": plan.sheets,
         "pages": len(plan.pages),
-        "per_sheet": plan.columns * plan.rows,
+        "per_sheet": plan.per_sheet,
         "ink_percent": {channel: round(getattr(share, channel), 2) for channel in _CHANNELS},
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pnp.drawing.face import Face
@@ -31,20 +31,18 @@ class _Row:
         return max(face.trim.size.height for face in self.faces)
 
 
-def contact_sheet(groups: Sequence[Sequence[Face]], document: Document) -> bytes:
-    """A PNG of every face once, group under group, on white; each group begins a row of its own."""
-    width = _width(groups)
-    rows = [row for group in groups for row in _rows(group, width)]
+def contact_sheet(faces: Sequence[Face], document: Document) -> bytes:
+    """A PNG of the faces in their order, row under row, on white."""
+    rows = list(_rows(faces, _width(faces)))
     page_size = Size(max(row.width for row in rows) + _GAP, sum(row.height + _GAP for row in rows) + _GAP)
     placements = tuple(_placed(rows, page_size))
-    plan = SheetPlan(page_size, "fronts", None, 1, (Page(1, "front", placements),), 1, 1)
-    faces: Mapping[str, Face] = {face.id: face for row in rows for face in row.faces}
-    return sheet_as_png(render(plan, faces, PdfRenderer(document)), _DPI, 0)
+    plan = SheetPlan(page_size, "fronts", None, 1, (Page(1, "front", placements),), 1)
+    return sheet_as_png(render(plan, {face.id: face for face in faces}, PdfRenderer(document)), _DPI, 0)
 
 
-def _width(groups: Sequence[Sequence[Face]]) -> float:
+def _width(faces: Sequence[Face]) -> float:
     """A width that makes the whole about as wide as a screen is."""
-    sizes = [face.trim.size for group in groups for face in group]
+    sizes = [face.trim.size for face in faces]
     area = sum((size.width + _GAP) * (size.height + _GAP) for size in sizes)
     return max(*(size.width + 2 * _GAP for size in sizes), math.sqrt(area * _SHAPE))
 

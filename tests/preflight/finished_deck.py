@@ -84,7 +84,7 @@ def large_deck() -> Deck:
             for item, slot in zip(items[9 * sheet : 9 * sheet + 9], slots)
         )
         pages += [Page(sheet + 1, "front", fronts), Page(sheet + 1, "back", tuple(map(_turned, fronts)))]
-    plan = SheetPlan(Size(210, 297), "duplex-long", "long", 6, tuple(pages), 3, 3)
+    plan = SheetPlan(Size(210, 297), "duplex-long", "long", 6, tuple(pages), 9)
     document = Document("Test", "a", "s", "1", "en", built_in_fonts(), "long")
     faces = {name: _face(name, CARD) for name in [*(item.component for item in items), "t/back"]}
     pdf = render(plan, faces, PdfRenderer(document))
@@ -152,7 +152,7 @@ def _plan(sides: Sides, paper: Size, fronts: tuple[Placement, ...], backs: tuple
     else:
         pages = (Page(1, "front", fronts, outside, stamp),)
         pages += () if sides == "fronts" else (Page(1, "back", backs, outside),)
-    return SheetPlan(paper, sides, flip, 1, pages, 3, 2)
+    return SheetPlan(paper, sides, flip, 1, pages, 6)
 
 
 def _bleed(trim: Trim, slot: tuple[float, float], slots: list[tuple[float, float]]) -> Insets:

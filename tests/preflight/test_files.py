@@ -126,7 +126,11 @@ def test_a_broken_manifest_is_told(made: Deck, tmp_path: Path, text: str) -> Non
         ("components", [{"id": "x"}], "'trim_mm' must be 2 numbers"),
         ("components", [{"id": "x", "trim_mm": [0, 3], "count": 1}], "above zero"),
         ("components", [{"id": "x", "trim_mm": [3, 3], "count": 10**30}], "'count' must be a whole number"),
-        ("components", [{"id": "x", "trim_mm": [3, 3], "count": 1, "shape": "oval"}], "neither rectangle nor round"),
+        (
+            "components",
+            [{"id": "x", "trim_mm": [3, 3], "count": 1, "shape": "oval"}],
+            "none of rectangle, round and drawn",
+        ),
         ("placements", [{"file": "x", "page": True}], "'page' must be a whole number"),
         ("placements", [{}], "'file' must be text"),
         ("sets", [{"name": "x", "members": 3}], "must be a list of objects"),
