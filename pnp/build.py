@@ -38,15 +38,14 @@ def build(
     Raises InputInvalid with every problem of the definition, of texts that do not fit or of preflight, UsageError
     for options that cannot be met, OutputError or OutputBusy when the folder cannot be written.
     """
-    folder = catalog.find(source)
-    inputs = inputs_digest(folder, options)
-    game = load_game(folder, options.data, options.variants)
+    game = load_game(catalog.find(source), options.data, options.variants)
+    inputs = inputs_digest(game, options)
     target = out / game.name
+    known = None if force else is_current(target, inputs)
+    if known is not None:
+        return Built(target, known, ())
+    box = prepare(game, options, progress)
     with output.locked(target):
-        known = None if force else is_current(target, inputs)
-        if known is not None:
-            return Built(target, known, ())
-        box = prepare(game, options, progress)
         progress("render", game.title)
         files = tuple(_rendered(box, options, workers))
         notes = tuple(note for plan in box.plans.values() for note in plan.notes)

@@ -37,7 +37,9 @@ def find(name_or_folder: str) -> Path:
     if _is(path, "folder"):
         if definition_file(path) is not None:
             return path
-        raise InputMissing(f"{shown(name_or_folder)} holds no {DEFINITIONS[0]}; `pnp new` makes a folder with one")
+        raise InputMissing(
+            f"{shown(name_or_folder)} holds no {DEFINITIONS[0]}; a game is a folder with that file and its tables"
+        )
     raise InputMissing(f"there is no game or folder {shown(name_or_folder)}; {meant(name_or_folder, known)}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,7 +19,7 @@ from pnp.errors import Finding, InputInvalid, PnpError
 if TYPE_CHECKING:
     from pnp.options import BuildOptions
 
-_INTERNAL_FAULT, _INTERRUPTED = 70, 130
+_INTERNAL_FAULT, _INTERRUPTED, _TERMINATED = 70, 130, 143
 
 
 class _Length(click.ParamType[Any]):
@@ -204,7 +205,8 @@ def build(
         for name in names:
             built = build_game(name, options, out, workers, progress, force)
             results.append(built)
-            _tell(built.folder, built.changed, built.manifest)
+    for built in results:
+        _tell(built.folder, built.changed, built.manifest, force)
     if as_json:
         documents = [{**built.manifest, "folder": str(built.folder)} for built in results]
         click.echo(_json(documents if every or len(names) > 1 else documents[0]))
@@ -230,13 +232,14 @@ def _variants(pairs: Sequence[tuple[str, str]], banners: str | None) -> dict[str
     return {**dict(pairs), **({"banners": banners} if banners else {})}
 
 
-def _tell(folder: Path, changed: tuple[str, ...], manifest: Any) -> None:
+def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) -> None:
     if not changed:
-        click.echo(f"{folder}: nothing has changed; --force builds anyway", err=True)
+        how = "built anew, the same to the last byte" if force else "nothing has changed; --force builds anyway"
+        click.echo(f"{folder}: {how}", err=True)
         return
     for file in manifest["files"]:
-        pages = f"{file['pages']} page" + ("" if file["pages"] == 1 else "s")
-        click.echo(f"{folder / file['path']}: {pages}, {max(1, file['bytes'] // 1000)} kB", err=True)
+        pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
+        click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
     for finding in manifest["findings"]:
         click.echo(f"{finding['severity']}: {finding['where']}: {finding['code']}: {finding['message']}", err=True)
 
@@ -266,11 +269,15 @@ def preflight(paths: tuple[Path, ...], as_json: bool) -> None:
 @_JSON
 def convert(game: str, source: str, paper: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""
-    from pnp.convert import convert as converted
+    from pnp import catalog
+    from pnp.convert import write_guide
+    from pnp.definition.conversion import pull_list
+    from pnp.definition.load import load_game
 
-    pulls, guide = converted(game, source, paper, out)
+    definition = load_game(catalog.find(game))
+    pulls = pull_list(definition, source)
     click.echo(_json(pulls.as_json()) if as_json else pulls.as_text())
-    click.echo(f"guide: {guide}", err=True)
+    click.echo(f"guide: {write_guide(definition, pulls, source, paper, out)}", err=True)
 
 
 def _print_findings(findings: Sequence[Finding]) -> None:
@@ -302,6 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _guarded(run: Callable[[], Any], debug: bool) -> int:
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(_TERMINATED))
     try:
         result = run()
         sys.stdout.flush()
@@ -309,7 +317,7 @@ def _guarded(run: Callable[[], Any], debug: bool) -> int:
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted; files that were there are untouched", err=True)
+        click.echo("interrupted; what was not finished was not written", err=True)
         return _INTERRUPTED
     except click.ClickException as failure:
         failure.show()

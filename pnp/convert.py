@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from pnp import catalog, output
+from pnp import output
 from pnp.build import document_of
-from pnp.definition.conversion import PullList, pull_list
-from pnp.definition.load import load_game
+from pnp.definition.conversion import PullList
+from pnp.definition.model import Game
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import built_in_fonts
+from pnp.drawing.fonts import TEXT, Font, built_in_fonts
 from pnp.imposition.papers import paper_size
 from pnp.renderers.base import render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.report.guide import guide_plan
 
+_SUIT_SIGNS = {"\u2660": " of spades", "\u2665": " of hearts", "\u2666": " of diamonds", "\u2663": " of clubs"}
 
-def convert(source_game: str, deck: str, paper: str, out: Path) -> tuple[PullList, Path]:
-    """The pull list, proved against the source deck, and where its guide was written.
 
-    Raises InputInvalid with all that the deck is short of; then nothing is written.
+def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -> Path:
+    """Writes the guide to a pull list as a one-page PDF, and returns where.
+
+    What the fonts have no glyph for is written in words (suit signs) or as a question mark; the list on screen
+    has every name as it is. Raises UsageError for a paper that is too small.
     """
-    sheet = paper_size(paper)
-    game = load_game(catalog.find(source_game))
-    pulls = pull_list(game, deck)
     style = Style(built_in_fonts())
-    plan, faces = guide_plan(game, pulls, sheet, style.fonts)
+    legible = replace(
+        pulls, pulls=tuple(replace(pull, card=_legible(pull.card, style.fonts[TEXT])) for pull in pulls.pulls)
+    )
+    plan, faces = guide_plan(game, legible, paper_size(paper), style.fonts)
     data = render(plan, faces, PdfRenderer(document_of(game, style, None)))
     folder = out / game.name
-    name = f"{game.name}-from-{Path(deck).stem.lower()}-{paper.lower()}.pdf"
+    known = game.conversion is not None and deck in game.conversion.decks
+    name = f"{game.name}-from-{deck if known else Path(deck).stem.lower() + '-file'}-{paper.lower()}.pdf"
     with output.locked(folder):
         output.write(folder, {name: data})
-    return pulls, folder / name
+    return folder / name
+
+
+def _legible(name: str, font: Font) -> str:
+    for sign, word in _SUIT_SIGNS.items():
+        name = name.replace(sign, word)
+    for missing in font.missing(name):
+        name = name.replace(missing, "?")
+    return name.strip()

@@ -156,10 +156,10 @@ def _mm(value: float) -> float:
     return round(value, 4) + 0.0
 
 
-def inputs_digest(folder: Path, options: BuildOptions) -> str:
-    """SHA-256 over all that a build is made from: options, the game's folder and art, data files, code, packages.
+def inputs_digest(game: Game, options: BuildOptions) -> str:
+    """SHA-256 over all that a build is made from: options, the game's files and art, code, packages.
 
-    Content only, never times or places, so that it is the same in every checkout.
+    Content only, never times or places, so that it is the same in every checkout, wheel and working folder.
     """
     digest = hashlib.sha256(__version__.encode())
     digest.update(json.dumps(options.as_json(), sort_keys=True).encode())
@@ -167,16 +167,21 @@ def inputs_digest(folder: Path, options: BuildOptions) -> str:
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
             _add(digest, name, Path(spec.origin).with_name(file))
+    for path in game.sources:
+        _add(digest, path.name, path)
     package = Path(__file__).parent
-    games = package / "games"
-    for root in (package, assets() / folder.name.replace("_", "-"), templates(), folder):
+    for root, kinds in ((package, (".py", ".csv")), (assets() / game.name, (".svg", ".csv")), (templates(), ())):
         for path in sorted(root.rglob("*")):
-            others = root == package and games in path.parents and path.parent != games
-            if path.is_file() and "__pycache__" not in path.parts and not others:
+            if path.is_file() and (not kinds or path.suffix in kinds) and not _of_another(path, package, game):
                 _add(digest, path.relative_to(root).as_posix(), path)
-    for name, path in sorted(options.data.items()):
-        _add(digest, name, path)
     return digest.hexdigest()
+
+
+def _of_another(path: Path, package: Path, game: Game) -> bool:
+    """Whether a file of the package belongs to art that is looked at elsewhere, or to another game."""
+    inside = path.relative_to(package).parts if path.is_relative_to(package) else ()
+    own = game.folder.name
+    return inside[:1] == ("_data",) or (inside[:1] == ("games",) and len(inside) > 2 and inside[1] != own)
 
 
 def _add(digest: Any, name: str, path: Path) -> None:

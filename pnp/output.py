@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import signal
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +17,7 @@ from pnp.errors import OutputBusy, OutputError
 MANIFEST = "manifest.json"
 _LOCK = ".pnp-lock"
 _STAGING = ".pnp-staging"
+_HELD_BACK = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextmanager
@@ -58,13 +61,31 @@ def write(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
         changed = tuple(path for path, data in files.items() if not _same(folder / path, data))
         for path in changed:
             _stage(staging / path, files[path])
-        for path in changed:
-            (folder / path).parent.mkdir(parents=True, exist_ok=True)
-            os.replace(staging / path, folder / path)
+        with _uninterrupted():
+            for path in changed:
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                os.replace(staging / path, folder / path)
     except OSError as failure:
         _discard(staging)
         raise OutputError(_sentence(folder, failure)) from failure
     return changed
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Lets an interrupt wait for the moment that it takes to move finished files into place, so that none are mixed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[int] = []
+    kept = {held: signal.signal(held, lambda number, frame: waiting.append(number)) for held in _HELD_BACK}
+    try:
+        yield
+    finally:
+        for held, handler in kept.items():
+            signal.signal(held, handler)
+        for number in waiting:
+            signal.raise_signal(number)
 
 
 def _stage(path: Path, data: bytes) -> None:

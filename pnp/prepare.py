@@ -13,7 +13,7 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.drawing.shapes import Symbol
-from pnp.drawing.text import FitError
+from pnp.drawing.text import FitError, IconError
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.geometry import Trim
 from pnp.imposition.furniture import Imprint
@@ -27,6 +27,7 @@ from pnp.units import number
 Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
 
+_FAULTS = {FitError: "does-not-fit", IconError: "unknown-icon", FontError: "missing-glyph", ArtError: "art"}
 _TILED_KINDS = ("board", "mat")
 _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
 
@@ -160,12 +161,9 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
             continue
         try:
             face = artist.face(piece)
-        except FitError as failure:
-            findings.append(Finding("error", "does-not-fit", piece.id, str(failure)))
-        except FontError as failure:
-            findings.append(Finding("error", "missing-glyph", piece.id, str(failure)))
-        except ArtError as failure:
-            findings.append(Finding("error", "art", piece.id, str(failure)))
+        except tuple(_FAULTS) as failure:
+            where = piece.where if isinstance(piece, Component) else piece.id
+            findings.append(Finding("error", _FAULTS[type(failure)], where, f"{piece.id}: {failure}"))
         else:
             faces[piece.id] = face.in_grey() if options.ink == "gray" else face
     if findings:

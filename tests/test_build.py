@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -15,6 +16,7 @@ import pikepdf
 import pytest
 
 from pnp.build import Built, build
+from pnp.catalog import find
 from pnp.errors import UsageError
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES
@@ -105,6 +107,17 @@ def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
     (first.folder / "whispers-aids-a4.pdf").write_bytes(b"broken")
     assert built(tmp_path, force=False).changed == ("whispers-aids-a4.pdf",)
     assert built(tmp_path, force=False, ink="saver").changed
+
+
+def test_a_game_built_inside_its_own_folder_is_current_the_next_time(tmp_path: Path) -> None:
+    source = find("whispers")
+    for name in ("game.toml", "cards.csv", "chips.csv", "suits.csv", "convert"):
+        (shutil.copytree if (source / name).is_dir() else shutil.copy)(source / name, tmp_path / name)
+    with Workers(1) as workers:
+        first, second = (
+            build(str(tmp_path), BuildOptions(), tmp_path / "output", workers, lambda step, what: None) for _ in "12"
+        )
+    assert first.changed and not second.changed
 
 
 def test_chips_give_every_player_a_hundred_coins(whole: Built) -> None:

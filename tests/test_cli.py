@@ -114,6 +114,24 @@ def test_a_killed_build_leaves_whole_files(tmp_path: Path, delay: float) -> None
     assert not (tmp_path / "whispers" / ".pnp-staging").exists()
 
 
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_no_worker_outlives_its_build(tmp_path: Path, number: signal.Signals) -> None:
+    command = [
+        sys.executable, "-m", "pnp", "build", "whispers", "--out", str(tmp_path), "--format", "png", "--jobs", "2",
+    ]  # fmt: skip
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, start_new_session=True)
+    time.sleep(1.5)
+    process.send_signal(number)
+    assert process.wait() in (-signal.SIGKILL, 143)
+    for _ in range(100):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("a worker is still there")
+
+
 def test_an_interrupt_ends_with_130(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pnp", "build", "whispers", "--out", str(tmp_path), "--format", "png"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)

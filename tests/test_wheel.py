@@ -29,3 +29,8 @@ def test_whispers_builds_from_the_wheel(tmp_path: Path) -> None:
     manifest = json.loads(document)
     assert sum(entry["count"] for entry in manifest["components"] if entry["kind"] == "card") == 54
     assert (tmp_path / "output" / "whispers" / "whispers-cards-a4.pdf").is_file()
+    again = subprocess.run(
+        [sys.executable, "-m", "pnp", "build", "whispers", "--json", "--out", str(tmp_path / "checkout")],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert {**json.loads(again.stdout), "folder": ""} == {**manifest, "folder": ""}

@@ -179,7 +179,8 @@ class Entry:
         before = len(self.section.findings)
         fixed, each = (self._number(key, row, place) for key in ("count", "each"))
         said = any(key in self.section or (row is not None and key in row.values) for key in ("count", "each"))
-        if said and fixed == each == 0 and len(self.section.findings) == before:
+        none = fixed == each == 0 and (row is None or not {"count", "each"} & row.values.keys())
+        if said and none and len(self.section.findings) == before:
             self.section.findings.error("count", place, "there is none of it; write a number over 0 or delete it")
         return fixed, each
 

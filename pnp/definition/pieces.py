@@ -57,7 +57,7 @@ def read_pieces(root: Section, game: str, shelf: Shelf, variants: Variants) -> P
             break
         found = [Drawn(component, place, entry) for component, place in entry.components()]
         if variants.includes(entry.section):
-            drawn += found
+            drawn += [piece for piece in found if piece.component.fixed or piece.component.each]
         else:
             absent.add(entry.part)
         lost = entry.table is None and "table" in entry.section
@@ -65,7 +65,7 @@ def read_pieces(root: Section, game: str, shelf: Shelf, variants: Variants) -> P
         if len(root.findings) > before or entry.trim is None or damaged:
             unsound.add(entry.part)
     _check_ids(drawn, backs)
-    _check_back_parts(entries, backs)
+    _check_back_parts(entries, drawn, backs)
     components = _with_backs(drawn, backs)
     return Pieces(components, tuple(backs), frozenset(unsound), frozenset(absent))
 
@@ -102,12 +102,13 @@ def _check_ids(drawn: Sequence[Drawn], backs: Sequence[Back]) -> None:
         seen.setdefault(component.id, component.where)
 
 
-def _check_back_parts(entries: Sequence[Entry], backs: Sequence[Back]) -> None:
-    """A back named by a plain word must be one of the game's backs."""
+def _check_back_parts(entries: Sequence[Entry], drawn: Sequence[Drawn], backs: Sequence[Back]) -> None:
+    """A back named by a plain word must be one of the game's backs, or a component."""
     parts = ["self", *(back.part for back in backs)]
+    plain = {component.id.partition("/")[2] for component, *_ in drawn}
     for entry in entries:
         named = entry.section.text("back", "back", "")
-        if named and named not in parts and "/" not in named and "{" not in named:
+        if named and named not in parts and named not in plain and "/" not in named and "{" not in named:
             entry.section.fault("unknown-value", f"{shown(named)} is no back; {meant(named, parts)}", "back")
 
 

@@ -27,6 +27,10 @@ class FitError(ValueError):
     """A text that does not fit its box at the smallest size allowed."""
 
 
+class IconError(ValueError):
+    """A text that names an icon which is not there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lettering:
     """How a text is set: fonts, size in points and the floor it may shrink to, leading in sizes, colour, alignment."""
@@ -77,8 +81,9 @@ def fitted(
     """The text set inside the box, at its own size or the largest that fits down to the floor.
 
     `*italic*`, `**bold**`, `{icon-name}` and line breaks are understood; nothing else is markup, and `**` is
-    closed at the end of the text. Raises FitError when the floor is still too large, FontError for a character
-    with no glyph, KeyError-like FitError for an icon that is not known. Sizes in points, box in millimetres.
+    closed at the end of the text; where there are no icons, braces are plain. Raises FitError when the floor is still
+    too large, FontError for a character with no glyph, IconError for an icon that is not known. Sizes in points, box
+    in millimetres.
     """
     size = lettering.size
     while True:
@@ -129,7 +134,7 @@ def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str,
             pending = []
             if token == "\n":
                 yield _BREAK
-        elif len(token) > 2 and token[0] == "{":
+        elif icons and len(token) > 2 and token[0] == "{":
             pending.append(_icon(token[1:-1], lettering, fonts, icons))
         else:
             pending.append(_run(token, lettering.font(bold, italic), lettering.size, fonts))
@@ -144,7 +149,7 @@ def _run(text: str, font: str, size: float, fonts: FontBook) -> _Piece:
 def _icon(name: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> _Piece:
     if name not in icons:
         known = ", ".join(sorted(icons)) or "none"
-        raise FitError(f"there is no icon '{{{name}}}'; the icons here are: {known}")
+        raise IconError(f"there is no icon '{{{name}}}'; the icons here are: {known}")
     symbol = icons[name]
     height = _icon_height(lettering, fonts)
     return _Piece("", lettering.regular, height * symbol.bounds.width / symbol.bounds.height, symbol)

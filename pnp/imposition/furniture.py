@@ -106,7 +106,7 @@ def furniture(
     if options.marks and page.placements:
         marks = [Path(line(*ends), stroke=_MARK) for strip in strips for ends in _crop_marks(strip)]
         round_ones = [placement for placement in page.placements if placement.item.trim.outline == "round"]
-        marks += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones)]
+        marks += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones) if _off_edge(ends, plan)]
         shapes += marks
         drawn = all(placement.item.trim.outline == "drawn" for placement in page.placements)
         if not marks and not drawn:
@@ -182,6 +182,12 @@ def _crop_marks(strip: _Strip) -> Iterator[tuple[float, float, float, float]]:
         return
     for cut in strip.cuts:
         yield (*strip.frame.apply(cut, span[0]), *strip.frame.apply(cut, span[1]))
+
+
+def _off_edge(ends: tuple[float, float, float, float], plan: SheetPlan) -> bool:
+    x1, y1, x2, y2 = ends
+    far_x, far_y = plan.paper.width - PAPER_EDGE, plan.paper.height - PAPER_EDGE
+    return min(x1, x2, y1, y2) >= PAPER_EDGE and max(x1, x2) <= far_x and max(y1, y2) <= far_y
 
 
 def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[Stroke, tuple[float, float, float, float]]]:

@@ -121,7 +121,7 @@ def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fon
     for page in plan.pages:
         drawn = furniture(page, plan, grid, options, job.imprint, job.tiles, fonts)
         missing = [
-            Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; raise --margin")
+            Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; take larger paper")
             for what in drawn.left_out
         ]
         notes += [note for note in missing if note not in notes]

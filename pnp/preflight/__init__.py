@@ -6,8 +6,8 @@
 |---|---|
 | `manifest-unreadable`, `manifest-invalid` | the manifest is no JSON, or an entry of it is wrong |
 | `no-manifest` (note) | a file stands alone; what needs the manifest was not checked |
-| `file-missing`, `file-unlisted` (warning) | files and the manifest's list differ |
-| `file-changed` (warning) | a file is not the one that was written, by its SHA-256 |
+| `file-missing`, `file-unlisted` (warning, note in a folder) | files and the manifest's list differ |
+| `file-changed` | a file is not the one that was written, by its SHA-256 |
 | `file-not-pdf`, `file-truncated`, `file-encrypted`, `file-unreadable`, `file-huge` | a file that cannot be opened |
 | `svg-unreadable`, `png-unreadable` | the same for the other formats |
 | `page-unreadable`, `page-count`, `page-size`, `page-turned`, `page-cropped` | pages are not what was listed |
@@ -16,7 +16,7 @@
 | `no-pieces` (warning) | a file that stands alone holds nothing that pnp placed |
 | `print-scaling`, `duplex-differs` | print preferences: scaled to fit, or turned over the wrong edge |
 | `font-not-embedded`, `font-not-subset` (warning) | fonts that text uses |
-| `piece-missing`, `piece-extra`, `piece-duplicate`, `tile-missing` | components, copies and tiles, counted |
+| `piece-missing`, `piece-extra`, `piece-duplicate`, `count-differs`, `tile-missing` | components, copies and tiles, counted |
 | `piece-side-unknown`, `piece-wrong-page`, `piece-moved`, `piece-turned`, `piece-scaled`, `piece-mirrored` | where and how a piece lies |
 | `piece-outside-printable`, `piece-overlaps`, `piece-overprints` | a piece, the margin and its neighbours |
 | `back-missing`, `back-extra`, `back-wrong-page`, `back-moved`, `back-turned`, `sides-differ` | backs behind fronts |
@@ -24,6 +24,7 @@
 | `face-blank`, `ground-short`, `content-near-cut` (warning) | what is painted on a face, and how far |
 | `text-small`, `text-cut`, `text-outside-safe` (warning) | text on a face |
 | `image-coarse` (warning below 150 dpi, error below 75) | pictures, as printed |
+| `faces-alike` (warning) | two components with one look |
 | `set-merges`, `set-needs-shapes` | colours that players must tell apart |
 """  # noqa: E501
 

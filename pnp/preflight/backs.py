@@ -13,6 +13,14 @@ from pnp.preflight.found import Piece
 
 Key = tuple[str, int]
 
+_FLIPS = {
+    "duplex-long": "long",
+    "duplex-short": "short",
+    "fronts-then-backs": "long",
+    "gutterfold": None,
+    "fronts": None,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
@@ -132,8 +140,11 @@ def wrong_face(examined: Examined) -> Iterator[Finding]:
 
 
 def sides_differ(examined: Examined) -> Iterator[Finding]:
-    """One page with both sides is a gutterfold and nothing else is."""
+    """One page with both sides is a gutterfold and nothing else is; and sides and flip edge must agree."""
     sides = examined.listed.sides if examined.listed else None
+    if examined.listed and sides in _FLIPS and examined.listed.flip != _FLIPS[sides]:
+        message = f"the manifest says {sides} and flip {examined.listed.flip}, which do not agree; build it again"
+        yield Finding("error", "sides-differ", examined.path, message)
     for page in examined.document.pages:
         shown = {piece.side for piece in page.pieces}
         if sides is not None and sides != "gutterfold" and {"front", "back"} <= shown:

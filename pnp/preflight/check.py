@@ -31,8 +31,14 @@ _PDF = (
     backs.wrong_face, backs.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
     faces.text_cut, faces.text_outside_safe, faces.image_coarse,
 )  # fmt: skip
-_COUNTS = (counts.missing_pieces, counts.missing_tiles, counts.extra_pieces, counts.duplicate_pieces)
-_SETS = (sets.merging, sets.merging_shapes)
+_COUNTS = (
+    counts.missing_pieces,
+    counts.counts_differ,
+    counts.missing_tiles,
+    counts.extra_pieces,
+    counts.duplicate_pieces,
+)
+_SETS = (sets.merging, sets.merging_shapes, sets.alike)
 _READERS: Mapping[str, Callable[[bytes], Document]] = {".pdf": read_pdf, ".svg": read_svg}
 _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
     ".pdf": _PDF,
@@ -77,6 +83,10 @@ def _folder(folder: Path) -> Iterator[Finding]:
         yield from invalid.findings
         return
     yield from _read_and_check(folder, tuple(manifest.files), manifest, whole=True)
+    for stray in sorted(path.name for path in folder.iterdir() if path.suffix in _CHECKS):
+        if stray not in manifest.files and manifest.game and stray.startswith(f"{manifest.game}-"):
+            message = "is not part of this build; do not print it together with the sheets that are"
+            yield Finding("note", "file-unlisted", stray, message)
 
 
 def _lone(path: Path) -> Iterator[Finding]:
@@ -162,8 +172,8 @@ def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iter
             message = "is listed in the manifest and not there; build the game again"
             yield Finding("error", "file-missing", path, message)
         elif path in files and hashlib.sha256(files[path]).hexdigest() != listed.sha256:
-            message = "has changed since it was built; the other findings say whether that matters"
-            yield Finding("warning", "file-changed", path, message)
+            message = "has changed since it was built, and what was not measured may be wrong; build it again"
+            yield Finding("error", "file-changed", path, message)
     for path in files.keys() - manifest.files.keys():
         yield Finding("warning", "file-unlisted", path, "is not listed in the manifest; build the game again")
 

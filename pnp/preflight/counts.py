@@ -23,6 +23,15 @@ def missing_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -
             yield Finding("error", "piece-missing", place, message)
 
 
+def counts_differ(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    """Components of which the manifest places another number than it counts."""
+    placed = Counter(component for component, _, side in manifest.places if side == "front")
+    for promised in manifest.components.values() if whole and placed else ():
+        if placed[promised.id] != promised.count:
+            message = f"{promised.id}: {promised.count} are counted and {placed[promised.id]} placed; build it again"
+            yield Finding("error", "count-differs", files[0].path, message)
+
+
 def missing_tiles(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
     """Larger pieces of which a tile was never promised: they cannot be put together."""
     families: dict[tuple[str, int], set[int]] = {}

@@ -34,7 +34,7 @@ class Listed:
 class Promised:
     """One component: how many copies there are to be, their trim, the id of their back, and the size it is drawn at.
 
-    `tile` is the number from 1, out of how many, of a part of a larger piece.
+    `look` is the digest of its faces; `tile` is the number from 1, out of how many, of a part of a larger piece.
     """
 
     id: str
@@ -42,6 +42,7 @@ class Promised:
     trim: Trim
     back: str | None
     scale: float = 1.0
+    look: str | None = None
     tile: tuple[int, int] | None = None
 
 
@@ -92,6 +93,7 @@ class Manifest:
     sets: Mapping[str, tuple[Member, ...]]
     margin: float
     printer: Printer | None
+    game: str = ""
 
     def placed_in(self, path: str) -> tuple[Placed, ...]:
         return self.placements.get(path, ())
@@ -125,7 +127,7 @@ def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
     return Manifest(
         {entry.path: entry for entry in files}, {entry.id: entry for entry in components}, frozenset(backs),
         by_file, {(place.component, place.copy, place.side): place for place in placements}, dict(sets),
-        margin, printer,
+        margin, printer, str(document.get("game", "")),
     )  # fmt: skip
 
 
@@ -179,7 +181,8 @@ def _promised(entry: Json) -> Promised:
     if not 0 < scale <= 1:
         raise ValueError(f"scale {scale:g} is not above 0 and at most 1")
     return Promised(
-        _text(entry, "id"), _whole(entry, "count"), trim, _maybe_text(entry, "back"), scale, _tile(entry.get("tile"))
+        _text(entry, "id"), _whole(entry, "count"), trim, _maybe_text(entry, "back"), scale,
+        _maybe_text(entry, "sha256"), _tile(entry.get("tile")),
     )  # fmt: skip
 
 

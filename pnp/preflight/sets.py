@@ -13,6 +13,18 @@ SMALLEST_DIFFERENCE = 10.0
 _SEEN = {"grey": "in grey", "protan": "to protan eyes", "deutan": "to deutan eyes", "tritan": "to tritan eyes"}
 
 
+def alike(manifest: Manifest) -> Iterator[Finding]:
+    """Two components that look the same to the last line: one of them shows the wrong face, or they are one."""
+    seen: dict[str, str] = {}
+    for promised in manifest.components.values():
+        if promised.look is None:
+            continue
+        if promised.look in seen:
+            message = f"looks exactly like {seen[promised.look]}; draw it differently, or make them one with a count"
+            yield Finding("warning", "faces-alike", promised.id, message)
+        seen.setdefault(promised.look, promised.id)
+
+
 def merging(manifest: Manifest) -> Iterator[Finding]:
     """Colours of a set that are too close even to a normal eye in good light."""
     for name, one, other in _pairs(manifest):

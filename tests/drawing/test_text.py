@@ -10,7 +10,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from pnp.drawing.colour import BLACK
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontError, built_in_fonts
 from pnp.drawing.shapes import Path, Symbol, Text, Use, circle
-from pnp.drawing.text import SMALLEST_TEXT, FitError, Lettering, fitted, shrunk_size
+from pnp.drawing.text import SMALLEST_TEXT, FitError, IconError, Lettering, fitted, shrunk_size
 from pnp.geometry import Box
 from pnp.units import MM_PER_POINT
 
@@ -113,7 +113,7 @@ def test_icons_stand_inside_the_line() -> None:
 
 
 def test_an_unknown_icon_is_named() -> None:
-    with pytest.raises(FitError, match=r"there is no icon '\{gem\}'; the icons here are: coin"):
+    with pytest.raises(IconError, match=r"there is no icon '\{gem\}'; the icons here are: coin"):
         fitted("pay {gem}", Box(0, 0, 60, 20), LETTERING, FONTS, {"coin": ICON})
 
 

@@ -31,7 +31,7 @@ def test_fronts_then_backs_are_printed_one_side_at_a_time() -> None:
     made = deck("fronts-then-backs")
     files = made.tampered(lambda pdf: pdf.Root.ViewerPreferences.__setitem__("/Duplex", Name("/DuplexFlipLongEdge")))
     assert {(finding.severity, finding.code) for finding in check(files, made.manifest)} == {
-        ("warning", "file-changed"), ("warning", "duplex-differs"),
+        ("error", "file-changed"), ("warning", "duplex-differs"),
     }  # fmt: skip
 
 

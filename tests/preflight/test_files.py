@@ -149,8 +149,29 @@ def test_wrong_entries_are_named(made: Deck, key: str, value: Any, words: str) -
 def test_more_copies_promised_than_printed(made: Deck) -> None:
     manifest = copy.deepcopy(made.manifest)
     manifest["components"][0]["count"] = 3
+    missing, differs = check(made.files, manifest)
+    assert missing.code == "piece-missing" and missing.message.startswith("t/one, copy 3: ")
+    assert differs.code == "count-differs" and differs.message.startswith("t/one: 3 are counted and 2 placed")
+
+
+def test_fewer_copies_counted_than_placed(made: Deck) -> None:
+    manifest = copy.deepcopy(made.manifest)
+    manifest["components"][0]["count"] = 1
+    assert {finding.code for finding in check(made.files, manifest)} == {"count-differs"}
+
+
+def test_sides_and_flip_that_do_not_agree(made: Deck) -> None:
+    manifest = copy.deepcopy(made.manifest)
+    manifest["files"][0]["sides"] = "duplex-short"
+    assert "sides-differ" in {finding.code for finding in check(made.files, manifest)}
+
+
+def test_two_components_of_one_look(made: Deck) -> None:
+    manifest = copy.deepcopy(made.manifest)
+    for entry in manifest["components"][:2]:
+        entry["sha256"] = "ab" * 32
     [finding] = check(made.files, manifest)
-    assert finding.code == "piece-missing" and finding.message.startswith("t/one, copy 3: ")
+    assert (finding.code, finding.severity) == ("faces-alike", "warning")
 
 
 def test_fewer_copies_listed_than_printed(made: Deck) -> None:
