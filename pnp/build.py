@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,29 +48,36 @@ def build(
     box = prepare(game, options, progress)
     with output.locked(target):
         progress("render", game.title)
-        files = tuple(_rendered(box, options, workers))
-        notes = tuple(note for plan in box.plans.values() for note in plan.notes)
-        record = manifest(game, options, inputs, box.printed, box.faces, files, notes)
-        contents = {file.path: file.data for file in files}
+        proofs, files = _rendered(box, options, workers)
+        findings = tuple(note for plan in box.plans.values() for note in plan.notes)
+        made = partial(manifest, game, options, inputs, box.printed, box.faces)
         if options.preflight:
             progress("preflight", game.title)
-            record = _checked(record, contents, notes)
+            findings += _checked(proofs, files, made)
+        record = made(files, findings)
+        contents = {file.path: file.data for file in files}
         progress("record", str(target / MANIFEST))
         changed = output.write(target, {**contents, MANIFEST: as_bytes(record)})
         return Built(target, record, changed)
 
 
-def _rendered(box: Box, options: BuildOptions, workers: Workers) -> Iterator[MadeFile]:
-    from pnp.formats import Sheets, rendered
+def _rendered(box: Box, options: BuildOptions, workers: Workers) -> tuple[list[MadeFile], list[MadeFile]]:
+    """The PDF of every plan, asked for or not, and the files that were asked for."""
+    from pnp.formats import Sheets, others, proof, single_faces
 
     groups = {entry.component.id: entry.component.group for entry in box.printed}
+    proofs, files = [], []
     for name, plan in box.plans.items():
         _, first = next(plan.placements())
         stem = f"{name}-{options.paper.lower().replace(' ', '')}"
-        sheets = Sheets(
-            stem, groups[first.item.component], plan, box.faces, document_of(box.game, box.style, _duplex(plan))
-        )
-        yield from rendered(sheets, options, workers)
+        document = document_of(box.game, box.style, _duplex(plan))
+        sheets = Sheets(stem, groups[first.item.component], plan, box.faces, document)
+        proofs.append(proof(sheets))
+        files += proofs[-1:] if "pdf" in options.formats else []
+        files += others(sheets, proofs[-1].data, options, workers)
+    if "png" in options.formats:
+        files += single_faces(box.faces, groups, document_of(box.game, box.style, None), options)
+    return proofs, files
 
 
 def _duplex(plan: SheetPlan) -> str | None:
@@ -85,11 +93,17 @@ def document_of(game: Game, style: Style, flip: str | None) -> Document:
     )  # fmt: skip
 
 
-def _checked(record: dict[str, Any], contents: Mapping[str, bytes], notes: tuple[Finding, ...]) -> dict[str, Any]:
-    """The record with preflight's findings; an error among them means that nothing is written."""
+def _checked(
+    proofs: list[MadeFile],
+    files: list[MadeFile],
+    made: Callable[[Iterable[MadeFile], Iterable[Finding]], dict[str, Any]],
+) -> tuple[Finding, ...]:
+    """What preflight finds in the PDFs, and in the files asked for; an error means that nothing is written."""
     from pnp.preflight import check
 
-    findings = (*notes, *check(contents, record))
+    findings: dict[Finding, None] = {}
+    for group in (proofs,) if files == proofs else (proofs, files):
+        findings |= dict.fromkeys(check({file.path: file.data for file in group}, made(group, ())))
     if any(finding.severity == "error" for finding in findings):
         raise InputInvalid(findings)
-    return {**record, "findings": [finding.as_json() for finding in findings]}
+    return tuple(findings)

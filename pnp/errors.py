@@ -19,7 +19,9 @@ class Finding:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.code}: {self.message}"
+        """One line for people; what a file smuggles in for their terminal is shown and not obeyed."""
+        line = f"{self.where}: {self.code}: {self.message}"
+        return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in line)
 
     def as_json(self) -> dict[str, str]:
         return {"severity": self.severity, "code": self.code, "where": self.where, "message": self.message}

@@ -33,20 +33,33 @@ class Sheets:
         return MadeFile(path, self.group, data, replace(self.plan, pages=(page,)), placed)
 
 
-def rendered(sheets: Sheets, options: BuildOptions, workers: Workers) -> Iterator[MadeFile]:
-    """The files of one plan: `stem.pdf`, `stem.log`, one SVG and PNG a page, and one PNG a face."""
+def proof(sheets: Sheets) -> MadeFile:
+    """The PDF of a plan: what every other format must agree with, and what preflight measures."""
+    return sheets.file("pdf", render(sheets.plan, sheets.faces, PdfRenderer(sheets.document)), placed=True)
+
+
+def others(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers) -> Iterator[MadeFile]:
+    """The files of a plan in the other formats asked for: `stem.log`, one SVG and one PNG a page."""
     formats = [name for name in FORMATS if name in options.formats]
-    pdf = render(sheets.plan, sheets.faces, PdfRenderer(sheets.document)) if {"pdf", "png"} & set(formats) else b""
     for name in formats:
         placed = name == formats[0]
-        if name == "pdf":
-            yield sheets.file("pdf", pdf, placed)
-        elif name == "log":
+        if name == "log":
             yield sheets.file("log", _log(sheets), placed)
         elif name == "svg":
             yield from _drawings(sheets, placed)
-        else:
+        elif name == "png":
             yield from _pictures(sheets, pdf, options, workers, placed)
+
+
+def single_faces(
+    faces: Mapping[str, Face], groups: Mapping[str, str], document: Document, options: BuildOptions
+) -> Iterator[MadeFile]:
+    """One PNG a face, at its trim or, with an explicit bleed, with that bleed around it; `groups` by component."""
+    from pnp.renderers.png import faces_as_png
+
+    for name, data in faces_as_png(faces.values(), document, options.dpi, options.bleed is not None):
+        path = "components/" + name.split("/", 1)[1] + ".png"
+        yield MadeFile(path, groups.get(name, "backs"), data, None, False)
 
 
 def _log(sheets: Sheets) -> bytes:
@@ -63,12 +76,8 @@ def _drawings(sheets: Sheets, placed: bool) -> Iterator[MadeFile]:
 
 
 def _pictures(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers, placed: bool) -> Iterator[MadeFile]:
-    from pnp.renderers.png import faces_as_png, sheet_as_png
+    from pnp.renderers.png import sheet_as_png
 
     drawn = workers.map(partial(sheet_as_png, pdf, options.dpi), range(len(sheets.plan.pages)))
     for page, data in zip(sheets.plan.pages, drawn):
         yield sheets.file("png", data, placed, page)
-    faces = {placement.face: sheets.faces[placement.face] for _, placement in sheets.plan.placements()}
-    for name, data in faces_as_png(faces.values(), sheets.document, options.dpi, options.bleed is not None):
-        path = "components/" + name.split("/", 1)[1].replace("/", "-") + ".png"
-        yield MadeFile(path, sheets.group, data, replace(sheets.plan, pages=()), False)

@@ -34,12 +34,13 @@ class MadeFile:
     """One finished file: its path in the output folder, the group of pieces it holds, and the pages it shows.
 
     `placed` says whether the manifest lists its placements: of several formats of one plan only the first does.
+    A picture of a single face has no plan.
     """
 
     path: str
     group: str
     data: bytes
-    plan: SheetPlan
+    plan: SheetPlan | None
     placed: bool
 
     def as_json(self) -> dict[str, Any]:
@@ -48,11 +49,15 @@ class MadeFile:
             "kind": self.group,
             "sha256": hashlib.sha256(self.data).hexdigest(),
             "bytes": len(self.data),
-            "pages": len(self.plan.pages),
-            "paper_mm": [_mm(self.plan.paper.width), _mm(self.plan.paper.height)],
-            "sides": self.plan.sides,
-            "flip": self.plan.flip,
+            "pages": len(self.plan.pages) if self.plan else 0,
+            "paper_mm": [_mm(self.plan.paper.width), _mm(self.plan.paper.height)] if self.plan else None,
+            "sides": self.plan.sides if self.plan else None,
+            "flip": self.plan.flip if self.plan else None,
         }
+
+
+# Code, art, tables and texts; a test, a note or a compiled file changes nothing that is printed.
+_READ = (".py", ".csv", ".toml", ".svg", ".j2", ".md")
 
 
 def manifest(
@@ -80,7 +85,7 @@ def manifest(
             {"name": marks.name, "members": [{"id": m.id, "colour": m.colour, "shape": m.shape} for m in marks.members]}
             for marks in game.sets
         ],
-        "placements": [entry for file in files if file.placed for entry in _placements(file.path, file.plan)],
+        "placements": [entry for file in files if file.placed for entry in _placements(file)],
         "findings": [finding.as_json() for finding in findings],
     }
 
@@ -131,9 +136,9 @@ def _trim(piece: Component | Back) -> dict[str, Any]:
     }
 
 
-def _placements(path: str, plan: SheetPlan) -> Iterable[dict[str, Any]]:
-    for number, placement in plan.placements():
-        yield {"file": path, "page": number, **placement_as_json(placement)}
+def _placements(file: MadeFile) -> Iterable[dict[str, Any]]:
+    for number, placement in file.plan.placements() if file.plan else ():
+        yield {"file": file.path, "page": number, **placement_as_json(placement)}
 
 
 def placement_as_json(placement: Placement) -> dict[str, Any]:
@@ -169,19 +174,17 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
             _add(digest, name, Path(spec.origin).with_name(file))
     for path in game.sources:
         _add(digest, path.name, path)
-    package = Path(__file__).parent
-    for root, kinds in ((package, (".py", ".csv")), (assets() / game.name, (".svg", ".csv")), (templates(), ())):
-        for path in sorted(root.rglob("*")):
-            if path.is_file() and (not kinds or path.suffix in kinds) and not _of_another(path, package, game):
-                _add(digest, path.relative_to(root).as_posix(), path)
+    for root in (Path(__file__).parent, assets() / game.name, templates()):
+        for path in sorted(path for path in root.rglob("*") if path.suffix in _READ):
+            inside = path.relative_to(root)
+            if not _of_another(inside.parts, game):
+                _add(digest, inside.as_posix(), path)
     return digest.hexdigest()
 
 
-def _of_another(path: Path, package: Path, game: Game) -> bool:
-    """Whether a file of the package belongs to art that is looked at elsewhere, or to another game."""
-    inside = path.relative_to(package).parts if path.is_relative_to(package) else ()
-    own = game.folder.name
-    return inside[:1] == ("_data",) or (inside[:1] == ("games",) and len(inside) > 2 and inside[1] != own)
+def _of_another(parts: tuple[str, ...], game: Game) -> bool:
+    """Whether a file of the package belongs to another game, or to a wheel's art, which is looked at by itself."""
+    return parts[0] == "_data" or (parts[0] == "games" and len(parts) > 2 and parts[1] != game.folder.name)
 
 
 def _add(digest: Any, name: str, path: Path) -> None:

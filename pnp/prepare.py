@@ -28,13 +28,14 @@ Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
 
 _FAULTS = {FitError: "does-not-fit", IconError: "unknown-icon", FontError: "missing-glyph", ArtError: "art"}
+_MOST_PIECES = 20_000
 _TILED_KINDS = ("board", "mat")
 _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A component, the number of it that is printed, at what size, and, of a larger piece, which tile it is."""
+    """A component, how many of it are printed, at what size, and which tile of a larger piece it is, if it is one."""
 
     component: Component
     count: int
@@ -62,6 +63,8 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     progress("define", game.title)
     style = Style(built_in_fonts(), _edition(game, options), options.ink == "saver")
     sheet = options.sheet()
+    if options.bleed is not None:
+        game = _with_bleed(game, options.bleed)
     printed = tuple(_printed(game, options))
     progress("draw", game.title)
     faces = _faces(game, printed, style, options)
@@ -71,8 +74,21 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
         return Box(game, printed, faces, {}, style)
     printed, faces = _tiled(printed, faces, sheet)
     progress("impose", game.title)
-    plans = {job.name: impose(job, sheet, style.fonts) for job in _jobs(game, printed, options)}
+    try:
+        plans = {job.name: impose(job, sheet, style.fonts) for job in _jobs(game, printed, options)}
+    except FontError as failure:  # the title is printed on every sheet
+        raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
     return Box(game, printed, faces, plans, style)
+
+
+def _with_bleed(game: Game, bleed: float) -> Game:
+    """The game drawn with as much bleed as is asked for; what draws its own outline has none."""
+
+    def wider(trim: Trim) -> Trim:
+        return trim if trim.outline == "drawn" else replace(trim, bleed=bleed)
+
+    components = tuple(replace(component, trim=wider(component.trim)) for component in game.components)
+    return replace(game, components=components, backs=tuple(replace(b, trim=wider(b.trim)) for b in game.backs))
 
 
 def _scaled(
@@ -101,7 +117,8 @@ def _tiled(
     drawn = dict(faces)
     for entry in printed:
         component = entry.component
-        if component.kind not in _TILED_KINDS or not needs_tiles(component.trim, sheet):
+        one_sided = replace(sheet, sides="fronts") if component.back is None else sheet
+        if component.kind not in _TILED_KINDS or not needs_tiles(component.trim, one_sided):
             entries.append(entry)
             continue
         whole = faces[component.id]
@@ -127,27 +144,25 @@ def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
     players = high if options.players is None else options.players
     if not low <= players <= high:
         raise UsageError(f"--players: {game.title} is for {low} to {high} players, not {players}")
-    wanted = _wanted_groups(game, options.only)
-    for component in game.components:
+    wanted = tuple(component for component in game.components if _is_wanted(component, game, options.only))
+    total = sum(component.count(players) for component in wanted) * options.copies
+    if total > _MOST_PIECES:
+        raise UsageError(f"{game.title}: {total:,} pieces are more than the {_MOST_PIECES:,} of one build; print fewer")
+    for component in wanted:
         count = component.count(players) * options.copies
-        if count and component.group in wanted:
+        if count:
             yield Printed(component, count)
 
 
-def _wanted_groups(game: Game, only: tuple[str, ...]) -> set[str]:
-    """The groups that `--only` names, by the group's name or a component kind."""
-    groups = {component.group for component in game.components}
-    if not only:
-        return groups
-    by_kind: dict[str, set[str]] = {group: {group} for group in groups}
-    for component in game.components:
-        by_kind.setdefault(component.kind, set()).add(component.group)
-    unknown = [name for name in only if name not in by_kind]
+def _is_wanted(component: Component, game: Game, only: tuple[str, ...]) -> bool:
+    """Whether `--only` names its group or its kind; all are wanted when nothing is named."""
+    groups = sorted({each.group for each in game.components})
+    unknown = [name for name in only if name not in groups and name not in {each.kind for each in game.components}]
     if unknown:
         close = difflib.get_close_matches(unknown[0], groups, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(sorted(groups))}"
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(groups)}"
         raise UsageError(f"--only: {game.title} has no '{unknown[0]}'; {hint}")
-    return set().union(*(by_kind[name] for name in only))
+    return not only or component.group in only or component.kind in only
 
 
 def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildOptions) -> dict[str, Face]:

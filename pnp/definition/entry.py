@@ -150,6 +150,7 @@ class Entry:
             back=self._filled_id(templates["back"], values) or None,
             values=values,
             where=str(place),
+            seat=self._seat(row, place),
         )
         return component, place
 
@@ -183,6 +184,10 @@ class Entry:
         if said and none and len(self.section.findings) == before:
             self.section.findings.error("count", place, "there is none of it; write a number over 0 or delete it")
         return fixed, each
+
+    def _seat(self, row: Row | None, place: Place) -> int:
+        """The first number of players with whom it is needed: the seat that it belongs to."""
+        return max(1, self._number("seat", row, place))
 
     def _number(self, key: str, row: Row | None, place: Place) -> int:
         if row is None or key not in row.values:

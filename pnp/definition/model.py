@@ -66,10 +66,11 @@ class Component:
     back: str | None
     values: Mapping[str, str]
     where: str
+    seat: int = 1
 
     def count(self, players: int) -> int:
-        """How many of it that many players need."""
-        return self.fixed + self.each * players
+        """How many of it that many players need; what belongs to a seat that nobody takes is left out."""
+        return self.fixed + self.each * players if players >= self.seat else 0
 
 
 @dataclass(frozen=True, slots=True)

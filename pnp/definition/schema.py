@@ -26,7 +26,7 @@ GAME = (
 SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "values")
 COMPONENT = (
-    "part", "kind", "id", "name", *SHAPE, "back", "table", "count", "each", "group", "variant", "values",
+    "part", "kind", "id", "name", *SHAPE, "back", "table", "count", "each", "seat", "group", "variant", "values",
 )  # fmt: skip
 COLUMN = ("whole", "one_of")
 SET = ("name", "table", "colour", "shape")

@@ -65,6 +65,8 @@ def read_symbol(path: FilePath, identifier: str, palette: Mapping[str, Colour] |
 
 
 def _parsed(path: FilePath) -> ElementTree.Element:
+    if ".." in path.parts:
+        raise ArtError(f"'{path.name}' is no name of a drawing; drawings are named by letters, digits and hyphens")
     try:
         data = path.read_bytes()
     except OSError as failure:

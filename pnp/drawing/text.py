@@ -19,8 +19,13 @@ _STEP = 0.25
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 _ICON_HEIGHT = 1.05  # of the cap height above the baseline to a little below it, in cap heights
 
-_MARKUP = re.compile(r"\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}]+|\u00a0+|[{}]")
+_MARKUP = re.compile(r"\\[\\*{}]|\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
 _STYLES = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "both"}
+
+
+def literal(text: str) -> str:
+    """Data as it is, for `fitted` to set without taking any of it for markup."""
+    return re.sub(r"([\\*{}])", r"\\\1", text)
 
 
 class FitError(ValueError):
@@ -63,7 +68,7 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """Pieces with no space between them; `glued` marks one that a hyphen split off the word before."""
+    """Pieces with no space between them."""
 
     pieces: tuple[_Piece, ...]
 
@@ -80,7 +85,7 @@ def fitted(
 ) -> Group:
     """The text set inside the box, at its own size or the largest that fits down to the floor.
 
-    `*italic*`, `**bold**`, `{icon-name}` and line breaks are understood; nothing else is markup, and `**` is
+    `*italic*`, `**bold**`, `{icon-name}`, line breaks and a backslash before any of these signs are understood; `**` is
     closed at the end of the text; where there are no icons, braces are plain. Raises FitError when the floor is still
     too large, FontError for a character with no glyph, IconError for an icon that is not known. Sizes in points, box
     in millimetres.
@@ -124,7 +129,9 @@ def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str,
     bold = italic = False
     pending: list[_Piece] = []
     for token in _MARKUP.findall(text):
-        if token == "**":
+        if len(token) == 2 and token[0] == "\\":
+            pending.append(_run(token[1], lettering.font(bold, italic), lettering.size, fonts))
+        elif token == "**":
             bold = not bold
         elif token == "*":
             italic = not italic

@@ -12,7 +12,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, circle, line, rectangle, regular
-from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.geometry import Box, Insets, Size, Trim
 
 _INK = Colour.parse("#22262b")
@@ -85,7 +85,7 @@ class PlainArtist:
         fonts = self.style.fonts
         font = TEXT_BOLD if fonts[DISPLAY].missing(name) else DISPLAY
         lettering = replace(Lettering(20, colour), leading=1.1, align="middle", valign="middle", regular=font)
-        return replace(fitted(name, box, lettering, fonts), role="heading", alt=name)
+        return replace(fitted(literal(name), box, lettering, fonts), role="heading", alt=name)
 
     def _lattice(self, trim: Trim, ground: Colour) -> Iterator[Shape]:
         """Diamonds about the centre, past the bleed on every side: the same when turned by half a turn."""
@@ -116,7 +116,7 @@ def _shown_values(piece: Component) -> list[str]:
         for column, value in piece.values.items()
         if "." not in column and column.lower() not in _NOT_SHOWN and value != piece.name
     }
-    return [label + piece.values[column] for column, label in labels.items() if piece.values[column]]
+    return [label + literal(piece.values[column]) for column, label in labels.items() if piece.values[column]]
 
 
 def _filled(trim: Trim, colour: Colour) -> Path:

@@ -202,7 +202,8 @@ class _Reader:
 
         It is filled, as a ground is, where one area in it reaches as far as the whole.
         """
-        key = self._outer(form)
+        named = self._ask.marks(pdfium.FPDFFormObj_GetObject(form, 0)).get("PnpSymbol")
+        key = (self._ask.word(named, b"Id") if named else "", self._outer(form))
         if key not in self._symbols:
             collected = _Collected()
             self._walk(form_objects(form), _Setting(), collected)

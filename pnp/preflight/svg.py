@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from xml.parsers import expat
@@ -52,7 +53,10 @@ def _piece(attributes: Mapping[str, str]) -> Piece:
 def _transform(text: str) -> Transform:
     found = _MATRIX.fullmatch(text)
     try:
-        return Transform(*(float(part) for part in re.split(r"[\s,]+", found[1].strip()))) if found else Transform()
+        values = [float(part) for part in re.split(r"[\s,]+", found[1].strip())] if found else []
+        if not all(map(math.isfinite, values)):
+            raise ValueError("not finite")
+        return Transform(*values)
     except (TypeError, ValueError):
         raise Unreadable("svg-unreadable", f"has a transform that is no matrix: {text}; build it again") from None
 

@@ -160,7 +160,7 @@ class PdfRenderer:
             opening = f"/PnpFace <</Id {_literal(drawing.id)}>> BDC q {centred} cm"
             closing = "Q EMC"
         else:
-            box, opening, closing = drawing.bounds, "q", "Q"
+            box, opening, closing = drawing.bounds, f"/PnpSymbol <</Id {_literal(drawing.id)}>> BDC q", "Q EMC"
         self._canvas.beginForm(safe_name(name), box.left, box.top, box.right, box.bottom)
         self._write(opening)
         draw(drawing.shapes, self)

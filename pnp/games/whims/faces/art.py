@@ -1,0 +1,34 @@
+"""The game's SVG files in; symbols in the colours asked for out, each read once for an artist."""
+
+from __future__ import annotations
+
+from pnp.drawing.art import read_symbol
+from pnp.drawing.shapes import Symbol, Use
+from pnp.games.whims.faces.palette import Roles
+from pnp.geometry import Transform
+from pnp.paths import assets
+
+
+class Art:
+    """Symbols by file and colours; whatever is asked for twice is the same object."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Symbol] = {}
+
+    def emblem(self, name: str, use: str, roles: Roles) -> Symbol:
+        """A player's emblem in the colours of one use (`token`, `die` ...)."""
+        return self.drawing(f"emblem/{name}", use, roles)
+
+    def drawing(self, file: str, use: str, roles: Roles) -> Symbol:
+        key = file, use
+        if key not in self._known:
+            self._known[key] = read_symbol(assets() / "whims" / f"{file}.svg", f"{file}/{use}", roles)
+        return self._known[key]
+
+
+def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
+    """A symbol with its centre at (x, y), `size` millimetres high, turned clockwise."""
+    middle_x, middle_y = symbol.bounds.centre
+    scale = size / symbol.bounds.height
+    centred = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale))
+    return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))

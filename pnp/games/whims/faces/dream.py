@@ -1,0 +1,167 @@
+"""Places and colours in; what the dreams of this game are made of out: whirls, hatching, lit solids, a far board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.shapes import Command, Path, Shape, Stroke, line, polygon, rectangle, regular
+from pnp.games.whims import solids
+from pnp.games.whims.faces.palette import INK
+from pnp.games.whims.hexes import Cell, board
+from pnp.games.whims.solids import Solid, Vector
+from pnp.geometry import Box
+
+Point = tuple[float, float]
+Commands = tuple[Command, ...]
+_LIGHT: Vector = solids.unit((-0.62, -0.5, 0.72))
+"""Where the light comes from, for a viewer who looks along +y: from the left, before and above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A flat world seen from above its ground: `y` of its edge, `x` straight ahead, and how large things look."""
+
+    x: float
+    horizon: float
+    focus: float
+    height: float
+
+    def seen(self, across: float, away: float, up: float = 0.0) -> Point:
+        """Where a point of the world is in the picture."""
+        scale = self.focus / away
+        return self.x + across * scale, self.horizon + (self.height - up) * scale
+
+
+def many(parts: Iterable[Commands]) -> Commands:
+    """Several outlines as one path."""
+    return tuple(command for part in parts for command in part)
+
+
+def whirl(x: float, y: float, radius: float, twist: float, colours: Sequence[Colour], count: int) -> tuple[Path, ...]:
+    """Hexagons, each turned inside the one before it until its corners touch; half a turn leaves them as they are."""
+    shrink = math.cos(math.pi / 6) / math.cos(math.pi / 6 - math.radians(twist))
+    return tuple(
+        Path(regular(x, y, radius * shrink**at, 6, twist * at), colours[at % len(colours)]) for at in range(count)
+    )
+
+
+def blades(x: float, y: float, radius: float, twist: float, colours: Sequence[Colour], count: int) -> Iterator[Path]:
+    """The corners that such a whirl leaves uncovered, arm by arm: on a ground that it runs out of on all sides."""
+    shrink = math.cos(math.pi / 6) / math.cos(math.pi / 6 - math.radians(twist))
+    rings = [hexagon(x, y, radius * shrink**at, twist * at) for at in range(count + 1)]
+    for arm in range(6):
+        for first, colour in enumerate(colours):
+            corners = (
+                (rings[at][arm], rings[at + 1][arm], rings[at + 1][arm - 1]) for at in range(first, count, len(colours))
+            )
+            yield Path(many(map(polygon, corners)), colour)
+
+
+def hexagon(x: float, y: float, radius: float, turn: float = 0.0) -> list[Point]:
+    """Its corners, the first straight up (turned clockwise by degrees)."""
+    return [(command[1], command[2]) for command in regular(x, y, radius, 6, turn) if len(command) == 3]
+
+
+def whirl_lines(x: float, y: float, radius: float, twist: float, stroke: Stroke, count: int) -> Path:
+    """The same whirl in lines, for the ink saver."""
+    shrink = math.cos(math.pi / 6) / math.cos(math.pi / 6 - math.radians(twist))
+    return Path(many(regular(x, y, radius * shrink**at, 6, twist * at) for at in range(count)), None, stroke)
+
+
+def bands(box: Box, ends: Sequence[float], colours: Sequence[Colour]) -> Iterator[Path]:
+    """Flat bands of sky: each reaches from its own end (a share of the height) to the foot of the box."""
+    for end, colour in zip((0.0, *ends), colours):
+        yield Path(rectangle(Box(box.left, box.top + end * box.height, box.right, box.bottom)), colour)
+
+
+def hatch(corners: Sequence[Point], gap: float, degrees: float) -> Commands:
+    """Parallel lines inside a convex polygon."""
+    turn = math.radians(degrees)
+    along, across = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
+    levels = [x * across[0] + y * across[1] for x, y in corners]
+    found: list[Command] = []
+    step = math.ceil(min(levels) / gap + 1e-9)
+    while step * gap < max(levels) - 1e-9:
+        crossings = sorted(_crossings(corners, levels, step * gap, along))
+        if len(crossings) >= 2:
+            ends = (crossings[0], crossings[-1])
+            found += line(*(value for far in ends for value in _point(along, far, across, step * gap)))
+        step += 1
+    return tuple(found)
+
+
+def _crossings(corners: Sequence[Point], levels: Sequence[float], level: float, along: Point) -> Iterator[float]:
+    for at, (one, other) in enumerate(zip(levels, (*levels[1:], levels[0]))):
+        if (one <= level) != (other <= level):
+            share = (level - one) / (other - one)
+            start, end = corners[at], corners[(at + 1) % len(corners)]
+            x, y = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+            yield x * along[0] + y * along[1]
+
+
+def _point(along: Point, far: float, across: Point, out: float) -> Point:
+    return along[0] * far + across[0] * out, along[1] * far + across[1] * out
+
+
+def lit(solid: Solid, x: float, y: float, tones: Sequence[Colour], edge: Stroke) -> Iterator[Shape]:
+    """A solid as it floats at (x, y), seen along +y, each face in the tone of its light."""
+    for corners, brightness in _facing(solid, x, y):
+        tone = tones[min(len(tones) - 1, int(brightness * len(tones)))]
+        yield Path(polygon(corners), tone, edge)
+
+
+def drawn(solid: Solid, x: float, y: float, edge: Stroke, gap: float) -> Iterator[Shape]:
+    """The same solid in lines, its dark faces hatched."""
+    thin = Stroke(edge.colour, edge.width * 0.5)
+    for corners, brightness in _facing(solid, x, y):
+        yield Path(polygon(corners), WHITE, edge)
+        if brightness < 0.5:
+            yield Path(hatch(corners, gap * (0.7 + brightness), 60), None, thin)
+
+
+def _facing(solid: Solid, x: float, y: float) -> Iterator[tuple[list[Point], float]]:
+    """The faces that the viewer sees, flat, with how bright they are from 0 to 1."""
+    for number in range(len(solid.faces)):
+        face = solid.face(number)
+        outwards = solids.normal(face)
+        if outwards[1] < -1e-9:
+            brightness = (1 + solids.dot(outwards, _LIGHT)) / 2
+            yield [(x + corner[0], y - corner[2]) for corner in face], brightness
+
+
+def far_board(lens: Lens, near: float, size: float, side: int) -> dict[str, Commands]:
+    """The board lying on the ground before the viewer, its nearest corner `near` away: outlines by shade, and `rim`."""
+    away = near + size * 1.5 * (side - 1) + size
+    cells: dict[str, list[Commands]] = {"rim": [], "black": [], "white": [], "neutral": []}
+    for cell in board(side):
+        cells[cell.shade].append(polygon(_far_hexagon(cell, lens, away, size, 1.0)))
+        if cell.ring == side - 1:
+            cells["rim"].append(polygon(_far_hexagon(cell, lens, away, size, 1.28)))
+    return {shade: many(outlines) for shade, outlines in cells.items()}
+
+
+def _far_hexagon(cell: Cell, lens: Lens, away: float, size: float, grown: float) -> Iterator[Point]:
+    x, y = cell.centre(size)
+    for corner in range(6):
+        angle = math.radians(60 * corner)
+        yield lens.seen(x + grown * size * math.sin(angle), away - y + grown * size * math.cos(angle))
+
+
+def front(solid: Solid, x: float, y: float) -> Point:
+    """The middle of the face that looks most at the viewer."""
+    faces = [solid.face(number) for number in range(len(solid.faces))]
+    face = min(faces, key=lambda corners: solids.normal(corners)[1])
+    return x + sum(corner[0] for corner in face) / len(face), y - sum(corner[2] for corner in face) / len(face)
+
+
+def star(x: float, y: float, radius: float) -> Commands:
+    """A star of four points."""
+    turns = [(radius if at % 2 == 0 else radius * 0.24, math.radians(45 * at)) for at in range(8)]
+    return polygon((x + reach * math.sin(angle), y - reach * math.cos(angle)) for reach, angle in turns)
+
+
+def ink(width: float) -> Stroke:
+    return Stroke(INK, width, join="round")
