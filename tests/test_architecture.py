@@ -99,12 +99,60 @@ def test_house_style(path: Path) -> None:
             assert not (isinstance(node.value, ast.Name) and node.value.id == "sys"), "only cli.py exits"
 
 
-def test_no_module_keeps_mutable_state() -> None:
-    for path in MODULES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            assert not isinstance(node, ast.Global)
-            for inner in ast.walk(node):
-                assert not isinstance(inner, ast.Global), f"{path}:{inner.lineno}: no global state"
+MUTATORS = {"append", "add", "update", "setdefault", "pop", "popitem", "clear", "extend", "insert", "remove", "discard"}
+
+
+def mutable_names(tree: ast.Module) -> set[str]:
+    """Names that a module binds to a list, dict or set at its top."""
+    names = set()
+    for node in tree.body:
+        value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        made = (
+            isinstance(value, ast.Call)
+            and isinstance(value.func, ast.Name)
+            and value.func.id in ("list", "dict", "set")
+        )
+        if made or isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]  # type: ignore[union-attr]
+            names |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+def mutations(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Lines that change what a module-level name holds."""
+    names = mutable_names(tree)
+    for node in ast.walk(tree):
+        changed: list[ast.expr] = []
+        if isinstance(node, ast.Assign | ast.Delete):
+            changed = [target.value for target in node.targets if isinstance(target, ast.Subscript)]
+        elif isinstance(node, ast.AugAssign):
+            changed = [node.target.value if isinstance(node.target, ast.Subscript) else node.target]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
+            changed = [node.func.value]
+        for name in changed:
+            if isinstance(name, ast.Name) and name.id in names:
+                yield node.lineno, name.id
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_module_keeps_mutable_state(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Global)]
+    assert not list(mutations(tree))
+
+
+def test_the_checks_above_can_fail() -> None:
+    tree = ast.parse("KNOWN = {}\ndef f():\n    KNOWN['a'] = 1\n    KNOWN.update(b=2)\n")
+    assert list(mutations(tree)) == [(3, "KNOWN"), (4, "KNOWN")]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_only_the_command_line_speaks_and_exits_and_only_the_catalog_imports_by_name(path: Path) -> None:
+    allowed = {"import_module": "catalog", "SystemExit": "cli", "stdout": "cli", "_exit": "workers"}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        assert name not in ("__import__", "exec", "eval"), f"line {node.lineno}"
+        assert name not in allowed or room(path) == allowed[name], f"line {node.lineno}: {name}"
 
 
 def test_reportlab_and_svgwrite_stay_in_their_renderers() -> None:
