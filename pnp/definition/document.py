@@ -49,6 +49,12 @@ def read_document(folder: Path, findings: Findings) -> Document:
     return Document(path, path.name, data, lines_of(text))
 
 
+def read_data(path: Path, file: str, asked: Place, findings: Findings) -> Mapping[str, object] | None:
+    """A TOML file of a game's own shape, such as a map; None with a finding where it cannot be read."""
+    text = read_text(path, file, asked, findings, _MOST_BYTES)
+    return None if text is None else _parsed(text, file, findings)
+
+
 def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | None:
     tangled = _MANY_PARTS.search(text)
     if tangled:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from pnp.definition.document import read_data
 from pnp.definition.files import inside
 from pnp.definition.findings import Place, meant, shown
 from pnp.definition.model import Component, Conversion, Member, SetOfMarks
@@ -137,3 +138,17 @@ def read_conversion(root: Section, folder: Path, pieces: Pieces) -> Conversion |
         elif path is not None:
             decks[name] = path
     return Conversion(match, free, decks)
+
+
+def read_documents(root: Section, folder: Path) -> tuple[Mapping[str, Mapping[str, object]], tuple[Path, ...]]:
+    """The TOML files of the game's own shape, by name, and where they are."""
+    section = root.table("documents")
+    found: dict[str, Mapping[str, object]] = {}
+    paths: list[Path] = []
+    for name, file in section.texts().items():
+        path = inside(folder, file, section.place(name), root.findings)
+        data = None if path is None else read_data(path, file, section.place(name), root.findings)
+        if path is not None and data is not None:
+            found[name] = data
+            paths.append(path)
+    return found, tuple(paths)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pnp.definition.document import read_document
-from pnp.definition.extras import check_totals, read_conversion, read_sets, read_texts
+from pnp.definition.extras import check_totals, read_conversion, read_documents, read_sets, read_texts
 from pnp.definition.findings import Findings, shown
 from pnp.definition.model import Game
 from pnp.definition.pieces import read_pieces
@@ -34,6 +34,7 @@ def load_game(folder: Path, data: Mapping[str, Path] | None = None, variants: Ma
     _check_format(root)
     name = root.slug("name", "my-deck")
     shelf = read_shelf(root, folder, data or {})
+    documents, document_paths = read_documents(root, folder)
     chosen = read_variants(root.table("variants"), variants or {})
     pieces = read_pieces(root, name, shelf, chosen)
     facts = root.table("facts").scalars()
@@ -56,7 +57,8 @@ def load_game(folder: Path, data: Mapping[str, Path] | None = None, variants: Ma
         texts=read_texts(root, facts),
         conversion=read_conversion(root, folder, pieces),
         folder=folder,
-        sources=(document.path, *shelf.paths),
+        documents=documents,
+        sources=(document.path, *shelf.paths, *document_paths),
     )
     findings.finish(document.file)
     return game

@@ -110,6 +110,7 @@ class Game:
     facts: Mapping[str, int | float | str]
     texts: Mapping[str, str]
     conversion: Conversion | None
+    documents: Mapping[str, Mapping[str, object]]
     folder: Path
     sources: tuple[Path, ...] = field(repr=False)
 

@@ -20,8 +20,8 @@ MOST_MARGIN = 25.0
 
 GAME = (
     "format", "name", "title", "version", "players", "summary", "credits", "language", "editions",
-    "tables", "references", "columns", "variants", "backs", "components", "sets", "totals", "facts", "texts",
-    "conversion",
+    "tables", "documents", "references", "columns", "variants", "backs", "components", "sets", "totals", "facts",
+    "texts", "conversion",
 )  # fmt: skip
 SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "values")

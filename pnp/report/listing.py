@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import difflib
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -44,9 +45,27 @@ def game_as_json(game: Game, players: int | None, paper: Mapping[str, Any]) -> d
             for component in game.components
         ],
         "data": list(game.tables),
+        "documents": {name: counted(document) for name, document in game.documents.items()},
         "options": {"edition": list(game.editions), **{name: list(values) for name, values in game.variants.items()}},
         "paper": dict(paper),
     }
+
+
+def counted(document: Mapping[str, object]) -> dict[str, int]:
+    """How many entries each list or table of tables in a document has, however deep it stands."""
+    counts: Counter[str] = Counter()
+    waiting: list[object] = [document]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, list):
+            waiting += found
+        elif isinstance(found, Mapping):
+            for key, value in found.items():
+                inner = list(value.values()) if isinstance(value, Mapping) else value
+                if isinstance(inner, list) and inner and all(isinstance(each, Mapping) for each in inner):
+                    counts[key] += len(inner)
+                waiting.append(value)
+    return dict(sorted(counts.items()))
 
 
 def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:

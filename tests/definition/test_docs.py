@@ -10,14 +10,24 @@ from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.schema import COLUMN, COMPONENT, CONVERSION, GAME, SET, TOTAL
 from pnp.options import BuildOptions
+from pnp.report.listing import counted
 from pnp.workers import Workers
 
 PAGE = (Path(__file__).parents[2] / "docs" / "definition.md").read_text(encoding="utf-8")
 TOML, CARDS, SUITS, CHIPS, TWOS = re.findall(r"```(?:toml|csv)\n(.*?)```", PAGE, re.DOTALL)
 
+NOTES = "[[places]]\nname = 'inn'\n"
+
 
 def written(folder: Path) -> Path:
-    files = {"game.toml": TOML, "cards.csv": CARDS, "suits.csv": SUITS, "chips.csv": CHIPS, "twos.csv": TWOS}
+    files = {
+        "game.toml": TOML,
+        "cards.csv": CARDS,
+        "suits.csv": SUITS,
+        "chips.csv": CHIPS,
+        "twos.csv": TWOS,
+        "notes.toml": "[[places]]\nname = 'inn'\n",
+    }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     return folder
@@ -27,6 +37,7 @@ def test_the_example_loads(tmp_path: Path) -> None:
     game = load_game(written(tmp_path))
     assert game.bill_of_materials(2)["my-deck/chip/5"] == 16
     assert game.component("my-deck/rank-1/bow").name == "1 of Bows"
+    assert counted(game.documents["notes"]) == {"places": 1}
     assert game.variants == {"chips": ("plain", "none")}
     assert not any(c.kind == "chip" for c in load_game(tmp_path, variants={"chips": "none"}).components)
     assert game.texts["turn"] == "Everyone has 100 coins."
