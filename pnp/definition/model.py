@@ -27,12 +27,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A CSV file: columns in file order, rows in file order, every cell a stripped text."""
+    """A CSV file: columns in file order, rows in file order, every cell a stripped text.
+
+    `derived` names the columns, last of all, that the file does not have: [[groups]] of game.toml counted them.
+    """
 
     name: str
     file: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    derived: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ MOST_MARGIN = 25.0
 
 GAME = (
     "format", "name", "title", "version", "players", "summary", "credits", "language", "editions",
-    "tables", "documents", "references", "columns", "variants", "backs", "components", "sets", "totals", "facts",
-    "texts", "conversion",
+    "tables", "documents", "references", "columns", "groups", "variants", "backs", "components", "sets", "totals",
+    "facts", "texts", "conversion",
 )  # fmt: skip
 SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "values")
@@ -29,6 +29,7 @@ COMPONENT = (
     "part", "kind", "id", "name", *SHAPE, "back", "table", "count", "each", "seat", "group", "variant", "values",
 )  # fmt: skip
 COLUMN = ("whole", "one_of")
+GROUP = ("table", "column", "groups", "rows", "as")
 SET = ("name", "table", "colour", "shape")
 TOTAL = ("part", "column", "each", "fixed")
 CONVERSION = ("match", "free", "decks")

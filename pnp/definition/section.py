@@ -136,6 +136,15 @@ class Section:
             return value[0], value[1]
         return low, low
 
+    def limits(self, key: str, low: int, high: int) -> tuple[int, int] | None:
+        """A whole number, `6`, or the least and the most of it, `[1, 5]`; None where the key is absent or wrong."""
+        if isinstance(self._data.get(key), list):
+            before = len(self.findings)
+            limits = self.span(key, low, high)
+            return limits if len(self.findings) == before else None
+        number = self.whole(key, low, high)
+        return None if number is None else (number, number)
+
     def length(self, key: str, default: float, most: float) -> float:
         """Millimetres of a length with its unit, from 0 to `most`."""
         if key not in self._data:

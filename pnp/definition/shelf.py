@@ -9,6 +9,7 @@ from pathlib import Path
 from pnp.definition.columns import check_columns
 from pnp.definition.files import inside
 from pnp.definition.findings import Place, meant, shown
+from pnp.definition.groups import check_groups, counted, read_groups
 from pnp.definition.model import Row, Table
 from pnp.definition.schema import MOST_REFERENCES
 from pnp.definition.section import Section
@@ -57,8 +58,11 @@ def read_shelf(root: Section, folder: Path, data: Mapping[str, Path]) -> Shelf:
         label, asked = (str(path), Place(str(path), 1)) if name in data else (file, section.place(name))
         tables[name] = read_table(name, path, label, asked, root.findings)
         paths.append(path)
+    groups = read_groups(root, tables)
+    tables = counted(groups, tables)
     check_columns(root.table("columns"), tables.values())
     referred, lost = _references(root.table("references"), tables)
+    check_groups(groups, tables, root.findings)
     return Shelf(tables, tuple(paths), referred, lost)
 
 

@@ -116,6 +116,7 @@ def table_as_csv(game: Game, name: str) -> str:
     table = game.tables[name]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.columns)
-    writer.writerows([row[column] for column in table.columns] for row in table.rows)
+    columns = [column for column in table.columns if column not in table.derived]
+    writer.writerow(columns)
+    writer.writerows([row[column] for column in columns] for row in table.rows)
     return text.getvalue()

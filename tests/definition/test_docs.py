@@ -8,7 +8,7 @@ from pathlib import Path
 from pnp.build import build
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
-from pnp.definition.schema import COLUMN, COMPONENT, CONVERSION, GAME, SET, TOTAL
+from pnp.definition.schema import COLUMN, COMPONENT, CONVERSION, GAME, GROUP, SET, TOTAL
 from pnp.options import BuildOptions
 from pnp.report.listing import counted
 from pnp.workers import Workers
@@ -36,6 +36,7 @@ def written(folder: Path) -> Path:
 def test_the_example_loads(tmp_path: Path) -> None:
     game = load_game(written(tmp_path))
     assert game.bill_of_materials(2)["my-deck/chip/5"] == 16
+    assert game.component("my-deck/rank-2/cup").values["in-suit"] == "2"
     assert game.component("my-deck/rank-1/bow").name == "1 of Bows"
     assert counted(game.documents["notes"]) == {"places": 1}
     assert game.variants == {"chips": ("plain", "none")}
@@ -52,5 +53,5 @@ def test_the_example_builds_from_its_folder(tmp_path: Path) -> None:
 
 
 def test_every_key_is_described() -> None:
-    for key in {*GAME, *COMPONENT, *SET, *TOTAL, *COLUMN, *CONVERSION}:
+    for key in {*GAME, *COMPONENT, *SET, *TOTAL, *COLUMN, *GROUP, *CONVERSION}:
         assert re.search(rf"\b{key}\b", TOML), key

@@ -1,0 +1,62 @@
+"""The definition of Wibbell and a style in; the artist that draws every one of its faces out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pnp.definition.model import Back, Component, Game
+from pnp.drawing.colour import Colour
+from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.shapes import Shape, Symbol, Use
+from pnp.games.wibbell.faces import cards, palette
+from pnp.games.wibbell.faces.aids import Playbill, playbill
+from pnp.games.wibbell.faces.back import back
+from pnp.games.wibbell.faces.borders import Border, border_symbol
+from pnp.games.wibbell.faces.layout import Layout
+from pnp.games.wibbell.faces.markers import marker
+
+
+def artist(game: Game, style: Style) -> Artist[Component | Back]:
+    """What draws Wibbell in that style; symbols are shared by all the faces it draws."""
+    return _Artist(game, style)
+
+
+class _Artist:
+    def __init__(self, game: Game, style: Style) -> None:
+        self._style = style
+        tables, texts, facts = game.tables, game.texts, game.facts
+        self._borders = {
+            row["border"]: Border(row["border"], Colour.parse(row["colour"]), row["pattern"])
+            for row in tables["borders"].rows
+        }
+        self._frames: dict[str, tuple[Symbol, Symbol]] = {}
+        turn = Playbill(texts["turn_title"], texts["turn"], palette.INK, steps=True)
+        who = Playbill(texts["who_title"], texts["who"], palette.RED, steps=False)
+        at_start, won = str(facts["points_at_start"]), str(facts["points_won"])
+        self._draw: dict[str, Callable[[Component | Back], tuple[Shape, ...]]] = {
+            "letters": self._letters,
+            "back": lambda piece: back(game.title, piece.trim, style),
+            "handicap": lambda piece: marker(at_start, palette.INK, piece.trim, style),
+            "handicap-won": lambda piece: marker(won, palette.RED, piece.trim, style),
+            "aid-turn": lambda piece: playbill(turn, piece.trim, style),
+            "aid-who": lambda piece: playbill(who, piece.trim, style),
+        }
+
+    def face(self, piece: Component | Back, /) -> Face:
+        return Face(piece.id, piece.trim, self._draw[piece.part](piece))
+
+    def _letters(self, piece: Component | Back) -> tuple[Shape, ...]:
+        layout, values = Layout(piece.trim), piece.values
+        border = self._borders[values["border"]]
+        letters = values["top"], values["bottom"]
+        barred = tuple(bool(values[f"{at}.half_turn"] or values[f"{at}.quarter_turn"]) for at in ("top", "bottom"))
+        pair = cards.Pair(letters, barred, values["number"], border.colour)
+        frame, rule = self._frame(border, layout)
+        half = cards.half_card(pair, layout, self._style)
+        return Use(frame), *layout.twice(half, f"{' '.join(letters)}, {pair.number}"), Use(rule)
+
+    def _frame(self, border: Border, layout: Layout) -> tuple[Symbol, Symbol]:
+        if border.id not in self._frames:
+            rule = cards.middle_rule(border.colour, layout, self._style)
+            self._frames[border.id] = border_symbol(border, layout, self._style), rule
+        return self._frames[border.id]

@@ -1,0 +1,118 @@
+"""The game's name in; the back of the deck, a poster that reads the same from both ends of the table, out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from pnp.drawing.colour import WHITE
+from pnp.drawing.face import Style
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, circle, moved, polygon, rectangle
+from pnp.games.wibbell.faces import setting
+from pnp.games.wibbell.faces.engraving import hatched
+from pnp.games.wibbell.faces.layout import Layout
+from pnp.games.wibbell.faces.palette import INK, PAPER, RED, RED_DARK
+from pnp.geometry import Box, Insets, Transform, Trim
+
+_RAYS = 36
+_FRAME = 4.9  # from the cut; look.md of the design: no frame nearer than 4 mm
+_NOTCH = 3.6
+_HEADS = (0.47, 0.4)  # heights of the two lines, as shares of the half's room
+_SHADE = 0.75
+
+
+def back(name: str, trim: Trim, style: Style) -> tuple[Shape, ...]:
+    """Rays from the middle, a frame, and the name in two lines for either side of the table."""
+    layout = Layout(trim)
+    bleed = trim.bleed_box
+    half = Symbol("back/half", tuple(_half(name, layout, style)), bleed)
+    rays = Path(tuple(_rays(layout)), None if style.saver else RED_DARK, Stroke(RED, 0.15) if style.saver else None)
+    return (
+        Path(rectangle(bleed), WHITE if style.saver else RED),
+        Group((rays,), clip=Path(rectangle(bleed))),
+        *((Path(_notched(_frame_box(layout), _NOTCH), WHITE),) if style.saver else ()),
+        *_frame(layout, style),
+        *layout.twice(half),
+        *_middle(layout, style),
+    )
+
+
+def lines_of(name: str) -> tuple[str, str]:
+    """The name in two lines of capitals, the second no shorter than the first."""
+    capitals = name.upper()
+    return capitals[: len(capitals) // 2], capitals[len(capitals) // 2 :]
+
+
+def _rays(layout: Layout) -> Iterator[Command]:
+    """Wedges that reach past every corner, each opposite another one."""
+    x, y = layout.middle
+    reach = math.hypot(x, y) + 2 * layout.trim.bleed
+    for ray in range(_RAYS):
+        turn = math.tau * ray / _RAYS
+        tips = (turn - math.pi / _RAYS / 2, turn + math.pi / _RAYS / 2)
+        yield from polygon(((x, y), *((x + reach * math.sin(tip), y - reach * math.cos(tip)) for tip in tips)))
+
+
+def _frame(layout: Layout, style: Style) -> Iterator[Shape]:
+    """A thick rule with its corners cut in, and a thin one inside it."""
+    outer = _frame_box(layout)
+    colour = RED if style.saver else PAPER
+    for inset, width in ((0.0, 0.7), (1.1, 0.25)):
+        box = outer.grown(Insets.even(-inset))
+        yield Path(_notched(box, _NOTCH), None, Stroke(colour, width * (0.6 if style.saver else 1)))
+
+
+def _frame_box(layout: Layout) -> Box:
+    return layout.trim.box.grown(Insets.even(-_FRAME))
+
+
+def _notched(box: Box, notch: float) -> tuple[Command, ...]:
+    """A box whose corners are bitten out in quarter circles."""
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    k = notch * 0.5522847498
+    return (
+        ("M", left + notch, top), ("L", right - notch, top),
+        ("C", right - notch, top + k, right - k, top + notch, right, top + notch), ("L", right, bottom - notch),
+        ("C", right - k, bottom - notch, right - notch, bottom - k, right - notch, bottom),
+        ("L", left + notch, bottom),
+        ("C", left + notch, bottom - k, left + k, bottom - notch, left, bottom - notch), ("L", left, top + notch),
+        ("C", left + k, top + notch, left + notch, top + k, left + notch, top), ("Z",),
+    )  # fmt: skip
+
+
+def _half(name: str, layout: Layout, style: Style) -> Iterator[Shape]:
+    inset = _FRAME + 3.4
+    room = Box(inset, _FRAME + 4.6, layout.trim.size.width - inset, layout.middle[1] - 4.5)
+    upper, lower = (share * room.height for share in _HEADS)
+    boxes = (
+        Box(room.left, room.top, room.right, room.top + upper),
+        Box(room.left, room.bottom - lower, room.right, room.bottom),
+    )
+    for text, box in zip(lines_of(name), boxes):
+        yield from _shaded(setting.line(text, box, style.fonts, 0.09, 0.68, 1.25), style)
+
+
+def _shaded(line: setting.Line, style: Style) -> Iterator[Shape]:
+    """Paper-coloured letters with a hard shade; engraved ones for the ink saver."""
+    letters = line.letters
+    if style.saver:
+        for letter, box in zip(letters, line.boxes):
+            yield from hatched(letter, box, RED)
+        return
+    edge = Stroke(INK, 0.3, join="round")
+    fore, behind = (Transform.moved(shift, shift) for shift in (-_SHADE / 2, _SHADE / 2))
+    yield from (Path(moved(letter, behind), INK, edge) for letter in letters)
+    yield from (Path(moved(letter, fore), PAPER, edge) for letter in letters)
+
+
+def _middle(layout: Layout, style: Style) -> Iterator[Shape]:
+    x, y = layout.middle
+    colour = RED if style.saver else PAPER
+    reach = x - _FRAME - 2.6
+    rule = polygon(((x - reach, y), (x, y - 0.35), (x + reach, y), (x, y + 0.35)))
+    yield Path(rule, colour)
+    yield Path(circle(x, y, 3.1), WHITE if style.saver else RED, Stroke(colour, 0.4))
+    star = polygon(
+        (x + r * math.sin(math.pi * at / 8), y - r * math.cos(math.pi * at / 8)) for at, r in enumerate((2.5, 1.1) * 8)
+    )
+    yield Path(star, None if style.saver else colour, Stroke(colour, 0.25) if style.saver else None)
