@@ -140,7 +140,7 @@ def _ends_near_cut(box: Box, trim: Trim) -> str | None:
     """
     past = _past_trim(box, trim)
     if trim.outline == "round":
-        return "outer" if all(NEAR - trim.safe < each <= NEAR for each in past.values()) else None
+        return "outer" if all(NEAR - trim.safe < each < -NEAR for each in past.values()) else None
     tall, wide = box.height >= _LONG * trim.size.height, box.width >= _LONG * trim.size.width
     along = {"left": tall, "right": tall, "top": wide, "bottom": wide}
     return next(

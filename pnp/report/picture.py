@@ -14,7 +14,7 @@ from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.png import sheet_as_png
 
 _GAP = 4.0
-_DPI = 60
+_DPI = 45
 _SHAPE = 1.6  # width to height that a row of faces is broken for
 
 
