@@ -1,0 +1,1 @@
+"""Whistler, by Daryl Hatton: its definition and its art."""

@@ -1,0 +1,73 @@
+"""The definition of Whistler and a style in; the artist that draws every one of its faces out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from pnp.definition.model import Back, Component, Game, Row
+from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.shapes import Shape
+from pnp.games.whistler.faces import cards, tokens
+from pnp.games.whistler.faces.aids import Hand, hands_aid, knock_aid, turn_aid
+from pnp.games.whistler.faces.art import Art
+from pnp.games.whistler.faces.cards import Card
+from pnp.games.whistler.faces.layout import Layout, pips_of
+from pnp.games.whistler.faces.palette import suits_of
+
+
+def artist(game: Game, style: Style) -> Artist[Component | Back]:
+    """What draws Whistler in that style; symbols are shared by all the faces it draws."""
+    return _Artist(game, style)
+
+
+class _Artist:
+    def __init__(self, game: Game, style: Style) -> None:
+        self._game = game
+        self._style = style
+        self._art = Art(style.saver)
+        self._suits = suits_of(game, style.edition)
+        self._pips = pips_of(game.tables["pips"].rows)
+        self._figures = {(row["suit"], row["rank"]): row["figure"] for row in game.tables["courts"].rows}
+        self._deck = {piece.id: self._card(piece) for piece in game.components if piece.part == "card"}
+        self._draw: Mapping[str, Callable[[Component | Back], tuple[Shape, ...]]] = {
+            "card": self._drawn_card,
+            "back": lambda piece: cards.back(piece.trim, self._art, style),
+            "pick": lambda piece: tokens.pick(piece.trim, self._art, style),
+            "aid-turn": lambda piece: turn_aid(game.texts, piece.trim, self._art, style),
+            "aid-hands": self._hands,
+            "aid-knock": lambda piece: knock_aid(game.texts, piece.trim, self._art, style),
+        }
+
+    def face(self, piece: Component | Back, /) -> Face:
+        return Face(piece.id, piece.trim, self._draw[piece.part](piece))
+
+    def _card(self, piece: Component) -> Card:
+        values = piece.values
+        return Card(self._suits[values["suit"]], values["rank"], values["rank.index"], values["rank.points"])
+
+    def _drawn_card(self, piece: Component | Back) -> tuple[Shape, ...]:
+        card, layout = self._deck[piece.id], Layout(piece.trim)
+        kind = piece.values["rank.face"]
+        if kind == "court":
+            figure = self._figures.get((card.suit.id, card.rank), "")
+            return cards.court(card, figure, layout, self._art, self._style)
+        if kind == "ace":
+            return cards.ace(card, layout, self._art, self._style)
+        if card.rank not in self._pips:
+            raise ValueError(f"the table pips says nothing of rank {card.rank}; add a row for each of its pips")
+        return cards.number(card, self._pips[card.rank], layout, self._art, self._style)
+
+    def _hands(self, piece: Component | Back) -> tuple[Shape, ...]:
+        hands = [self._hand(row) for row in self._game.tables["hands"].rows]
+        return hands_aid(hands, self._game.texts, piece.trim, self._art, self._style)
+
+    def _hand(self, row: Row) -> Hand:
+        """A special hand, its example from the deck, and how rarely that many cards dealt make one."""
+        ids = [f"{self._game.name}/{card}" for card in row["cards"].split()]
+        if unknown := [card for card in ids if card not in self._deck]:
+            raise ValueError(f"{row.file}:{row.line}: there is no card {unknown[0]}; name four such as spades/king")
+        ways = math.comb(len(self._deck), int(self._game.facts["cards_dealt"]))
+        example = [self._deck[card] for card in ids]
+        text = self._game.texts[f"hand_{row['hand']}"]
+        return Hand(row["title"], text, example, round(ways / int(row["ways"])))
