@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -95,9 +96,11 @@ def test_faces_are_all_different_and_none_is_blank(name: str, edition: str) -> N
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
 def test_backs_turn_into_themselves(name: str, edition: str) -> None:
     game = load_game(find(name))
+    used = Counter(component.back for component in game.components)
+    hiding = [back.id for back in game.backs if used[back.id] > 1]  # the other side of a single piece hides nothing
     for saver in (False, True):
         drawn = faces(name, edition, saver)
-        for identifier, picture in pictures({back.id: drawn[back.id] for back in game.backs}, 100).items():
+        for identifier, picture in pictures({back: drawn[back] for back in hiding}, 100).items():
             inner = picture.crop((2, 2, picture.width - 2, picture.height - 2))
             difference = ImageChops.difference(inner, inner.rotate(180)).convert("L")
             share = sum(difference.histogram()[60:]) / (inner.width * inner.height)
