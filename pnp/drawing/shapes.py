@@ -108,6 +108,14 @@ class Group:
 Shape = Path | Text | Image | Use | Group
 
 
+def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
+    """A symbol with its centre at (x, y), `size` millimetres high, turned clockwise by `turn` degrees."""
+    middle_x, middle_y = symbol.bounds.centre
+    scale = size / symbol.bounds.height
+    centred = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale))
+    return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))
+
+
 def polyline(points: Iterable[tuple[float, float]]) -> tuple[Command, ...]:
     """Straight lines from point to point, left open."""
     return tuple(("L" if at else "M", x, y) for at, (x, y) in enumerate(points))

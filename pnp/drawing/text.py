@@ -275,3 +275,29 @@ def _icon_shape(symbol: Symbol, x: float, y: float, lettering: Lettering, fonts:
     scale = height / symbol.bounds.height
     top = y - height + 0.025 * height
     return Use(symbol, Transform(scale, 0, 0, scale, x - symbol.bounds.left * scale, top - symbol.bounds.top * scale))
+
+
+def spread(
+    words: Sequence[str], box: Box, lettering: Lettering, sizes: Sequence[float], air: float, fonts: FontBook
+) -> list[tuple[float, Group]]:
+    """Paragraphs spread over the height of a box: the middle of each first line's capitals, and the paragraph.
+
+    The largest of the sizes (points, falling) is taken that leaves `air` millimetres between two paragraphs; at most
+    three times that is used. FitError when even the smallest leaves less.
+    """
+    tall = Box(box.left, 0, box.right, 10 * box.height)
+    for size in sizes:
+        setting = replace(lettering, size=size, floor=size)
+        groups = [fitted(text, tall, setting, fonts) for text in words]
+        heights = [max(shape.y for shape in group.shapes if isinstance(shape, Text)) for group in groups]
+        gap = (box.height - sum(heights)) / max(1, len(words) - 1)
+        if gap >= air:
+            break
+    else:
+        raise FitError(f"the text needs more than {box.height:.1f} mm even at {sizes[-1]:g} pt; shorten it")
+    half_cap = fonts[lettering.regular].cap_height * size * MM_PER_POINT / 2
+    placed_groups, y = [], box.top
+    for group, height in zip(groups, heights):
+        placed_groups.append((y + half_cap, replace(group, transform=Transform.moved(0, y))))
+        y += height + min(gap, 3 * air)
+    return placed_groups

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pnp.drawing.art import read_symbol
-from pnp.drawing.shapes import Symbol, Use
+from pnp.drawing.shapes import Symbol
 from pnp.games.whims.faces.palette import Roles
-from pnp.geometry import Transform
 from pnp.paths import assets
 
 
@@ -24,11 +23,3 @@ class Art:
         if key not in self._known:
             self._known[key] = read_symbol(assets() / "whims" / f"{file}.svg", f"{file}/{use}", roles)
         return self._known[key]
-
-
-def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
-    """A symbol with its centre at (x, y), `size` millimetres high, turned clockwise."""
-    middle_x, middle_y = symbol.bounds.centre
-    scale = size / symbol.bounds.height
-    centred = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale))
-    return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))

@@ -6,10 +6,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, Use, circle, polygon, rectangle, regular
+from pnp.drawing.shapes import (
+    Command,
+    Group,
+    Path,
+    Shape,
+    Stroke,
+    Symbol,
+    Use,
+    circle,
+    placed,
+    polygon,
+    rectangle,
+    regular,
+)
 from pnp.games.whims import hexes, solids
 from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art, placed
+from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.palette import BONE, CORAL, INK, NIGHT, PEACH
 from pnp.games.whims.solids import Solid
 from pnp.geometry import Box, Insets, Transform, Trim

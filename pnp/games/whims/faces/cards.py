@@ -9,11 +9,11 @@ from types import MappingProxyType
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT
-from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle, regular
+from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, placed, rectangle, regular
 from pnp.drawing.text import shrunk_size
 from pnp.games.whims import solids
 from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art, placed
+from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.palette import BONE, INK, NIGHT, PEACH
 from pnp.games.whims.faces.words import centred
 from pnp.games.whims.solids import Solid

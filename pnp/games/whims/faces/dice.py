@@ -10,11 +10,11 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.netting import CUT, FOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, polygon, polyline
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, polyline
 from pnp.drawing.text import FitError, Lettering, fitted
 from pnp.games.whims import nets
 from pnp.games.whims.faces import palette
-from pnp.games.whims.faces.art import Art, placed
+from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.palette import BONE, INK
 from pnp.games.whims.nets import Net, Point
 from pnp.geometry import Box, Transform, Trim

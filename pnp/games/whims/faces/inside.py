@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, polygon, rectangle, regular
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, rectangle, regular
 from pnp.drawing.text import Lettering, fitted
 from pnp.games.whims import nets
 from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art, placed
+from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.cards import HEADS, Grade
 from pnp.games.whims.faces.palette import BONE, INK
 from pnp.games.whims.faces.words import Hand, centred, heading, paragraphs

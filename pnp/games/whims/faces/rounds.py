@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.shapes import Path, Shape, Stroke, circle, regular
+from pnp.drawing.shapes import Path, Shape, Stroke, circle, placed, regular
 from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art, placed
+from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.palette import BONE, INK
 from pnp.geometry import Trim
 

@@ -9,10 +9,23 @@ from dataclasses import dataclass, replace
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.netting import FOLD
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, circle, ellipse, line, moved, polygon, rectangle
+from pnp.drawing.shapes import (
+    Command,
+    Group,
+    Path,
+    Shape,
+    Stroke,
+    circle,
+    ellipse,
+    line,
+    moved,
+    placed,
+    polygon,
+    rectangle,
+)
 from pnp.games.whims import solids
 from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art, placed
+from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.dream import Lens
 from pnp.games.whims.faces.palette import BONE, CORAL, INK, PEACH
 from pnp.geometry import Box, Transform, Trim

@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, rectangle
-from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.drawing.text import Lettering, shrunk_size, spread
 from pnp.games.whispers.faces import palette
 from pnp.games.whispers.faces.corner import die
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
@@ -80,28 +80,11 @@ def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
 
 def _paragraphs(words: Sequence[str], box: Box, style: Style, numbered: bool = False) -> Iterator[Shape]:
     """Paragraphs spread over the height of the box, in the largest size that leaves air between them."""
-    for size in _SIZES:
-        lettering = Lettering(size, INK, size, leading=_LEADING)
-        tall = Box(box.left, 0, box.right, 10 * box.height)
-        heights = [_height(fitted(text, tall, lettering, style.fonts)) for text in words]
-        gap = (box.height - sum(heights)) / max(1, len(words) - 1)
-        if gap >= _AIR:
-            break
-    else:
-        room = f"{box.height:.1f} mm"
-        raise FitError(f"an aid's text needs more than {room} even at {_SIZES[-1]:g} pt; shorten it")
-    cap = style.fonts[lettering.regular].cap_height * size * MM_PER_POINT
-    y = box.top
-    for number, (text, height) in enumerate(zip(words, heights), 1):
+    lettering = Lettering(_SIZES[0], INK, leading=_LEADING)
+    for number, (middle, group) in enumerate(spread(words, box, lettering, _SIZES, _AIR, style.fonts), 1):
         if numbered:
-            yield from _number(number, box.left - 4.2, y + cap / 2, style)
-        yield fitted(text, Box(box.left, y, box.right, y + 10 * box.height), lettering, style.fonts)
-        y += height + min(gap, 3 * _AIR)
-
-
-def _height(group: Group) -> float:
-    """From the top of the capitals of a group set at y = 0 to its last baseline."""
-    return max(shape.y for shape in group.shapes if isinstance(shape, Text))
+            yield from _number(number, box.left - 4.2, middle, style)
+        yield group
 
 
 def _number(number: int, x: float, y: float, style: Style) -> Iterator[Shape]:

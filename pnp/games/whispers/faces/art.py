@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pnp.drawing.art import read_symbol
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.shapes import Path, Shape, Symbol, Use, moved
+from pnp.drawing.shapes import Path, Shape, Symbol, moved
 from pnp.games.whispers.faces.palette import PARCHMENT, Roles, carved, glow, outlined, stamped
 from pnp.geometry import Box, Transform
 from pnp.paths import assets
@@ -102,14 +102,6 @@ class Art:
         if file not in self._read:
             self._read[file] = read_symbol(self._folder / f"{file}.svg", file, _MARKS)
         return self._read[file]
-
-
-def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
-    """A symbol with its centre at (x, y), `size` millimetres high, turned clockwise."""
-    middle_x, middle_y = symbol.bounds.centre
-    scale = size / symbol.bounds.height
-    centred = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale))
-    return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))
 
 
 def _half_turned(shape: Shape) -> Shape:

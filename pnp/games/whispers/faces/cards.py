@@ -8,9 +8,9 @@ from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, moved, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, moved, placed, rectangle
 from pnp.games.whispers.faces import palette
-from pnp.games.whispers.faces.art import Art, Suit, placed
+from pnp.games.whispers.faces.art import Art, Suit
 from pnp.games.whispers.faces.corner import figures_of, numeral, pips, placed_stamp
 from pnp.games.whispers.faces.layout import Layout
 from pnp.games.whispers.faces.palette import INK, PARCHMENT, Roles

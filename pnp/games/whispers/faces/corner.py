@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import DISPLAY, FontBook
-from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
-from pnp.games.whispers.faces.art import placed
+from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, Use, circle, placed, rectangle
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
 from pnp.geometry import Box, Size
 from pnp.units import POINTS_PER_MM

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
-from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, polygon
+from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, placed, polygon
 from pnp.drawing.text import shrunk_size
 from pnp.games.whispers.faces import palette
-from pnp.games.whispers.faces.art import Art, Suit, placed
+from pnp.games.whispers.faces.art import Art, Suit
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
 from pnp.games.whispers.faces.strokes import bars, star, wedges
 from pnp.geometry import Box, Size, Trim

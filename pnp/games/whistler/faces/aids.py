@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted
 from pnp.games.whistler.faces import palette
-from pnp.games.whistler.faces.art import Art, placed
+from pnp.games.whistler.faces.art import Art
 from pnp.games.whistler.faces.cards import Card
 from pnp.games.whistler.faces.palette import INK, PAPER
 from pnp.games.whistler.faces.sheet import BODY_SIZES, body_of, heading, paper

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.drawing.colour import Colour
-from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use
+from pnp.drawing.shapes import Group, Path, Shape, Symbol
 from pnp.games.whistler.faces.engraving import Engraver
 from pnp.games.whistler.faces.palette import SHARED, Roles, Suit
 from pnp.geometry import Box, Transform
@@ -94,14 +94,6 @@ class Art:
                 yield from self._engraver.cut(shape, role, roles[role])
             else:
                 yield _painted(shape, roles[role])
-
-
-def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -> Use:
-    """A symbol with its centre at (x, y), `size` millimetres high, turned clockwise."""
-    middle_x, middle_y = symbol.bounds.centre
-    scale = size / symbol.bounds.height
-    centred = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale))
-    return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))
 
 
 def _role(shape: Shape) -> str:

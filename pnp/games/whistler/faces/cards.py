@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle
 from pnp.drawing.text import shrunk_size
 from pnp.games.whistler.faces import palette
-from pnp.games.whistler.faces.art import Art, placed
+from pnp.games.whistler.faces.art import Art
 from pnp.games.whistler.faces.layout import PIP, Layout, Pip, twice
 from pnp.games.whistler.faces.palette import PAPER, Suit
 from pnp.geometry import Box, Trim

@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, polygon, rectangle
-from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.drawing.text import Lettering, spread
 from pnp.games.wibbell.faces import setting
 from pnp.games.wibbell.faces.palette import INK, PAPER
 from pnp.geometry import Box, Trim
@@ -71,27 +71,10 @@ def _teeth(bleed: Box, y: float) -> tuple[tuple[str, *tuple[float, ...]], ...]:
 
 def _paragraphs(bill: Playbill, box: Box, style: Style) -> Iterator[Shape]:
     """Paragraphs spread over the height of the box, in the largest size that leaves air between them."""
-    words = bill.words.splitlines()
-    for size in _SIZES:
-        lettering = Lettering(size, INK, size, leading=_LEADING)
-        tall = Box(box.left, 0, box.right, 10 * box.height)
-        heights = [_height(fitted(text, tall, lettering, style.fonts)) for text in words]
-        gap = (box.height - sum(heights)) / max(1, len(words) - 1)
-        if gap >= _AIR:
-            break
-    else:
-        raise FitError(f"an aid's text needs more than {box.height:.1f} mm even at {_SIZES[-1]:g} pt; shorten it")
-    cap = style.fonts[lettering.regular].cap_height * size * MM_PER_POINT
-    y = box.top
-    for number, (text, height) in enumerate(zip(words, heights), 1):
-        yield from _mark(number if bill.steps else None, bill.colour, (box.left - 3.6, y + cap / 2), style)
-        yield fitted(text, Box(box.left, y, box.right, y + 10 * box.height), lettering, style.fonts)
-        y += height + min(gap, 2.5 * _AIR)
-
-
-def _height(group: Group) -> float:
-    """From the top of the capitals of a group set at y = 0 to its last baseline."""
-    return max(shape.y for shape in group.shapes if isinstance(shape, Text))
+    lettering, words = Lettering(_SIZES[0], INK, leading=_LEADING), bill.words.splitlines()
+    for number, (middle, group) in enumerate(spread(words, box, lettering, _SIZES, _AIR, style.fonts), 1):
+        yield from _mark(number if bill.steps else None, bill.colour, (box.left - 3.6, middle), style)
+        yield group
 
 
 def _mark(number: int | None, colour: Colour, at: Sequence[float], style: Style) -> Iterator[Shape]:
