@@ -1,0 +1,55 @@
+"""Words and the line they follow in; letters set one by one along it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pnp.drawing.art import ArtError
+from pnp.drawing.colour import Colour
+from pnp.drawing.face import Style
+from pnp.drawing.shapes import Group, Shape, Text
+from pnp.drawing.text import FitError
+from pnp.games.war_of_whispers.board.model import Lettering
+from pnp.geometry import Transform
+from pnp.units import MM_PER_POINT
+
+_X_HEIGHT = 0.52  # of IBM Plex Serif, in ems: its middle is what is centred on the line
+_LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
+
+
+def filled(words: str, facts: Mapping[str, object]) -> str:
+    """The words with the game's facts in the place of their names in braces; ArtError for a fact that is not there."""
+    try:
+        return words.format_map(dict(facts))
+    except (KeyError, ValueError, IndexError) as failure:
+        raise ArtError(f"the words '{words}' name {failure}, which is no fact of the game") from failure
+
+
+def along(words: str, lettering: Lettering, font: str, size: float, colour: Colour, style: Style) -> Group:
+    """The words spread over the lettering's width, following its bend; FitError when they are too wide for it.
+
+    The letters stand in their order, with a space's advance where a space is, and the group says the whole word.
+    """
+    metrics = style.fonts[font]
+    widths = [metrics.width(letter, size) for letter in words]
+    em = size * MM_PER_POINT
+    gap = (lettering.width - sum(widths)) / max(1, len(words) - 1)
+    if gap < _TIGHTEST * em:
+        raise FitError(f"the name '{words}' is wider than {lettering.width:.1f} mm at {size:g} pt; widen its line")
+    gap = min(gap, _LOOSEST * em)
+    start = -(sum(widths) + gap * (len(words) - 1)) / 2
+    letters = tuple(_letters(words, widths, start, gap, lettering, font, size, colour))
+    return Group(letters, role="figure", alt=words)
+
+
+def _letters(
+    words: str, widths: list[float], start: float, gap: float, lettering: Lettering, font: str, size: float,
+    colour: Colour,
+) -> Iterator[Shape]:  # fmt: skip
+    drop = _X_HEIGHT * size * MM_PER_POINT / 2
+    for letter, width in zip(words, widths):
+        (x, y), turn = lettering.place(start + width / 2)
+        if letter != " ":
+            turned = Transform.rotated(turn).then(Transform.moved(x, y))
+            yield Group((Text(-width / 2, drop, letter, font, size, colour),), turned)
+        start += width + gap

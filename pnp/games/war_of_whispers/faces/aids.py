@@ -1,0 +1,76 @@
+"""A heading and lines with their icons in; a player aid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.drawing.colour import WHITE
+from pnp.drawing.face import Style
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, placed, rectangle
+from pnp.drawing.text import Lettering
+from pnp.games.war_of_whispers.faces.art import Art
+from pnp.games.war_of_whispers.faces.lettering import column, display, set_at
+from pnp.games.war_of_whispers.faces.ornaments import rhumbs, scale_bar
+from pnp.games.war_of_whispers.faces.palette import FADED, INK, PAPER, SEPIA, ground_of
+from pnp.geometry import Box, Trim
+
+_MARGIN = 5.0
+_BAND = 14.0
+_BAR = 1.5
+_DISC = 3.9
+_SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)
+_AIRS = (3.8, 7.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A paragraph and the icon that stands beside it."""
+
+    icon: str
+    words: str
+
+
+def aid(title: str, lines: Sequence[Line], trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+    """Paragraphs spread over the card, their icons in discs along the left."""
+    body = Box(_MARGIN + 2 * _DISC + 2.4, _BAND + _BAR + 4.4, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
+    texts = [each.words for each in lines]
+    rows = column(texts, body, _SIZES, 0.0, _AIRS, lambda size: Lettering(size, INK, size, leading=1.2), style)
+    icons = zip(lines, rows.tops, strict=True)
+    return (
+        *_paper(title, trim, style),
+        *(shape for each, top in icons for shape in _icon(each.icon, top, art, style)),
+        *(_between(body, top - rows.gap * 0.42) for top in rows.tops[1:]),
+        *(set_at(text, body, top, rows.lettering, style) for text, top in zip(texts, rows.tops, strict=True)),
+    )
+
+
+def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
+    reach, x = trim.bleed_box, trim.box.centre[0]
+    band = Box(reach.left, reach.top, reach.right, _BAND)
+    bar = Box(reach.left, _BAND, reach.right, _BAND + _BAR)
+    ink = SEPIA if style.saver else INK
+    yield Path(rectangle(reach), ground_of(style.saver))
+    if not style.saver:
+        yield Path(rectangle(band), INK)
+        yield Group((Path(rhumbs(x, _BAND - 1, 20, 60, 64), None, Stroke(SEPIA, 0.2)),), clip=Path(rectangle(band)))
+    yield Path(scale_bar(Box(bar.left, bar.top + 0.3, bar.right, bar.bottom - 0.3), 37), ink)
+    for y in (bar.top, bar.bottom):
+        yield Path(line(bar.left, y, bar.right, y), None, Stroke(ink, 0.3))
+    middle = (trim.safe + _BAND) / 2
+    colour = INK if style.saver else PAPER
+    yield Group((display(title, (x, middle), 4.4, trim.size.width - 4 * _MARGIN, colour, style),), role="heading")
+
+
+def _icon(name: str, top: float, art: Art, style: Style) -> Iterator[Shape]:
+    x, y = _MARGIN + _DISC, top + _DISC - 1.0
+    if style.saver:
+        yield Path(circle(x, y, _DISC), WHITE, Stroke(SEPIA, 0.3))
+        yield placed(art.icon(name, INK, WHITE), x, y, 5.3)
+        return
+    yield Path(circle(x, y, _DISC), INK)
+    yield placed(art.icon(name, PAPER, INK), x, y, 5.3)
+
+
+def _between(box: Box, y: float) -> Shape:
+    return Path(line(box.left, y, box.right, y), None, Stroke(FADED, 0.3, (0.3, 1.0)))

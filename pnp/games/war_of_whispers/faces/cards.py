@@ -1,0 +1,180 @@
+"""An empire, its partner and three abilities in; an empire card, or the back of its deck, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.drawing.colour import WHITE
+from pnp.drawing.face import Style
+from pnp.drawing.fonts import TEXT_ITALIC
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, line, placed, rectangle
+from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.games.war_of_whispers.faces.art import Art, Bearer
+from pnp.games.war_of_whispers.faces.lettering import display
+from pnp.games.war_of_whispers.faces.ornaments import diamond, half_rose, rhumbs, scale_bar, shield, twice
+from pnp.games.war_of_whispers.faces.palette import FADED, INK, PAPER, PAPER_DARK, ground_of, letters_on, line_of
+from pnp.geometry import Box, Insets, Trim
+
+_MARGIN = 4.6
+_BAND = 17.5  # where the coloured band at the top ends
+_BAR = 1.5
+_MEDALLION = 11.0
+_BEAST = 16.8
+_INDEX = 4.0  # radius of the discs in the corners
+_FIRST_ROW, _HEAD = 28.0, 8.4
+_SHIELD, _SHIELD_PITCH = 7.2, 6.9
+_SIZES = (7.5, 7.25, 7.0)
+_AIR = 2.2  # the least below a row's text
+_LABEL = 6.5
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What a card can do: the empires whose cards pay for it, its name, when, and what happens."""
+
+    cost: tuple[Bearer, ...]
+    name: str
+    when: str
+    icon: str
+    text: str
+
+
+def face(own: Bearer, partner: Bearer, abilities: Sequence[Ability], trim: Trim, art: Art, style: Style) -> tuple[
+    Shape, ...
+]:  # fmt: skip
+    """The beast above, both empires of the third price in the corners, and the three abilities below."""
+    head = art.shared(f"card/{own.id}", trim.bleed_box, lambda: _head(own, trim, art, style))
+    body = Box(_MARGIN, _FIRST_ROW, trim.size.width - _MARGIN, trim.size.height - _MARGIN + _AIR)
+    pitch = body.height / len(abilities)
+    tops = [body.top + pitch * at for at in range(len(abilities))]
+    rows = [Box(body.left, top, body.right, top + pitch) for top in tops]
+    setting = _setting(abilities, rows, style)
+    return (
+        Use(head),
+        *_corners(own, partner, trim, art, style),
+        *(shape for row in rows[1:] for shape in _rule(row, own)),
+        *(
+            shape
+            for ability, row in zip(abilities, rows, strict=True)
+            for shape in _row(ability, row, setting, art, style)
+        ),
+    )
+
+
+def back(own: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+    """A chart's rose between two beasts, each the other's half turn."""
+    centre, reach = trim.box.centre, trim.bleed_box
+    ground = WHITE if style.saver else own.colour
+    ink = own.colour.mixed(WHITE, 0.6) if style.saver else own.colour.mixed(INK, 0.45)
+    half = _back_half(own, trim, art, style)
+    frame = trim.box.grown(Insets.even(-5.0))
+    light = line_of(own.colour) if style.saver else PAPER
+    return (
+        Path(rectangle(reach), ground),
+        Group((Path(rhumbs(*centre, 9, 70, 32, 360 / 64), None, Stroke(ink, 0.25)),), clip=Path(rectangle(reach))),
+        Path(rectangle(frame), None, Stroke(light, 0.35)),
+        Path(rectangle(frame.grown(Insets.even(-1.9))), None, Stroke(light, 0.35)),
+        *twice(half, centre),
+    )
+
+
+def _back_half(own: Bearer, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+    x, y = trim.box.centre
+    frame = trim.box.grown(Insets.even(-5.0))
+    light, dark = (WHITE, line_of(own.colour)) if style.saver else (PAPER, own.colour.mixed(INK, 0.72))
+    bar = dark if style.saver else PAPER
+    top = Box(frame.left, frame.top + 0.55, frame.right, frame.top + 1.35)
+    side = Box(frame.left + 0.55, frame.top + 1.9, frame.left + 1.35, frame.bottom - 1.9)
+    yield Path(scale_bar(top, 23), bar)
+    yield Path(scale_bar(side, 33), bar)
+    yield from half_rose(x, y, 15.0, light, dark, 0.15)
+    beast = art.beast(own) if style.saver else art.beast_on(own, own.colour)
+    yield placed(beast, x, frame.top + 14.6, 20.0)
+
+
+def _head(own: Bearer, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+    """Paper, a band of the empire's colour with lines of bearing, a scale bar, and the beast in its medallion."""
+    reach, x = trim.bleed_box, trim.box.centre[0]
+    y = _BAND - 2.6
+    band = Box(reach.left, reach.top, reach.right, _BAND)
+    bar = Box(reach.left, _BAND, reach.right, _BAND + _BAR)
+    lines = own.colour.mixed(WHITE, 0.35) if style.saver else own.colour.mixed(INK, 0.3)
+    rest = Box(reach.left, _BAND, reach.right, reach.bottom)
+    yield Path(rectangle(reach), ground_of(style.saver))
+    if not style.saver:
+        faint = Path(rhumbs(x, y, _MEDALLION, 90, 48), None, Stroke(PAPER_DARK, 0.2))
+        yield Group((faint,), clip=Path(rectangle(rest)))
+        yield Path(rectangle(band), own.colour)
+    bearing = Path(rhumbs(x, y, _MEDALLION, 60, 48), None, Stroke(lines, 0.22 if style.saver else 0.3))
+    yield Group((bearing,), clip=Path(rectangle(band)))
+    ink = line_of(own.colour) if style.saver else INK
+    yield Path(rectangle(bar), ground_of(style.saver))
+    yield Path(scale_bar(Box(bar.left, bar.top + 0.3, bar.right, bar.bottom - 0.3), 35), ink)
+    yield Path(line(bar.left, bar.top, bar.right, bar.top), None, Stroke(ink, 0.3))
+    yield Path(line(bar.left, bar.bottom, bar.right, bar.bottom), None, Stroke(ink, 0.3))
+    yield Path(circle(x, y, _MEDALLION), ground_of(style.saver), Stroke(ink, 0.45))
+    yield Path(circle(x, y, _MEDALLION - 1.0), None, Stroke(own.colour, 0.3))
+    yield placed(art.beast(own), x, y, _BEAST)
+
+
+def _corners(own: Bearer, partner: Bearer, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+    """The two empires of the card, in both upper corners, for the fan."""
+    for x in (_MARGIN + _INDEX, trim.size.width - _MARGIN - _INDEX):
+        for bearer, y in ((own, 7.9), (partner, 17.4)):
+            ground = WHITE if style.saver else bearer.colour
+            ink = line_of(bearer.colour) if style.saver else letters_on(ground)
+            ring = Stroke(ink, 0.35) if style.saver else Stroke(PAPER, 0.6)
+            yield Path(circle(x, y, _INDEX), ground, ring)
+            stamp = art.stamp(bearer, ink, ground)
+            yield placed(stamp, x, y, 5.7)
+
+
+def _setting(abilities: Sequence[Ability], rows: Sequence[Box], style: Style) -> Lettering:
+    """The largest lettering in which every text fits its row."""
+    for size in _SIZES:
+        setting = Lettering(size, INK, size, leading=1.17)
+        try:
+            for ability, row in zip(abilities, rows, strict=True):
+                fitted(ability.text, _text_box(row), setting, style.fonts)
+        except FitError:
+            continue
+        return setting
+    return Lettering(_SIZES[-1], INK, _SIZES[-1], leading=1.17)
+
+
+def _text_box(row: Box) -> Box:
+    return Box(row.left, row.top + _HEAD, row.right, row.bottom - _AIR)
+
+
+def _row(ability: Ability, row: Box, setting: Lettering, art: Art, style: Style) -> Iterator[Shape]:
+    x, top = row.left, row.top
+    for bearer in ability.cost:
+        yield from _price(bearer, x + _SHIELD * 0.44, top + _SHIELD / 2, art, style)
+        x += _SHIELD_PITCH
+    x += 1.3
+    name = display(ability.name, (x, top + 2.0), 2.75, row.right - x, INK, style, "start")
+    yield Group((name,), role="heading")
+    icon = art.icon(ability.icon, INK, ground_of(style.saver))
+    yield placed(icon, x + 1.3, top + 5.7, 2.6)
+    yield Text(x + 3.5, top + 6.6, ability.when, TEXT_ITALIC, _LABEL, INK)
+    yield fitted(ability.text, _text_box(row), setting, style.fonts)
+
+
+def _rule(row: Box, own: Bearer) -> Iterator[Shape]:
+    """A line of dots with a lozenge in the middle, above a row."""
+    x, y, half = row.centre[0], row.top - _AIR / 2, row.width / 2
+    for side in (-1, 1):
+        yield Path(line(x + side * 2.2, y, x + side * half, y), None, Stroke(FADED, 0.3, (0.3, 1.0)))
+    yield Path(diamond(x, y, 2.4, 1.3), own.colour)
+
+
+def _price(bearer: Bearer, x: float, y: float, art: Art, style: Style) -> Iterator[Shape]:
+    """A card of that empire as a shield with its beast."""
+    if style.saver:
+        ink = line_of(bearer.colour)
+        yield Path(shield(x, y, _SHIELD), WHITE, Stroke(ink, 0.4))
+        yield placed(art.stamp(bearer, ink, WHITE), x, y - 0.35, 4.3)
+        return
+    yield Path(shield(x, y, _SHIELD), bearer.colour, Stroke(INK, 0.3))
+    yield placed(art.stamp_on(bearer, bearer.colour), x, y - 0.35, 4.6)

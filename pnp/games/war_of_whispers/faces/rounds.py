@@ -1,0 +1,183 @@
+"""Societies, empires and numbers in; the round pieces, each cut with its own rim, out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pnp.drawing.art import ArtError
+from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.face import Style
+from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, circle, line, placed, polygon
+from pnp.games.war_of_whispers.faces.art import Art, Bearer
+from pnp.games.war_of_whispers.faces.lettering import display
+from pnp.games.war_of_whispers.faces.ornaments import (
+    Commands,
+    diamond,
+    dots,
+    half_rose,
+    polar,
+    rhumbs,
+    ribbon,
+    ring_of,
+    twice,
+)
+from pnp.games.war_of_whispers.faces.palette import FADED, GILT, INK, PAPER, SEPIA, ground_of, letters_on, line_of
+from pnp.geometry import Box, Size, Trim
+
+Rim = Callable[[float, float, float, float], Commands]
+
+
+def _feathers(x: float, y: float, inner: float, outer: float) -> Commands:
+    reach = (inner + outer) / 2
+    return ring_of(diamond(x, y - reach, (outer - inner) * 0.55, outer - inner), x, y, 20)
+
+
+def _threads(x: float, y: float, inner: float, outer: float) -> Commands:
+    """Eight bundles of three, as a spider has legs."""
+    half = (outer - inner) * 0.09
+    bar = polygon(((x - half, y - outer), (x + half, y - outer), (x + half, y - inner), (x - half, y - inner)))
+    return tuple(command for turn in (-9.0, 0.0, 9.0) for command in ring_of(bar, x, y, 8, turn))
+
+
+def _teeth(x: float, y: float, inner: float, outer: float) -> Commands:
+    half = outer * 0.13
+    tooth = polygon(((x - half, y - outer), (x + half, y - outer), (x, y - inner)))
+    return ring_of(tooth, x, y, 16)
+
+
+def _scales(x: float, y: float, inner: float, outer: float) -> Commands:
+    radius = (outer - inner) * 0.36
+    return ring_of(circle(x, y - (inner + outer) / 2, radius), x, y, 18)
+
+
+_RIMS: Mapping[str, Rim] = {"feathers": _feathers, "threads": _threads, "teeth": _teeth, "scales": _scales}
+
+
+def rim_of(society: Bearer) -> Rim:
+    """The pattern that its table names for a society's edge."""
+    name = society.values["rim"]
+    if name not in _RIMS:
+        raise ArtError(f"there is no rim '{name}' for {society.id}; there are {', '.join(_RIMS)}")
+    return _RIMS[name]
+
+
+def agent(society: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+    """The society's beast in a ring of its pattern; the same on both sides."""
+    x, y = trim.box.centre
+    radius = trim.size.width / 2
+    inner, outer = radius * 0.7, radius - trim.safe
+    rim = rim_of(society)(x, y, inner, outer)
+    if style.saver:
+        return (
+            Path(circle(x, y, radius + trim.bleed), WHITE),
+            Path(rim, line_of(society.colour)),
+            placed(art.beast(society), x, y, radius * 1.3),
+        )
+    light = letters_on(society.colour)
+    return (
+        Path(circle(x, y, radius + trim.bleed), society.colour),
+        Path(rim, light),
+        placed(_on(society, society.colour, art), x, y, radius * 1.36),
+    )
+
+
+def _on(bearer: Bearer, ground: Colour, art: Art) -> Symbol:
+    return art.stamp(bearer, INK, ground) if letters_on(ground) == INK else art.beast_on(bearer, ground)
+
+
+def loyalty(empire: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+    """The empire's beast on its colour."""
+    x, y = trim.box.centre
+    radius = trim.size.width / 2
+    reach = Path(circle(x, y, radius + trim.bleed), WHITE if style.saver else empire.colour)
+    beast = placed(art.beast(empire), x, y, radius * 1.22)
+    if style.saver:
+        ring = Path(circle(x, y, radius - trim.safe - 0.45), None, Stroke(line_of(empire.colour), 0.3))
+        return reach, ring, beast
+    disc = radius - trim.safe - 0.6
+    return (
+        reach,
+        Path(circle(x, y, disc), PAPER, Stroke(INK, 0.35)),
+        Path(rhumbs(x, y, radius * 0.2, disc, 24, 7.5), None, Stroke(FADED, 0.2)),
+        beast,
+    )
+
+
+def loyalty_back(trim: Trim, style: Style) -> tuple[Shape, ...]:
+    """A compass rose that knows no up, so that a token lying face down tells nothing."""
+    x, y = trim.box.centre
+    radius = trim.size.width / 2
+    light, dark = (WHITE, SEPIA) if style.saver else (PAPER, INK)
+    ground = WHITE if style.saver else SEPIA
+    width = 0.12 if style.saver else 0.15
+    inner, outer = radius - trim.safe - 1.0, radius - trim.safe
+    half = (*half_rose(x, y, inner - 0.7, light, dark, width),)
+    return (
+        Path(circle(x, y, radius + trim.bleed), ground),
+        Path(circle(x, y, inner), None, Stroke(dark if style.saver else PAPER, 0.25)),
+        *twice((*half, Path(_half_dots(x, y, outer), dark if style.saver else PAPER)), (x, y)),
+    )
+
+
+def _half_dots(x: float, y: float, radius: float) -> Commands:
+    return dots((polar(x, y, radius - 0.25, 360 * (at + 0.5) / 32) for at in range(16)), 0.28)
+
+
+def turn_marker(number: int, count: int, trim: Trim, style: Style) -> tuple[Shape, ...]:
+    """The round's number; that many of the dial's `count` quarters are filled."""
+    x, y = trim.box.centre
+    radius = trim.size.width / 2
+    ground = ground_of(style.saver)
+    outer = radius - trim.safe
+    inner = outer - radius * (0.09 if style.saver else 0.19)
+    filled = [_sector(x, y, inner, outer, 360 * at / count, 360 * (at + 1) / count) for at in range(number)]
+    rest = [_sector(x, y, inner, outer, 360 * at / count, 360 * (at + 1) / count) for at in range(number, count)]
+    ink = SEPIA if style.saver else INK
+    return (
+        Path(circle(x, y, radius + trim.bleed), ground),
+        *(Path(part, ink) for part in filled),
+        *(Path(part, None, Stroke(ink, 0.2)) for part in rest),
+        display(str(number), (x, y), radius * 0.78, radius, INK, style),
+    )
+
+
+def _sector(x: float, y: float, inner: float, outer: float, start: float, end: float) -> Commands:
+    """A piece of a ring, a little short of its neighbours."""
+    steps = [start + 5 + (end - start - 10) * at / 12 for at in range(13)]
+    arc = [polar(x, y, outer, angle) for angle in steps]
+    return polygon((*arc, *(polar(x, y, inner, angle) for angle in reversed(steps))))
+
+
+def first_player(word: str, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+    """A hooded figure before a rose, over a ribbon with the word."""
+    x, y = trim.box.centre
+    radius = trim.size.width / 2
+    band = Box.around(x, y + radius * 0.5, Size(radius * 1.5, radius * 0.4))
+    return (
+        *_night(x, y, radius, trim, style),
+        *_figure(x, y - radius * 0.12, radius, art, style),
+        Path(ribbon(band), ground_of(style.saver), Stroke(SEPIA if style.saver else INK, 0.5, join="round")),
+        display(word.upper(), band.centre, band.height * 0.46, band.width * 0.76, INK, style),
+    )
+
+
+def _night(x: float, y: float, radius: float, trim: Trim, style: Style) -> Iterator[Shape]:
+    light, dark, ground = (WHITE, SEPIA, WHITE) if style.saver else (GILT, INK, INK)
+    inner = radius - trim.safe - 0.3
+    yield Path(circle(x, y, radius + trim.bleed), ground)
+    ring = Stroke(SEPIA if style.saver else GILT, 0.35)
+    yield Path(circle(x, y, inner), None, ring)
+    yield Path(circle(x, y, inner - 1.5), None, ring)
+    ticks = ring_of(line(x, y - inner, x, y - inner + 1.5), x, y, 72)
+    yield Path(ticks, None, Stroke(ring.colour, 0.25))
+    yield from twice(half_rose(x, y, inner - 2.2, light, dark, 0.2), (x, y))
+
+
+def _figure(x: float, y: float, radius: float, art: Art, style: Style) -> Iterator[Shape]:
+    size = radius * 0.98
+    if style.saver:
+        yield Path(circle(x, y, size * 0.53), WHITE, Stroke(SEPIA, 0.3))
+        yield placed(art.icon("agent", SEPIA, WHITE), x, y - 0.4, size * 0.7)
+        return
+    yield Path(circle(x, y, size * 0.53), INK, Stroke(GILT, 0.5))
+    yield placed(art.icon("agent", PAPER, INK), x, y - 0.4, size * 0.72)
