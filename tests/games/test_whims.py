@@ -24,7 +24,7 @@ from pnp.games.whims.solids import Vector
 from pnp.geometry import IDENTITY, Transform
 
 PLAYERS = ("moon", "eye", "door", "stair", "shell", "knot")
-NEAR = 0.1  # millimetres, of the issue: every edge meets its partner within that
+NEAR = 0.1  # millimetres within which every edge must meet its partner
 
 
 @pytest.fixture(scope="module")
