@@ -16,6 +16,7 @@ from pnp.units import MM_PER_POINT
 # look.md of the design: nothing smaller than 6 pt.
 SMALLEST_TEXT = 6.0
 _STEP = 0.25
+_LEAST_CARRIED = 3  # letters of a broken word on the next line
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 _ICON_HEIGHT = 1.05  # of the cap height above the baseline to a little below it, in cap heights
 
@@ -209,10 +210,12 @@ def _split(
     piece = word.pieces[0]
     parts = hyphenate(piece.text)
     for count in range(len(parts) - 1, 0, -1):
-        head = "".join(parts[:count])
+        head, tail = "".join(parts[:count]), "".join(parts[count:])
+        if sum(map(str.isalpha, tail)) < _LEAST_CARRIED:
+            continue
         first = _run(head if head.endswith("-") else head + "-", piece.font, lettering.size, fonts)
         if first.width <= room:
-            rest = _run("".join(parts[count:]), piece.font, lettering.size, fonts)
+            rest = _run(tail, piece.font, lettering.size, fonts)
             return _Word((first,)), _Word((rest,))
     return None
 
