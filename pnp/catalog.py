@@ -1,4 +1,4 @@
-"""The name of a game or a folder in; where it is defined, and the artist that draws it, out."""
+"""The name of a game or a folder in; where it is defined, and the artist and the referee that belong to it, out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, cast
 
 from pnp.definition.files import DEFINITIONS, definition_file
 from pnp.definition.findings import meant, shown
-from pnp.errors import InputMissing
+from pnp.errors import InputMissing, UsageError
 
 if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
     from pnp.drawing.face import Artist, Style
+    from pnp.engine.refereed import Refereed
+    from pnp.engine.rules import Rules
 
 _BUILT_IN = Path(__file__).parent / "games"
 
@@ -52,10 +54,32 @@ def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     return cast("Artist[Component | Back]", module.artist(game, style))
 
 
+def refereed(game: Game) -> tuple[Refereed, Rules]:
+    """The referee's module and the rules of a game, by the game's own name: a changed copy of a game that comes with
+    pnp, in a folder elsewhere, is held against the same rules. UsageError for a game that nobody can referee.
+    """
+    from pnp.engine.rules import read_rules
+
+    folder = _folders().get(game.name)
+    if folder is None or not _has(folder, "referee"):
+        raise UsageError(f"nobody knows the rules of {shown(game.name)}; there are referees for {', '.join(played())}")
+    module = import_module(f"pnp.games.{folder.name}.referee")
+    return cast("Refereed", module), read_rules(folder)
+
+
+def played() -> tuple[str, ...]:
+    """The names of the games that have a referee."""
+    return tuple(name for name, folder in _folders().items() if _has(folder, "referee"))
+
+
+def _has(folder: Path, module: str) -> bool:
+    return any((folder / name).is_file() for name in (f"{module}.py", f"{module}/__init__.py"))
+
+
 def _drawn_by(folder: Path) -> str:
     resolved = folder.resolve()
-    own = any((resolved / faces).is_file() for faces in ("faces.py", "faces/__init__.py"))
-    return f"{resolved.name}.faces" if own and resolved.parent == _BUILT_IN.resolve() else "plain"
+    own = resolved.parent == _BUILT_IN.resolve() and _has(resolved, "faces")
+    return f"{resolved.name}.faces" if own else "plain"
 
 
 def _folders() -> Mapping[str, Path]:

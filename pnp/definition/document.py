@@ -41,11 +41,16 @@ def read_document(folder: Path, findings: Findings) -> Document:
     path = definition_file(folder)
     if path is None:
         raise InputMissing(f"'{printable(str(folder))}' holds no {DEFINITIONS[0]}; name the folder of a game")
+    return read_file(path, findings)
+
+
+def read_file(path: Path, findings: Findings) -> Document:
+    """Reads and parses a TOML file; InputInvalid or InputMissing where there is nothing to work on."""
     text = read_text(path, path.name, Place(path.name, 1), findings, _MOST_BYTES)
     data = None if text is None else _parsed(text, path.name, findings)
     if text is None or data is None:
         findings.finish()
-        raise AssertionError("a definition that cannot be read leaves a finding")
+        raise AssertionError("a file that cannot be read leaves a finding")
     return Document(path, path.name, data, lines_of(text))
 
 

@@ -119,6 +119,13 @@ class Section:
             return None
         return value
 
+    def flag(self, key: str) -> bool:
+        """True or false; false where the key is absent or wrong."""
+        value = self._data.get(key, False)
+        if not isinstance(value, bool):
+            self._wrong(key, "true or false, without quotes")
+        return value is True
+
     def span(self, key: str, low: int, high: int) -> tuple[int, int]:
         """Two whole numbers in order, `[2, 8]`."""
         value = self._data.get(key)

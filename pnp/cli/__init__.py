@@ -1,0 +1,73 @@
+"""The command line: arguments in, data on stdout, progress and messages on stderr, an exit code out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn
+
+import click
+
+from pnp import __version__
+from pnp.cli import printing
+from pnp.errors import InputInvalid, PnpError
+
+_INTERNAL_FAULT, _INTERRUPTED, _TERMINATED = 70, 130, 143
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pnp")
+@click.option("--debug", is_flag=True, help="Show the trace of an internal fault.")
+def cli(debug: bool) -> None:
+    """Print-and-play games: from one definition to paper."""
+
+
+for _command in (printing.list_games, printing.show, printing.build, printing.preflight, printing.convert):
+    cli.add_command(_command)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command line and exits with its code.
+
+    0 done, 1 input or file invalid, 2 usage, 3 not found, 4 not writable, 5 folder busy, 70 a fault of ours,
+    130 interrupted.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in given
+    sys.exit(
+        _guarded(lambda: cli.main([part for part in given if part != "--debug"], "pnp", standalone_mode=False), debug)
+    )
+
+
+def _guarded(run: Callable[[], Any], debug: bool) -> int:
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(_TERMINATED))
+    try:
+        result = run()
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted; what was not finished was not written", err=True)
+        return _INTERRUPTED
+    except click.ClickException as failure:
+        failure.show()
+        return failure.exit_code
+    except InputInvalid as failure:
+        for finding in failure.findings:
+            click.echo(f"{finding.severity}: {finding}", err=True)
+        return failure.exit_code
+    except PnpError as failure:
+        click.echo(f"error: {failure}", err=True)
+        return failure.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as fault:
+        if debug:
+            raise
+        kind = type(fault).__name__
+        click.echo(f"internal fault: {kind}: {fault}; run again with --debug and report what it prints", err=True)
+        return _INTERNAL_FAULT

@@ -1,0 +1,91 @@
+"""The values and options that commands share: a text of the command line in, a checked value out."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+class Length(click.ParamType[Any]):
+    name = "length"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        from pnp.units import parse_length
+
+        if isinstance(value, float):
+            return value
+        try:
+            return parse_length(value)
+        except ValueError as failure:
+            self.fail(str(failure), param, ctx)
+
+
+class Names(click.ParamType[Any]):
+    """A comma-separated list; `allowed` None takes any name."""
+
+    name = "name,..."
+
+    def __init__(self, allowed: Sequence[str] | None = None) -> None:
+        self._allowed = allowed
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        names = tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
+        for name in names:
+            if self._allowed is not None and name not in self._allowed:
+                close = difflib.get_close_matches(name, self._allowed, 1)
+                hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(self._allowed)}"
+                self.fail(f"there is no '{name}'; {hint}", param, ctx)
+        return names or self.fail("is empty; name at least one", param, ctx)
+
+
+class Pair(click.ParamType[Any]):
+    """A name and what it is to be, `NAME=VALUE`."""
+
+    def __init__(self, form: str, example: str) -> None:
+        self.name = form
+        self._example = example
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
+        if isinstance(value, tuple):
+            return value
+        name, equals, what = value.partition("=")
+        if not (name and equals and what):
+            self.fail(f"'{value}' must be written {self.name}, such as {self._example}", param, ctx)
+        return name, what
+
+
+class Percent(click.ParamType[Any]):
+    name = "percent"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        number = value.removesuffix("%")
+        if not (value.endswith("%") and number.isdecimal() and len(number) <= 3 and 10 <= int(number) <= 100):
+            self.fail(f"'{value}' is not a percentage; write one from 10% to 100%, such as 50%", param, ctx)
+        return int(number) / 100
+
+
+DATA = click.option(
+    "--data", multiple=True, type=Pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
+)
+VARIANT = click.option(
+    "--variant", "variants", multiple=True, type=Pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
+)
+BANNERS = click.option("--banners", help="Short for --variant banners=..., such as chits or cubes.")
+BOARD_SCALE = click.option("--board-scale", type=Percent(), default=1.0, help="Print boards and banners smaller.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
+PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
+PAPER = click.option(
+    "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm."
+)
+
+
+def files_of(pairs: Sequence[tuple[str, str]]) -> dict[str, Path]:
+    return {name: Path(path) for name, path in pairs}

@@ -1,0 +1,198 @@
+"""The commands that print: list, show, build, preflight and convert."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.parameters import (
+    BANNERS,
+    BOARD_SCALE,
+    DATA,
+    JSON,
+    PAPER,
+    PLAYERS,
+    VARIANT,
+    Length,
+    Names,
+    files_of,
+)  # fmt: skip
+from pnp.cli.speech import json_text, print_findings, shown_progress
+
+if TYPE_CHECKING:
+    from pnp.options import BuildOptions
+
+
+@click.command("list")
+@JSON
+def list_games(as_json: bool) -> None:
+    """The games that can be built."""
+    from pnp.catalog import find, games
+    from pnp.definition.load import load_game
+    from pnp.report.listing import games_as_json, games_as_text
+
+    found = [load_game(find(name)) for name in games()]
+    click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
+
+
+@click.command()
+@click.argument("game")
+@PLAYERS
+@PAPER
+@click.option("--edition", help="Which edition to look at.")
+@click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+@click.option("--table", help="Print a data table as CSV.")
+@click.option("--picture", type=click.Path(path_type=Path), help="Draw the game's pieces into a PNG file.")
+@DATA
+@VARIANT
+@BANNERS
+@BOARD_SCALE
+@JSON
+def show(game: str, table: str | None, picture: Path | None, as_json: bool, **chosen: Any) -> None:
+    """Components, counts, and what the sheets cost in paper and ink."""
+    from pnp import catalog, show
+    from pnp.definition.load import load_game
+    from pnp.options import BuildOptions
+    from pnp.report import listing
+
+    data = files_of(chosen.pop("data"))
+    variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
+    definition = load_game(catalog.find(game), data, variants)
+    if table is not None:
+        click.echo(listing.table_as_csv(definition, table), nl=False)
+        return
+    options = BuildOptions(data=data, variants=variants, **chosen)
+    if picture is not None:
+        show.draw_picture(definition, options, picture)
+        click.echo(f"{picture}: every piece of {definition.title}", err=True)
+        return
+    document = show.shown(definition, options)
+    click.echo(json_text(document) if as_json else listing.game_as_text(definition, document))
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every built-in game.")
+@PAPER
+@click.option(
+    "--sides",
+    default="duplex-long",
+    show_default=True,
+    type=click.Choice(["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]),
+    help="How backs get behind fronts.",
+)
+@click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
+@PLAYERS
+@click.option("--copies", type=click.IntRange(1, 100), default=1, show_default=True, help="Print it so many times.")
+@click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+@click.option("--bleed", type=Length(), help="Keep this bleed around every piece; fewer fit.")
+@click.option("--marks", type=click.Choice(["crop", "none"]), default="crop", show_default=True)
+@click.option("--margin", type=Length(), default=5.0, show_default="5mm", help="What the printer cannot reach.")
+@click.option(
+    "--format", "formats", type=Names(("pdf", "svg", "png", "log")), default=("pdf",), help="pdf, svg, png, log."
+)
+@click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Resolution of PNG files.")
+@click.option("--stamp", is_flag=True, help="Print id, version and copy on each piece.")
+@click.option("--edition", help="Which edition of the game.")
+@DATA
+@VARIANT
+@BANNERS
+@BOARD_SCALE
+@click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
+@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=None, help="Processes to use; as many as cores unless said."
+)
+@click.option("--force", is_flag=True, help="Build even if nothing has changed.")
+@JSON
+def build(
+    games: tuple[str, ...], every: bool, out: Path, jobs: int | None, force: bool, as_json: bool, **chosen: Any
+) -> None:
+    """Everything a game needs, ready to print, into output/GAME/."""
+    from pnp.build import build as build_game
+    from pnp.catalog import games as built_in
+    from pnp.workers import Workers
+
+    names = [*games, *(name for name in built_in() if every and name not in games)]
+    if not names:
+        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
+    options = _build_options(chosen)
+    results = []
+    with Workers(jobs or os.cpu_count() or 1) as workers, shown_progress() as progress:
+        for name in names:
+            built = build_game(name, options, out, workers, progress, force)
+            results.append(built)
+    for built in results:
+        _tell(built.folder, built.changed, built.manifest, force)
+    if as_json:
+        documents = [{**built.manifest, "folder": str(built.folder)} for built in results]
+        click.echo(json_text(documents if every or len(names) > 1 else documents[0]))
+
+
+def _build_options(chosen: dict[str, Any]) -> BuildOptions:
+    from pnp.errors import UsageError
+    from pnp.options import BuildOptions
+
+    data, skip = files_of(chosen.pop("data")), chosen.pop("no_preflight")
+    variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
+    for name, highest in (("bleed", 20.0), ("margin", 50.0)):
+        if chosen[name] is not None and chosen[name] > highest:
+            raise UsageError(f"--{name}: {chosen[name]:g} mm is more than the {highest:g} mm that make sense on paper")
+    return BuildOptions(data=data, variants=variants, preflight=not skip, **chosen)
+
+
+def _variants(pairs: Sequence[tuple[str, str]], banners: str | None) -> dict[str, str]:
+    return {**dict(pairs), **({"banners": banners} if banners else {})}
+
+
+def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) -> None:
+    if not changed:
+        how = "built anew, the same to the last byte" if force else "nothing has changed; --force builds anyway"
+        click.echo(f"{folder}: {how}", err=True)
+        return
+    for file in manifest["files"]:
+        pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
+        click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
+    for finding in manifest["findings"]:
+        click.echo(f"{finding['severity']}: {finding['where']}: {finding['code']}: {finding['message']}", err=True)
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@JSON
+def preflight(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Open finished files, measure them, and report what is wrong."""
+    from pnp.preflight import preflight as inspect
+
+    findings = inspect(paths)
+    if as_json:
+        click.echo(json_text([finding.as_json() for finding in findings]))
+    else:
+        print_findings(findings)
+        click.echo(f"{len(findings)} findings" if findings else "nothing to report: every piece is where it belongs")
+    if any(finding.severity == "error" for finding in findings):
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
+@PAPER
+@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@JSON
+def convert(game: str, source: str, paper: str, out: Path, as_json: bool) -> None:
+    """Which cards of another deck make this game, as a list and a one-page guide."""
+    from pnp import catalog
+    from pnp.convert import write_guide
+    from pnp.definition.conversion import pull_list
+    from pnp.definition.load import load_game
+
+    definition = load_game(catalog.find(game))
+    pulls = pull_list(definition, source)
+    click.echo(json_text(pulls.as_json()) if as_json else pulls.as_text())
+    click.echo(f"guide: {write_guide(definition, pulls, source, paper, out)}", err=True)

@@ -1,0 +1,26 @@
+"""What commands say: findings and JSON for stdout, progress for stderr."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from pnp.errors import Finding
+
+
+def print_findings(findings: Sequence[Finding]) -> None:
+    for finding in findings:
+        click.echo(f"{finding.severity}: {finding}")
+
+
+def json_text(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=1)
+
+
+def shown_progress() -> Any:
+    from pnp.progress import progress
+
+    return progress()

@@ -1,0 +1,65 @@
+"""What can be counted exactly, and what plays show beside it: chances with their intervals, and extremes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Literal
+
+from pnp.engine.action import Event
+from pnp.engine.players import Player
+
+Events = Sequence[Event]
+
+#: Normal quantile of a two-sided 99.9 % interval (0.0005 in each tail): one sound test in a thousand fails by chance.
+WIDE = 3.2905
+
+
+@dataclass(frozen=True)
+class Odds:
+    """One exact chance: `exact` was `counted` (combinations) or `enumerated` (every outcome of chance walked through).
+
+    `observed` counts in the events of a play how often it happened and out of how many times; it is to be sampled
+    with `players` at a table with those `options`, or with any players where `seats` is empty.
+    """
+
+    name: str
+    text: str
+    exact: Fraction
+    how: Literal["counted", "enumerated"]
+    observed: Callable[[Events], tuple[int, int]]
+    options: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[Player, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The most there can ever be of something, by counting; `observed` is the most of it in the events of a play."""
+
+    name: str
+    text: str
+    most: int
+    observed: Callable[[Events], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How often something happened in how many trials, and the interval in which its chance then lies (Wilson)."""
+
+    times: int
+    trials: int
+
+    @property
+    def share(self) -> float:
+        return self.times / self.trials if self.trials else 0.0
+
+    def interval(self, width: float = WIDE) -> tuple[float, float]:
+        """Low and high; from 0 to 1 where nothing was tried (Wilson 1927)."""
+        if not self.trials:
+            return 0.0, 1.0
+        n, p, z2 = self.trials, self.share, width * width
+        middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+        spread = width * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+        return middle - spread, middle + spread

@@ -1,0 +1,33 @@
+"""What a seat sees and may do in, its choice out: the chooser that any game has, and the contract of better ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from pnp.engine.action import Action, Value
+from pnp.engine.seeds import Lots
+
+Look = Callable[[], Mapping[str, Value]]
+"""Tells what the acting seat may know; only called by players who care."""
+
+
+class Player(Protocol):
+    """Decides for a seat by what that seat may know, and by lots of its own stream."""
+
+    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+        """One of the legal actions."""
+
+
+class RandomPlayer:
+    """Takes any legal action, each equally likely."""
+
+    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+        return lots.one_of(legal)
+
+
+class FirstPlayer:
+    """Takes the first legal action, always."""
+
+    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+        return legal[0]

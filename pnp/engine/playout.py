@@ -1,0 +1,79 @@
+"""A referee, a setup, players and seeds in; one play out, step by step, the same for the same seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from pnp.engine.action import CHANCE, OVER, Action, Event
+from pnp.engine.options import Setup
+from pnp.engine.players import Player
+from pnp.engine.referee import Outcome, Referee, Step
+from pnp.engine.seeds import Lots, derived
+
+State = TypeVar("State")
+
+#: Steps after which a play is called off; far beyond what any game of the rules takes.
+MOST_STEPS = 200_000
+CAP = "cap"
+
+
+@dataclass(frozen=True, slots=True)
+class Seeds:
+    """The seed of chance, and the one of the players' choices, which is derived from it unless given."""
+
+    chance: int
+    choices: int
+
+    @staticmethod
+    def of(seed: int, choices: int | None = None) -> Seeds:
+        return Seeds(seed, derived(seed, "choices") if choices is None else choices)
+
+
+@dataclass(frozen=True)
+class Play:
+    """One whole play: all that happened, and how it ended (reason `cap` where it was called off)."""
+
+    setup: Setup
+    seeds: Seeds
+    steps: tuple[tuple[Event, ...], ...]
+    outcome: Outcome
+
+
+def steps(
+    referee: Referee[State], setup: Setup, players: Sequence[Player], seeds: Seeds, cap: int = MOST_STEPS
+) -> Iterator[Step[State]]:
+    """Every step of one play in order, the first of them the initial state with no events."""
+    state = referee.initial_state(setup)
+    yield Step(state, ())
+    chance, choices = Lots(seeds.chance), Lots(seeds.choices)
+    for _ in range(cap):
+        actor = referee.actor(state)
+        if actor == OVER:
+            return
+        step = referee.apply(state, _taken(referee, state, actor, players, chance, choices))
+        state = step.state
+        yield step
+
+
+def _taken(
+    referee: Referee[State], state: State, actor: int, players: Sequence[Player], chance: Lots, choices: Lots
+) -> Action:
+    if actor == CHANCE:
+        return referee.chance_outcomes(state).drawn(chance.fraction())
+    look = partial(referee.observe, state, actor)
+    return players[actor - 1].choose(look, referee.legal_actions(state), choices)
+
+
+def ended(referee: Referee[State], state: State, setup: Setup) -> Outcome:
+    """How the play ended in that state; one called off has no winners and no scores."""
+    return referee.outcome(state) or Outcome(CAP, (), (0,) * setup.players)
+
+
+def play(referee: Referee[State], setup: Setup, players: Sequence[Player], seeds: Seeds, cap: int = MOST_STEPS) -> Play:
+    """Plays to the end, or to the cap."""
+    taken = list(steps(referee, setup, players, seeds, cap))
+    events = tuple(step.events for step in taken[1:])
+    return Play(setup, seeds, events, ended(referee, taken[-1].state, setup))

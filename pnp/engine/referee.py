@@ -1,0 +1,110 @@
+"""The contract of a referee: a state in; who acts, what is legal, what comes of it and who has won out. Pure."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
+from pnp.engine.kit import Kit
+from pnp.engine.options import Setup
+from pnp.engine.requirements import Requirements
+from pnp.engine.rules import Rules
+
+State = TypeVar("State")
+
+Whereabouts = Mapping[str, Mapping[str, int]]
+"""Place (`deck`, `hand 2`, `purse 3`) to component id to how many of it lie there."""
+
+
+class IllegalAction(ValueError):
+    """An action that the rules forbid now; its text is one sentence for the player. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a play ended: `reason` is one of the rules' endings, `scores` stand in seat order, seats count from 1."""
+
+    reason: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    details: Mapping[str, Value] = field(default_factory=dict)
+
+
+class Step(NamedTuple, Generic[State]):
+    """The state after an action, and its events: first the action itself, then every consequence in order."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+class Referee(ABC, Generic[State]):
+    """A game's rules, exactly. States are frozen values; a referee keeps nothing between calls and draws no lots.
+
+    It plays with the pieces of its kit, that is, with what is printed, and never with pieces of its own making.
+    """
+
+    def __init__(self, kit: Kit, rules: Rules) -> None:
+        self.kit = kit
+        self.rules = rules
+
+    #: Places whose pieces wait for use; what lies anywhere else counts as in use (the demand of validation).
+    supply: frozenset[str] = frozenset({"box", "bank", "deck", "stock", "reserve"})
+
+    @abstractmethod
+    def requirements(self, setup: Setup) -> Requirements:
+        """The pieces and numbers that the rules call for, each with its source, none read from the definition."""
+
+    @abstractmethod
+    def initial_state(self, setup: Setup) -> State:
+        """The table before anything has happened; every piece of the kit lies somewhere."""
+
+    @abstractmethod
+    def actor(self, state: State) -> int:
+        """CHANCE, the seat whose choice it is (from 1), or OVER."""
+
+    @abstractmethod
+    def legal_actions(self, state: State) -> Sequence[Action]:
+        """What the acting seat may do, never empty, no two alike, in a fixed order; empty when no seat acts."""
+
+    @abstractmethod
+    def chance_outcomes(self, state: State) -> Chance:
+        """What chance may bring and with what weight; asked for only where chance acts."""
+
+    @abstractmethod
+    def observe(self, state: State, seat: int) -> Mapping[str, Value]:
+        """All that the seat may know now, and nothing that is hidden from it."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Outcome | None:
+        """How the play ended; None while it goes on."""
+
+    @abstractmethod
+    def components(self, state: State) -> Whereabouts:
+        """Every physical piece of the kit, wherever it lies."""
+
+    @abstractmethod
+    def follow(self, state: State, action: Action) -> Step[State]:
+        """What comes of an action that is known to be legal; call `apply`."""
+
+    @abstractmethod
+    def objection(self, state: State, action: Action) -> str:
+        """One sentence on why an action that is not among the legal ones of the acting seat is not."""
+
+    def why_illegal(self, state: State, action: Action) -> str | None:
+        """One sentence on why the action may not be taken now; None when it may."""
+        actor = self.actor(state)
+        if actor == OVER:
+            return "The play is over; nothing more can be done."
+        if actor == CHANCE:
+            return None if self.chance_outcomes(state).allows(action) else "Chance cannot bring that now."
+        return None if action in self.legal_actions(state) else self.objection(state, action)
+
+    def apply(self, state: State, action: Action) -> Step[State]:
+        """The next state and what happened; IllegalAction with a sentence for an action that is not legal."""
+        sentence = self.why_illegal(state, action)
+        if sentence is not None:
+            raise IllegalAction(sentence)
+        return self.follow(state, action)

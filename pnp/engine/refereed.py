@@ -1,0 +1,32 @@
+"""What the `referee` module of a game gives: the contract between the catalog and every game that can be played."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from pnp.engine.kit import Kit
+from pnp.engine.odds import Bound, Odds
+from pnp.engine.options import Setup
+from pnp.engine.players import Player
+from pnp.engine.referee import Referee
+from pnp.engine.rules import Rules
+from pnp.errors import Finding
+
+
+class Refereed(Protocol):
+    """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder."""
+
+    def referee(self, kit: Kit, rules: Rules) -> Referee[Any]:
+        """The referee of the game, playing with the pieces of that kit."""
+
+    def sensible_player(self, kit: Kit) -> Player:
+        """A player who plays to win, by what a seat may know; clearly better than random."""
+
+    def odds(self, kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+        """Exact chances worth knowing at a table of that setup."""
+
+    def bounds(self, kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+        """Exact extremes at a table of that setup."""
+
+    def proofs(self, kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+        """What counting alone finds wrong with the kit, such as debts that its chips cannot pay."""

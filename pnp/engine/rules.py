@@ -1,0 +1,136 @@
+"""The rulings.toml of a game in; its rules, rulings, options, and the words to tell a play in out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.definition.document import read_file
+from pnp.definition.findings import Findings, shown
+from pnp.definition.section import Section
+from pnp.engine.options import Chosen, Option
+
+FORMAT = "pnp-rules/1"
+FILE = "rulings.toml"
+_TOP = ("format", "rules", "rulings", "options", "actions", "endings")
+_RULE = ("id", "title", "text", "source", "people")
+_RULING = ("id", "title", "question", "text", "reason", "people", "option")
+_OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many")
+_ACTION = ("choose", "tell", "hidden")
+_MOST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A numbered rule (`W.3`) or a ruling (`W-08`) that events cite, in words for players.
+
+    `source` is where a rule stands in the rules text, or a ruling's reason; `question` what a ruling settles.
+    `people` says why no referee ever applies it, empty where one does.
+    """
+
+    id: str
+    title: str
+    text: str
+    source: str
+    question: str = ""
+    people: str = ""
+    option: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Words for an action: `choose` offers it, `tell` says that it happened, `hidden` what those see who may not know.
+
+    `{actor}` and the action's arguments stand in braces; empty texts say nothing.
+    """
+
+    choose: str
+    tell: str
+    hidden: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """All that a game's rulings.toml says: everything by its id or name, in the order of the file."""
+
+    citations: Mapping[str, Citation]
+    options: Mapping[str, Option]
+    actions: Mapping[str, Telling]
+    endings: Mapping[str, str]
+
+
+def read_rules(folder: Path) -> Rules:
+    """The rules of the game in that folder; InputInvalid with every mistake in its rulings.toml."""
+    findings = Findings()
+    document = read_file(folder / FILE, findings)
+    root = Section(document, (), document.data, _TOP, findings)
+    root.choice("format", [FORMAT])
+    cited = [_rule(section) for section in root.tables("rules", _RULE)]
+    cited += [_ruling(section) for section in root.tables("rulings", _RULING)]
+    rules = Rules(
+        citations={citation.id: citation for citation in cited},
+        options={option.name: option for option in (_option(section) for section in root.tables("options", _OPTION))},
+        actions=_actions(root),
+        endings=root.table("endings").texts(),
+    )
+    _check(rules, cited, root)
+    findings.finish(FILE)
+    return rules
+
+
+def _rule(section: Section) -> Citation:
+    texts = {key: section.text(key, "...") for key in ("id", "title", "text", "source")}
+    return Citation(**texts, people=section.text("people", "", ""))
+
+
+def _ruling(section: Section) -> Citation:
+    texts = {key: section.text(key, "...") for key in ("id", "title", "text", "question")}
+    return Citation(
+        **texts,
+        source=section.text("reason", "..."),
+        people=section.text("people", "", ""),
+        option=section.text("option", "", ""),
+    )
+
+
+def _option(section: Section) -> Option:
+    name = section.text("name", "stack")
+    many = section.flag("many")
+    choices = section.table("choices").texts()
+    low, high = (section.whole(key, 0, _MOST) or 0 for key in ("low", "high"))
+    return Option(
+        name, section.text("ruling", "W-29"), section.text("text", "..."), _default(section, choices, low, high, many),
+        choices, low, high, many,
+    )  # fmt: skip
+
+
+def _default(section: Section, choices: Mapping[str, str], low: int, high: int, many: bool) -> Chosen:
+    if many:
+        return section.slugs("default", ()) if "default" in section else ()
+    if choices:
+        return section.choice("default", choices)
+    return section.whole("default", low, high) or 0
+
+
+def _actions(root: Section) -> Mapping[str, Telling]:
+    section = root.table("actions")
+    found = {}
+    for name in section.names():
+        entry = section.table(name, _ACTION)
+        found[name] = Telling(*(entry.text(key, "", "") for key in _ACTION))
+    return found
+
+
+def _check(rules: Rules, cited: list[Citation], root: Section) -> None:
+    """Ids are unique, and options and rulings name each other."""
+    if len(rules.citations) < len(cited):
+        root.fault("duplicate-id", "two rules or rulings have the same id; number one anew")
+    for option in rules.options.values():
+        if option.ruling not in rules.citations:
+            root.fault(
+                "unknown-value", f"the option {shown(option.name)} names {shown(option.ruling)}, which is not here"
+            )
+    for citation in cited:
+        if citation.option and citation.option not in rules.options:
+            root.fault("unknown-value", f"{citation.id} names the option {shown(citation.option)}, which is not here")
