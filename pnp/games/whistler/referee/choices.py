@@ -1,0 +1,120 @@
+"""A table in; what the seat whose choice it is may do, the most ordinary first, or why it may not, out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pnp.engine.action import Action, act
+from pnp.games.whistler.referee.cards import HANDS
+from pnp.games.whistler.referee.state import Phase, State, without
+from pnp.games.whistler.referee.village import ranks_to_ask, suits_to_ask
+
+
+def choices(state: State) -> tuple[Action, ...]:
+    """The legal actions; none where no seat acts."""
+    listed = _CHOICES.get(state.phase)
+    return tuple(listed(state)) if listed else ()
+
+
+def _draw(state: State) -> Iterator[Action]:
+    if state.may_draw_stock():
+        yield act("draw_stock")
+    yield act("take_discard", card=state.discards[-1])
+
+
+def _discard(state: State) -> Iterator[Action]:
+    cards = state.may_lay_off()
+    for card in cards:
+        yield act("discard", card=card)
+    if state.may_knock():
+        yield act("knock")
+    if state.may_offer():
+        yield act("offer")
+    any_name = state.session.reads("false_call", "penalty")
+    for card in cards:
+        kept = without(state.hand(), card)
+        name = state.session.special.get(frozenset(kept))
+        for claim in HANDS:
+            if any_name or claim == name:
+                yield act("declare", hand=claim, cards=kept)
+
+
+def _late(state: State) -> Iterator[Action]:
+    yield act("pass")
+    yield act("knock")
+
+
+def _suit(state: State) -> Iterator[Action]:
+    return (act("ask_suit", suit=suit) for suit in suits_to_ask(state.session.cards))
+
+
+def _rank(state: State) -> Iterator[Action]:
+    return (act("ask_rank", rank=rank) for rank in ranks_to_ask(state.session.cards))
+
+
+_CHOICES: Mapping[Phase, Callable[[State], Iterator[Action]]] = {
+    Phase.DRAW: _draw,
+    Phase.DISCARD: _discard,
+    Phase.LATE: _late,
+    Phase.SUIT: _suit,
+    Phase.RANK: _rank,
+}
+
+_DUE: Mapping[Phase, str] = {
+    Phase.DRAW: "Seat {seat} has to draw first: from the stock, or the top of the discards.",
+    Phase.DISCARD: "Seat {seat} has five cards and has to lay one off.",
+    Phase.LATE: "Seat {seat} has laid off and can only knock now, or pass.",
+    Phase.SUIT: "Seat {left} has to name the suit that it needs, or any.",
+    Phase.RANK: "Seat {left} has to name the rank that it needs, high, low or any.",
+}
+
+
+def objection(state: State, action: Action) -> str:
+    """One sentence on why an action that is not among the choices is not."""
+    told = _OBJECTIONS.get((state.phase, action.name), _due)
+    return told(state, action)
+
+
+def _due(state: State, action: Action) -> str:
+    return _DUE[state.phase].format(seat=state.seat, left=state.left_of(state.seat))
+
+
+def _no_stock(state: State, action: Action) -> str:
+    return "The stock is empty and cannot be filled again; take the top of the discards."
+
+
+def _no_discard(state: State, action: Action) -> str:
+    card = dict(action.args).get("card")
+    if card == state.taken and card in state.hand():
+        return (
+            "At this table the card just taken from the discards cannot be laid off in the same turn; choose another."
+        )
+    return "That card is not in the hand; lay off one of the five."
+
+
+def _no_declaration(state: State, action: Action) -> str:
+    return "Those cards are no such special hand, or not four of the hand with a fifth that can be laid off."
+
+
+def _no_knock(state: State, action: Action) -> str:
+    if state.knocker:
+        return f"Seat {state.knocker} has knocked already, and a deal has only one knock."
+    if state.phase is Phase.DRAW:
+        return "A knock counts only after drawing, until the next player draws."
+    return "At this table nobody knocks on the first turn of a deal."
+
+
+def _no_offer(state: State, action: Action) -> str:
+    if not state.session.reads("village", "yes"):
+        return "Help can be offered in Whistler Village only, which this table does not play."
+    return "Help is offered once a turn, after a knock, by others than the knocker to a neighbour who still has a turn."
+
+
+_OBJECTIONS: Mapping[tuple[Phase, str], Callable[[State, Action], str]] = {
+    (Phase.DRAW, "draw_stock"): _no_stock,
+    (Phase.DRAW, "knock"): _no_knock,
+    (Phase.DISCARD, "discard"): _no_discard,
+    (Phase.DISCARD, "declare"): _no_declaration,
+    (Phase.DISCARD, "knock"): _no_knock,
+    (Phase.DISCARD, "offer"): _no_offer,
+}

@@ -1,0 +1,95 @@
+"""A deal that is won or drawn in; hands laid open, picks paid, and the next deal or the session's end out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pnp.engine.action import Event, event
+from pnp.games.whistler.referee.cards import PARTY, RUNNER, WHISTLER, best_suit
+from pnp.games.whistler.referee.scoring import Share, showdown_shares, special_share
+from pnp.games.whistler.referee.state import Ids, Phase, State, put
+
+_RULES_OF = {WHISTLER: ("H.10", "H-17"), RUNNER: ("H.11", "H-18"), PARTY: ("H.12",)}
+
+Told = list[Event]
+"""The events of a step so far; each move adds its own."""
+
+
+def new_deal(state: State, dealer: int, told: Told) -> State:
+    """The pack in the dealer's hands, nothing dealt yet."""
+    passed = ("H-20",) if state.deal else ()
+    told.append(event(dealer, "deals", "H.3", *passed, deal=state.deal + 1))
+    return state.collected()._replace(
+        phase=Phase.DEAL,
+        seat=state.left_of(dealer),
+        dealer=dealer,
+        deal=state.deal + 1,
+        turns=0,
+        taken="",
+        knocker=0,
+        wish=None,
+    )
+
+
+def won_with_special(state: State, seat: int, name: str, hand: Ids, told: Told, face_down: str = "") -> State:
+    """The seat has shown a special hand; the card that it laid off for it, if any, stays face down."""
+    if face_down:
+        told.append(event(seat, "laid_face_down", "H.9", seen_by=(seat,), card=face_down))
+    told.append(event(seat, "special_hand", "H.9", *_RULES_OF[name], "H-03", hand=name, cards=hand))
+    return _paid(state, [special_share(seat, state.knocker)], told)
+
+
+def showdown(state: State, told: Told) -> State:
+    """All hands laid open from the knocker's left on, the knocker's last; or from the seat whose turn it was to be."""
+    points = {}
+    first = state.left_of(state.knocker) if state.knocker else state.seat
+    for seat in state.clockwise(first):
+        hand = state.hands[seat - 1]
+        suit, points[seat] = best_suit(state.session.cards[card] for card in hand)
+        # H-04: a special hand that nobody named counts its points and no more.
+        unnamed = state.session.special.get(frozenset(hand), "")
+        rulings = ("H.8", "H.14", "H-16", *(("H-04",) if unnamed else ()))
+        told.append(
+            event(seat, "hand_shown", *rulings, cards=hand, suit=suit, points=points[seat], special=unnamed or None)
+        )
+    return _paid(state, showdown_shares(points, state.knocker, state.session.setup.word("beaters")), told)
+
+
+def drawn(state: State, reason: str, told: Told) -> State:
+    """Nobody wins the deal (H-01)."""
+    told.append(event(state.dealer, "deal_drawn", "H-01", reason=reason, turns=state.turns))
+    return _paid(state, (), told)
+
+
+def _paid(state: State, shares: Iterable[Share], told: Told) -> State:
+    """Picks out of the bank; what it cannot pay is noted on paper (H.18)."""
+    for seat, picks, rulings in shares:
+        given = min(picks, state.bank())
+        if given:
+            state = state._replace(purses=put(state.purses, seat, state.purses[seat - 1] + given))
+            told.append(event(seat, "paid", *rulings, picks=given, total=state.scores()[seat - 1]))
+        if picks > given:
+            state = state._replace(paper=put(state.paper, seat, state.paper[seat - 1] + picks - given))
+            told.append(event(seat, "noted", *rulings, "H.18", picks=picks - given, total=state.scores()[seat - 1]))
+    return _after_deal(state, told)
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats with the most picks."""
+    scores = state.scores()
+    return tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
+
+
+def _after_deal(state: State, told: Told) -> State:
+    """The next deal, one more to part those who are level (H-21), or the end."""
+    first = leaders(state)
+    deals = state.session.setup.number("deals")
+    decider = state.deal == deals and len(first) > 1 and state.session.reads("tie", "decider")
+    if decider:
+        told.extend(event(seat, "level", "H.17", "H-21", total=state.scores()[seat - 1]) for seat in first)
+    if decider or state.deal < deals:
+        return new_deal(state, state.left_of(state.dealer), told)
+    told.extend(
+        event(seat, "champion", "H.17", "H-21", total=state.scores()[seat - 1], shared=len(first) > 1) for seat in first
+    )
+    return state.collected()._replace(phase=Phase.OVER)

@@ -1,0 +1,120 @@
+"""What a seat of Whistler may know in, a sensible choice out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from pnp.engine.action import Action, Value
+from pnp.engine.kit import Kit
+from pnp.engine.players import Look
+from pnp.engine.seeds import Lots
+from pnp.games.whistler.referee.cards import Card, best_suit, cards_of, special_hands
+from pnp.games.whistler.referee.state import Ids, without
+from pnp.games.whistler.referee.village import HIGH
+
+#: What a hand is worth that wins at once, in points; more than any suit counts.
+_WON = 100.0
+#: What one unseen card is worth that would complete a special hand, in points.
+_OUT = 1.0
+#: By how many points a discard has to better the hand before it is taken instead of an unseen card.
+_GAIN = 2.0
+#: The points to knock with: at first, more for each round gone by, more for each player, and what is always enough.
+_FIRST_KNOCK, _KNOCK_A_ROUND, _KNOCK_A_PLAYER, _SURE = 22.0, 1.5, 1.0, 31.0
+
+
+@dataclass(frozen=True)
+class SensiblePlayer:
+    """Keeps the four cards with the best suit, counting a little for every unseen card that would make them special.
+
+    Takes the discard when that betters the hand by some points, and declares every special hand.
+    Knocks above a total that grows with the turns taken and the players; calls nothing false and offers no help.
+    """
+
+    cards: Mapping[str, Card]
+    special: Mapping[frozenset[str], str]
+    outs: Mapping[frozenset[str], frozenset[str]]
+
+    @staticmethod
+    def of(kit: Kit) -> SensiblePlayer:
+        """With every special hand of the kit in mind, and which card completes which three."""
+        cards = cards_of(kit)
+        special = special_hands(cards.values())
+        outs: dict[frozenset[str], frozenset[str]] = {}
+        for hand in special:
+            for card in hand:
+                three = hand - {card}
+                outs[three] = outs.get(three, frozenset()) | {card}
+        return SensiblePlayer(cards, special, outs)
+
+    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+        first = legal[0]
+        if len(legal) == 1 or first.name == "pass":
+            return first
+        seen = look()
+        match first.name:
+            case "draw_stock":
+                return self._drawing(seen, legal)
+            case "ask_suit":
+                suit, _ = self._best_suit(_ids(seen["hand"]))
+                return next(action for action in legal if action.arg("suit") == suit)
+            case "ask_rank":
+                return next(action for action in legal if action.arg("rank") == HIGH)
+            case _:
+                return self._laying_off(seen, legal)
+
+    def _drawing(self, seen: Mapping[str, Value], legal: Sequence[Action]) -> Action:
+        hand, top = _ids(seen["hand"]), _ids(seen["discards"])[-1]
+        best = max(self._worth((*without(hand, card), top), seen) for card in hand)
+        return legal[1] if best >= self._worth(hand, seen) + _GAIN else legal[0]
+
+    def _laying_off(self, seen: Mapping[str, Value], legal: Sequence[Action]) -> Action:
+        hand = _ids(seen["hand"])
+        declaration = next((action for action in legal if action.name == "declare" and self._holds_good(action)), None)
+        if declaration is not None:
+            return declaration
+        discards = [action for action in legal if action.name == "discard"]
+        kept = {action: without(hand, str(action.arg("card"))) for action in discards}
+        best = max(discards, key=lambda action: self._worth(kept[action], seen))
+        knock = next((action for action in legal if action.name == "knock"), None)
+        if knock is not None and self._best_suit(kept[best])[1] >= _enough(seen):
+            return knock
+        return best
+
+    def _holds_good(self, declaration: Action) -> bool:
+        """Whether the cards are what they are called; a table may let a player call them anything (H-22)."""
+        return self.special.get(frozenset(_ids(declaration.arg("cards")))) == declaration.arg("hand")
+
+    def _worth(self, hand: Ids, seen: Mapping[str, Value]) -> float:
+        """A hand's points; before a knock, also what its chances of a special hand are worth."""
+        if frozenset(hand) in self.special:
+            return _WON
+        points = float(self._best_suit(hand)[1])
+        if seen["knocker"]:
+            return points
+        gone = {*_ids(seen["discards"]), *hand, *_held(seen["known"])}
+        completing = {card for three in combinations(hand, 3) for card in self.outs.get(frozenset(three), ())}
+        return points + _OUT * len(completing - gone)
+
+    def _best_suit(self, hand: Iterable[str]) -> tuple[str, int]:
+        return best_suit(self.cards[card] for card in hand)
+
+
+def _enough(seen: Mapping[str, Any]) -> float:
+    """The points to knock with: more with each round and each player, up to what is seldom beaten."""
+    players: int = len(seen["hands"])
+    rounds: int = seen["turns"] // players
+    return min(_SURE, _FIRST_KNOCK + _KNOCK_A_ROUND * rounds + _KNOCK_A_PLAYER * players)
+
+
+def _ids(value: Value) -> Ids:
+    assert isinstance(value, tuple)
+    return tuple(str(card) for card in value)
+
+
+def _held(known: Value) -> Iterator[str]:
+    """The cards that everybody knows to be in a hand."""
+    assert isinstance(known, tuple)
+    return (card for hand in known for card in _ids(hand))

@@ -1,0 +1,80 @@
+"""The number of players in; every piece, number and table cell that the rules of Whistler call for out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+
+from pnp.engine.requirements import Cell, Fact, Need, Requirements
+
+_CARDS = "seed 002, Cards"
+_HANDS = "seed 002, Special Hands"
+_SCORING = "seed 002, Scoring"
+
+_SUITS = {"spades": "Spades", "hearts": "Hearts", "diamonds": "Diamonds", "clubs": "Clubs"}
+#: Rank: name, index, points, order, and what its face shows; the ace is the highest.
+_RANKS = {
+    "ace": ("Ace", "A", 11, 14, "ace"),
+    "king": ("King", "K", 10, 13, "court"),
+    "queen": ("Queen", "Q", 10, 12, "court"),
+    "jack": ("Jack", "J", 10, 11, "court"),
+    "10": ("Ten", "10", 10, 10, "pips"),
+    "9": ("Nine", "9", 9, 9, "pips"),
+    "8": ("Eight", "8", 8, 8, "pips"),
+    "7": ("Seven", "7", 7, 7, "pips"),
+    "6": ("Six", "6", 6, 6, "pips"),
+    "5": ("Five", "5", 5, 5, "pips"),
+    "4": ("Four", "4", 4, 4, "pips"),
+    "3": ("Three", "3", 3, 3, "pips"),
+    "2": ("Two", "2", 2, 2, "pips"),
+}
+_COLUMNS = ("name", "index", "points", "order", "face")
+
+#: H-17: the ace with three of the four tens, in any suit. H-18: 11 rows, the four suits in any order. 13 ranks.
+_WAYS = {"whistler": ("Whistler", 4 * comb(4, 3)), "runner": ("Runner", 11 * 24), "party": ("Party", 13)}
+
+
+def requirements(players: int) -> Requirements:
+    """What so many players need; no option changes it."""
+    return Requirements((*_cards(), *_pieces(players)), tuple(_facts()), tuple(_cells()))
+
+
+def _printed(rank: str) -> dict[str, str]:
+    return {column: str(value) for column, value in zip(_COLUMNS, _RANKS[rank])}
+
+
+def _cards() -> Iterator[Need]:
+    for suit, name in _SUITS.items():
+        for rank in _RANKS:
+            values = {"suit": suit, "suit.name": name, "rank": rank}
+            values |= {f"rank.{column}": value for column, value in _printed(rank).items()}
+            yield Need(f"whistler/{suit}/{rank}", "card", 1, _CARDS, values)
+
+
+def _pieces(players: int) -> Iterator[Need]:
+    # H-21: ten deals, each worth at most two picks to a player.
+    yield Need("whistler/pick", "pick", 20 * players, f"{_SCORING}; H-21")
+    for aid in ("turn", "hands", "knock"):
+        yield Need(f"whistler/aid/{aid}", f"aid-{aid}", players, "one a player", played=False)
+
+
+def _facts() -> Iterator[Fact]:
+    yield Fact("cards_in_deck", 52, _CARDS)
+    yield Fact("points_in_deck", 4 * sum(points for _, _, points, _, _ in _RANKS.values()), _CARDS)
+    yield Fact("cards_dealt", 4, "seed 002, Dealing")
+    yield Fact("ace_points", 11, _CARDS)
+    yield Fact("court_points", 10, _CARDS)
+    yield Fact("whistler_points", 41, _HANDS)
+    yield Fact("deals", 10, "H-21")
+    yield Fact("win_picks", 1, _SCORING)
+    yield Fact("beat_picks", 2, _SCORING)
+    yield Fact("picks_per_player", 20, f"{_SCORING}; H-21")
+
+
+def _cells() -> Iterator[Cell]:
+    for rank in _RANKS:
+        for column, value in _printed(rank).items():
+            yield Cell("ranks", rank, column, value, _CARDS)
+    for hand, (title, ways) in _WAYS.items():
+        yield Cell("hands", hand, "title", title, _HANDS)
+        yield Cell("hands", hand, "ways", str(ways), f"{_HANDS}; H-17, H-18")

@@ -1,0 +1,161 @@
+"""A setup and the kit's pieces in; the table at one moment out, as frozen values with small questions and changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import NamedTuple, TypeVar
+
+from pnp.engine.action import Action
+from pnp.engine.options import Setup
+from pnp.games.whistler.referee.cards import Card
+
+Item = TypeVar("Item")
+Ids = tuple[str, ...]
+"""Component ids of cards."""
+
+PICK = "whistler/pick"
+
+
+class Phase(Enum):
+    """What is to happen next."""
+
+    HIGH_CARD = auto()
+    DEAL = auto()
+    TURN_UP = auto()
+    DRAW = auto()
+    STOCK = auto()
+    DISCARD = auto()
+    LATE = auto()
+    SUIT = auto()
+    RANK = auto()
+    OVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What stays the same from the first deal to the last: the pieces, and how the table reads the rules.
+
+    `deck` are the ids of all cards in the order of the pack, `picks` how many toothpicks there are, `others` the
+    pieces that only people use.
+    """
+
+    setup: Setup = field(hash=False)
+    deck: Ids
+    picks: int
+    others: tuple[tuple[str, int], ...]
+    cards: Mapping[str, Card] = field(hash=False, repr=False)
+    special: Mapping[frozenset[str], str] = field(hash=False, repr=False)
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
+
+    def reads(self, option: str, word: str) -> bool:
+        """Whether the table reads the rules that way."""
+        return self.setup.options[option] == word
+
+
+class State(NamedTuple):
+    """The table at one moment; tuples of one entry a seat start with seat 1.
+
+    `seat` has the turn. `turns` have ended in this deal. `stock` is a pool in the order of the pack, `discards` a
+    pile with its top last. `known` are the cards of each hand that everybody has seen go there. `taken` is the card
+    that came from the discards this turn. `knocker` is 0 until somebody knocks. `wish` is None until the seat offers
+    help (H-25), then the suit and the rank that its neighbour asks for, as far as they are said. `drawing` are the
+    seats that draw for the first deal after it. `purses` hold toothpicks, `paper` what could not be paid in them.
+    """
+
+    session: Session
+    phase: Phase
+    seat: int
+    dealer: int
+    deal: int
+    turns: int
+    stock: Ids
+    discards: Ids
+    hands: tuple[Ids, ...]
+    known: tuple[Ids, ...]
+    taken: str
+    knocker: int
+    wish: Ids | None
+    drawing: tuple[int, ...]
+    purses: tuple[int, ...]
+    paper: tuple[int, ...]
+
+    def hand(self) -> Ids:
+        """The cards of the seat whose turn it is."""
+        return self.hands[self.seat - 1]
+
+    def scores(self) -> tuple[int, ...]:
+        """All toothpicks won, on paper or not."""
+        return tuple(purse + noted for purse, noted in zip(self.purses, self.paper))
+
+    def bank(self) -> int:
+        """Toothpicks that nobody has won yet."""
+        return self.session.picks - sum(self.purses)
+
+    def left_of(self, seat: int) -> int:
+        return seat % self.session.players + 1
+
+    def clockwise(self, first: int) -> tuple[int, ...]:
+        """Every seat, in turn from the first."""
+        return (*range(first, self.session.players + 1), *range(1, first))
+
+    def first_turns(self) -> bool:
+        """Whether the seat has its first turn of the deal."""
+        return self.turns < self.session.players
+
+    def may_knock(self) -> bool:
+        """Whether the seat's knock would count (H-08, H-09)."""
+        return not self.knocker and not (self.first_turns() and self.session.reads("first_turn_knock", "no"))
+
+    def may_draw_stock(self) -> bool:
+        """Whether the stock has a card, or can be made anew from the discards under their top (H-01, H-26)."""
+        return bool(self.stock) or (len(self.discards) > 1 and self.session.reads("empty_stock", "reshuffle"))
+
+    def may_lay_off(self) -> Ids:
+        """The different cards of the hand that may be laid off (H-02)."""
+        barred = self.taken if self.session.reads("discard_taken", "no") else ""
+        return tuple(card for card in dict.fromkeys(self.hand()) if card != barred)
+
+    def may_offer(self) -> bool:
+        """Whether the seat may ask what its left neighbour needs (H-25); the knocker has no turn left to use it in."""
+        return (
+            self.knocker not in (0, self.seat, self.left_of(self.seat))
+            and self.wish is None
+            and self.session.reads("village", "yes")
+        )
+
+    def with_card(self, seat: int, card: str) -> State:
+        """The table with one card more in the seat's hand."""
+        return self._replace(hands=put(self.hands, seat, self.in_order((*self.hands[seat - 1], card))))
+
+    def in_order(self, cards: Ids) -> Ids:
+        """The cards in the order of the pack."""
+        known = self.session.cards
+        return tuple(sorted(cards, key=lambda card: known[card].place))
+
+    def collected(self) -> State:
+        """All cards in the pack again."""
+        nothing: tuple[Ids, ...] = ((),) * self.session.players
+        return self._replace(stock=self.session.deck, discards=(), hands=nothing, known=nothing)
+
+
+def put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
+    """The entries of all seats with another one for that seat."""
+    return (*items[: seat - 1], item, *items[seat:])
+
+
+def without(cards: Ids, card: str) -> Ids:
+    """The cards less one copy of that card."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def named(action: Action, key: str) -> str:
+    """A word or an id that an action names."""
+    value = action.arg(key)
+    assert isinstance(value, str), f"{key} is no word"
+    return value
