@@ -1,0 +1,40 @@
+"""The referee of Whims: a kit and its rules in; a match to play, a player, exact odds, bounds and proofs out."""
+
+from __future__ import annotations
+
+from pnp.engine.kit import Kit
+from pnp.engine.odds import Bound, Odds
+from pnp.engine.options import Setup
+from pnp.engine.players import Player
+from pnp.engine.rules import Rules
+from pnp.errors import Finding
+from pnp.games.whims.referee.checks import rows_too_many, shortages
+from pnp.games.whims.referee.counting import exact_bounds, exact_odds
+from pnp.games.whims.referee.match import Match
+from pnp.games.whims.referee.players import SensiblePlayer
+from pnp.games.whims.referee.table import read_faces, set_table
+
+
+def referee(kit: Kit, rules: Rules) -> Match:
+    """The referee of a match with that kit."""
+    return Match(kit, rules)
+
+
+def sensible_player(kit: Kit) -> Player:
+    """A player who rolls again as makes it likeliest to win the round; see SensiblePlayer."""
+    return SensiblePlayer()
+
+
+def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+    """The exact chances of every round and match between seats of 3 to 9 tokens that play for the highest mean."""
+    return tuple(exact_odds(read_faces(kit, setup), setup))
+
+
+def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    """The highest total, the most tokens, rerolls, points and rounds."""
+    return exact_bounds(set_table(kit, setup))
+
+
+def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+    """Dice or tokens too few for the setup, and rows of the tables that no rule knows."""
+    return (*shortages(set_table(kit, setup), setup.word("ceiling") == "nine"), *rows_too_many(kit))

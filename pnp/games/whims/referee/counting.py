@@ -1,0 +1,124 @@
+"""A kit and a setup in; the exact chances of rounds and matches, and the most there can be of everything, out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations_with_replacement
+from math import prod
+
+from pnp.engine.action import Event
+from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.options import Setup
+from pnp.games.whims.referee.players import SteadyPlayer
+from pnp.games.whims.referee.policy import Faces, chances
+from pnp.games.whims.referee.table import Table
+from pnp.games.whims.referee.terms import DICE, MOST_TOKENS, ROUNDS_TO_WIN, TOKENS
+
+#: A table at which every level of Effort up to the ceiling is free, so that seats play with tokens of their choice.
+_FREE_EFFORT = {"effort": "on", "edge": "20", "effort_score": "6", "round_limit": "1000"}
+
+
+def round_chances(faces: Faces, tokens: Sequence[int]) -> tuple[tuple[Fraction, ...], Fraction]:
+    """Each seat's chance to win a round with those tokens, all playing for the highest mean, and that of a tie."""
+    own = [chances(faces, count) for count in tokens]
+    wins = tuple(
+        sum((chance * prod(_below(other, total) for other in own[:at] + own[at + 1 :])
+             for total, chance in own[at].items()), Fraction())
+        for at in range(len(own))
+    )  # fmt: skip
+    return wins, 1 - sum(wins, Fraction())
+
+
+def match_chance(win: Fraction, tie: Fraction) -> Fraction:
+    """The chance to be first to two rounds against one other, by those of a round; ties are played again for ever."""
+    decided = win / (1 - tie)
+    return decided**2 * (3 - 2 * decided)
+
+
+def exact_odds(faces: Faces, setup: Setup) -> Iterator[Odds]:
+    """Rounds between any two counts of tokens from 3 to 9, and matches; with more players, rounds of equal counts."""
+    counts = range(TOKENS, MOST_TOKENS + 1)
+    two = setup.players == 2
+    tables = combinations_with_replacement(counts, 2) if two else ((count,) * setup.players for count in counts)
+    for tokens in tables:
+        seats = tuple(SteadyPlayer(count - TOKENS) for count in tokens)
+        odds = partial(Odds, how="enumerated", options={**_FREE_EFFORT, "faces": setup.word("faces")}, seats=seats)
+        against = "-".join(str(count) for count in tokens)
+        told = f"with {', '.join(str(count) for count in tokens[:-1])} and {tokens[-1]} tokens"
+        wins, tie = round_chances(faces, tokens)
+        yield odds(f"round/{against}/first", f"Seat 1 wins a round {told}", wins[0], observed=_rounds_of_the_first)
+        yield odds(f"round/{against}/tie", f"Nobody wins a round {told}", tie, observed=_ties)
+        if two and tie < 1:
+            exact = match_chance(wins[0], tie)
+            yield odds(f"match/{against}", f"Seat 1 wins the match {told}", exact, observed=_matches_of_the_first)
+
+
+def exact_bounds(table: Table) -> tuple[Bound, ...]:
+    """The most that any play at that table can show."""
+    most_tokens = max(table.most_tokens(seat) for seat in range(1, table.players + 1))
+    points = table.pool if table.effort else 0
+    decided = min(table.players * (ROUNDS_TO_WIN - 1) + 1, table.round_limit)
+    return (
+        Bound(
+            "total", "The highest total of three dice", DICE * max(table.faces), partial(_highest, "reveal", "total")
+        ),
+        Bound("tokens", "The most tokens laid out for a round", most_tokens, partial(_highest, "reveal", "tokens")),
+        Bound(
+            "rerolls",
+            "The most dice that one seat rolls again in a round",
+            most_tokens,
+            partial(_highest, "reveal", "spent"),
+        ),
+        Bound("decided-rounds", "The most rounds with a winner: one for everybody, and one more", decided, _decided),
+        Bound("rounds", "The most rounds before the match is called off", table.round_limit, _rounds),
+        Bound("points", "The most Intellect points that one seat spends on Effort", points, _points),
+    )
+
+
+def _below(chances: Mapping[int, Fraction], total: int) -> Fraction:
+    return sum((chance for other, chance in chances.items() if other < total), Fraction())
+
+
+def _rounds(events: Events) -> int:
+    return sum(seen.name == "reveal" and seen.actor == 1 for seen in events)
+
+
+def _decided(events: Events) -> int:
+    """Where several share the highest total and each win the round, it counts once."""
+    return len({_number(seen, "round") for seen in events if seen.name == "win-round"})
+
+
+def _rounds_of_the_first(events: Events) -> tuple[int, int]:
+    return sum(seen.name == "win-round" and seen.actor == 1 for seen in events), _rounds(events)
+
+
+def _ties(events: Events) -> tuple[int, int]:
+    rounds = _rounds(events)
+    return rounds - _decided(events), rounds
+
+
+def _matches_of_the_first(events: Events) -> tuple[int, int]:
+    winners = [seen.actor for seen in events if seen.name == "win-match"]
+    return winners.count(1), len(winners)
+
+
+def _points(events: Events) -> int:
+    spent: Counter[int] = Counter()
+    for seen in events:
+        if seen.name == "show-effort":
+            spent[seen.actor] += _number(seen, "cost")
+    return max(spent.values(), default=0)
+
+
+def _highest(name: str, key: str, events: Events) -> int:
+    """The highest number under that key in the events of that name."""
+    return max((_number(seen, key) for seen in events if seen.name == name), default=0)
+
+
+def _number(seen: Event, key: str) -> int:
+    value = dict(seen.args)[key]
+    assert isinstance(value, int), f"{key} of {seen.name} is no number"
+    return value
