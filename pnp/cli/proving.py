@@ -1,0 +1,132 @@
+"""The commands that prove: validate and odds."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.parameters import BANNERS, DATA, JSON, VARIANT, Pair, files_of
+from pnp.cli.speech import json_text
+
+if TYPE_CHECKING:
+    from pnp.validation.asked import Asked
+
+
+class Span(click.ParamType[Any]):
+    """How many players, or from how many to how many: `4`, `2-5`."""
+
+    name = "A-B"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        found = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", value, re.ASCII)
+        if found is None:
+            self.fail(f"'{value}' is no number of players; write one such as 4, or a range such as 2-5", param, ctx)
+        low, high = int(found[1]), int(found[2] or found[1])
+        if low > high:
+            self.fail(f"'{value}' runs backwards; write {high}-{low}", param, ctx)
+        return low, high
+
+
+OPTION = click.option(
+    "--option", "options", multiple=True, type=Pair("KEY=VALUE", "stack=50"), help="Read a rule otherwise."
+)
+DECK = click.option("--deck", help="Play with cards pulled from another deck: uno, poker or FILE.csv.")
+SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
+JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes; as many as cores unless said.")
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every built-in game.")
+@click.option("--games", "plays", type=click.IntRange(0, 1_000_000), default=200, show_default=True,
+              help="How many games to play.")  # fmt: skip
+@SEED
+@click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
+@OPTION
+@DECK
+@DATA
+@VARIANT
+@BANNERS
+@JOBS
+@JSON
+def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
+    """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
+    from pnp.catalog import games as built_in
+    from pnp.catalog import refereed
+    from pnp.validation.text import report_as_text
+    from pnp.validation.validate import validate as validated
+    from pnp.workers import Workers
+
+    names = [*games, *(name for name in built_in() if every and name not in games)]
+    if not names:
+        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
+    asked = [_asked(name, chosen) for name in names]
+    reports = []
+    with Workers(jobs or os.cpu_count() or 1) as workers:
+        for each in asked:
+            reports.append(validated(each, refereed, workers))
+            if not as_json:
+                click.echo(("\n" if len(reports) > 1 else "") + report_as_text(reports[-1]))
+    if as_json:
+        documents = [report.as_json() for report in reports]
+        click.echo(json_text(documents if every or len(names) > 1 else documents[0]))
+    if not all(report.ok for report in reports):
+        sys.exit(1)
+
+
+def _asked(name: str, chosen: dict[str, Any]) -> Asked:
+    from pnp.catalog import find
+    from pnp.validation.asked import Asked
+
+    banners: Sequence[tuple[str, str]] = [("banners", chosen["banners"])] if chosen["banners"] else []
+    return Asked(
+        folder=find(name),
+        data=files_of(chosen["data"]),
+        variants=dict([*chosen["variants"], *banners]),
+        deck=chosen["deck"],
+        games=chosen["plays"],
+        seed=chosen["seed"],
+        players=chosen["players"],
+        options=dict(chosen["options"]),
+    )
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", "plays", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
+              help="How many games to play at each table that a chance asks for.")  # fmt: skip
+@SEED
+@click.option("--players", type=click.IntRange(1), help="How many players; the fewest unless said.")
+@OPTION
+@DECK
+@DATA
+@VARIANT
+@BANNERS
+@JOBS
+@JSON
+def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chosen: Any) -> None:
+    """Chances counted exactly, beside what many games show."""
+    from pnp.catalog import refereed
+    from pnp.validation.chances import sampled
+    from pnp.validation.chances_text import chances_as_json, chances_as_text
+    from pnp.workers import Workers
+
+    asked = _asked(game, {**chosen, "players": None})
+    kit = asked.kit()
+    _, rules = refereed(kit.game)
+    seats = kit.game.players[0] if players is None else players
+    plan = replace(asked, players=(seats, seats)).plan(kit, rules.options)
+    with Workers(jobs or os.cpu_count() or 1) as workers:
+        chances = sampled(kit, refereed, plan, workers)
+    name, title = kit.game.name, kit.game.title
+    click.echo(json_text(chances_as_json(name, chances)) if as_json else chances_as_text(title, chances))
+    if not chances.ok:
+        sys.exit(1)

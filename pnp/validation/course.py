@@ -1,0 +1,98 @@
+"""One play to come in; its events, its end, where its pieces went, and every fault met on the way, out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pnp.engine.action import Event
+from pnp.engine.players import Player
+from pnp.engine.playout import CAP, Seeds, ended, steps
+from pnp.engine.referee import Outcome, Referee
+from pnp.errors import PnpError, Severity
+from pnp.validation.plan import Sitting
+from pnp.validation.tally import Fault
+from pnp.validation.watch import Watch, recounted
+
+#: A play of more steps is called off; whole sessions take far fewer.
+MOST_STEPS = 40_000
+
+
+class Course:
+    """A play as it goes on, every piece watched at every step; `faults` are known by code and place."""
+
+    def __init__(self, referee: Referee[Any], sitting: Sitting) -> None:
+        self.events: list[Event] = []
+        self.steps = 0
+        self.outcome: Outcome | None = None
+        self.faults: dict[tuple[str, str], Fault] = {}
+        self.bill = referee.kit.bill_of_materials(sitting.setup.players)
+        self.watch = Watch(self.bill, referee.supply)
+        self._referee = referee
+        self._sitting = sitting
+        self._on_paper = frozenset(
+            name for name, telling in referee.rules.actions.items() if "on paper" in telling.tell
+        )
+
+    def run(self, seats: Sequence[Player], cap: int = MOST_STEPS) -> None:
+        """Plays to the end or to the cap; whatever goes wrong becomes a fault."""
+        name = self._referee.kit.game.name
+        try:
+            self._play(seats, cap)
+        except PnpError as refusal:
+            self._note("not-playable", name, "error", str(refusal))
+        except Exception as trouble:
+            # A referee that stumbles is a finding like any other, and must not hide what else was found.
+            told = f"the referee stumbled after step {self.steps}: {stumbled(trouble)}"
+            self._note("referee", name, "error", told)
+        if self.outcome is not None and self.outcome.reason == CAP:
+            self._note("cap", name, "warning", f"the play was called off after {self.steps} steps")
+
+    def _play(self, seats: Sequence[Player], cap: int) -> None:
+        referee, setup = self._referee, self._sitting.setup
+        broken = False
+        state: Any = None
+        for state, events in steps(referee, setup, seats, Seeds.of(self._sitting.seed), cap):
+            self.events.extend(events)
+            astray = self.watch.see(referee.components(state))
+            if astray and not broken:
+                broken = True
+                self._lost(astray, events)
+            self.steps += 1
+        if not broken:
+            self._lost(recounted(self.bill, referee.components(state)), ())
+        self._noted()
+        self.outcome = ended(referee, state, setup)
+
+    def _lost(self, astray: Mapping[str, int], events: Sequence[Event]) -> None:
+        after = f"step {self.steps}" + (f" ({events[0].name})" if events else "")
+        for name, count in astray.items():
+            have = self.bill.get(name, 0)
+            told = f"{have - count} of {have} are somewhere on the table after {after}"
+            self._note("conservation", name, "error", told)
+
+    def _noted(self) -> None:
+        """What pieces could not express: an error by the usual rules, since what is printed must do for those."""
+        for event in self.events:
+            if event.name in self._on_paper:
+                said = ", ".join(f"{key} {value}" for key, value in event.args)
+                told = f"pieces ran out for seat {event.actor}, and the rest was kept on paper: {said}"
+                severity: Severity = "error" if self._sitting.usual else "note"
+                self._note("on-paper", self._short(event), severity, told)
+                return
+
+    def _short(self, event: Event) -> str:
+        """The pieces that an event on paper speaks of: chips and tokens, those of its seat where each has its own."""
+        pieces = [
+            piece for piece in self._referee.kit.pieces(self._sitting.setup.players) if piece.kind in ("chip", "token")
+        ]
+        own = [piece for piece in pieces if piece.values.get("seat") == str(event.actor)]
+        return ", ".join(piece.id for piece in own or pieces) or self._referee.kit.game.name
+
+    def _note(self, code: str, where: str, severity: Severity, told: str) -> None:
+        self.faults[code, where] = Fault(severity, f"{told} ({self._sitting})", self._sitting.seed)
+
+
+def stumbled(trouble: Exception) -> str:
+    """What went wrong where nothing should have, on one line."""
+    return " ".join(f"{type(trouble).__name__}: {trouble}".split())

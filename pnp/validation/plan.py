@@ -1,0 +1,119 @@
+"""What a validation is asked to play in; every single play, each fixed by its seed alone, out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import lcm
+
+from pnp.engine.options import Chosen, Option, Setup, read_setup
+from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.seeds import derived
+
+#: Who sits at a table: everybody plays to win, at random, or by the first choice; or seats of all three in turn.
+SEATINGS = ("sensible", "random", "mixed", "first")
+#: Numbers beyond this many times the usual one make plays longer and show nothing new.
+_MODERATE, _LEAST = 3, 10
+
+Reading = tuple[str, str]
+"""An option and the value that it takes instead of its usual one, as the command line writes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One play to come; `reading` is the one option that it alone plays otherwise, None where there is none.
+
+    `usual` tells that nothing is read otherwise, neither here nor in all plays, so that what is printed must do.
+    """
+
+    seed: int
+    setup: Setup
+    seating: str
+    reading: Reading | None
+    usual: bool
+
+    def __str__(self) -> str:
+        told = f"seed {self.seed}, {self.setup.players} players, {self.seating} seats"
+        return f"{told}, {'='.join(self.reading)}" if self.reading else told
+
+    def seats(self, sensible: Player) -> tuple[Player, ...]:
+        """The player of every seat."""
+        each: Mapping[str, tuple[Player, ...]] = {
+            "sensible": (sensible,),
+            "random": (RandomPlayer(),),
+            "first": (FirstPlayer(),),
+            "mixed": (sensible, RandomPlayer(), FirstPlayer()),
+        }
+        players = each[self.seating]
+        return tuple(players[at % len(players)] for at in range(self.setup.players))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which plays: seeds from `seed` on, players from `low` to `high` in turn, and the options that are `given`.
+
+    Where none is given, every other round of plays takes one reading of the rules that is not the usual one, unless
+    all are to be played by the same rules (not `mixed`).
+    """
+
+    options: Mapping[str, Option]
+    limits: tuple[int, int]
+    low: int
+    high: int
+    games: int
+    seed: int
+    given: Mapping[str, str]
+    mixed: bool = True
+
+    def table(self, options: Mapping[str, str]) -> Plan:
+        """The same plays with those options as well, all of them by the same rules."""
+        return replace(self, given={**self.given, **options}, mixed=False)
+
+    def setup(self, players: int, reading: Reading | None = None) -> Setup:
+        """The setup of that many players; UsageError with a sentence for each thing that is wrong."""
+        return read_setup(self.options, self.limits, players, {**self.given, **dict([reading] if reading else ())})
+
+    def setups(self) -> Mapping[int, Setup]:
+        """The usual setup for each number of players."""
+        return {players: self.setup(players) for players in range(self.low, self.high + 1)}
+
+    def readings(self) -> tuple[Reading, ...]:
+        """Every other value of every option, where plays may be mixed; the high end of a number is kept moderate."""
+        if self.given or not self.mixed:
+            return ()
+        return tuple((name, text) for name, option in self.options.items() for text in _others(option))
+
+    def sittings(self) -> tuple[Sitting, ...]:
+        """Every play; each is the same for the same seed, however many there are, so that it can be watched alone."""
+        readings = self.readings()
+        setups: dict[tuple[int, Reading | None], Setup] = {}
+        found = []
+        for seed in range(self.seed, self.seed + self.games):
+            players, reading = self._drawn(seed, readings)
+            if (players, reading) not in setups:
+                setups[players, reading] = self.setup(players, reading)
+            seating = SEATINGS[derived(seed, "seating") % len(SEATINGS)]
+            usual = reading is None and not self.given
+            found.append(Sitting(seed, setups[players, reading], seating, reading, usual))
+        return tuple(found)
+
+    def _drawn(self, seed: int, readings: tuple[Reading, ...]) -> tuple[int, Reading | None]:
+        """How many players a seed takes, and what it reads otherwise: nothing in every other round of plays."""
+        counts = self.high - self.low + 1
+        around, at = divmod(seed, counts)
+        if not readings or around % 2 == 0:
+            return self.low + at, None
+        number = around // 2 * counts + at
+        # The shift lets every reading meet every number of players when one number divides the other.
+        return self.low + at, readings[(number + number // lcm(counts, len(readings))) % len(readings)]
+
+
+def _others(option: Option) -> tuple[str, ...]:
+    if option.choices or not isinstance(option.default, int):
+        return tuple(_text(value) for value in option.alternatives())
+    high = min(option.high, max(_MODERATE * option.default, _LEAST))
+    return tuple(str(value) for value in dict.fromkeys((option.low, high)) if value != option.default)
+
+
+def _text(value: Chosen) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,154 @@
+"""What single plays showed in; the same for many plays out, in whatever order and pieces they were added up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import reduce
+from typing import Any, TypeVar
+
+from pnp.engine.odds import Sample
+from pnp.errors import Severity
+from pnp.validation.plan import Reading
+
+Key = TypeVar("Key", bound=Hashable)
+Entry = TypeVar("Entry")
+
+#: Standard deviations beyond which a sample speaks against a count: by chance once in 1.7 million (two-sided normal).
+FAR = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that plays showed to be wrong: `told` says it for the play of that seed, the first to show it."""
+
+    severity: Severity
+    told: str
+    seed: int
+    times: int = 1
+
+    def __add__(self, other: Fault) -> Fault:
+        first = min(self, other, key=lambda fault: (fault.severity, fault.seed, fault.told))
+        return replace(first, times=self.times + other.times)
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The most of a component that a play had in use at once, out of how many there were; and which play."""
+
+    have: int
+    peak: int
+    players: int
+    seed: int
+
+    def __add__(self, other: Peak) -> Peak:
+        """The one that came closer to using all there are, then the one with more in use, then the earlier."""
+        return max(self, other, key=lambda found: (found.share, found.peak, -found.players, -found.seed))
+
+    @property
+    def share(self) -> Fraction:
+        return Fraction(self.peak, self.have) if self.have else Fraction(self.peak)
+
+
+@dataclass(frozen=True, slots=True)
+class Chanced:
+    """An exact chance (see engine/odds.py) and how often plays showed it, with which numbers of players."""
+
+    text: str
+    exact: Fraction
+    how: str
+    sample: Sample
+    players: frozenset[int]
+
+    def __add__(self, other: Chanced) -> Chanced:
+        sample = Sample(self.sample.times + other.sample.times, self.sample.trials + other.sample.trials)
+        return replace(self, sample=sample, players=self.players | other.players)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the sample can be, given the exact chance (see FAR)."""
+        low, high = self.sample.interval(FAR)
+        return low <= self.exact <= high
+
+    def as_json(self, name: str) -> dict[str, Any]:
+        return {
+            "name": name,
+            "text": self.text,
+            "exact": str(self.exact),
+            "decimal": float(self.exact),
+            "how": self.how,
+            "players": sorted(self.players),
+            "times": self.sample.times,
+            "trials": self.sample.trials,
+            "interval": [round(end, 9) for end in self.sample.interval()],
+            "agrees": self.agrees,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The most there can be of something with that many players, the most that was seen, and in which play."""
+
+    text: str
+    most: int
+    seen: int
+    seed: int
+
+    def __add__(self, other: Extreme) -> Extreme:
+        return max(self, other, key=lambda found: (found.seen, -found.seed))
+
+    def as_json(self, name: str, players: int) -> dict[str, Any]:
+        return {
+            "name": name,
+            "text": self.text,
+            "players": players,
+            "most": self.most,
+            "seen": self.seen,
+            "seed": self.seed,
+        }
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What plays showed.
+
+    `faults` are known by code and place, `chances` by name and exact value, `extremes` by name and players.
+    """
+
+    plays: int = 0
+    steps: int = 0
+    faults: Mapping[tuple[str, str], Fault] = field(default_factory=dict)
+    peaks: Mapping[str, Peak] = field(default_factory=dict)
+    rulings: Mapping[str, int] = field(default_factory=dict)
+    endings: Mapping[str, int] = field(default_factory=dict)
+    readings: Mapping[Reading, int] = field(default_factory=dict)
+    chances: Mapping[tuple[str, Fraction], Chanced] = field(default_factory=dict)
+    extremes: Mapping[tuple[str, int], Extreme] = field(default_factory=dict)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.plays + other.plays,
+            self.steps + other.steps,
+            _joined(self.faults, other.faults, Fault.__add__),
+            _joined(self.peaks, other.peaks, Peak.__add__),
+            _joined(self.rulings, other.rulings, int.__add__),
+            _joined(self.endings, other.endings, int.__add__),
+            _joined(self.readings, other.readings, int.__add__),
+            _joined(self.chances, other.chances, Chanced.__add__),
+            _joined(self.extremes, other.extremes, Extreme.__add__),
+        )
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """All of them added up."""
+    return reduce(Tally.__add__, tallies, Tally())
+
+
+def _joined(
+    one: Mapping[Key, Entry], other: Mapping[Key, Entry], join: Callable[[Entry, Entry], Entry]
+) -> Mapping[Key, Entry]:
+    both = dict(one)
+    for key, entry in other.items():
+        both[key] = join(both[key], entry) if key in both else entry
+    return both

@@ -1,0 +1,110 @@
+"""A game and how to look at it in; its report out: loaded, counted against the rules, proved and played."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from pnp.definition.files import definition_file
+from pnp.definition.findings import printable
+from pnp.definition.requires import requires
+from pnp.engine.kit import Kit
+from pnp.engine.options import Setup
+from pnp.engine.refereed import Refereed
+from pnp.engine.requirements import Requirements
+from pnp.errors import Finding, InputInvalid, PnpError, UsageError
+from pnp.validation.amounts import spoken
+from pnp.validation.asked import Asked
+from pnp.validation.counting import counted
+from pnp.validation.course import stumbled
+from pnp.validation.judge import judged, never_used, untouched
+from pnp.validation.plan import Plan
+from pnp.validation.playing import FindReferee, batches, played
+from pnp.validation.report import Counted, Report
+from pnp.validation.salvage import salvaged
+from pnp.validation.tally import total
+from pnp.workers import Workers
+
+_ORDER = ("error", "warning", "note")
+
+
+def validate(asked: Asked, find_referee: FindReferee, workers: Workers) -> Report:
+    """Proves the set of a game complete, or names what is missing.
+
+    A definition that cannot be read gives a report as well. Raises UsageError for options or players that the game
+    does not have, and InputMissing for files that are not there.
+    """
+    try:
+        kit, findings = asked.faulty_kit()
+    except InputInvalid as invalid:
+        name = _name(asked.folder)
+        return Report(name, name, (*invalid.findings, *salvaged(asked, find_referee)))
+    findings += requires(kit.game)
+    try:
+        _, rules = find_referee(kit.game)
+    except UsageError as nobody:
+        note = Finding("note", "no-referee", kit.game.name, str(nobody))
+        return Report(kit.game.name, kit.game.title, (*findings, note))
+    return _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers)
+
+
+def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers) -> Report:
+    game, setups = kit.game, plan.setups()
+    module, rules = find_referee(game)
+    try:
+        referee = module.referee(kit, rules)
+    except Exception as trouble:
+        # A board, say, on which nobody can play: the report is there to say so.
+        told = str(trouble) if isinstance(trouble, PnpError) else stumbled(trouble)
+        return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
+    required = {players: referee.requirements(setup) for players, setup in setups.items()}
+    counts = (*counted(kit, required), *_proved(module, kit, setups))
+    sound = not any(finding.severity == "error" for finding in (*before, *counts))
+    tally = total(workers.map(played, batches(kit, find_referee, plan, sound)))
+    citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
+    unused = never_used(required, tally)
+    findings = _ordered((*before, *counts, *judged(tally, game.name), *untouched(tally, unused, citations)))
+    return Report(
+        game.name, game.title, findings, plan, _amount(kit, required), tally, unused, citations, rules.endings
+    )
+
+
+def _name(folder: Path) -> str:
+    """What a game that cannot be loaded calls itself; its folder's name where not even that can be read."""
+    path = definition_file(folder)
+    try:
+        name = "" if path is None else tomllib.loads(path.read_text(encoding="utf-8")).get("name")
+    except (OSError, ValueError):
+        name = ""
+    return printable(name if isinstance(name, str) and name else folder.resolve().name)
+
+
+def _proved(module: Refereed, kit: Kit, setups: Mapping[int, Setup]) -> Iterator[Finding]:
+    """What the game's own counting finds, each once, with the numbers of players for which it does."""
+    found: dict[Finding, list[int]] = {}
+    try:
+        for players, setup in setups.items():
+            for finding in module.proofs(kit, setup):
+                found.setdefault(finding, []).append(players)
+    except Exception as trouble:
+        # With pieces missing a proof may have nothing to stand on; the count has named them by then.
+        yield Finding("error", "counting", kit.game.name, f"the proofs could not be made: {stumbled(trouble)}")
+    for finding, counts in found.items():
+        told = "" if len(counts) == len(setups) else f" (with {spoken(counts)} players)"
+        yield Finding(finding.severity, finding.code, finding.where, finding.message + told)
+
+
+def _amount(kit: Kit, required: Mapping[int, Requirements]) -> Counted:
+    pieces = {players: kit.pieces(players) for players in required}
+    return Counted(
+        components=len({piece.id for each in pieces.values() for piece in each}),
+        pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
+        facts=len({fact for each in required.values() for fact in each.facts}),
+        cells=len({cell for each in required.values() for cell in each.cells}),
+    )
+
+
+def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Each once, errors first, otherwise in the order in which they were found."""
+    return tuple(sorted(dict.fromkeys(findings), key=lambda finding: _ORDER.index(finding.severity)))
