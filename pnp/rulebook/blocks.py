@@ -1,0 +1,148 @@
+"""What a book is made of, between Markdown and its pages: frozen blocks of inline runs, in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters of one style. `link` is an address, or `#anchor` of a block in the same book."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A forced new line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A piece's face among the words, as tall as a capital (`whispers/rank-4/candle`); `alt` says it in words."""
+
+    face: str
+    alt: str
+    link: str | None = None
+
+
+Inline = Run | Break | Icon
+Inlines = tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 (a chapter) to 3; `number` is printed before it, empty for none."""
+
+    level: int
+    content: Inlines
+    anchor: str
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Running text. A numbered one states rules: `number` stands in the margin, `cites` are their ids."""
+
+    content: Inlines
+    anchor: str = ""
+    number: str = ""
+    cites: tuple[str, ...] = ()
+    look: Literal["normal", "lead", "small"] = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Items of blocks, with bullets or with numbers."""
+
+    items: tuple[tuple[Block, ...], ...]
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of cells under one row of headings (which may be empty); `aligns` has one entry a column."""
+
+    head: tuple[Inlines, ...]
+    rows: tuple[tuple[Inlines, ...], ...]
+    aligns: tuple[Literal["start", "middle", "end"], ...]
+    caption: Inlines = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One face in a figure: where its trim's top left stands, in millimetres of life size, and its turn in degrees."""
+
+    face: str
+    x: float
+    y: float
+    turn: float = 0.0
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Words in a figure, centred on a point; `size` in points as printed, whatever the figure's scale."""
+
+    text: str
+    x: float
+    y: float
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Faces laid out as on a table; `width`, `height` in millimetres of life size; at most `share` of the measure wide.
+
+    `alt` says in words what there is to see; the caption is printed below. `beside` lets the text run next to it.
+    """
+
+    placed: tuple[Placed, ...]
+    labels: tuple[Label, ...]
+    width: float
+    height: float
+    alt: str
+    caption: Inlines = ()
+    share: float = 1.0
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Blocks set apart: a worked example, a summary that fills a page of its own, or a note."""
+
+    blocks: tuple[Block, ...]
+    look: Literal["example", "summary", "note"]
+    title: Inlines = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The place of the table of contents: headings of level 1 and 2 with their pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewPage:
+    """What follows begins on a new page."""
+
+
+Block = Heading | Paragraph | Listing | Table | Figure | Panel | Contents | NewPage
+
+
+@dataclass(frozen=True)
+class Book:
+    """A whole rulebook. `cover` is the face on the title page, `colour` the game's own (#rrggbb)."""
+
+    game: str
+    title: str
+    subtitle: str
+    version: str
+    language: str
+    credits: str
+    colour: str
+    cover: Figure
+    blocks: tuple[Block, ...]

@@ -1,0 +1,202 @@
+"""A game, its rules and its plays in; what a rules template may ask for, by name, out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pnp.definition.findings import meant, shown
+from pnp.engine.rules import Citation
+from pnp.rulebook import digest, examples, inventory, markup, phrases
+from pnp.rulebook.blocks import Figure, Run
+from pnp.rulebook.errors import BookError
+from pnp.rulebook.layouts import Canvas, in_fan, in_rows
+from pnp.rulebook.roundtable import Places, draw_tables
+from pnp.rulebook.values import Values
+
+_BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
+_FULL_ROW = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTale:
+    """An example in words: title, point, paragraphs by what they tell, the place of its picture, the ids applied."""
+
+    title: str
+    point: str
+    paragraphs: tuple[tuple[examples.Beat, str], ...]
+    picture: str
+    applied: tuple[str, ...]
+    seed: int
+
+
+@dataclass
+class Desk:
+    """Where a rules template is written: it asks here, and what it registers (figures, cover, colour) stays here."""
+
+    company: examples.Company
+    values: Values
+    figures: dict[str, Figure] = field(default_factory=dict)
+    cover: Figure | None = None
+    colour: str = "#5b3a1e"
+
+    def names(self) -> Mapping[str, Any]:
+        """What templates call, by name."""
+        game = self.company.stock.game
+        asked: Sequence[Callable[..., Any]] = (
+            self.cited, self.count, self.name, self.size, self.part, self.back, self.pieces, self.fan, self.layout,
+            self.tables, self.front, self.box_rows, self.sorts, self.agreements, self.chances, self.extremes, self.tale,
+            self.taken, self.credits,
+        )  # fmt: skip
+        others = {"see": markup.see, "icon": self.icon, "facts": dict(game.facts), "game": game}
+        return {asking.__name__: asking for asking in asked} | others
+
+    def filters(self) -> Mapping[str, Callable[..., str]]:
+        """What templates put words through."""
+        return {
+            "said": self.values.said, "plain": markup.plain, "linked": self.linked, "attribute": markup.attribute,
+            "word": phrases.in_words, "times": phrases.times, "ordinal": phrases.ordinal, "listed": phrases.listed,
+        }  # fmt: skip
+
+    # Words
+
+    def cited(self, identifier: str) -> Citation:
+        """The rule or ruling of that id, its placeholders filled."""
+        known = self.company.rules.citations
+        if identifier not in known:
+            raise BookError(f"there is no rule or ruling {shown(identifier)}; {meant(identifier, known)}")
+        found = known[identifier]
+        said = self.values.said
+        return Citation(
+            found.id, said(found.title), said(found.text), said(found.source), said(found.question),
+            found.people, found.option,
+        )  # fmt: skip
+
+    def linked(self, text: str) -> str:
+        """Plain text whose ids of rules and rulings are links."""
+        return markup.linked(text, self.company.rules.citations)
+
+    def count(self, identifier: str, players: int | None = None) -> int:
+        """How many of a component that many players need (the most there can be)."""
+        game = self.company.stock.game
+        return self.company.stock.component(identifier).count(players or game.players[1])
+
+    def name(self, identifier: str) -> str:
+        return self.company.stock.name(identifier)
+
+    def size(self, identifier: str) -> str:
+        return phrases.size_of(self.company.stock.trim(identifier))
+
+    def back(self, identifier: str) -> str:
+        return self.company.stock.back(identifier)
+
+    def part(self, part: str, **values: object) -> list[str]:
+        """The ids of a part's components, or of those among them that have those values."""
+        return [own.id for own in self.company.stock.part(part, **values)]
+
+    def credits(self) -> list[str]:
+        """The paragraphs of the game's credits."""
+        return [line.strip() for line in self.company.stock.game.credits.splitlines() if line.strip()]
+
+    # Rows
+
+    def box_rows(self, asked: Sequence[Mapping[str, object]] = ()) -> list[inventory.BoxRow]:
+        return list(inventory.box_rows(self.company.stock, asked))
+
+    def sorts(self) -> list[inventory.Sort]:
+        return list(inventory.sorts(self.company.stock.game))
+
+    def taken(self, source: str) -> inventory.Taken:
+        return inventory.taken(self.company.stock.game, source)
+
+    def agreements(self) -> list[digest.Agreement]:
+        return list(digest.agreements(self.company.rules, self.values))
+
+    def chances(self, players: int, names: Sequence[str] = ()) -> list[digest.Chance]:
+        company = self.company
+        return list(digest.chances(company.module, company.kit, company.setup(players), names))
+
+    def extremes(self, players: int) -> list[tuple[str, str, int]]:
+        company = self.company
+        return list(digest.extremes(company.module, company.kit, company.setup(players)))
+
+    def tale(self, name: str, share: float = 1.0) -> ToldTale:
+        """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
+        tale = self.company.tale(name)
+        picture = examples.shown(tale, self.company.stock, share)
+        words = tuple(examples.told(tale, self.company.narrator(tale.story.players)))
+        said = self.values.said
+        return ToldTale(
+            said(tale.story.title), said(tale.story.point), words, self._figure(picture) if picture else "",
+            examples.applied(tale), tale.seed,
+        )  # fmt: skip
+
+    # Pictures
+
+    def icon(self, identifier: str, lines: float = 1.0) -> str:
+        """A piece among words."""
+        return markup.piece(identifier, self.name(identifier), lines)
+
+    def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
+        """Pieces side by side, in rows of so many columns."""
+        canvas = Canvas(self.company.stock)
+        in_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
+        return self._placed(canvas, ids, **about)
+
+    def fan(self, ids: Sequence[str], degrees: float = 9.0, **about: Any) -> str:
+        """Cards held in a hand."""
+        canvas = Canvas(self.company.stock)
+        in_fan(canvas, ids, degrees)
+        return self._placed(canvas, ids, **about)
+
+    def layout(self, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
+        """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`."""
+        canvas = Canvas(self.company.stock)
+        for item in items:
+            at = float(item["x"]), float(item["y"])
+            if "words" in item:
+                canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
+            else:
+                canvas.piece(str(item["id"]), *at, float(item.get("turn", 0)), int(item.get("copies", 1)))
+        return self._placed(canvas, [str(item["id"]) for item in items if "id" in item], **about)
+
+    def tables(
+        self, counts: Sequence[int], until: str, seat: Sequence[str], middle: Sequence[str],
+        hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players", **about: Any,
+    ) -> str:  # fmt: skip
+        """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
+        moments = [(players, self.company.table(players, until, seed)) for players in counts]
+        canvas = Canvas(self.company.stock)
+        drawn = [(title.format(phrases.in_words(n).capitalize()), moment.where, n) for n, moment in moments]
+        share = float(about.get("share", 1.0))
+        draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
+        about.setdefault("alt", f"The table from above for {phrases.listed([str(count) for count in counts])} players")
+        return self._placed(canvas, (), **about)
+
+    def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
+        """What the cover shows, and the colour of the whole book."""
+        canvas = Canvas(self.company.stock)
+        in_fan(canvas, ids, degrees)
+        self.cover, self.colour = canvas.figure(self._names(ids)), colour
+        return ""
+
+    def _placed(
+        self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
+        beside: bool = False,
+    ) -> str:  # fmt: skip
+        words = (Run(caption),) if caption else ()
+        share = min(share, _BESIDE) if beside else share
+        return self._figure(canvas.figure(alt or self._names(ids), words, share, beside))
+
+    def _figure(self, figure: Figure) -> str:
+        name = f"figure-{len(self.figures) + 1}"
+        self.figures[name] = figure
+        return markup.figure(name)
+
+    def _names(self, ids: Sequence[str]) -> str:
+        counts: dict[str, int] = {}
+        for each in ids:
+            said = self.name(each)
+            counts[said] = counts.get(said, 0) + 1
+        return phrases.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])

@@ -1,0 +1,47 @@
+"""Words, links and pieces in; the Markdown of our books that says them, with nothing in it taken for a sign, out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+_SIGNS = re.compile(r"([\\`*_\[\]{}#|<>&!]|^(?=[-+]\s|\d+\.\s))", re.MULTILINE)
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+_ID = re.compile(r"\b[A-Z]+[-.]\d+\b")
+#: The address of a link that is to become the number of a paragraph or chapter.
+SEE = "#see:"
+
+
+def plain(text: str) -> str:
+    """Text in which no sign means anything to Markdown."""
+    return _SIGNS.sub(lambda sign: _ENTITIES.get(sign[0], f"\\{sign[0]}"), text)
+
+
+def see(target: str) -> str:
+    """A link to the paragraph that states an id, or to a heading by its anchor; its words are filled in later."""
+    return f"[{plain(target)}]({SEE}{target})"
+
+
+def linked(text: str, known: Collection[str]) -> str:
+    """Plain text in which every id that is known is a link."""
+    parts, at = [], 0
+    for found in _ID.finditer(text):
+        if found[0] in known:
+            parts += [plain(text[at : found.start()]), see(found[0])]
+            at = found.end()
+    return "".join([*parts, plain(text[at:])])
+
+
+def piece(face: str, words: str, lines: float = 1.0) -> str:
+    """A piece's picture among words, as high as so many lines."""
+    return f'<span class="piece" data-face="{attribute(face)}" data-lines="{lines:g}">{plain(words)}</span>'
+
+
+def figure(name: str) -> str:
+    """The place of a figure, as a block of its own."""
+    return f'\n\n<div class="figure" data-figure="{attribute(name)}"></div>\n\n'
+
+
+def attribute(text: str) -> str:
+    """Text as it stands between the quotes of an attribute."""
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")

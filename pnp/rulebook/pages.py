@@ -1,0 +1,157 @@
+"""Slabs in; pages out, as faces that are imposed like cards: where each begins, and what runs along head and foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import inf
+
+from pnp.drawing.face import Face
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
+from pnp.geometry import Box, Transform, Trim
+from pnp.rulebook.blocks import Book, Panel
+from pnp.rulebook.format import HAIRLINE, QUIET, TINT, PageFormat
+from pnp.rulebook.inline import Type, Words
+from pnp.rulebook.slabs import ALWAYS, Entry, Slab
+
+_GROWTH = 0.6  # of the air above slabs, that a page may add to be full
+_WHITE = 2000.0  # what a page that is wholly empty would cost
+_LOOKS = {"example": 1.0, "summary": 1.0, "note": 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class PageOfBook:
+    """One page: its number from 1, its face, and the headings on it."""
+
+    number: int
+    face: Face
+    entries: tuple[Entry, ...]
+    anchors: tuple[str, ...]
+
+
+def begun(slabs: Sequence[Slab], depth: float) -> list[int]:
+    """Where each page of that depth begins. Each in turn is filled as well as its breaks allow, so that white is left
+    only where what follows is too high for it."""
+    starts, at = [], 0
+    while at < len(slabs):
+        starts.append(at)
+        at = min(_fills(slabs, at, depth), key=lambda fill: _price(slabs, fill, depth))[0]
+    return starts
+
+
+def _price(slabs: Sequence[Slab], fill: tuple[int, float], depth: float) -> float:
+    end, white = fill
+    if end == len(slabs) or slabs[end].penalty == ALWAYS:
+        return -inf
+    return _WHITE * (white / depth) ** 2 + slabs[end].penalty
+
+
+def _fills(slabs: Sequence[Slab], start: int, depth: float) -> Iterator[tuple[int, float]]:
+    """Every end of a page that begins there, and the white left below; at least one slab, however high it is."""
+    head = slabs[start].head
+    used = (head.height if head else 0.0) + slabs[start].height
+    for end in range(start + 1, len(slabs) + 1):
+        yield end, max(0.0, depth - used)
+        if end == len(slabs) or slabs[end].penalty == ALWAYS:
+            return
+        used += slabs[end].space + slabs[end].height
+        if used > depth + 1e-6:
+            return
+
+
+@dataclass(frozen=True)
+class Composer:
+    """Puts slabs on pages of one format; `first` is the number of the first of them."""
+
+    book: Book
+    page: PageFormat
+    words: Words
+    head: Type
+    accent: Type
+    first: int
+
+    def pages(self, slabs: Sequence[Slab]) -> list[PageOfBook]:
+        starts = begun(slabs, self.page.depth)
+        ends = [*starts[1:], len(slabs)]
+        chapter = ""
+        pages = []
+        for number, (start, end) in enumerate(zip(starts, ends), self.first):
+            content = list(slabs[start:end])
+            if content[0].head is not None:
+                content.insert(0, content[0].head)
+            chapters = [slab.entry.text for slab in content if slab.entry and slab.entry.level == 1]
+            chapter = chapter if not chapters else chapters[0]
+            pages.append(self._page(number, content, chapter, end == len(slabs)))
+            chapter = chapters[-1] if chapters else chapter
+        return pages
+
+    def _page(self, number: int, slabs: Sequence[Slab], chapter: str, last: bool) -> PageOfBook:
+        left = self.left(number)
+        tops = self._tops(slabs, last)
+        shapes = [*self._panels(slabs, tops, left), *self._content(slabs, tops, left), *self._running(number, chapter)]
+        face = Face(f"{self.book.game}/rules/page-{number}", Trim(self.page.size, bleed=0.0, safe=0.0), tuple(shapes))
+        entries = tuple(slab.entry for slab in slabs if slab.entry)
+        return PageOfBook(number, face, entries, tuple(slab.anchor for slab in slabs if slab.anchor))
+
+    def left(self, number: int) -> float:
+        """Where text begins: odd pages lie right of the fold."""
+        return (self.page.inner if number % 2 else self.page.outer) + self.page.gutter
+
+    def _tops(self, slabs: Sequence[Slab], last: bool) -> list[float]:
+        """From the page's top to each slab's; the air between them grows a little where the page is nearly full."""
+        natural = sum(slab.height for slab in slabs) + sum(slab.space for slab in slabs[1:])
+        air = sum(slab.space for slab in slabs[1:])
+        white = self.page.depth - natural
+        growth = 0.0 if last or not air or white > 0.25 * self.page.depth else min(_GROWTH, white / air)
+        tops, y = [], self.page.top
+        for at, slab in enumerate(slabs):
+            y += slab.space * (1 + growth) if at else 0.0
+            tops.append(y)
+            y += slab.height
+        return tops
+
+    def _content(self, slabs: Sequence[Slab], tops: Sequence[float], left: float) -> Iterator[Shape]:
+        """Slabs of one element in one group, which is what a reader aloud takes for a paragraph."""
+        pairs = groupby(zip(slabs, tops), key=lambda pair: (pair[0].element, pair[0].role))
+        for (_, role), group in pairs:
+            members = list(group)
+            first = members[0][0]
+            shapes = tuple(Group(slab.shapes, Transform.moved(left, top)) for slab, top in members if slab.shapes)
+            if shapes:
+                yield Group(shapes, role=role, alt=first.alt, name=first.anchor or None)
+
+    def _panels(self, slabs: Sequence[Slab], tops: Sequence[float], left: float) -> Iterator[Shape]:
+        for key, group in groupby(zip(slabs, tops), key=lambda pair: id(pair[0].panel)):
+            members = list(group)
+            panel = members[0][0].panel
+            if panel is not None and key:
+                top, bottom = members[0][1], members[-1][1] + members[-1][0].height
+                yield self._panel(panel, Box(left, top, left + self.page.measure, bottom))
+
+    def _panel(self, panel: Panel, box: Box) -> Group:
+        ground = Path(rectangle(box, 1.5), fill=TINT)
+        bar = Path(rectangle(Box(box.left, box.top, box.left + 1.1, box.bottom)), fill=self.accent.colour)
+        shapes = (ground, bar) if _LOOKS[panel.look] else (ground,)
+        return Group(shapes, role="background")
+
+    def _running(self, number: int, chapter: str) -> Iterator[Shape]:
+        """Game and chapter above, the number below; on the outer side of the page."""
+        page, type_ = self.page, self.head
+        odd = number % 2 == 1
+        start, end = (page.inner, page.size.width - page.outer) if odd else (page.outer, page.size.width - page.inner)
+        font = type_.font(False, True)
+        y = page.top - 6.2
+        words = chapter if odd else self.book.title
+        anchor, x = ("end", end) if odd else ("start", start)
+        shapes: list[Shape] = [Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))]
+        if words:
+            shapes.append(Text(x, y, words, font, type_.size, QUIET, anchor))  # type: ignore[arg-type]
+        foot = page.size.height - page.bottom + 8.6
+        shapes.append(Text(x, foot, str(number), type_.font(True, False), type_.size, self.accent.colour, anchor))  # type: ignore[arg-type]
+        yield Group(tuple(shapes), role="furniture")
+
+
+def page_numbers(pages: Sequence[PageOfBook]) -> Mapping[str, int]:
+    """Anchor to the page that it stands on."""
+    return {anchor: page.number for page in pages for anchor in page.anchors}

@@ -1,0 +1,99 @@
+"""Blocks with links to rules and chapters by id in; the same blocks, the links saying the numbers they lead to, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pnp.definition.findings import meant, shown
+from pnp.errors import Finding
+from pnp.rulebook.blocks import Block, Figure, Heading, Inlines, Listing, Panel, Paragraph, Run, Table
+from pnp.rulebook.markdown import words
+from pnp.rulebook.markup import SEE
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a link leads to: its anchor, and the words that name it."""
+
+    anchor: str
+    words: str
+
+
+def walked(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block, those within others included, in reading order."""
+    for block in blocks:
+        yield block
+        match block:
+            case Panel():
+                yield from walked(block.blocks)
+            case Listing():
+                for item in block.items:
+                    yield from walked(item)
+
+
+def stated(blocks: Iterable[Block]) -> Iterator[tuple[Paragraph, tuple[str, ...]]]:
+    """The first paragraph of every numbered rule, and the ids that it and those after it state."""
+    first: Paragraph | None = None
+    for block in walked(blocks):
+        if not isinstance(block, Paragraph):
+            continue
+        first = block if block.number else first
+        if first is not None and block.cites:
+            yield first, block.cites
+            first = None
+
+
+def targets(blocks: tuple[Block, ...]) -> Mapping[str, Target]:
+    """What ids and anchors lead to: an id to the paragraph that states it first of all, or else among others."""
+    found: dict[str, Target] = {}
+    leading: dict[str, Target] = {}
+    for block in walked(blocks):
+        if isinstance(block, Heading) and block.anchor:
+            title = f"chapter {block.number}" if block.number else words(block.content)
+            found[block.anchor] = Target(block.anchor, title)
+    for paragraph, cites in stated(blocks):
+        target = Target(paragraph.anchor, paragraph.number)
+        leading.setdefault(cites[0], target)
+        for cited in cites:
+            found.setdefault(cited, target)
+    return found | leading
+
+
+def resolved(blocks: tuple[Block, ...], where: str) -> tuple[tuple[Block, ...], tuple[Finding, ...]]:
+    """The blocks with every link by id filled in, and a finding for each that leads nowhere."""
+    known = targets(blocks)
+    faults: dict[str, Finding] = {}
+
+    def run(each: Run) -> Run:
+        if each.link is None or not each.link.startswith(SEE):
+            return each
+        wanted = each.link.removeprefix(SEE)
+        if wanted not in known:
+            sentence = f"see({shown(wanted)}) leads nowhere; {meant(wanted, known)}"
+            faults[wanted] = Finding("error", "unknown-reference", where, sentence)
+            return each
+        return replace(each, text=known[wanted].words, link=f"#{known[wanted].anchor}")
+
+    def inlines(content: Inlines) -> Inlines:
+        return tuple(run(each) if isinstance(each, Run) else each for each in content)
+
+    def changed(block: Block) -> Block:
+        match block:
+            case Heading() | Paragraph():
+                return replace(block, content=inlines(block.content))
+            case Listing():
+                return replace(block, items=tuple(tuple(map(changed, item)) for item in block.items))
+            case Table():
+                rows = tuple(tuple(map(inlines, row)) for row in block.rows)
+                return replace(
+                    block, head=tuple(map(inlines, block.head)), rows=rows, caption=inlines(block.caption)
+                )
+            case Figure():
+                return replace(block, caption=inlines(block.caption))
+            case Panel():
+                return replace(block, blocks=tuple(map(changed, block.blocks)), title=inlines(block.title))
+            case _:
+                return block
+
+    return tuple(map(changed, blocks)), tuple(faults.values())

@@ -1,0 +1,62 @@
+"""A rules template and a desk to ask in; its Markdown out, or a finding that names the template and the line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+
+from pnp.errors import Finding, InputInvalid
+from pnp.rulebook.desk import Desk
+from pnp.rulebook.errors import BookError
+
+MACROS = "rules/macros.md"
+
+
+def template_of(folder: Path, game: str, language: str, native: str) -> str | None:
+    """The template of a game's book in a language, by its name below the templates; None where there is none."""
+    name = f"rules/{game}.md" if language == native else f"rules/{language}/{game}.md"
+    return name if (folder / name).is_file() else None
+
+
+def rendered(folder: Path, template: str, desk: Desk) -> str:
+    """The Markdown that a template makes; every macro of `rules/macros.md` can be called by its name.
+
+    Raises InputInvalid with the place of whatever it asks for in vain.
+    """
+    environment = Environment(
+        loader=FileSystemLoader(folder), undefined=StrictUndefined, autoescape=False,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+    environment.globals.update(desk.names())
+    environment.filters.update(desk.filters())
+    try:
+        macros = environment.get_template(MACROS).module
+        own = {name: getattr(macros, name) for name in vars(macros) if not name.startswith("_")}
+        return environment.get_template(template, globals=own).render()
+    except (TemplateError, BookError) as fault:
+        raise InputInvalid([_finding(fault, folder, template)]) from fault
+
+
+def _finding(fault: Exception, folder: Path, template: str) -> Finding:
+    """Where in the templates the fault arose: the innermost line of theirs that was being rendered."""
+    if isinstance(fault, TemplateSyntaxError):
+        return Finding("error", "template", f"{fault.name or template}:{fault.lineno}", str(fault.message))
+    if isinstance(fault, TemplateNotFound):
+        return Finding("error", "template", template, f"there is no template '{fault}'")
+    lines = list(_lines(fault.__traceback__, folder))
+    own = [where for where in lines if where.startswith(template)]
+    place = (own or lines or [template])[-1]
+    return Finding("error", "template", place, str(fault))
+
+
+def _lines(trace: TracebackType | None, folder: Path) -> list[str]:
+    """`rules/whispers.md:12` for every line of a template in a trace, outermost first (Jinja rewrites them so)."""
+    found = []
+    while trace is not None:
+        path = Path(trace.tb_frame.f_code.co_filename)
+        if path.is_relative_to(folder):
+            found.append(f"{path.relative_to(folder).as_posix()}:{trace.tb_lineno}")
+        trace = trace.tb_next
+    return found
