@@ -1,0 +1,206 @@
+"""An attack in, step by step: the target, the army, cards that join it, the battle, and the moment after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pnp.engine.action import Action, Value, act
+from pnp.games.war_of_whispers.referee.battle import Army, Battle, battle
+from pnp.games.war_of_whispers.referee.board import NOTHING, Board, Offer
+from pnp.games.war_of_whispers.referee.changes import leave
+from pnp.games.war_of_whispers.referee.state import DONE, ActorFrame, Asked, Log, Plays, State
+
+NEAR = "near"
+EMPTY = "empty"
+FAR = "far"
+"""How far an attack reaches: next door, any enemy region without banners, any enemy region."""
+
+Sender = tuple[int, int]
+"""A region and how many banners may march out of it."""
+
+
+def senders(state: State, empire: int, only: int = NOTHING, most: int = 0) -> list[Sender]:
+    """The regions that an attack may start from; where one is given, from there alone and with so many at most."""
+    if only != NOTHING:
+        strength = min(most, leave(state, only, empire))
+        return [(only, strength)] if strength > 0 else []
+    home, banners = state.board.home, state.banners
+    strengths = [(at, banners[at] - (home[at] != empire)) for at in state.controlled(empire)]
+    return [sender for sender in strengths if sender[1] > 0]
+
+
+def targets(state: State, empire: int, reach: str, out: list[Sender]) -> list[int]:
+    """The regions that an attack may strike, in the order of the map."""
+    control = state.control
+    if not out:
+        return []
+    if reach == NEAR:
+        neighbours = state.board.neighbours
+        return sorted({near for region, _ in out for near in neighbours[region] if control[near] != empire})
+    enemies = (region for region, holder in enumerate(control) if holder != empire)
+    return [region for region in enemies if reach == FAR or not state.banners[region]]
+
+
+def can_attack(state: State, empire: int) -> bool:
+    """Whether the empire has anyone to send and anyone to strike."""
+    return bool(targets(state, empire, NEAR, senders(state, empire)))
+
+
+def opens_more(state: State, empire: int, reach: str, only: int = NOTHING, most: int = 0) -> bool:
+    """Whether a longer reach lets some army strike a region that is not its neighbour."""
+    out = senders(state, empire, only, most)
+    neighbours = state.board.neighbours
+    return any(region not in neighbours[source] for region in targets(state, empire, reach, out) for source, _ in out)
+
+
+@dataclass(frozen=True, slots=True)
+class Aiming(ActorFrame):
+    """An attack without a target yet; after Press On it starts from `source` with `most` banners."""
+
+    player: int
+    empire: int
+    reach: str = NEAR
+    source: int = NOTHING
+    most: int = 0
+
+    windows: ClassVar[tuple[str, ...]] = ("any", "with-attack")
+    hint: ClassVar[str] = "Name a region of another empire that an army of the active empire can reach."
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """A region to strike."""
+        out = senders(state, self.empire, self.source, self.most)
+        found = targets(state, self.empire, self.reach, out)
+        target = state.board.target
+        if found:
+            return self.player, (*[target[region] for region in found], *plays.actions)
+        return (self.player, (DONE, *plays.actions)) if plays.open else None
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        """The target is named (R-14, R-35) and the army chosen next; with nobody to strike, the attack is given up."""
+        if action == DONE:
+            log.cite("R.15")
+            return self.run(state, log)
+        region = state.board.region_of(action)
+        log.cite("R.15", "R-35", *(() if state.banners[region] else ("R-14",)))
+        return state.popped(Sending(self.player, self.empire, region, self.reach, self.source, self.most))
+
+    def run(self, state: State, log: Log) -> State:
+        """Nobody to send or to strike any more: the attack comes to nothing."""
+        log.say(self.player, "nothing_happens", "R.15", "R-11")
+        return state.popped()
+
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        """Whose attack it is and how far it reaches."""
+        return {"asks": "target", "empire": board.empires[self.empire], "reach": self.reach}
+
+
+@dataclass(frozen=True, slots=True)
+class Sending(ActorFrame):
+    """An attack with a target: one source, and from one to all of the banners that may leave it."""
+
+    player: int
+    empire: int
+    target: int
+    reach: str
+    source: int
+    most: int
+
+    hint: ClassVar[str] = "Name one region that the army comes from, and no more banners than may leave it."
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """A source and a number, the whole army of each source first."""
+        out = senders(state, self.empire, self.source, self.most)
+        near = state.board.neighbours[self.target]
+        names = state.board.regions
+        return self.player, tuple(
+            act("send", source=names[region], banners=banners)
+            for region, strength in out
+            if self.reach != NEAR or region in near
+            for banners in range(strength, 0, -1)
+        )
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        """The army gathers; cards may still join it."""
+        source, banners = state.board.region_of(action, "source"), action.arg("banners")
+        assert isinstance(banners, int)
+        log.cite("R.16", "R-15", *(("R-16",) if state.board.home[source] != self.empire else ()))
+        return state.popped(Joining(self.player, self.empire, Army(source, self.target, banners)))
+
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        """The target."""
+        return {"asks": "send", "empire": board.empires[self.empire], "target": board.regions[self.target]}
+
+
+@dataclass(frozen=True, slots=True)
+class Joining(ActorFrame):
+    """An army ready to march: cards may make it larger, then it fights."""
+
+    player: int
+    empire: int
+    army: Army
+
+    windows: ClassVar[tuple[str, ...]] = ("with-attack",)
+    hint: ClassVar[str] = "Let the army march (done), or play a card that joins it."
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Whether a card joins; nothing where the hand can hold none that does."""
+        return (self.player, (DONE, *plays.actions)) if plays.open else None
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        """No more cards: the battle."""
+        log.cite("R.20")
+        return self.run(state, log)
+
+    def run(self, state: State, log: Log) -> State:
+        """The battle, which the frame below remembers for the cards after it."""
+        after, done = battle(state, log, self.player, self.empire, self.army)
+        below = after.pending[-2]
+        assert isinstance(below, Aftermath)
+        return after._replace(pending=(*after.pending[:-2], replace(below, battle=done)))
+
+    def spare(self, state: State, region: int) -> int:
+        """How many banners of another region can still join."""
+        if region in (self.army.source, self.army.target):
+            return 0
+        joined = sum(banners for source, banners in self.army.relief if source == region)
+        return leave(state, region, self.empire) - joined
+
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        """The army so far."""
+        army = self.army
+        return {"asks": "join", "empire": board.empires[self.empire], "source": board.regions[army.source],
+                "target": board.regions[army.target], "attackers": army.strength}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath(ActorFrame):
+    """The action of a seat is over: cards may still follow it; `battle` is the latest of an attack."""
+
+    player: int
+    empire: int
+    seat: int
+    agent: int
+    offer: Offer
+    battle: Battle | None = None
+
+    windows: ClassVar[tuple[str, ...]] = ("any", "after-attack", "again")
+    hint: ClassVar[str] = "End the seat's turn (done), or play one of the cards that may still be played."
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Whether a card follows; nothing where the hand can hold none that does."""
+        return (self.player, (DONE, *plays.actions)) if plays.open else None
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        """The seat is done."""
+        log.cite("R.20")
+        return state.popped()
+
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        """What the seat did, and where its latest battle was."""
+        shown: dict[str, Value] = {"asks": "after", "empire": board.empires[self.empire], "action": self.offer.id}
+        if self.battle is not None:
+            shown |= {"region": board.regions[self.battle.region], "killed": self.battle.killed,
+                      "survivors": self.battle.survivors, "left": self.battle.left}  # fmt: skip
+        return shown

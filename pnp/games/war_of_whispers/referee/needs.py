@@ -1,0 +1,87 @@
+"""A setup in; every piece, number and table cell that the rules of the game call for, typed from the rules, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.engine.options import Setup
+from pnp.engine.requirements import Cell, Fact, Need, Requirements
+
+_GAME = "war-of-whispers"
+_BOX = "seed 001, Components"
+_EMPIRES = ("bear", "lion", "horse", "elephant", "eagle")
+_PAIRED = ("bear", "lion", "horse", "eagle", "elephant")
+_SOCIETIES = ("raven", "spider", "rat", "serpent")
+#: Seed 001, Loyalty Tokens and Scoring: five slots from four points down to one against.
+_LEVELS = {"sworn": 4, "staunch": 3, "leaning": 2, "aloof": 0, "against": -1}
+#: The first and second ability of each empire, the ten of the pairs, and when each may be played.
+_ABILITIES = {
+    "bear-1": "after-attack", "bear-2": "after-attack",
+    "lion-1": "instead", "lion-2": "any",
+    "horse-1": "any", "horse-2": "any",
+    "elephant-1": "with-attack", "elephant-2": "with-attack",
+    "eagle-1": "instead", "eagle-2": "with-attack",
+    "bear-eagle": "any", "bear-elephant": "any", "bear-horse": "any", "bear-lion": "after-attack",
+    "eagle-elephant": "any", "horse-eagle": "with-attack", "lion-eagle": "any", "horse-elephant": "any",
+    "lion-elephant": "with-attack", "lion-horse": "again",
+}  # fmt: skip
+_CARDS = "seed 001, Empire Cards; the list of abilities: SOURCE.md, cards.js of the retheme"
+_FACTS = {
+    "rounds": (4, "seed 001, Gameplay Overview"),
+    "regions": (40, "SOURCE.md, the boards of the retheme"),
+    "seats": (20, "seed 001, Deploy Agents Phase: four positions in five councils"),
+    "seats_per_council": (4, "seed 001, Deploy Agents Phase"),
+    "agents_per_player": (9, _BOX),
+    "agents_deployed": (2, "seed 001, Deploy Agents Phase"),
+    "agents_deployed_by_two": (3, "seed 001, Deploy Agents Phase, 2 Player Games"),
+    "banners_per_empire": (20, _BOX),
+    "cards_per_empire": (8, _BOX),
+    "hand_limit": (5, "seed 001, 5-Card Limit"),
+    "supply": (4, "seed 001, Checking Supply"),
+    "supply_farm": (6, "seed 001, Checking Supply"),
+}
+
+
+def requirements(setup: Setup, banner: str) -> Requirements:
+    """What must be in the box for so many players, and be printed on it; no option changes it.
+
+    `banner` is the part that banners are printed as, chits or cubes to fold; the box has one kind or the other.
+    """
+    facts = tuple(Fact(name, value, source) for name, (value, source) in _FACTS.items())
+    return Requirements(tuple(_needs(setup.players, banner)), facts, tuple(_cells()))
+
+
+def _needs(players: int, banner: str) -> Iterator[Need]:
+    yield _need("board", "board", 1)
+    for empire in _EMPIRES:
+        for partner in _EMPIRES:
+            if partner != empire:
+                yield _card(empire, partner)
+    for society in _SOCIETIES:
+        yield _need(f"society/{society}", "society", 1, society=society)
+        yield _need(f"agent/{society}", "agent", 9, society=society)
+    for empire in _EMPIRES:
+        yield _need(f"loyalty/{empire}", "loyalty", players, empire=empire)
+        yield _need(f"banner/{empire}", banner, 20, empire=empire)
+    for turn in range(1, 5):
+        yield _need(f"turn/{turn}", "turn", 1, turn=str(turn))
+    yield _need("first-player", "first-player", 1)
+    for aid in ("round", "actions"):
+        yield Need(f"{_GAME}/aid/{aid}", f"aid-{aid}", players, "an aid of our own for every player", played=False)
+
+
+def _need(name: str, part: str, count: int, **values: str) -> Need:
+    return Need(f"{_GAME}/{name}", part, count, _BOX, values)
+
+
+def _card(empire: str, partner: str) -> Need:
+    third = "-".join(sorted((empire, partner), key=_PAIRED.index))
+    values = {"empire": empire, "partner": partner, "first": f"{empire}-1", "second": f"{empire}-2", "third": third}
+    return Need(f"{_GAME}/card/{empire}-{partner}", "card", 2, _CARDS, values)
+
+
+def _cells() -> Iterator[Cell]:
+    for ability, window in _ABILITIES.items():
+        yield Cell("abilities", ability, "window", window, _CARDS)
+    for level, value in _LEVELS.items():
+        yield Cell("levels", level, "value", str(value), "seed 001, Loyalty Tokens and Scoring")

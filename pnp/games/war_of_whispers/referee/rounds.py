@@ -1,0 +1,186 @@
+"""Four rounds in, phase by phase: the empires' turns, the marker, swaps of loyalties, hands cut down, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from pnp.engine.action import Action, Value, act
+from pnp.games.war_of_whispers.referee.board import NOTHING, Board
+from pnp.games.war_of_whispers.referee.changes import card_back, put, taken_up
+from pnp.games.war_of_whispers.referee.deploying import Deploying, schedule
+from pnp.games.war_of_whispers.referee.scoring import announced
+from pnp.games.war_of_whispers.referee.seat import Acting, acting_agent
+from pnp.games.war_of_whispers.referee.state import KEEP, Asked, Frame, Log, Plays, State
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(Frame):
+    """Below everything else: begins each round, and ends the game after the last."""
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Nothing."""
+        return None
+
+    def run(self, state: State, log: Log) -> State:
+        """The next round's phases, the first of them on top; after the last round the score."""
+        if state.round == state.table.rounds:
+            announced(state, log)
+            return state.popped()
+        state = state._replace(round=state.round + 1)
+        log.say(state.first, "round_begins", "R.5", round=state.round, first=state.first)
+        return state.pushed(*reversed(self._phases(state)))
+
+    def _phases(self, state: State) -> tuple[Frame, ...]:
+        """R-02 has the order after the marker; in the last round nothing follows it, or a swap alone (R-04)."""
+        table = state.table
+        begun: tuple[Frame, ...] = (Deploying(schedule(state)), Empires(0, 0), Marking())
+        if state.round == table.rounds:
+            return (*begun, Swapping(0)) if table.last_swap else begun
+        ending: tuple[Frame, ...] = (Swapping(0), Trimming(0))
+        return (*begun, *(ending if table.phase_order == "swap-first" else ending[::-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Empires(Frame):
+    """The empires' turns: which of them in their order, and which seat of its council is next."""
+
+    turn: int
+    place: int
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Nothing: each seat asks for itself."""
+        return None
+
+    def run(self, state: State, log: Log) -> State:
+        """The next seat acts (R-10), or the empire's turn ends with a check of the supply."""
+        table, board = state.table, state.board
+        if self.turn == len(table.order):
+            return state.popped()
+        empire = table.order[self.turn]
+        council = board.councils[empire]
+        if self.place == 0:
+            log.say(state.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire])
+        if self.place == len(council):
+            return checked(state, log, empire).popped(Empires(self.turn + 1, 0))
+        seat = council[self.place]
+        agent = acting_agent(state, seat)
+        after = state.popped(Empires(self.turn, self.place + 1))
+        named = {"empire": board.empires[empire], "seat": board.seats[seat].id}
+        if agent == NOTHING:
+            log.say(state.first, "seat_rests", "R.9", "R-10", **named)
+            return after
+        log.say(state.council[agent], "seat_acts", "R.9", "R-10", **named, agent=board.seats[agent].id)
+        return after.pushed(Acting(state.council[agent], empire, seat, agent))
+
+
+def checked(state: State, log: Log, active: int) -> State:
+    """No region keeps more than its supply (R-22: anywhere on the map, or the active empire's alone)."""
+    board = state.board
+    for region, limit in enumerate(board.limit):
+        excess = state.banners[region] - limit
+        empire = state.control[region]
+        if excess > 0 and (state.table.check_all or empire == active):
+            state = taken_up(state, region, excess)
+            log.say(state.first, "supply_cut", "R.19", "R-22", "R-23", region=board.regions[region], banners=excess,
+                    empire=board.empires[empire], there=limit, reserve=state.reserve[empire])  # fmt: skip
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class Marking(Frame):
+    """The round's marker goes on the track and the first-player token to the left (R-05: before any swap)."""
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Nothing."""
+        return None
+
+    def run(self, state: State, log: Log) -> State:
+        """Both happen by themselves."""
+        table, last = state.table, state.round == state.table.rounds
+        first = state.first % table.players + 1
+        log.say(state.first, "turn_marked", "R.42", "R-02", *(("R-04", "R-31") if last else ()),
+                round=state.round, last=last)  # fmt: skip
+        log.say(first, "token_passed", "R.42", "R-05", was=state.first)
+        return state._replace(marked=state.round, first=first).popped()
+
+
+@dataclass(frozen=True, slots=True)
+class Swapping(Frame):
+    """The swap phase: whose turn it is, counted from the first player."""
+
+    turn: int
+
+    hint: ClassVar[str] = "Name two slots of yours whose tokens still lie face down, or keep your loyalties."
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Which two, if any; a player with fewer than two hidden ones is passed over."""
+        if self.turn == state.table.players:
+            return None
+        seat = state.in_order()[self.turn]
+        dealt = zip(state.board.levels, state.loyalties[seat - 1])
+        hidden = [level.id for at, (level, _) in enumerate(dealt) if at not in state.shown[seat - 1]]
+        pairs = tuple(act("swap_loyalties", level=one, other=two) for one, two in combinations(hidden, 2))
+        return (seat, (KEEP, *pairs)) if pairs else None
+
+    def run(self, state: State, log: Log) -> State:
+        """The next player, or the end of the phase."""
+        return state.popped(Swapping(self.turn + 1)) if self.turn < state.table.players else state.popped()
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        """Both tokens change places and turn face up for good (R-32)."""
+        log.cite("R.43", "R-32")
+        seat, board = state.actor, state.board
+        if action == KEEP:
+            return state.popped(Swapping(self.turn + 1))
+        names = [level.id for level in board.levels]
+        one, two = names.index(str(action.arg("level"))), names.index(str(action.arg("other")))
+        before = state.loyalties[seat - 1]
+        after = put(put(before, one, before[two]), two, before[one])
+        swaps = state.swaps[seat - 1] + 1
+        log.say(seat, "loyalties_shown", "R.43", "R-32", level=names[one], empire=board.empires[after[one]],
+                other=names[two], other_empire=board.empires[after[two]], swaps=swaps)  # fmt: skip
+        return state._replace(
+            loyalties=put(state.loyalties, seat - 1, after),
+            shown=put(state.shown, seat - 1, tuple(sorted((*state.shown[seat - 1], one, two)))),
+            swaps=put(state.swaps, seat - 1, swaps),
+        ).popped(Swapping(self.turn + 1))
+
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        """What is asked."""
+        return {"asks": "swap"}
+
+
+@dataclass(frozen=True, slots=True)
+class Trimming(Frame):
+    """The clean-up: whose hand is being cut down to the limit, counted from the first player."""
+
+    turn: int
+
+    hint: ClassVar[str] = "Name a card of your hand; hands over the limit are cut down one card at a time."
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Which card goes; a hand within the limit is passed over (R-31)."""
+        if self.turn == state.table.players:
+            return None
+        seat = state.in_order()[self.turn]
+        hand = state.hands[seat - 1]
+        if len(hand) <= state.table.hand_limit:
+            return None
+        cards = state.board.cards
+        return seat, tuple(act("discard", card=cards[card].id) for card in dict.fromkeys(hand))
+
+    def run(self, state: State, log: Log) -> State:
+        """The next player, or the end of the phase."""
+        return state.popped(Trimming(self.turn + 1)) if self.turn < state.table.players else state.popped()
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        """The card goes back into its deck."""
+        log.cite("R.44", "R-31")
+        return card_back(state, log, state.actor, state.board.card_at[str(action.arg("card"))], "R.44", "R-28")
+
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        """What is asked."""
+        return {"asks": "discard"}

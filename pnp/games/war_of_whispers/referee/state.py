@@ -1,0 +1,184 @@
+"""What a play is made of: the table and its rules, the state of everything on it, the frames that wait for a choice."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
+from pnp.games.war_of_whispers.referee.board import Board
+
+DONE = act("done")
+PASS = act("pass")
+KEEP = act("keep")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Board, players and the readings of the rules that a play goes by.
+
+    `deploying` is how many agents go out a round, `order` the empires' (R-03), `own_pace` that each player takes back
+    in turn (R-07), `fort_alone` that forts need no army (R-17), `check_all` that supply is checked everywhere (R-22),
+    `swap_vacant` that agents swap with vacant seats too (R-24), `unique` that first loyalties differ (R-36), and
+    `concealed` the points of a hidden loyalty (R-37).
+    """
+
+    board: Board
+    players: int
+    deploying: int
+    rounds: int
+    hand_limit: int
+    phase_order: str
+    order: tuple[int, ...]
+    last_swap: bool
+    own_pace: bool
+    seat_action: str
+    fort_alone: bool
+    check_all: bool
+    swap_vacant: bool
+    tie_break: str
+    region_agents: bool
+    unique: bool
+    concealed: int
+
+
+class State(NamedTuple):
+    """A play at one moment. Seats count from 1; tuples by seat, region, empire or council seat start at 0.
+
+    `control` is the empire that controls each region, its home empire's where no banner stands. `council` has the
+    player whose agent sits there, 0 for none; `posted` the agents in regions as (region, player). `loyalties` are
+    the empires in the order of the levels, as far as they are dealt; `shown` the levels that lie face up.
+    The last frame of `pending` says who chooses what; `actor` and `legal` are what it said.
+    """
+
+    table: Table
+    control: tuple[int, ...]
+    banners: tuple[int, ...]
+    reserve: tuple[int, ...]
+    council: tuple[int, ...]
+    posted: tuple[tuple[int, int], ...]
+    agents: tuple[int, ...]
+    loyalties: tuple[tuple[int, ...], ...]
+    shown: tuple[tuple[int, ...], ...]
+    swaps: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    decks: tuple[tuple[int, ...], ...]
+    round: int
+    marked: int
+    first: int
+    pending: tuple[Frame, ...]
+    actor: int
+    legal: tuple[Action, ...]
+
+    @property
+    def board(self) -> Board:
+        return self.table.board
+
+    def in_order(self) -> tuple[int, ...]:
+        """The seats of all players, clockwise from the first player."""
+        players = self.table.players
+        return tuple((self.first - 1 + turn) % players + 1 for turn in range(players))
+
+    def controlled(self, empire: int) -> list[int]:
+        """The regions that an empire controls, in the order of the map."""
+        return [region for region, holder in enumerate(self.control) if holder == empire]
+
+    def tally(self, symbol: str, empire: int) -> int:
+        """How many of a symbol stand in the regions that an empire controls (R-13: conquered ones too)."""
+        return sum(count for count, holder in zip(self.board.symbols[symbol], self.control) if holder == empire)
+
+    def pushed(self, *frames: Frame) -> State:
+        """The same with more frames on top, the last of them first in turn."""
+        return self._replace(pending=self.pending + frames)
+
+    def popped(self, *frames: Frame) -> State:
+        """The same with the top frame gone, or replaced by others."""
+        return self._replace(pending=self.pending[:-1] + frames)
+
+
+class Log:
+    """What comes of one action, in order: the rules that it applied itself, then an event for every consequence."""
+
+    __slots__ = ("_action", "_actor", "_events", "_rulings", "_seen_by")
+
+    def __init__(self, actor: int, action: Action, seen_by: tuple[int, ...] | None = None) -> None:
+        self._actor, self._action, self._seen_by = actor, action, seen_by
+        self._rulings: tuple[str, ...] = ()
+        self._events: list[Event] = []
+
+    def cite(self, *rulings: str) -> None:
+        """Names rules and rulings that the action itself applied."""
+        self._rulings += rulings
+
+    def say(self, actor: int, name: str, /, *rulings: str, **args: Value) -> None:
+        """A consequence that everybody sees, what it says and the rules that it applied."""
+        self._events.append(Event(actor, name, tuple(args.items()), rulings))
+
+    def events(self) -> tuple[Event, ...]:
+        """The action first."""
+        taken = Event(self._actor, self._action.name, self._action.args, self._rulings, self._seen_by)
+        return (taken, *self._events)
+
+
+class Plays(NamedTuple):
+    """The cards that may be played now; `open` tells whether the backs of the hand let the others think there are any.
+
+    A player is asked wherever that is so, for being asked must not tell what only the faces do.
+    """
+
+    open: bool
+    actions: tuple[Action, ...]
+
+
+NO_PLAYS = Plays(False, ())
+
+Asked = tuple[int, tuple[Action, ...]]
+"""Who is to choose, and from what; nothing where chance is."""
+
+TO_CHANCE: Asked = (CHANCE, ())
+
+
+class Frame(ABC):
+    """Something unfinished: it asks someone for a choice and follows it, or runs on where there is nothing to choose.
+
+    `windows` are the moments of cards that it opens, `hint` is the objection to anything that is no choice of it.
+    """
+
+    __slots__ = ()
+    windows: ClassVar[tuple[str, ...]] = ()
+    hint: ClassVar[str] = "That cannot be done now."
+
+    @abstractmethod
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """Who chooses from what, `plays` being the cards that may be played; None to run on."""
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        """What comes of a choice."""
+        raise AssertionError(f"{type(self).__name__} offers no choice such as {action.name}")
+
+    def run(self, state: State, log: Log) -> State:
+        """What comes of there being no choice: the frame goes, unless it says otherwise."""
+        return state.popped()
+
+    def chance(self, state: State) -> Chance:
+        """What chance may bring."""
+        raise AssertionError(f"{type(self).__name__} leaves nothing to chance")
+
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        """What everybody sees of it."""
+        return {}
+
+
+class ActorFrame(Frame):
+    """A frame of a seat's turn: `player` acts, for `empire`, the active one."""
+
+    __slots__ = ()
+    player: int
+    empire: int
+
+
+def args_of(**args: Value) -> Args:
+    """Arguments in the order they are written."""
+    return tuple(args.items())

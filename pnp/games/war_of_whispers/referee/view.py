@@ -1,0 +1,158 @@
+"""A state in; what one seat may know of it, and where every piece lies, out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pnp.engine.action import Value
+from pnp.engine.kit import Kit, Piece
+from pnp.engine.referee import Whereabouts
+from pnp.games.war_of_whispers.referee.board import Board
+from pnp.games.war_of_whispers.referee.state import ActorFrame, State
+
+
+def observed(state: State, seat: int) -> Mapping[str, Value]:
+    """All that is open, and of what is hidden the seat's own; regions are (empire, banners) by their id."""
+    board, table = state.board, state.table
+    names = board.empires
+    frame = state.pending[-1] if state.pending else None
+    dealt = state.loyalties[seat - 1]
+    return {
+        "you": seat,
+        "round": state.round,
+        "first": state.first,
+        "order": tuple(names[at] for at in table.order),
+        "loyalties": {level.id: names[empire] for level, empire in zip(board.levels, dealt)},
+        "shown": tuple(_shown(state, other) for other in range(1, table.players + 1)),
+        "swaps": state.swaps,
+        "hand": tuple(board.cards[card].id for card in state.hands[seat - 1]),
+        "hands": tuple(_by_empire(board, hand) for hand in state.hands),
+        "decks": dict(zip(names, map(len, state.decks))),
+        "regions": {
+            name: (names[empire], count) for name, empire, count in zip(board.regions, state.control, state.banners)
+        },
+        "reserve": dict(zip(names, state.reserve)),
+        "councils": {
+            names[empire]: tuple((board.seats[at].id, state.council[at]) for at in council)
+            for empire, council in enumerate(board.councils)
+        },
+        "agents_in_regions": tuple((board.regions[at], player) for at, player in state.posted),
+        "agents_waiting": state.agents,
+        "acting": frame.player if isinstance(frame, ActorFrame) else None,
+        "now": {} if frame is None else frame.shows(board),
+    }
+
+
+def _shown(state: State, seat: int) -> Mapping[str, Value]:
+    board = state.board
+    loyalties = state.loyalties[seat - 1]
+    return {board.levels[at].id: board.empires[loyalties[at]] for at in state.shown[seat - 1]}
+
+
+def _by_empire(board: Board, hand: tuple[int, ...]) -> Mapping[str, Value]:
+    """Backs tell whose card it is, so everybody sees how many of each empire a hand holds."""
+    counts = dict.fromkeys(board.empires, 0)
+    for card in hand:
+        counts[board.empires[board.cards[card].empire]] += 1
+    return dict(counts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Box:
+    """What is in the box for one number of players, and what of it never moves once the table is laid."""
+
+    still: Whereabouts
+    agents: tuple[str, ...]
+    banners: tuple[str, ...]
+    cards: tuple[str, ...]
+    decks: tuple[str, ...]
+    loyalties: tuple[str, ...]
+    markers: tuple[str, ...]
+    first: str
+
+
+def deck_of(empire: str) -> str:
+    """The place of an empire's deck."""
+    return f"deck {empire}"
+
+
+def boxed(kit: Kit, board: Board, players: int) -> Box:
+    """The box of a kit: boards, mats and aids on the table, societies that nobody leads left in the box."""
+    name, bill = kit.game.name, kit.bill_of_materials(players)
+    banners = tuple(f"{name}/banner/{empire}" for empire in board.empires)
+    loyalties = tuple(f"{name}/loyalty/{empire}" for empire in board.empires)
+    pieces = kit.pieces(players)
+    agents = tuple(piece.id for piece in pieces if piece.part == "agent")[:players]
+    cards = tuple(card.id for card in board.cards)
+    markers = tuple(piece.id for piece in pieces if piece.part == "turn")
+    first = next((piece.id for piece in pieces if piece.part == "first-player"), "")
+    moving = {*banners, *loyalties, *agents, *markers, first, *cards}
+    places: dict[str, dict[str, int]] = {"table": {}, "box": {}}
+    for piece in pieces:
+        if piece.id not in moving:
+            places["box" if _idle(piece, agents) else "table"][piece.id] = piece.count
+    for loyalty in loyalties:
+        if spare := bill.get(loyalty, 0) - players:
+            places["box"][loyalty] = spare
+    for marker in (*markers, *filter(None, [first])):
+        if spare := bill[marker] - 1:
+            places["box"][marker] = spare
+    decks = tuple(map(deck_of, board.empires))
+    return Box(places, agents, banners, cards, decks, loyalties, markers, first)
+
+
+def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
+    """Agents and boards of societies that nobody leads, cards of no empire on the map."""
+    society = piece.values.get("society")
+    led = society is None or any(agent.endswith(f"/{society}") for agent in agents)
+    return not led or piece.kind in ("card", "banner", "token")
+
+
+def whereabouts(state: State, box: Box) -> Whereabouts:
+    """Place to component id to count, every piece of the kit."""
+    on_map = [0] * len(box.banners)
+    for empire, count in zip(state.control, state.banners):
+        on_map[empire] += count
+    places: dict[str, Mapping[str, int]] = dict(box.still)
+    places["map"] = dict(zip(box.banners, on_map))
+    places["reserve"] = dict(zip(box.banners, state.reserve))
+    for place, deck in zip(box.decks, state.decks):
+        places[place] = _counted(box.cards, deck)
+    for seat, hand in enumerate(state.hands, 1):
+        if hand:
+            places[f"hand {seat}"] = _counted(box.cards, hand)
+    _agents(state, box, places)
+    _tokens(state, box, places)
+    return places
+
+
+def _counted(names: tuple[str, ...], pieces: tuple[int, ...]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for piece in pieces:
+        name = names[piece]
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def _agents(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
+    """On seats, in regions, or not on the board."""
+    places["councils"] = {agent: state.council.count(seat) for seat, agent in enumerate(box.agents, 1)}
+    places["agents"] = dict(zip(box.agents, state.agents))
+    if state.posted:
+        places["regions"] = _counted(box.agents, tuple(player - 1 for _, player in state.posted))
+
+
+def _tokens(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
+    """Loyalty tokens on their boards or not yet dealt, turn markers on the track or before it, the first player's."""
+    undealt = dict.fromkeys(box.loyalties, len(state.loyalties))
+    for seat, dealt in enumerate(state.loyalties, 1):
+        places[f"society board {seat}"] = held = _counted(box.loyalties, dealt)
+        for token in held:
+            undealt[token] -= 1
+    places["loyalty tokens"] = undealt
+    placed = max(state.marked, state.round)
+    places["turn track"] = dict.fromkeys(box.markers[:placed], 1)
+    places["markers"] = dict.fromkeys(box.markers[placed:], 1)
+    if box.first:
+        places[f"seat {state.first}" if state.first else "stock"] = {box.first: 1}
