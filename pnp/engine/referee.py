@@ -53,6 +53,13 @@ class Referee(ABC, Generic[State]):
     #: Places whose pieces wait for use; what lies anywhere else counts as in use (the demand of validation).
     supply: frozenset[str] = frozenset({"box", "bank", "deck", "stock", "reserve"})
 
+    #: Names in an observation whose tuples have one member a seat, in seat order; a person is shown them by player.
+    by_seat: frozenset[str] = frozenset()
+
+    #: Actions of which only some can be listed, with the one argument that a seat fills in as it likes: words that are
+    #: called out. More of them are legal than `legal_actions` lists: all that `why_illegal` lets pass.
+    free: tuple[tuple[str, str], ...] = ()
+
     @abstractmethod
     def requirements(self, setup: Setup) -> Requirements:
         """The pieces and numbers that the rules call for, each with its source, none read from the definition."""
@@ -67,7 +74,10 @@ class Referee(ABC, Generic[State]):
 
     @abstractmethod
     def legal_actions(self, state: State) -> Sequence[Action]:
-        """What the acting seat may do, never empty, no two alike, in a fixed order; empty when no seat acts."""
+        """What the acting seat may do, never empty, no two alike, in a fixed order; empty when no seat acts.
+
+        It is all that the seat may do, but for actions that are `free`.
+        """
 
     @abstractmethod
     def chance_outcomes(self, state: State) -> Chance:

@@ -17,7 +17,7 @@ _TOP = ("format", "rules", "rulings", "options", "actions", "endings")
 _RULE = ("id", "title", "text", "source", "people")
 _RULING = ("id", "title", "question", "text", "reason", "people", "option")
 _OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many")
-_ACTION = ("choose", "tell", "hidden")
+_ACTION = ("choose", "tell", "hidden", "heading")
 _MOST = 1_000_000
 
 
@@ -42,12 +42,14 @@ class Citation:
 class Telling:
     """Words for an action: `choose` offers it, `tell` says that it happened, `hidden` what those see who may not know.
 
-    `{actor}` and the action's arguments stand in braces; empty texts say nothing.
+    `heading` opens a new part of the play, such as `Hand {hand}`. `{actor}` and the action's arguments stand in braces,
+    as `telling.py` describes; empty texts say nothing.
     """
 
     choose: str
     tell: str
     hidden: str
+    heading: str = ""
 
 
 @dataclass(frozen=True)

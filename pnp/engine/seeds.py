@@ -9,6 +9,9 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
+#: The largest seed: beyond it, readers of JSON that keep numbers as fractions would change it.
+MOST_SEED = 2**53 - 1
+
 
 class Lots:
     """A stream of lots; only `random.Random.random()` is used, whose sequence Python promises to keep."""
@@ -22,5 +25,5 @@ class Lots:
 
 
 def derived(seed: int, purpose: str, index: int = 0) -> int:
-    """Another seed for a purpose (`choices`, `game`), as good as unrelated to the seed it comes from."""
-    return int.from_bytes(sha256(f"{seed}/{purpose}/{index}".encode()).digest()[:7], "big")
+    """Another seed for a purpose (`choices`, `game`), as good as unrelated to the seed it comes from; 48 bits."""
+    return int.from_bytes(sha256(f"{seed}/{purpose}/{index}".encode()).digest()[:6], "big")

@@ -1,0 +1,101 @@
+"""What a seat sees in, the choice of the person who sits there out, by way of the terminal."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from textwrap import fill
+
+import click
+
+from pnp.engine.action import Action
+from pnp.engine.menu import Menu, menu
+from pnp.engine.players import Look
+from pnp.engine.seeds import Lots
+from pnp.engine.telling import Teller
+from pnp.play import Sitting
+
+#: Lines to see; beyond so many, only what has changed is shown again.
+_MUCH = 10
+_ANY = "..."
+
+
+class Left(Exception):
+    """The person left the table: because they said so, or because there is nobody to read from any more."""
+
+    def __init__(self, asked: bool) -> None:
+        super().__init__()
+        self.asked = asked
+
+
+class Person:
+    """Shows a person what their seat sees and asks for a choice until it is one; takes what is the only choice.
+
+    Where there is much to see, it is shown whole the first time, and later only what has changed since.
+    """
+
+    def __init__(self, teller: Teller, seat: int, sitting: Sitting) -> None:
+        self._teller = teller
+        self._seat = seat
+        self._sitting = sitting
+        self._free = sitting.table.referee.free
+        self._seen: Sequence[str] = ()
+        self._more: Sequence[str] = ()
+
+    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+        """One of the legal actions; Left when the person will not choose."""
+        if len(legal) == 1 and not self._free:
+            return legal[0]
+        before, self._seen = self._seen, self._teller.seen(look(), self._sitting.table.referee.by_seat)
+        new = [line for line in self._seen if line not in before]
+        choices = menu([self._teller.offer(self._seat, action) for action in legal])
+        listed = {action.name for action in legal}
+        self._more = [self._offer(name, key) for name, key in self._free if name in listed]
+        click.echo("\nIt is your turn." if new else "\nIt is still your turn.")
+        self._show(new if len(self._seen) > _MUCH else self._seen, choices)
+        while True:
+            answer = self._answer()
+            if answer == "?":
+                self._show(self._seen, choices)
+                continue
+            meaning = choices.meant(answer)
+            if isinstance(meaning, int):
+                return legal[meaning]
+            said = self._said(answer) if not choices.beginning(answer) else None
+            if isinstance(said, Action):
+                return said
+            click.echo(said or meaning)
+
+    def _said(self, answer: str) -> Action | str | None:
+        """What a person means who says what is not listed, where any word may be said; or why it may not be."""
+        objection = None
+        for name, key in self._free if answer else ():
+            before, _, after = self._offer(name, key).partition(_ANY)
+            word = answer.removeprefix(before)
+            action = Action(name, ((key, word.removesuffix(after) if after else word),))
+            objection = self._sitting.objection(action)
+            if objection is None:
+                return action
+        return objection
+
+    def _offer(self, name: str, key: str) -> str:
+        return self._teller.offer(self._seat, Action(name, ((key, _ANY),)))
+
+    def _show(self, lines: Sequence[str], choices: Menu) -> None:
+        width = shutil.get_terminal_size().columns
+        if lines:
+            click.echo("You see:" if len(lines) == len(self._seen) else "What has changed:")
+        for line in lines:
+            click.echo(fill(line, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False))
+        click.echo("You may:")
+        for line in (*choices.lines(width - 2), *self._more):
+            click.echo(f"  {line}")
+
+    def _answer(self) -> str:
+        try:
+            answer = str(click.prompt("Your choice (? shows all, q leaves)", default="", show_default=False)).strip()
+        except click.Abort:
+            raise Left(asked=False) from None
+        if answer.casefold() == "q":
+            raise Left(asked=True)
+        return answer

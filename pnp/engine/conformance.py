@@ -1,0 +1,275 @@
+"""A referee and a setup in; every way in which it breaks the contract along seeded plays, as findings, out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from traceback import extract_tb
+from typing import Any, Generic, TypeVar
+
+from pnp.definition.findings import shown
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
+from pnp.engine.formalities import Fault, Forms, sentence_fault
+from pnp.engine.options import Setup
+from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.playout import MOST_STEPS, Seeds, steps
+from pnp.engine.referee import IllegalAction, Referee, Step
+from pnp.engine.seeds import Lots
+from pnp.engine.telling import Teller
+from pnp.errors import Finding
+
+State = TypeVar("State")
+
+#: Each kind of situation is probed this many times, and then one step in so many.
+_FIRST_TIMES, _ONE_IN = 3, 64
+_TRIED = 12
+_STRANGE: tuple[Value, ...] = (None, -7, "nowhere", (), ((),), {})
+"""Arguments that no action has; a record that anybody wrote may hold any of them."""
+
+
+def check(
+    referee: Referee[Any], setup: Setup, seeds: Iterable[int] = (0,), cap: int = MOST_STEPS
+) -> tuple[Finding, ...]:
+    """Plays with random players from every seed, and once with players who take the first choice, and probes on the
+    way; each way of breaking the contract is told once, where it was first met.
+    """
+    inquiry = _Inquiry(referee, setup, cap)
+    for at, seed in enumerate(seeds):
+        events = inquiry.play(seed, RandomPlayer())
+        if at == 0:
+            inquiry.repeat(seed, events)
+            inquiry.play(seed, FirstPlayer())
+    return inquiry.findings()
+
+
+class _Inquiry(Generic[State]):
+    """One referee at one setup: what has been asked of it so far, and every fault found."""
+
+    def __init__(self, referee: Referee[State], setup: Setup, cap: int) -> None:
+        self._referee = referee
+        self._setup = setup
+        self._cap = cap
+        self._seats = range(1, setup.players + 1)
+        pieces = referee.kit.pieces(setup.players)
+        self._forms = Forms(referee.rules, setup.players, referee.kit.bill_of_materials(setup.players))
+        self._tellers = {seat: Teller(referee.rules, pieces, seat) for seat in self._seats}
+        self._faults: dict[Fault, str] = {}
+        self._where = ""
+        self._met: Counter[object] = Counter()
+        self._steps = 0
+        self._happened: list[Sequence[Event]] = []
+        self._elsewhere: dict[str, Action] = {}
+
+    def findings(self) -> tuple[Finding, ...]:
+        self._note(self._forms.disjoint())
+        return tuple(Finding("error", code, where, message) for (code, message), where in self._faults.items())
+
+    def _note(self, faults: Iterable[Fault]) -> None:
+        for fault in faults:
+            self._faults.setdefault(fault, self._where)
+
+    def _fault(self, code: str, message: str) -> None:
+        self._note([(code, message)])
+
+    def play(self, seed: int, player: Player) -> Sequence[Sequence[Event]]:
+        """One play, watched at every step, and its events; a referee that raises is told of like any other fault."""
+        table = f"{self._referee.kit.game.name}, {self._setup.players} players, {type(player).__name__}, seed {seed}"
+        self._where = f"{table}, start"
+        seeds = Seeds.of(seed)
+        lots = Lots(seeds.chance), Lots(seeds.choices)
+        self._happened = []
+        try:
+            start = self._referee.initial_state(self._setup)
+            if self._sight(start) != self._sight(self._referee.initial_state(self._setup)):
+                self._fault("pure", "two initial states of one setup differ")
+            state: State | None = start
+            for at in range(self._cap):
+                if state is None:
+                    return self._happened
+                self._where = f"{table}, step {at + 1}"
+                state = self._step(state, player, *lots)
+            self._fault("endless", f"the play goes on after {self._cap} steps; no way of playing may do that")
+        except Exception as raised:
+            self._raised("the play", raised)
+        return self._happened
+
+    def _step(self, state: State, player: Player, chance: Lots, choices: Lots) -> State | None:
+        """The state after one more step; None where the play is over, or cannot go on."""
+        referee = self._referee
+        self._note(self._forms.conserved(referee.components(state)))
+        actor = referee.actor(state)
+        if actor == OVER:
+            self._over(state)
+            return None
+        if actor != CHANCE and actor not in self._seats:
+            self._fault("actor", f"{actor} is to act, which is no seat, nor chance, nor the end")
+            return None
+        drawn = referee.chance_outcomes(state) if actor == CHANCE else None
+        legal = referee.legal_actions(state)
+        if not (drawn.values if drawn else legal):
+            self._fault("legal", "a seat is to act and nothing is legal, or chance can bring nothing")
+            return None
+        self._before(state, actor, drawn.name if drawn else tuple(sorted({action.name for action in legal})))
+        if drawn is None:
+            action = player.choose(partial(referee.observe, state, actor), legal, choices)
+        else:
+            action = drawn.drawn(chance.fraction())
+        self._elsewhere.setdefault(action.name, action)
+        step = referee.apply(state, action)
+        self._note(self._forms.events(action, actor, step.events))
+        self._happened.append(step.events)
+        return step.state
+
+    def repeat(self, seed: int, events: Sequence[Sequence[Event]]) -> None:
+        """The same seed brings the same events once more."""
+        players = [RandomPlayer()] * self._setup.players
+        try:
+            taken = steps(self._referee, self._setup, players, Seeds.of(seed), self._cap)
+            if [step.events for step in taken][1:] != list(events):
+                self._fault("seeded", f"seed {seed} brings one play and then another; only chance is drawn by lot")
+        except Exception as raised:
+            self._raised("the same play again", raised)
+
+    def _raised(self, doing: str, raised: Exception) -> None:
+        at = extract_tb(raised.__traceback__)[-1]
+        place = f"{at.filename.rpartition('/')[2]}:{at.lineno}"
+        what = f"{doing}: {type(raised).__name__}: {raised} (at {place})"
+        self._fault("raises", f"{what}; a referee raises only for what is illegal")
+
+    def _before(self, state: State, actor: int, situation: object) -> None:
+        """Before a step: is there no outcome yet, and is this the time to look closer?"""
+        if self._referee.outcome(state) is not None:
+            self._fault("outcome", "there is an outcome while somebody is still to act")
+        self._met[situation] += 1
+        self._steps += 1
+        if self._met[situation] <= _FIRST_TIMES or self._steps % _ONE_IN == 0:
+            self._probe(state, actor)
+
+    def _over(self, state: State) -> None:
+        outcome = self._referee.outcome(state)
+        if outcome is None:
+            self._fault("outcome", "the play is over without an outcome")
+        else:
+            self._note(self._forms.outcome(outcome))
+        self._probe(state, OVER)
+
+    def _probe(self, state: State, actor: int) -> None:
+        """Looks at a state from every side, tries much of what can be done and what cannot, and looks again."""
+        before = self._sight(state)
+        for seat in self._seats:
+            self._note(self._forms.observation(self._referee.observe(state, seat)))
+        legal = tuple(self._referee.legal_actions(state))
+        chance = self._referee.chance_outcomes(state) if actor == CHANCE else None
+        self._distinct(legal, actor)
+        possible = legal if chance is None else self._brought(chance)
+        taken = [(action, self._taken(state, actor, action)) for action in _spread(possible)]
+        self._hidden([(action, step) for action, step in taken if step is not None])
+        free = dict(self._referee.free)
+        for action in self._foul(possible):
+            if action.name in free and self._referee.why_illegal(state, action) is None:
+                continue
+            if not (action in legal if chance is None else chance.allows(action)):
+                self._refused(state, action)
+        if self._sight(state) != before:
+            self._fault("pure", "asking and trying changed a state, or the same question got two answers")
+
+    def _sight(self, state: State) -> object:
+        """All that can be asked of a state, and the state itself as text, so that no change stays unseen."""
+        referee = self._referee
+        chance = referee.chance_outcomes(state) if referee.actor(state) == CHANCE else None
+        places = {place: dict(pieces) for place, pieces in referee.components(state).items()}
+        seen = [dict(referee.observe(state, seat)) for seat in self._seats]
+        legal = tuple(referee.legal_actions(state))
+        return referee.actor(state), legal, chance, places, seen, referee.outcome(state), repr(state)
+
+    def _distinct(self, legal: Sequence[Action], actor: int) -> None:
+        if legal and actor not in self._seats:
+            self._fault("legal", "there are legal actions where no seat is to act")
+        named = Counter(map(repr, legal))
+        if len(named) < len(legal):
+            self._fault("legal", f"two legal actions are alike: {named.most_common(1)[0][0]}")
+
+    def _brought(self, chance: Chance) -> Sequence[Action]:
+        weights = chance.weights
+        if weights is not None and (len(weights) != len(chance.values) or any(weight <= 0 for weight in weights)):
+            self._fault("chance", f"the weights of {shown(chance.name)} are {weights}; give each value one above zero")
+        return [action for action, _ in chance.outcomes()]
+
+    def _taken(self, state: State, actor: int, action: Action) -> Step[State] | None:
+        """What comes of a legal action, which comes of it again; None when the referee refuses it."""
+        sentence = self._referee.why_illegal(state, action)
+        try:
+            step = self._referee.apply(state, action)
+        except IllegalAction as refusal:
+            sentence = sentence or str(refusal)
+        if sentence is not None:
+            self._fault("legal", f"{shown(action.name)} is listed and then refused: {sentence}")
+            return None
+        if step != self._referee.apply(state, action):
+            self._fault("pure", f"{shown(action.name)} taken twice in one state brings two different steps")
+        self._note(self._forms.events(action, actor, step.events))
+        return step
+
+    def _foul(self, possible: Sequence[Action]) -> Iterator[Action]:
+        """Actions that hardly any state allows: made-up ones, altered ones, and those of other times and seats."""
+        yield from (Action(""), Action("no-such-action"), Action("no-such-action", (("card", 1),)))
+        for action in (*possible[:1], *possible[-1:]):
+            yield Action(action.name, action.args[:-1]) if action.args else Action(action.name, (("more", 1),))
+            yield Action(action.name, (*action.args, ("more", 1)))
+            for at, (key, _) in enumerate(action.args):
+                for value in _STRANGE:
+                    yield Action(action.name, (*action.args[:at], (key, value), *action.args[at + 1 :]))
+        yield from self._elsewhere.values()
+
+    def _refused(self, state: State, action: Action) -> None:
+        """An illegal action gets one sentence, from both who ask and who try."""
+        try:
+            sentence = self._referee.why_illegal(state, action)
+        except Exception as raised:
+            self._raised(f"why {action} is illegal", raised)
+            return
+        fault = sentence_fault(sentence)
+        if fault:
+            self._fault("objection", f"the objection to {action} {fault}: {sentence!r}")
+        try:
+            self._referee.apply(state, action)
+        except IllegalAction as refusal:
+            if str(refusal) != sentence:
+                self._fault("objection", f"{action} is refused with another sentence than why_illegal gives")
+        else:
+            self._fault("legal", f"{action} is not among what is legal and is applied all the same")
+
+    def _hidden(self, taken: Sequence[tuple[Action, Step[State]]]) -> None:
+        """Whoever does not see which of several hidden things happened knows the same after any of them."""
+        for (one, first), (other, second) in pairwise(taken):
+            if one.name != other.name or not first.events or not second.events:
+                continue
+            hidden, also = first.events[0].seen_by, second.events[0].seen_by
+            for seat in self._seats:
+                if hidden is not None and also is not None and seat not in hidden and seat not in also:
+                    self._concealed(seat, first, second)
+
+    def _concealed(self, seat: int, one: Step[State], other: Step[State]) -> None:
+        teller = self._tellers[seat]
+        name = one.events[0].name
+        if teller.tell(one.events[0]) != teller.tell(other.events[0]):
+            self._fault("hidden", f"the `hidden` words for {shown(name)} tell what only some may know")
+        if _told(teller, one.events[1:]) != _told(teller, other.events[1:]):
+            return  # what happened next was shown to all, and may well tell it
+        seen, also = (self._referee.observe(step.state, seat) for step in (one, other))
+        for key in dict.fromkeys((*seen, *also)):
+            if seen.get(key) != also.get(key):
+                self._fault("hidden", f"after {shown(name)}, {shown(key)} shows a seat what only others may know")
+
+
+def _told(teller: Teller, events: Sequence[Event]) -> object:
+    """What one seat learns from events: all of those that it sees, the words for those that it does not."""
+    return [(event.actor, event.name, event.args) if teller.sees(event) else teller.tell(event) for event in events]
+
+
+def _spread(actions: Sequence[Action]) -> Sequence[Action]:
+    """Some of many, evenly."""
+    apart = -(-len(actions) // _TRIED) or 1
+    return actions[::apart]

@@ -1,0 +1,217 @@
+"""A record and the game's referee in; every line that the rules contradict, and how the play ended, out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pnp.definition.findings import printable, shown
+from pnp.engine.action import CHANCE, OVER, Action, Args, Event
+from pnp.engine.options import Chosen, Option, Setup
+from pnp.engine.playout import CAP
+from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json, plain
+from pnp.engine.referee import Outcome, Referee
+from pnp.errors import Finding
+
+State = TypeVar("State")
+
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What playing a record again came to; `outcome` is the referee's own, None where the play did not end."""
+
+    findings: tuple[Finding, ...]
+    outcome: Outcome | None
+    events: int
+
+    @property
+    def ok(self) -> bool:
+        return not any(finding.severity == "error" for finding in self.findings)
+
+
+def written(value: Chosen) -> str:
+    """An option's value as a command line has it."""
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int], file: str) -> Setup | list[Finding]:
+    """The setup that a header states; or what is wrong with it, option by option."""
+    faults = []
+    if not limits[0] <= header.players <= limits[1]:
+        faults.append(f"{header.players} cannot play; from {limits[0]} to {limits[1]} can")
+    if header.seats and len(header.seats) != header.players:
+        faults.append(f"'seats' names {len(header.seats)} for {header.players} players; name one for each")
+    faults += [f"the option {shown(name)} is unknown; leave it out" for name in header.options if name not in options]
+    for name, option in options.items():
+        if name not in header.options:
+            faults.append(
+                f"the option {shown(name)} is missing; write it, {shown(written(option.default))} unless agreed"
+            )
+            continue
+        value = header.options[name]
+        try:
+            known = option.read(written(value)) == value
+        except ValueError as fault:
+            faults.append(f"the option {shown(name)}: {fault}")
+        else:
+            if not known:
+                faults.append(f"the option {shown(name)} has a value of another type; write it as pnp play does")
+    if faults:
+        return [Finding("error", "header", f"{file}:1", fault) for fault in faults]
+    return Setup(header.players, header.options)
+
+
+def replay(referee: Referee[Any], setup: Setup, record: Record, file: str) -> Replay:
+    """Plays the record's choices and chances again and compares all that follows; needs no seed.
+
+    Stops at the first action that cannot be taken, since nothing after it can be judged.
+    """
+    return _Reader(referee, setup, record, file).read()
+
+
+class _Reader(Generic[State]):
+    """Walks through a record line by line beside the referee's own state."""
+
+    def __init__(self, referee: Referee[State], setup: Setup, record: Record, file: str) -> None:
+        self._referee = referee
+        self._record = record
+        self._file = file
+        self._state = referee.initial_state(setup)
+        self._setup = setup
+        self._findings: list[Finding] = []
+
+    def read(self) -> Replay:
+        for group in _steps(self._record.lines):
+            if not self._step(group):
+                return self._replay(None)
+        self._end()
+        return self._replay(self._referee.outcome(self._state))
+
+    def _replay(self, outcome: Outcome | None) -> Replay:
+        return Replay(tuple(self._findings), outcome, len(self._record.lines))
+
+    def _error(self, line: int, message: str) -> None:
+        """A finding about an event, by its number; the header is line 1 of the file."""
+        self._findings.append(Finding("error", "replay", f"{self._file}:{line + 1}", message))
+
+    def _step(self, group: Sequence[Line]) -> bool:
+        """One action and what follows it; whether the play can go on from there."""
+        first = group[0]
+        actor = self._referee.actor(self._state)
+        if actor == OVER:
+            self._error(first.number, f"event {first.number}: the play is over before it; nothing more can happen")
+            return False
+        if first.follows is not None:
+            due = f"{_who(actor)} is to act"
+            self._error(
+                first.number, f"event {first.number} follows event {first.follows}, which did not bring it: {due}"
+            )
+            return False
+        action = self._action(first.event, actor)
+        if action is None:
+            given = Action(first.event.name, first.event.args)
+            sentence = self._referee.why_illegal(self._state, given) or "Its arguments are not of their types."
+            self._error(first.number, f"event {first.number}: {_who(actor)} cannot do that: {sentence}")
+            return False
+        self._state, events = self._referee.apply(self._state, action)
+        self._compare(group, events)
+        return True
+
+    def _action(self, said: Event, actor: int) -> Action | None:
+        """The referee's own action that the event names: equal in every type, with arguments in whatever order."""
+        if actor == CHANCE:
+            chance = self._referee.chance_outcomes(self._state)
+            value = dict(said.args).get(chance.key)
+            like = [chance.bringing(known) for known in chance.values if known == value]
+            candidates = [action for action in like if chance.allows(action)]
+        else:
+            candidates = [action for action in self._referee.legal_actions(self._state) if action.name == said.name]
+        wanted = (said.name, _exact(said.args))
+        found = next((action for action in candidates if (action.name, _exact(action.args)) == wanted), None)
+        if found is None and actor != CHANCE and (said.name, *dict(said.args)) in self._referee.free:
+            given = Action(said.name, said.args)
+            return given if self._referee.why_illegal(self._state, given) is None else None
+        return found
+
+    def _compare(self, group: Sequence[Line], events: Sequence[Event]) -> None:
+        """Holds the lines of a step against its events; tells of the first that differs."""
+        cause = group[0].number
+        due = [Line(cause + at, event, cause if at else None) for at, event in enumerate(events)]
+        for line, expected in zip(group, due):
+            difference = _difference(line.as_json(), expected.as_json())
+            if difference:
+                self._error(line.number, f"event {line.number}: {difference}")
+                return
+        if len(group) < len(due):
+            left_out = due[len(group)].event
+            where = group[-1].number
+            self._error(
+                where, f"after event {where} the record leaves out {shown(left_out.name)}, which event {cause} brings"
+            )
+        elif len(group) > len(due):
+            extra = group[len(due)]
+            self._error(extra.number, f"event {extra.number}: event {cause} brings no {shown(extra.event.name)} here")
+
+    def _end(self) -> None:
+        """Holds the end of the record against the end of the play."""
+        said, outcome = self._record.outcome, self._referee.outcome(self._state)
+        events = len(self._record.lines)
+        if said is None:
+            self._error(
+                events, f"the record stops after event {events} without an outcome; nobody can tell how it ended"
+            )
+        elif outcome is not None:
+            difference = _difference(outcome_as_json(said), outcome_as_json(outcome))
+            if difference:
+                self._error(events + 1, f"the outcome: {difference}")
+        elif said.reason != CAP:
+            actor = _who(self._referee.actor(self._state))
+            self._error(events + 1, f"the record tells an outcome after event {events}, but {actor} is still to act")
+        elif outcome_as_json(said) != outcome_as_json(Outcome(CAP, (), (0,) * self._setup.players)):
+            self._error(events + 1, "a play that was called off has no winners and no scores; nobody won it")
+        else:
+            message = f"the play was called off after event {events}; nobody won it"
+            self._findings.append(Finding("note", "cap", f"{self._file}:{events + 2}", message))
+
+
+def _steps(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """Each line that follows nothing, with those up to the next such line."""
+    start = 0
+    for at in range(1, len(lines) + 1):
+        if at == len(lines) or lines[at].follows is None:
+            yield lines[start:at]
+            start = at
+
+
+def _exact(args: Args) -> str:
+    """Arguments as text in which 1, true and "1" differ, and the order of keys does not matter."""
+    return json.dumps({key: plain(value) for key, value in args}, sort_keys=True)
+
+
+def _difference(said: Mapping[str, Any], due: Mapping[str, Any], within: str = "") -> str:
+    """What the first key that differs says and should say; empty when all agree, types included."""
+    for key in dict.fromkeys((*due, *said)):
+        if key == "args":
+            inner = _difference(said[key], due[key], "args.")
+            if inner:
+                return inner
+        elif (key in said, _told(said, key)) != (key in due, _told(due, key)):
+            return f"{within}{printable(key)} is {_short(said, key)}, but the rules make it {_short(due, key)}"
+    return ""
+
+
+def _told(table: Mapping[str, Any], key: str) -> str:
+    return json.dumps(table.get(key), ensure_ascii=False, sort_keys=True)
+
+
+def _short(table: Mapping[str, Any], key: str) -> str:
+    text = printable(_told(table, key)) if key in table else "missing"
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+
+def _who(actor: int) -> str:
+    return CHANCE_NAME if actor == CHANCE else f"seat {actor}"

@@ -1,0 +1,106 @@
+"""What an example should show, and a referee, in; a short stretch of a seeded play that does show it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pnp.engine.action import Event
+from pnp.engine.options import Setup
+from pnp.engine.players import Player
+from pnp.engine.playout import Seeds, steps
+from pnp.engine.referee import Referee, Whereabouts
+
+#: Plays that are searched before an example is given up as one that the rules do not bring about.
+MOST_PLAYS = 5_000
+
+Kind = Literal["sensible", "random", "first"]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What one step of a play brought; `look` tells where every piece lay after it."""
+
+    events: tuple[Event, ...]
+    look: Callable[[], Whereabouts]
+
+    @property
+    def where(self) -> Whereabouts:
+        """Place to component id to count, in the order in which pieces came there."""
+        return self.look()
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
+
+    `hidden` are those that lie face down, counted from 0.
+    """
+
+    seat: int
+    pieces: tuple[str, ...]
+    remark: str = ""
+    hidden: tuple[int, ...] = ()
+
+
+def nothing_shown(moments: Sequence[Moment]) -> Sequence[Spread]:
+    """For stories that need no picture."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Story:
+    """An example worth telling: `shows` picks its first and last moment out of a play, None where it is not there.
+
+    `players` of a kind sit down with those `options` (the default for the rest); `title` and `point` say to readers
+    what is shown and what to learn from it. `pictures` picks the pieces to draw out of the moments that are told.
+    Events named in `untold` are left out. `hint` is a seed that is known to show it, which spares the search.
+    """
+
+    name: str
+    title: str
+    point: str
+    players: int
+    shows: Callable[[Sequence[Moment]], tuple[int, int] | None]
+    options: Mapping[str, str] = field(default_factory=dict)
+    kind: Kind = "sensible"
+    pictures: Callable[[Sequence[Moment]], Sequence[Spread]] = nothing_shown
+    untold: frozenset[str] = frozenset()
+    hint: int = 0
+
+
+@dataclass(frozen=True)
+class Tale:
+    """A story as it was found: the seed of the play, and the moments from the first to the last."""
+
+    story: Story
+    seed: int
+    moments: tuple[Moment, ...]
+
+    def events(self) -> Iterator[Event]:
+        """Everything that is told of it, in order."""
+        return (event for moment in self.moments for event in moment.events if event.name not in self.story.untold)
+
+
+def found(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
+    """The story in the play of its hint or, where that does not show it, in the first play that does, seeds from 1.
+
+    LookupError where none of many does.
+    """
+    for seed in (*((story.hint,) if story.hint else ()), *range(1, MOST_PLAYS + 1)):
+        play = played(referee, setup, player, seed)
+        stretch = story.shows(play)
+        if stretch is not None:
+            return Tale(story, seed, play[stretch[0] : stretch[1] + 1])
+    raise LookupError(f"no play of {MOST_PLAYS:,} shows '{story.title}'")
+
+
+def played(referee: Referee[Any], setup: Setup, player: Player, seed: int) -> tuple[Moment, ...]:
+    """Every moment of one play, the first of them before anything has happened."""
+    table = steps(referee, setup, [player] * setup.players, Seeds.of(seed))
+    return tuple(Moment(step.events, _look(referee, step.state)) for step in table)
+
+
+def _look(referee: Referee[Any], state: object) -> Callable[[], Whereabouts]:
+    return lambda: referee.components(state)

@@ -1,0 +1,149 @@
+"""Events, choices and an outcome in; sentences out, in the words of the game's rulings.toml.
+
+A text may say `{actor}` and `{argument}` in braces. Component ids become the names of the components, lists are joined,
+and seats become players: the actor, arguments of the names in SEATS, and any written `{argument:seat}`.
+`{coins|coin|coins}` says the number and then the word for one or for several.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from pnp.engine.action import Action, Event, Value
+from pnp.engine.kit import Piece
+from pnp.engine.referee import Outcome
+from pnp.engine.rules import Rules, Telling
+
+#: Arguments whose whole numbers are seats.
+SEATS = frozenset(
+    [
+        "seat", "seats", "player", "to", "from", "by", "winner", "winners", "loser", "losers", "dealer", "button",
+        "target", "owner", "giver", "receiver", "knocker", "tied", "neighbour", "you",
+    ]
+)  # fmt: skip
+_HOLE = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}")
+_SILENT = Telling("", "", "")
+
+
+def holes(text: str) -> frozenset[str]:
+    """The arguments that a text asks for; `actor` is one of them."""
+    return frozenset(match[1] for match in _HOLE.finditer(text))
+
+
+def joined(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`; `nothing` for none."""
+    if len(words) < 2:
+        return words[0] if words else "nothing"
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+class Teller:
+    """Tells a play to one who sees everything, or to the player of the seat `you`, who sees less."""
+
+    def __init__(self, rules: Rules, pieces: Iterable[Piece], you: int | None = None) -> None:
+        self._rules = rules
+        self._names = {piece.id: piece.name for piece in pieces}
+        self._you = you
+
+    def sees(self, event: Event) -> bool:
+        return self._you is None or event.seen_by is None or self._you in event.seen_by
+
+    def tell(self, event: Event) -> str:
+        """What happened; for one who may not know, what can be seen of it; empty where there is nothing to say."""
+        telling = self._rules.actions.get(event.name, _SILENT)
+        text = telling.tell if self.sees(event) else telling.hidden
+        return self._filled(text, {"actor": event.actor, **dict(event.args)})
+
+    def heading(self, event: Event) -> str:
+        """The title of the part of the play that the event opens; empty for most."""
+        text = self._rules.actions.get(event.name, _SILENT).heading if self.sees(event) else ""
+        return self._filled(text, {"actor": event.actor, **dict(event.args)})
+
+    def offer(self, seat: int, action: Action) -> str:
+        """The choice in words; its name and arguments where the game has none for it."""
+        text = self._rules.actions.get(action.name, _SILENT).choose
+        said = self._filled(text, {"actor": seat, **dict(action.args)})
+        return said or " ".join([action.name, *(self.words(value, key) for key, value in action.args)])
+
+    def ended(self, outcome: Outcome) -> Sequence[str]:
+        """How the play ended, who won and with what, a sentence each."""
+        if outcome.reason not in self._rules.endings:
+            return ["The play was called off; nobody won it."]
+        told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
+        names = [self.seat(seat) for seat in outcome.winners]
+        scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
+        return [
+            self._filled(self._rules.endings[outcome.reason], told),
+            f"Winner{'s' if len(names) > 1 else ''}: {joined(names) if names else 'nobody'}.",
+            f"Scores: {', '.join(scores)}.",
+        ]
+
+    def seen(self, observation: Mapping[str, Value], by_seat: Collection[str] = ()) -> Sequence[str]:
+        """What a seat may know, a line for each thing that there is something to say of; `by_seat` is the referee's."""
+        return [
+            f"{key.replace('_', ' ')}: {self._by_seat(value) if key in by_seat else self._listed(value, key)}"
+            for key, value in observation.items()
+            if key != "you" and not _is_empty(value)
+        ]
+
+    def _by_seat(self, value: Value) -> str:
+        parts = value if isinstance(value, tuple) else (value,)
+        return "; ".join(f"{self.seat(seat)}: {self._listed(part)}" for seat, part in enumerate(parts, 1))
+
+    def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
+        """A value for the eye: commas between the members of a list, semicolons between those of a table."""
+        match value:
+            case tuple() if value:
+                text = ", ".join(self._listed(part, key, within=True) for part in value)
+                return f"({text})" if within else text
+            case Mapping() if value:
+                mark = ", " if within else "; "
+                text = mark.join(f"{self.words(name)}: {self._listed(part)}" for name, part in value.items())
+                return f"({text})" if within else text
+            case _:
+                return self.words(value, key)
+
+    def seat(self, number: int) -> str:
+        name = f"Player {number}" if number > 0 else "Chance"
+        return f"{name} (you)" if number == self._you else name
+
+    def words(self, value: Value, key: str = "") -> str:
+        """A value for people: names for component ids, and for seats where the argument's name says that it is one."""
+        match value:
+            case bool():
+                return "yes" if value else "no"
+            case int() if key in SEATS or key == "actor":
+                return self.seat(value)
+            case None | "":
+                return "nothing"
+            case tuple():
+                return joined([self._part(part, key) for part in value])
+            case Mapping():
+                return joined([f"{self.words(name)}: {self.words(part)}" for name, part in value.items()])
+            case _:
+                return self._names.get(str(value), str(value))
+
+    def _part(self, value: Value, key: str) -> str:
+        """A member of a list; pairs of a piece and a number read as `3 × piece`."""
+        match value:
+            case (str() as thing, int() as count) if thing in self._names:
+                return f"{count} × {self.words(thing)}"
+            case tuple():
+                return f"({', '.join(self._part(part, key) for part in value)})"
+            case _:
+                return self.words(value, key)
+
+    def _filled(self, text: str, args: Mapping[str, Value]) -> str:
+        def fill(match: re.Match[str]) -> str:
+            key, kind, one, many = match.groups()
+            if key not in args:
+                return match[0]
+            said = self.words(args[key], "seat" if kind == "seat" else key)
+            return said if one is None else f"{said} {one if args[key] == 1 else many}"
+
+        return _HOLE.sub(fill, text)
+
+
+def _is_empty(value: Value) -> bool:
+    return value is None or value == "" or (isinstance(value, tuple) and all(map(_is_empty, value)))

@@ -1,0 +1,163 @@
+"""A game, players and seeds in; a play, told as it happens and recorded, out."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pnp import catalog
+from pnp.definition.conversion import pull_list
+from pnp.definition.findings import meant, shown
+from pnp.definition.load import load_game
+from pnp.definition.model import Game
+from pnp.engine.action import Action, Event
+from pnp.engine.kit import Kit, pulled_kit
+from pnp.engine.options import Setup, read_setup
+from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.playout import Seeds, ended, steps
+from pnp.engine.record import Header, Record, numbered, outcome_as_json
+from pnp.engine.referee import Referee
+from pnp.engine.refereed import Refereed
+from pnp.engine.replay import written
+from pnp.engine.rules import Rules
+from pnp.engine.seeds import MOST_SEED
+from pnp.engine.telling import Teller
+from pnp.errors import UsageError
+
+HUMAN = "human"
+_EASY_SEED = 10**9
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game laid out for a play: its pieces, its referee, and what was agreed on."""
+
+    game: Game
+    rules: Rules
+    kit: Kit
+    setup: Setup
+    module: Refereed
+    referee: Referee[Any]
+    data: Mapping[str, Path]
+
+    def player(self, kind: str) -> Player:
+        """A player of a kind: `sensible`, `random` or `first`; UsageError for any other."""
+        match kind:
+            case "sensible":
+                return self.module.sensible_player(self.kit)
+            case "random":
+                return RandomPlayer()
+            case "first":
+                return FirstPlayer()
+        raise UsageError(f"--player: there is no {shown(kind)}; {meant(kind, ('sensible', 'random', 'first'))}")
+
+    def header(self, seeds: Seeds, seats: Sequence[str]) -> Header:
+        digests = {name: digest(path) for name, path in self.data.items()}
+        return Header(
+            self.game.name, self.game.version, self.setup.players, seeds.chance, seeds.choices,
+            self.setup.options, tuple(seats), digests, self.kit.deck,
+        )  # fmt: skip
+
+    def teller(self, you: int | None = None) -> Teller:
+        return Teller(self.rules, self.kit.pieces(self.setup.players), you)
+
+
+def lay(
+    name: str, players: int | None, given: Mapping[str, str], data: Mapping[str, Path], deck: str | None = None
+) -> Table:
+    """Lays out a game, for a number of players in the middle of what it takes unless one is given.
+
+    `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file).
+    Raises UsageError, InputMissing or InputInvalid for what is wrong with any of them.
+    """
+    game = load_game(catalog.find(name), data)
+    module, rules = catalog.refereed(game)
+    fewest, most = game.players
+    setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)
+    kit = Kit(game) if deck is None else pulled_kit(game, pull_list(game, deck, setup.players))
+    return Table(game, rules, kit, setup, module, module.referee(kit, rules), data)
+
+
+def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
+    """The seeds given; where there is none, a fresh one that is short enough to type again."""
+    for name, value in (("--seed", seed), ("--choice-seed", choice_seed)):
+        if value is not None and not 0 <= value <= MOST_SEED:
+            raise UsageError(f"{name}: {value} is no seed; write a whole number from 0 to {MOST_SEED}")
+    return Seeds.of(secrets.randbelow(_EASY_SEED) if seed is None else seed, choice_seed)
+
+
+def seated(table: Table, kind: str, human: int | None, person: Player | None) -> tuple[Sequence[str], Sequence[Player]]:
+    """What decides for each seat, by name and as players: the kind, and a person at one seat if there is one."""
+    players = table.setup.players
+    if human is not None and not 1 <= human <= players:
+        raise UsageError(f"--human: there is no seat {human} at a table of {players}; name one from 1 to {players}")
+    names = [HUMAN if seat == human else kind for seat in range(1, players + 1)]
+    other = table.player(kind)
+    return names, [person if name == HUMAN and person is not None else other for name in names]
+
+
+class Sitting:
+    """A table while a play is on; it knows the state that stands, so that what a person says can be judged."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._state = table.referee.initial_state(table.setup)
+
+    def objection(self, action: Action) -> str | None:
+        """Why the seat whose turn it is may not do that; None when it may."""
+        return self.table.referee.why_illegal(self._state, action)
+
+    def play(
+        self, kinds: Sequence[str], players: Sequence[Player], seeds: Seeds, tell: Callable[[Sequence[Event]], None]
+    ) -> Record:
+        """Plays to the end, handing the events of each step to `tell` as they happen."""
+        table, happened = self.table, []
+        for self._state, events in steps(table.referee, table.setup, players, seeds):
+            happened.append(events)
+            tell(events)
+        outcome = ended(table.referee, self._state, table.setup)
+        return Record(table.header(seeds, kinds), tuple(numbered(happened)), outcome)
+
+
+def told(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
+    """The lines that tell a step: a blank line before a heading, and consequences set in below what brought them."""
+    margin = ""
+    for event in events:
+        heading = teller.heading(event)
+        if heading:
+            yield from ("", heading)
+            margin = ""
+        sentence = teller.tell(event)
+        if sentence:
+            yield f"{margin}{sentence}"
+            margin = margin or "  "
+
+
+def record_as_json(record: Record) -> dict[str, Any]:
+    """The document of `pnp play --json`."""
+    outcome = record.outcome and outcome_as_json(record.outcome)
+    return {**record.header.as_json(), "events": [line.as_json() for line in record.lines], "outcome": outcome}
+
+
+def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, deck: str | None) -> str:
+    """The command that begins the same play anew."""
+    words = ["pnp", "play", name, "--players", str(table.setup.players), "--seed", str(seeds.chance)]
+    if seeds != Seeds.of(seeds.chance):
+        words += ["--choice-seed", str(seeds.choices)]
+    for option, value in table.setup.options.items():
+        if value != table.rules.options[option].default:
+            words += ["--option", f"{option}={written(value)}"]
+    words += ["--player", kind] if kind != "sensible" else []
+    words += ["--human", str(human)] if human is not None else []
+    words += ["--deck", deck] if deck is not None else []
+    return shlex.join([*words, *(word for key, path in table.data.items() for word in ("--data", f"{key}={path}"))])
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file, as records name the tables that stood in for a game's own."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,106 @@
+"""A record of play in; what came of playing it again, without its seed, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pnp import catalog
+from pnp.definition.findings import shown
+from pnp.definition.load import load_game
+from pnp.definition.model import Game
+from pnp.engine.kit import Kit, Piece
+from pnp.engine.options import Setup
+from pnp.engine.reading import read_record
+from pnp.engine.record import Header, outcome_as_json
+from pnp.engine.referee import Outcome
+from pnp.engine.replay import agreed, replay
+from pnp.engine.telling import Teller
+from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.play import digest
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What came of a record: `outcome` is the referee's, None where the play cannot be judged to its end."""
+
+    game: str
+    events: int
+    outcome: Outcome | None
+    findings: tuple[Finding, ...]
+    sentences: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not any(finding.severity == "error" for finding in self.findings)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "ok": self.ok,
+            "events": self.events,
+            "outcome": None if self.outcome is None else outcome_as_json(self.outcome),
+            "findings": [finding.as_json() for finding in self.findings],
+        }
+
+
+def replayed(path: Path, name: str | None, data: Mapping[str, Path]) -> Replayed:
+    """Plays a record again without its seed; `name` is the game or folder to hold it against, unless its header says.
+
+    What is wrong with the record is in the findings; raises InputMissing for a file that is not there.
+    """
+    try:
+        record = read_record(path)
+    except InputInvalid as invalid:
+        return Replayed("", 0, None, invalid.findings)
+    header, events = record.header, len(record.lines)
+    where = f"{path}:1"
+    if name is None and header.game not in catalog.played():
+        known = ", ".join(catalog.played())
+        fault = f"nobody knows the rules of {shown(header.game)}; there are referees for {known}"
+        return Replayed(header.game, events, None, (Finding("error", "header", where, fault),))
+    game = load_game(catalog.find(name or header.game), data)
+    module, rules = catalog.refereed(game)
+    faults = [Finding("error", "header", where, fault) for fault in _differences(header, game, data)]
+    setup = agreed(header, rules.options, game.players, str(path))
+    if faults or not isinstance(setup, Setup):
+        return Replayed(game.name, events, None, (*faults, *([] if isinstance(setup, Setup) else setup)))
+    kit = Kit(game, header.deck)
+    try:
+        found = replay(module.referee(kit, rules), setup, record, str(path))
+    except UsageError as short:
+        return Replayed(game.name, events, None, (Finding("error", "header", where, str(short)),))
+    sentences = () if found.outcome is None else Teller(rules, kit.pieces(setup.players)).ended(found.outcome)
+    return Replayed(game.name, events, found.outcome, found.findings, tuple(sentences))
+
+
+def _differences(header: Header, game: Game, data: Mapping[str, Path]) -> Iterator[str]:
+    """How the definition differs from the one that the record was played with, a sentence each."""
+    if header.game != game.name:
+        yield f"the record is of {shown(header.game)}, not of {shown(game.name)}; name the game that was played"
+    elif header.version != game.version:
+        yield f"version {shown(header.version)} was played, and {game.version} is here; replay it with that version"
+    for table, was in header.data.items():
+        if table not in data or digest(data[table]) != was:
+            yield f"the table {shown(table)} was another file (SHA-256 {was[:12]}); give it with --data {table}=FILE"
+    for table in data:
+        if table not in header.data:
+            yield f"the record was played with the game's own table {shown(table)}; leave --data {table} out"
+    yield from _deck_faults(header.deck or (), game)
+
+
+def _deck_faults(deck: Sequence[Piece], game: Game) -> Iterator[str]:
+    """Cards of another deck that no card of the game could be."""
+    if not deck:
+        return
+    if game.conversion is None:
+        yield f"{game.title} cannot be made from another deck; leave 'deck' out"
+        return
+    match, free = game.conversion.match, game.conversion.free
+    cards = {(own.part, own.values.get(match, "")) for own in game.components if own.kind == "card"}
+    for piece in deck:
+        known = piece.part == free if not piece.values else (piece.part, piece.values.get(match)) in cards
+        if not known or set(piece.values) - {match}:
+            yield f"the deck's {shown(piece.id)} is no card of {game.title}; write part and values as pnp play does"
