@@ -1,0 +1,40 @@
+"""A kit in; the referee of Wibbell, a player who plays to win, exact odds, bounds and proofs out."""
+
+from __future__ import annotations
+
+from pnp.engine.kit import Kit
+from pnp.engine.odds import Bound, Odds
+from pnp.engine.options import Setup
+from pnp.engine.rules import Rules
+from pnp.errors import Finding
+from pnp.games.wibbell.referee import counting
+from pnp.games.wibbell.referee.game import Wibbell
+from pnp.games.wibbell.referee.lexicon import Lexicon, english, read_words
+from pnp.games.wibbell.referee.player import SensiblePlayer
+
+__all__ = ["Lexicon", "Wibbell", "bounds", "english", "odds", "proofs", "read_words", "referee", "sensible_player"]
+
+
+def referee(kit: Kit, rules: Rules, lexicon: Lexicon | None = None) -> Wibbell:
+    """The referee of the game; `lexicon` (see `read_words`) takes the place of the list that comes with pnp."""
+    return Wibbell(kit, rules, lexicon)
+
+
+def sensible_player(kit: Kit, lexicon: Lexicon | None = None) -> SensiblePlayer:
+    """A player who knows the common words of the list and plays short ones."""
+    return SensiblePlayer(kit, lexicon)
+
+
+def odds(kit: Kit, setup: Setup, lexicon: Lexicon | None = None) -> tuple[Odds, ...]:
+    """Exact chances of the first pair, of the cards taken out and of the clock."""
+    return counting.odds(kit, setup, lexicon or english())
+
+
+def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    """The most cards a word must serve, the most handicaps, rounds and turns."""
+    return counting.bounds(kit, setup)
+
+
+def proofs(kit: Kit, setup: Setup, lexicon: Lexicon | None = None) -> tuple[Finding, ...]:
+    """What counting alone finds wrong with the letters and the list of words."""
+    return counting.proofs(kit, setup, lexicon or english())

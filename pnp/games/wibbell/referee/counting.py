@@ -1,0 +1,179 @@
+"""A kit, a setup and a list of words in; exact chances, the most there can be of things, and faults that count, out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, islice
+
+from pnp.engine.action import Event
+from pnp.engine.kit import Kit
+from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.options import Setup
+from pnp.errors import Finding
+from pnp.games.wibbell.referee.lexicon import Lexicon, letters_of
+from pnp.games.wibbell.referee.state import CENTRE, THINKING, State, letters_of_cards, start
+
+#: So many words are on the tip of everybody's tongue.
+COMMON = 10
+_WON = frozenset({"is_first", "is_shorter", "is_nearer_to_a", "collects"})
+_MOST_FINDINGS = 20
+
+
+def odds(kit: Kit, setup: Setup, lexicon: Lexicon) -> tuple[Odds, ...]:
+    """The first two cards, what is taken out unseen, and the clock."""
+    state = start(kit, setup)
+    letters = state.table.letters
+    pairs = [frozenset(pair) for pair in combinations(state.pool, CENTRE)]
+    sharing = {pair for pair in pairs if _share_a_letter(letters[card] for card in pair)}
+    easy = {pair for pair in pairs if _easy(lexicon, [letters[card] for card in pair])}
+    found = (
+        Odds("first pair shares a letter", "The first two cards have a letter in common.",
+             _share(pairs, sharing), "counted", lambda events: _first_pair(events, sharing)),
+        Odds("first pair is easy", f"One of the {COMMON} most common words serves the first two cards.",
+             _share(pairs, easy), "enumerated", lambda events: _first_pair(events, easy)),
+        Odds("same time", "Of two shouts of equally long words, both finish in the same moment.",
+             _chance_of(0, lambda gap: gap == 0), "enumerated",
+             lambda events: _of_gaps(events, 0, lambda gap: gap == 0), {"pace": "even"}),
+        Odds("shorter is sooner", "Of two shouts, the second a letter longer than the first, the first finishes first.",
+             _chance_of(1, lambda gap: gap > 0), "enumerated",
+             lambda events: _of_gaps(events, 1, lambda gap: gap > 0), {"pace": "even"}),
+    )  # fmt: skip
+    return (*found, *_stays_in(kit, state))
+
+
+def _share(pairs: Sequence[frozenset[str]], chosen: set[frozenset[str]]) -> Fraction:
+    return Fraction(sum(pair in chosen for pair in pairs), len(pairs))
+
+
+def _share_a_letter(letters: Iterator[tuple[str, ...]]) -> bool:
+    first, *others = map(set, letters)
+    return any(first & other for other in others)
+
+
+def _easy(lexicon: Lexicon, letters: Sequence[tuple[str, ...]]) -> bool:
+    word = next(lexicon.plain.serving(letters), None)
+    return word is not None and lexicon.plain.rank[word] < COMMON
+
+
+def _first_pair(events: Events, wanted: set[frozenset[str]]) -> tuple[int, int]:
+    up = islice((event for event in events if event.name == "turn_up"), CENTRE)
+    return int(frozenset(str(dict(event.args)["card"]) for event in up) in wanted), 1
+
+
+def _stays_in(kit: Kit, state: State) -> tuple[Odds, ...]:
+    """With two or three players: whether the first card of the list is among those left to play with."""
+    if not state.table.taken_out:
+        return ()
+    card = state.pool[0]
+
+    def observed(events: Events) -> tuple[int, int]:
+        out = {dict(event.args)["card"] for event in events if event.name == "set_aside"}
+        return int(card not in out), 1
+
+    exact = Fraction(len(state.pool) - state.table.taken_out, len(state.pool))
+    name = next(piece.name for piece in kit.pieces(state.table.players) if piece.id == card)
+    return (Odds("card stays in", f"{name} is not among the cards taken out before play.", exact, "counted", observed),)
+
+
+def _chance_of(longer: int, wanted: Callable[[int], bool]) -> Fraction:
+    """How often the gap between two finishing times is as wanted, the second word being so many letters longer."""
+    gaps = [(second - first) // THINKING.step + longer for first in THINKING for second in THINKING]
+    return Fraction(sum(map(wanted, gaps)), len(gaps))
+
+
+def _of_gaps(events: Events, longer: int, wanted: Callable[[int], bool]) -> tuple[int, int]:
+    """Times and trials among the first two shouts of every heat whose words differ so much in length."""
+    times = trials = 0
+    for first, second in _first_shouts(events):
+        if second[0] - first[0] == longer:
+            trials += 1
+            times += wanted((second[1] - first[1]) // THINKING.step)
+    return times, trials
+
+
+def _first_shouts(events: Events) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Letters and finishing time of the first two shouts of every heat that has two."""
+    words: dict[int, str] = {}
+    done: list[tuple[int, int]] = []
+    for event in events:
+        args = dict(event.args)
+        if event.name in ("shout", "pass") and done:
+            words, done = {}, []
+        if event.name == "shout":
+            words[event.actor] = str(args["word"])
+        elif event.name == "finish":
+            done.append((len(letters_of(words[_whole(args["seat"])])), _whole(args["ms"])))
+            if len(done) == 2:
+                yield done[0], done[1]
+
+
+def _whole(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    """How hard a word can become, and how long a play, by the number of cards alone."""
+    state = start(kit, setup)
+    goal, cards = state.table.goal, len(state.pool) - state.table.taken_out - sum(state.table.starting)
+    # A round takes at least the cards of its winner and the other one in the centre.
+    rounds = cards // (goal + 1)
+    before = max(rounds - 1, 0) if state.table.keeps else 0
+    serve = min(CENTRE + goal - 1, cards) + before + max(state.table.starting)
+    return (
+        Bound("cards to serve",
+              "The most cards for one word: the centre, a round's but one, a handicap for every round before.",
+              serve, lambda events: _most(events, "says_a_good_word", "cards")),
+        Bound("handicaps", "The most handicaps that one player can win: one for every round.",
+              rounds if state.table.keeps else 0, lambda events: _most(events, "has_handicap", "handicaps")),
+        Bound("rounds", "The most rounds that the deck has cards for.", rounds,
+              lambda events: sum(event.name == "wins_round" for event in events)),
+        Bound("turns won", "The most turns that can be won: a card each, two with the last of a round and of the play.",
+              _most_turns(cards, setup.players, goal), lambda events: sum(event.name in _WON for event in events)),
+    )  # fmt: skip
+
+
+def _most(events: Sequence[Event], name: str, key: str) -> int:
+    values = (dict(event.args)[key] for event in events if event.name == name)
+    return max((len(value) if isinstance(value, tuple) else _whole(value) for value in values), default=0)
+
+
+def _most_turns(cards: int, players: int, goal: int) -> int:
+    """A round lasts longest where everybody stops one card short of the goal before somebody reaches it."""
+    turns = 0
+    while cards >= CENTRE:
+        ordinary = min(players * (goal - 1), cards - CENTRE)
+        turns += ordinary + 1
+        cards -= ordinary + CENTRE
+    return turns
+
+
+def proofs(kit: Kit, setup: Setup, lexicon: Lexicon) -> tuple[Finding, ...]:
+    """Pairs of cards that no word serves, tables longer than any word, and handicaps that find no marker."""
+    found = list(islice(_without_words(kit, setup, lexicon), _MOST_FINDINGS))
+    hardest, handicaps, *_ = bounds(kit, setup)
+    longest = max(map(len, map(letters_of, lexicon.plain.words)), default=0)
+    if hardest.most > longest:
+        message = (
+            f"a player can come to need {hardest.most} letters, and the longest word has {longest}; use a longer list"
+        )
+        found.append(Finding("warning", "no-word", "words", message))
+    table = start(kit, setup).table
+    most = handicaps.most + sum(table.starting)
+    if most > table.markers:
+        message = f"{most} handicaps can lie open and there are {table.markers} markers; later ones lie without"
+        found.append(Finding("note", "markers", table.marker or "markers", message))
+    return tuple(found)
+
+
+def _without_words(kit: Kit, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
+    letters = letters_of_cards(kit.pieces(setup.players))
+    lost = {card for card, own in letters.items() if next(lexicon.plain.serving([own]), None) is None}
+    for card in sorted(lost):
+        message = "no word of the list has one of its letters; correct the card or use a longer list"
+        yield Finding("warning", "no-word", card, message)
+    for one, other in combinations(sorted(letters.keys() - lost), CENTRE):
+        if next(lexicon.plain.serving([letters[one], letters[other]]), None) is None:
+            message = f"no word of the list serves it together with {other}; use a longer list"
+            yield Finding("warning", "no-word", one, message)

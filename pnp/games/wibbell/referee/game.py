@@ -1,0 +1,184 @@
+"""A race of words, refereed: seats that shout, take and keep in; what comes of it, by the rules of seed 003, out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
+from pnp.engine.kit import Kit
+from pnp.engine.options import Setup
+from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.requirements import Requirements
+from pnp.engine.rules import Rules
+from pnp.games.wibbell.referee import dealing, spoils, turns
+from pnp.games.wibbell.referee.judging import Judge
+from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, Lexicon, english, is_word
+from pnp.games.wibbell.referee.needs import requirements
+from pnp.games.wibbell.referee.state import Phase, State, start
+
+#: So many good words are listed among the legal actions; any other may be shouted as well.
+LISTED = 12
+
+_DRAWING = (Phase.SETTING_ASIDE, Phase.DEALING_HANDICAPS, Phase.TURNING_UP)
+_PASS = act("pass")
+
+
+class Wibbell(Referee[State]):
+    """Referees any number of plays with one list of words.
+
+    `legal_actions` lists what is worth trying: the most common good words, to pass, and a rash word or two that would
+    be mistakes. But **any word may be shouted**: `why_illegal` and `apply` take every word, good or not, and a bad one
+    has the consequences that the rules give it.
+    """
+
+    by_seat = frozenset({"fronts", "handicaps", "starting", "piles", "scores"})
+    free = (("shout", "word"),)
+
+    def __init__(self, kit: Kit, rules: Rules, lexicon: Lexicon | None = None) -> None:
+        super().__init__(kit, rules)
+        self._lexicon = lexicon
+
+    @cached_property
+    def judge(self) -> Judge:
+        """Knows the words; the list that comes with pnp unless another was given."""
+        return Judge(self._lexicon or english())
+
+    def requirements(self, setup: Setup) -> Requirements:
+        return requirements(setup)
+
+    def initial_state(self, setup: Setup) -> State:
+        return start(self.kit, setup)
+
+    def actor(self, state: State) -> int:
+        match state.phase:
+            case Phase.SHOUTING:
+                return state.racing[len(state.calls)]
+            case Phase.TAKING | Phase.KEEPING:
+                return state.taker
+            case Phase.JUDGING:
+                return self._judging(state)[0]
+            case Phase.OVER:
+                return OVER
+        return CHANCE
+
+    def _judging(self, state: State) -> tuple[int, str]:
+        """Who judges a doubtful word, and the word."""
+        call = turns.doubtful(self.judge, state)
+        assert call is not None and call.word is not None
+        return turns.neighbour(state, call.seat), call.word
+
+    def legal_actions(self, state: State) -> Sequence[Action]:
+        match state.phase:
+            case Phase.SHOUTING:
+                return self._to_shout(state)
+            case Phase.TAKING:
+                return [act("take", card=card) for card in dict.fromkeys(state.centre)]
+            case Phase.KEEPING:
+                return [act("keep", card=card) for card in dict.fromkeys(state.seat(state.taker).front)]
+            case Phase.JUDGING:
+                word = self._judging(state)[1]
+                return [act("accept", word=word), act("refuse", word=word)]
+        return []
+
+    def _to_shout(self, state: State) -> list[Action]:
+        seat = state.racing[len(state.calls)]
+        good = [act("shout", word=word) for word in islice(self.judge.good_words(state, seat), LISTED)]
+        rash = dict.fromkeys(self.judge.rash_words(state, seat))
+        return [*good, _PASS, *(act("shout", word=word) for word in rash)]
+
+    def why_illegal(self, state: State, action: Action) -> str | None:
+        if state.phase is not Phase.SHOUTING:
+            return super().why_illegal(state, action)
+        word = action.args[0][1] if action.name == "shout" and len(action.args) == 1 else None
+        if action == _PASS or (isinstance(word, str) and action.args[0][0] == "word" and is_word(word)):
+            return None
+        return self.objection(state, action)
+
+    def objection(self, state: State, action: Action) -> str:
+        match state.phase:
+            case Phase.SHOUTING:
+                return f"Shout one word of at most {MOST_LETTERS} letters, or pass."
+            case Phase.TAKING:
+                return "You have won the turn: take one of the two cards in the centre."
+            case Phase.KEEPING:
+                return "You have won the round: keep one of the cards that you won in it as a handicap."
+        return f"Say whether {self._judging(state)[1]!r} may stand: accept it or refuse it."
+
+    def chance_outcomes(self, state: State) -> Chance:
+        return turns.finishing(state) if state.phase is Phase.FINISHING else dealing.draw(state)
+
+    def follow(self, state: State, action: Action) -> Step[State]:
+        phase = state.phase
+        if phase is Phase.SHOUTING:
+            return turns.called(self.judge, state, action)
+        if phase is Phase.FINISHING:
+            return turns.finished(self.judge, state, action)
+        if phase in _DRAWING:
+            return dealing.dealt(state, action)
+        if phase is Phase.TAKING:
+            return spoils.taken(state, action)
+        if phase is Phase.KEEPING:
+            return spoils.kept(state, action)
+        return turns.opinion(self.judge, state, action)
+
+    def observe(self, state: State, seat: int) -> Mapping[str, Value]:
+        own = next((call for call in state.calls if call.seat == seat), None)
+        timed = state.phase not in (Phase.SHOUTING, Phase.FINISHING)
+        return {
+            "you": seat,
+            "round": state.round,
+            "turn": state.turn,
+            "heat": state.heat,
+            "centre": state.centre,
+            "deck": state.deck,
+            "under": state.under,
+            "fronts": tuple(each.front for each in state.seats),
+            "handicaps": tuple(each.handicaps for each in state.seats),
+            "starting": tuple(each.given for each in state.seats),
+            "piles": tuple(len(each.pile) for each in state.seats),
+            "scores": tuple(each.score for each in state.seats),
+            "racing": state.racing,
+            "used": tuple(used.word for used in state.used),
+            "own_word": own.word if own else None,
+            "doubtful": self._judging(state)[1] if state.phase is Phase.JUDGING else None,
+            "shouts": tuple((call.seat, call.word, call.ms) for call in state.calls if call.word) if timed else (),
+        }
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.phase is not Phase.OVER:
+            return None
+        scores = tuple(seat.score for seat in state.seats)
+        winners = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
+        unclaimed = state.deck + len(state.centre)
+        details: dict[str, Value] = {
+            "turns": state.turn,
+            "unclaimed": unclaimed,
+            "words": tuple(used.word for used in state.used),
+        }
+        return Outcome(state.ended, winners, scores, details)
+
+    def components(self, state: State) -> Whereabouts:
+        table = state.table
+        places = {
+            "deck": _counted(state.pool + state.under),
+            "centre": _counted(state.centre),
+            "box": _counted(state.out),
+            "table": table.others,
+        }
+        laid = 0
+        for number, seat in enumerate(state.seats, 1):
+            places[f"front {number}"] = front = _counted(seat.open_cards)
+            places[f"pile {number}"] = _counted(seat.pile)
+            if seat.markers:
+                front[table.marker] = seat.markers
+                laid += seat.markers
+        places["bank"] = {table.marker: table.markers - laid} if table.markers > laid else {}
+        return places
+
+
+def _counted(cards: tuple[str, ...]) -> dict[str, int]:
+    found = dict.fromkeys(cards, 1)
+    return found if len(found) == len(cards) else dict(Counter(cards))

@@ -1,0 +1,216 @@
+"""A list of words in; the words that serve a table of cards, the most common first, in well under a millisecond out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations, compress, repeat
+from operator import contains
+from pathlib import Path
+
+from pnp.definition.files import read_text
+from pnp.definition.findings import Findings, Place, shown
+from pnp.games.wibbell.referee.matching import Pair, serves
+
+ENGLISH = Path(__file__).parent.parent / "words" / "english.txt"
+MOST_LETTERS = 45
+SHELF = 8192
+"""How many words are searched at a time."""
+
+_MARKS = str.maketrans("", "", "'’-")
+_MOST_BYTES = 16 * 1024 * 1024
+_WINDOW = 512
+_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*'?")
+
+
+def is_word(text: str) -> bool:
+    """Whether a text looks like one word: letters, with apostrophes and hyphens between them, not overlong."""
+    return len(text) <= MOST_LETTERS and _WORD.fullmatch(text) is not None
+
+
+def letters_of(word: str) -> str:
+    """The letters of a word in lower case; apostrophes and hyphens serve no card."""
+    return word.lower() if word.isalpha() else word.lower().translate(_MARKS)
+
+
+class _Holding(dict[str, tuple[int, int]]):
+    """For a letter the bits of the words that hold it, and of those that do twice; found when it is first asked for."""
+
+    def __init__(self, backwards: Sequence[str]) -> None:
+        self.backwards = backwards
+
+    def __missing__(self, letter: str) -> tuple[int, int]:
+        once = bytes(map(contains, self.backwards, repeat(letter)))
+        again = iter([word.count(letter) > 1 for word in compress(self.backwards, once)])
+        self[letter] = found = _bits(once), _bits(bytes([flag and next(again) for flag in once]))
+        return found
+
+
+def _bits(flags: bytes) -> int:
+    """The number whose lowest bit is the last of the flags."""
+    return int(flags.translate(_DIGITS), 2)
+
+
+def _set_bits(bits: int) -> Iterator[int]:
+    """Where the bits of a number are set, from the lowest; in windows, since common words are mostly enough."""
+    start, window = 0, (1 << _WINDOW) - 1
+    while bits:
+        near = bits & window
+        while near:
+            lowest = near & -near
+            yield start + lowest.bit_length() - 1
+            near ^= lowest
+        bits >>= _WINDOW
+        start += _WINDOW
+
+
+class _Shelf:
+    """Some of the words. A letter has a whole number in which bit n says whether word n holds it: the words with a
+    letter of each card are the OR of the numbers of its letters, ANDed over the cards.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = words
+        self.letters = tuple(map(letters_of, words))
+        self._holding = _Holding(self.letters[::-1])
+        sizes = bytes(map(len, reversed(self.letters)))
+        # For each number of letters the words that have as many.
+        self._long = [int(sizes.translate(b"0" * least + b"1" * (256 - least)), 2) for least in range(max(sizes) + 1)]
+
+    def hopeful(self, cards: Sequence[Pair]) -> int:
+        """The bits of all words that serve the cards one by one and two by two, and are long enough."""
+        if len(cards) >= len(self._long):
+            return 0
+        found = self._long[len(cards)]
+        for card in cards:
+            found &= self._either(card)
+        for one, other in combinations(cards, 2):
+            for shared in set(one).intersection(other):
+                found &= self._both(shared, one, other)
+        return found
+
+    def _either(self, letters: Iterable[str]) -> int:
+        """The words with one of the letters."""
+        found = 0
+        for letter in letters:
+            found |= self._holding[letter][0]
+        return found
+
+    def _both(self, shared: str, one: Pair, other: Pair) -> int:
+        """The words for two cards with a letter in common: it twice, or it and another, or both of the others."""
+        first, second = (self._either(letter for letter in card if letter != shared) for card in (one, other))
+        once, twice = self._holding[shared]
+        return twice | (once & (first | second)) | (first & second)
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """Words in lower case, the most common first, to be searched by the cards that they serve."""
+
+    words: tuple[str, ...]
+
+    @cached_property
+    def rank(self) -> Mapping[str, int]:
+        """Where each word stands, from 0 for the most common."""
+        return {word: at for at, word in enumerate(self.words)}
+
+    @cached_property
+    def _shelves(self) -> Sequence[_Shelf]:
+        """The words by thousands, so that the rarer ones cost little until they are wanted."""
+        return [_Shelf(self.words[at : at + SHELF]) for at in range(0, len(self.words), SHELF)]
+
+    def serving(self, cards: Sequence[Pair]) -> Iterator[str]:
+        """The words that serve all the cards, one occurrence a card, the most common first."""
+        for shelf in self._shelves:
+            for at in _set_bits(shelf.hopeful(cards)):
+                if serves(shelf.letters[at], cards):
+                    yield shelf.words[at]
+
+    def room(self, cards: Sequence[Pair], shelves: int) -> int:
+        """About how many words of the first shelves serve the cards: all that do, and a few that nearly do."""
+        return sum(shelf.hopeful(cards).bit_count() for shelf in self._shelves[:shelves])
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """A list of words as they are spelled, the most common first: `ship`, `don't`, `London`."""
+
+    entries: tuple[str, ...]
+
+    @cached_property
+    def plain(self) -> Index:
+        """What is spelled in lower-case letters alone (B-04)."""
+        return Index(tuple(entry for entry in self.entries if entry.isalpha() and entry.islower()))
+
+    @cached_property
+    def with_marks(self) -> Index:
+        """What has an apostrophe or a hyphen, and no capital."""
+        return Index(tuple(entry for entry in self.entries if entry.islower() and not entry.isalpha()))
+
+    @cached_property
+    def names(self) -> Index:
+        """What is known with a capital only."""
+        capitals = (entry.lower() for entry in self.entries if not entry.islower())
+        return Index(tuple(dict.fromkeys(word for word in capitals if word not in self.marked.rank)))
+
+    @cached_property
+    def marked(self) -> Index:
+        """Plain words and those with an apostrophe or a hyphen."""
+        return Index(tuple(entry for entry in self.entries if entry.islower()))
+
+    @cached_property
+    def every(self) -> Index:
+        """All of them, names too."""
+        return Index(tuple(dict.fromkeys(entry.lower() for entry in self.entries)))
+
+
+@cache
+def english() -> Lexicon:
+    """The list that comes with pnp; SOURCE.md of the game says where it is from."""
+    lines = ENGLISH.read_text(encoding="utf-8").splitlines()
+    return Lexicon(tuple(line for line in lines if not line.startswith("#")))
+
+
+def read_words(path: Path) -> Lexicon:
+    """A user's list: one word a line, the most common first, and lines that begin with `#` for remarks.
+
+    A number after a word, parted by a tab or a space, tells how common it is (larger is more), and the numbers give
+    the order then. A list in alphabetical order without numbers tells nothing about that: its short words go first.
+    InputInvalid with every line that is no such thing, InputMissing for a file that cannot be read.
+    """
+    findings = Findings()
+    text = read_text(path, path.name, Place(path.name, 1), findings, _MOST_BYTES)
+    entries = [] if text is None else list(_entries(text, path.name, findings))
+    if text is not None and not entries:
+        findings.error("no-words", Place(path.name, 1), "the list holds no words; write one a line")
+    findings.finish(path.name)
+    return Lexicon(tuple(dict.fromkeys(word for word, _ in _in_order(entries))))
+
+
+def _entries(text: str, file: str, findings: Findings) -> Iterator[tuple[str, int | None]]:
+    """The words of a list and their numbers; a finding for a line that is neither a word nor a word and its number."""
+    numbered: bool | None = None
+    for line, content in enumerate(text.split("\n"), 1):
+        parts = content.split()
+        if not parts or content.startswith("#"):
+            continue
+        place, number = Place(file, line), parts[1] if len(parts) == 2 else ""
+        if len(parts) > 2 or not is_word(parts[0]):
+            findings.error("word", place, f"{shown(content)} is no word; write one of at most {MOST_LETTERS} letters")
+        elif number and not (number.isascii() and number.isdecimal() and len(number) <= 18):
+            findings.error("number", place, f"{shown(number)} does not tell how common; write a whole number")
+        elif numbered not in (None, bool(number)):
+            findings.error("number", place, "some words have a number and some have none; number all of them or none")
+        else:
+            numbered = bool(number)
+            yield parts[0], int(number) if number else None
+
+
+def _in_order(entries: list[tuple[str, int | None]]) -> list[tuple[str, int | None]]:
+    words = [word.lower() for word, _ in entries if word.isalpha() and word.islower()]
+    if entries and entries[0][1] is not None:
+        return sorted(entries, key=lambda entry: -(entry[1] or 0))
+    return sorted(entries, key=lambda entry: len(entry[0])) if words == sorted(words) else entries

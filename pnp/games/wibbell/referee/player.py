@@ -1,0 +1,95 @@
+"""What a seat sees in, the choice of somebody who plays to win out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from pnp.engine.action import Action
+from pnp.engine.kit import Kit
+from pnp.engine.players import Look
+from pnp.engine.seeds import Lots
+from pnp.games.wibbell.referee.families import Families, families
+from pnp.games.wibbell.referee.lexicon import SHELF, Lexicon, english, letters_of
+from pnp.games.wibbell.referee.matching import Pair, serves
+from pnp.games.wibbell.referee.state import letters_of_cards
+
+#: How many words, counted from the most common, somebody knows who plays this well.
+SHELVES = 2
+VOCABULARY = SHELVES * SHELF
+
+
+class SensiblePlayer:
+    """Shouts the shortest word it knows that surely serves, since short words are said sooner, and passes rather than
+    guess; takes the card, and keeps the handicap, that leaves it the most known words for its own open cards; judges a
+    neighbour's word by the families of words, as it would be judged itself."""
+
+    def __init__(self, kit: Kit, lexicon: Lexicon | None = None) -> None:
+        self._letters: Mapping[str, Pair] = letters_of_cards(kit.pieces(kit.game.players[1]))
+        self._lexicon = lexicon
+
+    @cached_property
+    def _words(self) -> Lexicon:
+        return self._lexicon or english()
+
+    @cached_property
+    def _families(self) -> Families:
+        return families(self._words)
+
+    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+        sight = look()
+        seat = _number(sight["you"]) - 1
+        keeps = _cards(sight["handicaps"], seat) + _cards(sight["starting"], seat)
+        match legal[0].name:
+            case "take":
+                return max(legal, key=lambda action: self._room((*keeps, *_cards(sight["fronts"], seat)), action))
+            case "keep":
+                return max(legal, key=lambda action: self._room(keeps, action))
+            case "accept" | "refuse":
+                return self._opinion(legal, _words(sight["used"]))
+        cards = [self._letters[card] for card in (*_words(sight["centre"]), *_cards(sight["fronts"], seat), *keeps)]
+        return self._shout(legal, cards, _words(sight["used"]))
+
+    def _shout(self, legal: Sequence[Action], cards: Sequence[Pair], used: Sequence[str]) -> Action:
+        gone = self._gone(used)
+        known = [action for action in legal if action.name == "shout" and self._is_sure(_word(action), cards, gone)]
+        if known:
+            return min(known, key=lambda action: len(letters_of(_word(action))))
+        return next(action for action in legal if action.name == "pass")
+
+    def _gone(self, used: Sequence[str]) -> frozenset[str]:
+        """The used words and all that they were made from."""
+        return frozenset[str]().union(*map(self._families.bases, used))
+
+    def _is_sure(self, word: str, cards: Sequence[Pair], gone: frozenset[str]) -> bool:
+        if self._words.plain.rank.get(word, VOCABULARY) >= VOCABULARY or not serves(letters_of(word), cards):
+            return False
+        return self._families.bases(word).isdisjoint(gone)
+
+    def _room(self, cards: Sequence[str], action: Action) -> int:
+        """How many known words hold a letter of each of the cards and of the one to be chosen."""
+        pairs = [self._letters[card] for card in (*cards, str(action.arg("card")))]
+        return self._words.plain.room(pairs, SHELVES)
+
+    def _opinion(self, legal: Sequence[Action], used: Sequence[str]) -> Action:
+        fresh = self._families.bases(_word(legal[0])).isdisjoint(self._gone(used))
+        return next(action for action in legal if action.name == ("accept" if fresh else "refuse"))
+
+
+def _word(action: Action) -> str:
+    return str(action.arg("word")).lower()
+
+
+def _number(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def _words(value: object) -> tuple[str, ...]:
+    assert isinstance(value, tuple)
+    return value
+
+
+def _cards(value: object, seat: int) -> tuple[str, ...]:
+    assert isinstance(value, tuple)
+    return _words(value[seat])

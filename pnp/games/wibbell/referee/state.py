@@ -1,0 +1,215 @@
+"""A setup and a kit in; the table as frozen values, from the whole deck in the middle to the last card taken, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import NamedTuple
+
+from pnp.engine.kit import Kit, Piece
+from pnp.engine.options import Setup
+from pnp.errors import UsageError
+from pnp.games.wibbell.referee.matching import Pair
+
+# The rules in numbers (seed 003: Setup, Start the Round, Ending the Round, Optional).
+CENTRE = 2
+CARDS_TO_END_A_ROUND = 3
+CARDS_IN_THE_SIMPLE_MODE = 4
+TAKEN_OUT = {2: 24, 3: 12}
+MOST_AT_START = 2
+
+# B-08: how long a seat thinks before it speaks, in steps that are all equally likely, and speaks, in milliseconds.
+STEP = 100
+THINKING = range(500, 4001, STEP)
+PER_LETTER = 100
+LATER_PER_SEAT = 200
+
+
+class Phase(Enum):
+    """What the table waits for."""
+
+    SETTING_ASIDE = auto()
+    DEALING_HANDICAPS = auto()
+    TURNING_UP = auto()
+    SHOUTING = auto()
+    FINISHING = auto()
+    JUDGING = auto()
+    TAKING = auto()
+    KEEPING = auto()
+    OVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays the same through a play: the options, and the pieces that lie still.
+
+    `starting` is how many handicaps each seat begins with, `goal` the card of a round that ends it, `keeps` whether
+    its winner keeps a permanent handicap; `letters` are those of every card, `others` the pieces that only people use.
+    """
+
+    players: int
+    spelling: str
+    derivatives: str
+    direction: str
+    window: int
+    all_wrong: str
+    nobody: str
+    last_pair: str
+    learning: str
+    pace: str
+    goal: int
+    keeps: bool
+    taken_out: int
+    starting: tuple[int, ...]
+    marker: str
+    markers: int
+    letters: Mapping[str, Pair] = field(hash=False)
+    others: Mapping[str, int] = field(hash=False)
+
+
+class Seat(NamedTuple):
+    """What lies before a player: cards of this round, handicaps won, handicaps from the start, cards face down.
+
+    `markers` is how many of the handicaps have one on them.
+    """
+
+    front: tuple[str, ...] = ()
+    handicaps: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    pile: tuple[str, ...] = ()
+    markers: int = 0
+
+    @property
+    def open_cards(self) -> tuple[str, ...]:
+        """The face-up cards, each of which a word must serve."""
+        return self.front + self.handicaps + self.given
+
+    @property
+    def score(self) -> int:
+        """A point for every card but the handicaps from the start (seed 003, Optional: Player Handicaps)."""
+        return len(self.front) + len(self.handicaps) + len(self.pile)
+
+
+class Call(NamedTuple):
+    """What a seat means to shout in this heat (None: nothing), and when it has finished saying so (0: not yet)."""
+
+    seat: int
+    word: str | None
+    ms: int = 0
+
+
+class Used(NamedTuple):
+    """A word that took a card, and the words that betray its kin: those it was made from, and itself."""
+
+    word: str
+    kin: frozenset[str]
+
+
+class State(NamedTuple):
+    """The whole table.
+
+    `pool` holds the cards of the deck that nobody has seen, in no order, `under` those put under it, next one first.
+    `gone` is all that the used words rule out; `racing` are the seats that may still win this turn, in order;
+    `opinions` tell whether a doubtful word was let pass; `idle` counts the cards put under the deck since one was
+    taken, `whole` all that there were to turn up then; `again` tells that the last two cards are raced for once more;
+    `taker` won the last turn (0: nobody), without a word where `collected`; `barred` sits out (0: nobody).
+    """
+
+    table: Table
+    phase: Phase
+    pool: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    under: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    centre: tuple[str, ...] = ()
+    used: tuple[Used, ...] = ()
+    gone: frozenset[str] = frozenset()
+    round: int = 1
+    turn: int = 0
+    heat: int = 1
+    racing: tuple[int, ...] = ()
+    calls: tuple[Call, ...] = ()
+    opinions: tuple[tuple[str, bool], ...] = ()
+    idle: int = 0
+    whole: int = 0
+    again: bool = False
+    taker: int = 0
+    collected: bool = False
+    barred: int = 0
+    ended: str = ""
+
+    @property
+    def deck(self) -> int:
+        return len(self.pool) + len(self.under)
+
+    def seat(self, number: int) -> Seat:
+        return self.seats[number - 1]
+
+    def letters(self, cards: Iterable[str]) -> list[Pair]:
+        """What is printed on those cards."""
+        return [self.table.letters[card] for card in cards]
+
+    def with_seat(self, number: int, seat: Seat) -> tuple[Seat, ...]:
+        """The seats with that one changed."""
+        return (*self.seats[: number - 1], seat, *self.seats[number:])
+
+
+def start(kit: Kit, setup: Setup) -> State:
+    """The deck in the middle and nothing taken; UsageError where it has too few cards for that many players."""
+    table = _table(kit, setup)
+    pool = tuple(sorted(card.id for card in _cards_of(kit.pieces(setup.players)) for _ in range(card.count)))
+    handicaps = sum(table.starting)
+    needed = table.taken_out + handicaps + CENTRE
+    if len(pool) < needed:
+        raise UsageError(
+            f"the deck has {len(pool)} cards, and {setup.players} players need {needed} or more ({table.taken_out} to "
+            f"take out, {handicaps} for handicaps, {CENTRE} to turn up); add cards to the list of letters"
+        )
+    first = Phase.SETTING_ASIDE if table.taken_out else Phase.DEALING_HANDICAPS if handicaps else Phase.TURNING_UP
+    return State(table, first, pool, (Seat(),) * setup.players)
+
+
+def _table(kit: Kit, setup: Setup) -> Table:
+    pieces, mode = kit.pieces(setup.players), setup.word("mode")
+    markers = [piece for piece in pieces if piece.kind == "marker"]
+    return Table(
+        players=setup.players,
+        spelling=setup.word("spelling"),
+        derivatives=setup.word("derivatives"),
+        direction=setup.word("direction"),
+        window=setup.number("window"),
+        all_wrong=setup.word("all_wrong"),
+        nobody=setup.word("nobody"),
+        last_pair=setup.word("last_pair"),
+        learning=setup.word("learning"),
+        pace=setup.word("pace"),
+        goal=CARDS_IN_THE_SIMPLE_MODE if mode == "four" else CARDS_TO_END_A_ROUND,
+        keeps=mode == "standard",
+        taken_out=TAKEN_OUT.get(setup.players, 0),
+        starting=tuple(_starting(setup, seat) for seat in range(1, setup.players + 1)),
+        marker=markers[0].id if markers else "",
+        markers=markers[0].count if markers else 0,
+        letters=letters_of_cards(pieces),
+        others={piece.id: piece.count for piece in pieces if piece.kind != "card" and piece not in markers[:1]},
+    )
+
+
+def _starting(setup: Setup, seat: int) -> int:
+    """B-23: with how many handicaps the seat begins; seats that nobody takes may be named."""
+    times = setup.words("handicap").count(f"seat-{seat}")
+    if times > MOST_AT_START:
+        raise UsageError(
+            f"--option handicap: seat-{seat} is named {times} times; {MOST_AT_START} handicaps are the most"
+        )
+    return times
+
+
+def letters_of_cards(pieces: Iterable[Piece]) -> dict[str, Pair]:
+    """What is printed on each card, in lower case; a card without letters is served by no word."""
+    values = {piece.id: (piece.values.get("top", ""), piece.values.get("bottom", "")) for piece in _cards_of(pieces)}
+    return {card: tuple(letter.lower() for letter in letters if letter) for card, letters in values.items()}
+
+
+def _cards_of(pieces: Iterable[Piece]) -> list[Piece]:
+    return [piece for piece in pieces if piece.kind == "card"]
