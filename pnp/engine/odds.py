@@ -62,4 +62,4 @@ class Sample:
         n, p, z2 = self.trials, self.share, width * width
         middle = (p + z2 / (2 * n)) / (1 + z2 / n)
         spread = width * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-        return middle - spread, middle + spread
+        return max(0.0, middle - spread), min(1.0, middle + spread)

@@ -1,0 +1,149 @@
+"""Holdings of chips and a sum to pay in; the holdings after it, paid to the last coin with change made, out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import add, mul, sub
+from typing import NamedTuple
+
+Chips = tuple[int, ...]
+"""How many of each kind of chip, in the order of a ChipSet."""
+
+
+class Holding(NamedTuple):
+    """What lies in one place: chips, and coins on paper that no chip stands for (below zero a debt)."""
+
+    chips: Chips
+    paper: int = 0
+
+
+Money = tuple[Holding, ...]
+"""Every holding at the table: the pot, the purse of each seat at the seat's number, and last the bank."""
+
+POT, BANK = 0, -1
+
+
+class Transfer(NamedTuple):
+    """A payment made: all holdings after it, and how much of it went on paper.
+
+    `change` says with whom change was made: `none` for an exact payment, `each-other` for giver and taker, `bank`,
+    `table` for everybody, `impossible` where the chips cannot express the sum.
+    """
+
+    money: Money
+    change: str
+    on_paper: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipSet:
+    """The kinds of chips at a table, the largest first, and the names of the places where they can lie."""
+
+    ids: tuple[str, ...]
+    values: tuple[int, ...]
+    places: tuple[str, ...]
+
+    def worth(self, chips: Chips) -> int:
+        """Coins that the chips are worth."""
+        return sum(map(mul, chips, self.values))
+
+    def coins(self, holding: Holding) -> int:
+        """Coins in chips and on paper."""
+        return self.worth(holding.chips) + holding.paper
+
+    def named(self, chips: Chips) -> dict[str, int]:
+        """Chip id to count, kinds that are not there left out."""
+        return {name: count for name, count in zip(self.ids, chips) if count}
+
+    def moved(self, before: Money, after: Money) -> dict[str, Mapping[str, int]]:
+        """Place to chip id to how many more lie there than before (fewer: below zero); only what changed."""
+        return {
+            place: self.named(tuple(map(sub, new.chips, old.chips)))
+            for place, old, new in zip(self.places, before, after)
+            if old.chips != new.chips
+        }
+
+    def filled(self, chips: Chips, coins: int) -> Chips:
+        """Chips out of those there, as many coins as will go but not more, large ones first.
+
+        Where each value divides the next, the sum is met exactly whenever any choice of the chips meets it.
+        """
+        taken = []
+        for value, count in zip(self.values, chips):
+            taken.append(min(count, coins // value))
+            coins -= taken[-1] * value
+        return tuple(taken)
+
+    def transfer(self, money: Money, giver: int, taker: int, coins: int) -> Transfer:
+        """Pays from one holding to another: in chips as far as the giver has any, what is left on paper.
+
+        Without the exact chips, change is made with the fewest others: the taker, then the bank, then the whole
+        table. Chips that cannot express the sum at all (`proofs.py` says when that can be) leave it all on paper.
+        """
+        in_chips = min(coins, self.worth(money[giver].chips))
+        money, change = self._in_chips(money, giver, taker, in_chips)
+        on_paper = coins - (0 if change == "impossible" else in_chips)
+        if on_paper:
+            money = _written(money, {giver: -on_paper, taker: on_paper})
+        return Transfer(money, change, on_paper)
+
+    def _in_chips(self, money: Money, giver: int, taker: int, coins: int) -> tuple[Money, str]:
+        paid = self.filled(money[giver].chips, coins)
+        if self.worth(paid) == coins:
+            rest, more = _less(money[giver].chips, paid), _more(money[taker].chips, paid)
+            return _placed(money, {giver: rest, taker: more}), "none"
+        due = {giver: -coins, taker: coins}
+        bank = len(money) + BANK
+        for change, circle in (
+            ("each-other", (giver, taker)),
+            ("bank", (giver, taker, bank)),
+            ("table", range(len(money))),
+        ):
+            owned = [money[at].chips for at in circle]
+            wanted = [self.worth(chips) + due.get(at, 0) for at, chips in zip(circle, owned)]
+            laid = self.laid_out(owned, wanted)
+            if laid is not None:
+                return _placed(money, dict(zip(circle, laid))), change
+        return money, "impossible"
+
+    def laid_out(self, owned: Sequence[Chips], wanted: Sequence[int]) -> list[Chips] | None:
+        """The same chips shared out anew so that each holding is worth what is wanted, every chip placed.
+
+        From the largest kind down, each keeps its own chips as far as they fit and others take up the rest. None
+        where a chip fits nowhere. Where each value divides the next, that happens only when no sharing exists: a
+        chip uses up as much room for smaller ones wherever it lies.
+        """
+        left = list(wanted)
+        shares = []
+        for kind, value in enumerate(self.values):
+            kept = [min(chips[kind], room // value) for chips, room in zip(owned, left)]
+            loose = sum(chips[kind] for chips in owned) - sum(kept)
+            for at, room in enumerate(left):
+                more = min(loose, room // value - kept[at])
+                kept[at] += more
+                loose -= more
+                left[at] -= kept[at] * value
+            if loose:
+                return None
+            shares.append(kept)
+        return None if any(left) else list(zip(*shares))
+
+
+def _more(chips: Chips, others: Chips) -> Chips:
+    return tuple(map(add, chips, others))
+
+
+def _less(chips: Chips, others: Chips) -> Chips:
+    return tuple(map(sub, chips, others))
+
+
+def _placed(money: Money, chips: Mapping[int, Chips]) -> Money:
+    return tuple(holding._replace(chips=chips[at]) if at in chips else holding for at, holding in enumerate(money))
+
+
+def _written(money: Money, paper: Mapping[int, int]) -> Money:
+    return tuple(
+        holding._replace(paper=holding.paper + paper[at]) if at in paper else holding
+        for at, holding in enumerate(money)
+    )

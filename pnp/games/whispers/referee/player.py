@@ -1,0 +1,80 @@
+"""What a seat sees in, its choice out: a player of Whispers who counts cards and weighs the pot against the penalty."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.engine.action import Action
+from pnp.engine.kit import Kit
+from pnp.engine.players import Look
+from pnp.engine.seeds import Lots
+from pnp.games.whispers.referee.rounds import penalty
+from pnp.games.whispers.referee.state import ACTIVE, Hand
+from pnp.games.whispers.referee.table import CARDS_DEALT, deck_of, ranks_of
+
+#: How many cards ahead it looks; it can leave the hand after the first of them, its rivals are taken to stay.
+_AHEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """One more card for a hand: the chance to get a pair, and the mean of what the pair costs, 0 without one."""
+
+    pair: float
+    cost: float
+
+
+class SensiblePlayer:
+    """Counts the cards not yet seen: out of them come everybody's chance of a pair and what it would cost them.
+
+    Staying is worth a share of the pot and of the penalties that rivals pay within two cards, less its own for one;
+    shares go by the chance to live so long. It stays if that is above nothing, and splits if an equal share is more.
+    """
+
+    def __init__(self, kit: Kit) -> None:
+        deck = deck_of(kit, kit.game.players[1])
+        self._ranks = ranks_of(deck)
+        self._deck = Counter({piece.id: piece.count for piece in deck})
+
+    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+        seen: Mapping[str, Any] = look()
+        offered = {action.name: action for action in legal}
+        active = [seat for seat, standing in enumerate(seen["standings"], 1) if standing in ACTIVE]
+        staying = self._staying(seen, active)
+        share = seen["pot"] // len(active)
+        if "accept" in offered:
+            return offered["accept" if share >= staying else "refuse"]
+        # When all the others have offered, one more offer is the split itself, and no card can follow.
+        settles = all(seen["standings"][seat - 1] == "split" for seat in active if seat != seen["you"])
+        if "split" in offered and share >= staying and (staying > 0 or settles):
+            return offered["split"]
+        return offered["in" if staying > 0 else "out"]
+
+    def _staying(self, seen: Mapping[str, Any], active: Sequence[int]) -> float:
+        """Coins that one more card is worth on the whole."""
+        unseen = self._unseen(seen)
+        risks = {seat: self._risk(seen["hands"][seat - 1], seen["purses"][seat - 1], unseen) for seat in active}
+        own = risks.pop(seen["you"])
+        gain = seen["pot"] + _AHEAD * sum(risk.cost for risk in risks.values())
+        living = (1 - own.pair) ** _AHEAD
+        rivals = sum((1 - risk.pair) ** _AHEAD for risk in risks.values())
+        return float(gain * living / (living + rivals or 1) - own.cost)
+
+    def _unseen(self, seen: Mapping[str, Any]) -> Counter[int]:
+        """How many cards of each rank may still come."""
+        shown = Counter(card for cards in (seen["discards"], *seen["hands"]) for card in cards)
+        unseen: Counter[int] = Counter()
+        for card, count in self._deck.items():
+            unseen[self._ranks[card]] += count - shown[card]
+        return unseen
+
+    def _risk(self, cards: Sequence[str], purse: int, unseen: Counter[int]) -> Risk:
+        hand = Hand()
+        for at, card in enumerate(cards):
+            hand = hand.dealt(card, self._ranks[card], opening=at < CARDS_DEALT)
+        total = unseen.total() or 1
+        cost = sum(unseen[rank] * min(max(purse, 0), penalty(hand, rank)) for rank in hand.ranks)
+        return Risk(sum(unseen[rank] for rank in hand.ranks) / total, cost / total)
