@@ -8,7 +8,7 @@ from pnp.engine.action import CHANCE, Action, Event, event
 from pnp.games.whistler.referee.cards import HAND_SIZE
 from pnp.games.whistler.referee.ending import Told, drawn, new_deal, showdown, won_with_special
 from pnp.games.whistler.referee.state import Phase, State, named, put, without
-from pnp.games.whistler.referee.village import asks_for_something, grants
+from pnp.games.whistler.referee.village import grants
 
 Move = Callable[[State, Action, Told], State]
 
@@ -113,7 +113,7 @@ def _laid_off(state: State, card: str, told: Told) -> State:
         known=put(state.known, seat, without(known, card)) if card in known else state.known,
         discards=(*state.discards, card),
     )
-    if state.wish is not None and asks_for_something(state.wish):
+    if state.wish:
         suit, rank = state.wish
         what = "helped" if grants(state.session.cards[card], suit, rank) else "not_helped"
         told.append(event(seat, what, "H.23", "H-25", neighbour=state.left_of(seat), suit=suit, rank=rank, card=card))

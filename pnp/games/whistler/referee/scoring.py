@@ -19,7 +19,7 @@ class Share(NamedTuple):
 def special_share(seat: int, knocker: int) -> Share:
     """For a special hand: double after somebody else's knock (H-11), the usual pick otherwise (H-15)."""
     if knocker in (0, seat):
-        return Share(seat, WIN, ("H.16", "H-15"))
+        return Share(seat, WIN, ("H.16", "H-15", *(("H-11",) if knocker else ())))
     return Share(seat, BEAT, ("H.16", "H.15", "H-11"))
 
 

@@ -22,11 +22,6 @@ def ranks_to_ask(cards: Mapping[str, Card]) -> Ids:
     return (ANY, HIGH, LOW, *dict.fromkeys(card.rank for card in cards.values()))
 
 
-def asks_for_something(wish: Ids | None) -> bool:
-    """Whether the neighbour has asked, and not for any card whatever."""
-    return bool(wish) and wish != (ANY, ANY)
-
-
 def grants(card: Card, suit: str, rank: str) -> bool:
     """Whether the card is one that was asked for."""
     if suit not in (ANY, card.suit):
