@@ -6,38 +6,35 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from pnp.games.wibbell.referee.lexicon import Lexicon
 
-LIST = Path(__file__).parent.parent / "words" / "families.txt"
+_WORDS = Path(__file__).parent.parent / "words"
+ENDINGS, LIST = _WORDS / "endings.txt", _WORDS / "families.txt"
 
 _VOWELS = frozenset("aeiou")
 _ES = ("s", "x", "z", "ch", "sh", "o")
+_AFTER_UN = 5
 
-# An ending, and what stood in its place: `ies>y` makes `city` of `cities`.
-_FORMS = "s es ies>y ied>y ed ed>e ing ing>e ying>ie"
-_DERIVATIONS = (
-    "er er>e ier>y est est>e iest>y or or>e ly ly>le ily>y ally ness iness>y ment less ful ship hood dom ward wards "
-    "able able>e ible ible>e ability>able ibility>ible bility>ble ation ation>e ition ition>e ion ion>e sion>d sion>de "
-    "ssion>t ication>y ification>ify ption>be ive ive>e sive>d sive>de ative ative>e ory ory>e atory atory>e ity ity>e "
-    "al al>e ial ial>y tial>ce ical ical>y ic ic>y atic ous ous>e ious>y ious>ion y y>e ry ish ish>e ism ist ist>e "
-    "ise ise>e ize ize>e ify ify>e en ance ance>e iance>y ence ence>e ancy>ant ency>ent ance>ant ence>ent ant ant>e "
-    "ent ent>e age ary ery ery>e ian ure ure>e ling"
-)
-# Endings before which a word of three letters may stand; before others it would mostly be chance (`corn-er`, `par-ty`).
-_SAFE = frozenset(["s", "es", "ies", "ied", "ed", "ing", "ying", "ful", "less", "ness", "ship", "hood"])
-_SHORTEST, _SHORTEST_ELSE = 3, 4
+
+class Ending(NamedTuple):
+    """An ending, what stood in its place before it, and the fewest letters that may be left."""
+
+    text: str
+    instead: str
+    fewest: int
 
 
 @dataclass(frozen=True, eq=False)
 class Families:
-    """Which words belong together: by their endings, or as families.txt says; `formed` leaves derivations aside.
+    """Which words belong together: as endings.txt and families.txt say; `formed` leaves derivations aside.
 
     A base must be a word of the list itself, which keeps `cart` from `carton` and finds `run` in `running` (B-05).
     """
 
     lexicon: Lexicon
-    endings: Mapping[str, tuple[tuple[str, str], ...]]
+    endings: Mapping[str, tuple[Ending, ...]]
     listed: Mapping[str, tuple[str, ...]]
     apart: frozenset[tuple[str, str]]
     formed: bool
@@ -59,17 +56,17 @@ class Families:
     def _made_from(self, word: str) -> Iterator[str]:
         yield from self.listed.get(word, ())
         known, apart = self.lexicon.plain.rank, self.apart
-        for ending, instead in self.endings.get(word[-1:], ()):
-            if word.endswith(ending):
-                for base in _before(word[: -len(ending)], ending, instead):
+        for ending in self.endings.get(word[-1:], ()):
+            if word.endswith(ending.text):
+                for base in _before(word[: -len(ending.text)], *ending):
                     if base in known and (base, word) not in apart:
                         yield base
                         break
-        if not self.formed and word.startswith("un") and word[2:] in known and len(word) > 2 + _SHORTEST_ELSE:
+        if not self.formed and word.startswith("un") and word[2:] in known and len(word) >= 2 + _AFTER_UN:
             yield word[2:]
 
 
-def _before(stem: str, ending: str, instead: str) -> Iterator[str]:
+def _before(stem: str, ending: str, instead: str, fewest: int) -> Iterator[str]:
     """What may have stood before an ending, likeliest first: the stem, with `e` or `y` again, a doubled letter once."""
     vowel = ending[0] in "aeioy" and not (instead or ending == "es")
     doubled = len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS
@@ -78,8 +75,7 @@ def _before(stem: str, ending: str, instead: str) -> Iterator[str]:
     if (ending == "ally" and not stem.endswith("ic")) or (instead == "e" and doubled):
         return
     base = stem + instead
-    shortest = _SHORTEST if ending in _SAFE else _SHORTEST_ELSE
-    if len(base) >= shortest and not (vowel and _must_double(stem)):
+    if len(base) >= fewest and not (vowel and _must_double(stem)):
         yield base
     if vowel and doubled:
         yield stem[:-1]
@@ -94,13 +90,14 @@ def _must_double(stem: str) -> bool:
 
 def families(lexicon: Lexicon, formed: bool = False) -> Families:
     """The families among the words of a list; with `formed` only plurals, tenses and the like tie words together."""
-    endings: dict[str, list[tuple[str, str]]] = {}
-    for rule in (_FORMS if formed else f"{_FORMS} {_DERIVATIONS}").split():
-        ending, _, instead = rule.partition(">")
-        endings.setdefault(ending[-1], []).append((ending, instead))
+    endings: dict[str, list[Ending]] = {}
+    for sign, fewest, *rules in _lines(ENDINGS):
+        for rule in rules if sign == "-" or not formed else ():
+            text, _, instead = rule.partition(">")
+            endings.setdefault(text[-1], []).append(Ending(text, instead, int(fewest)))
     listed: dict[str, list[str]] = {}
     apart = set()
-    for base, sign, words in _lines():
+    for base, sign, *words in _lines(LIST):
         for word in words:
             if sign == "/":
                 apart.add((base, word))
@@ -115,9 +112,7 @@ def families(lexicon: Lexicon, formed: bool = False) -> Families:
     )
 
 
-def _lines() -> Iterator[tuple[str, str, list[str]]]:
-    """Base, sign and words of each line of families.txt."""
-    for line in LIST.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            base, sign, *words = line.split()
-            yield base, sign, words
+def _lines(path: Path) -> Iterator[list[str]]:
+    """The words of each line that is no remark."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return (line.split() for line in lines if line and not line.startswith("#"))

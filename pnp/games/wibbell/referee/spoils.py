@@ -12,7 +12,7 @@ from pnp.games.wibbell.referee.state import CENTRE, Phase, State, Used
 Events = tuple[Event, ...]
 Fruitless = Literal["same", "wrong", "passed"]
 
-_RULING = {"same": "B-08", "wrong": "B-12", "passed": "B-13"}
+_RULING = {"same": "B.11", "wrong": "B-12", "passed": "B-13"}
 
 
 def won(state: State, seat: int, used: Used | None) -> tuple[State, Events]:
