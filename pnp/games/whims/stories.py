@@ -79,12 +79,17 @@ def _paid(moments: Round) -> bool:
 
 STORIES = (
     Story(
-        "turned", "From behind", "A low roll is no lost round while tokens are left, and a new number may be worse than the old.",
+        "turned", "From behind",
+        "A low roll is no lost round while tokens are left, and a new number may be worse than the old.",
         2, _first(_turned), tells=_TELLS,
     ),
-    Story("tie", "A tie", "A shared highest total scores for nobody, and the next round begins afresh.", 2, _first(_tie), tells=_TELLS),
     Story(
-        "master", "A master at the table", "An opponent plays to its published policy: it stops where another roll would cost on average.",
+        "tie", "A tie", "A shared highest total scores for nobody, and the next round begins afresh.",
+        2, _first(_tie), tells=_TELLS,
+    ),
+    Story(
+        "master", "A master at the table",
+        "An opponent plays to its published policy: it stops where another roll would cost on average.",
         2, _first(_opponent, 30), {"opponents": "master"}, tells=_TELLS,
     ),
     Story(

@@ -57,7 +57,9 @@ def _points(moments: Moments) -> Mapping[int, int]:
 def _holds(moments: Moments) -> bool:
     """The knocker is level with somebody and wins."""
     knocker, points = moments[0].events[0].actor, _points(moments)
-    return list(points.values()).count(max(points.values(), default=0)) > 1 and points.get(knocker) == max(points.values())
+    return list(points.values()).count(max(points.values(), default=0)) > 1 and points.get(knocker) == max(
+        points.values()
+    )
 
 
 def _beaten(moments: Moments) -> bool:
@@ -85,8 +87,7 @@ def _helped(moments: Moments) -> bool:
 def _hands(moments: Moments) -> Sequence[Spread]:
     """Everybody's cards as they are shown at the end, with what they count."""
     return [
-        Spread(event.actor, _cards(event), f"{_args(event)['points']} points")
-        for event in _all(moments, "hand_shown")
+        Spread(event.actor, _cards(event), f"{_args(event)['points']} points") for event in _all(moments, "hand_shown")
     ]
 
 
@@ -113,7 +114,8 @@ STORIES: tuple[Story, ...] = (
         3, _ending("declare", _special("runner")), pictures=_winning, tells={**_TELLS, "declare": ""},
     ),
     Story(
-        "village", "Help in the Village", "A neighbour may lay off what is asked for, and both can hope to beat the knocker.",
+        "village", "Help in the Village",
+        "A neighbour may lay off what is asked for, and both can hope to beat the knocker.",
         4, _ending("knock", _helped, 40), {"village": "yes"}, kind="random", pictures=_hands, tells=_TELLS,
     ),
 )  # fmt: skip

@@ -84,7 +84,8 @@ def _open(moments: Moments) -> Sequence[Spread]:
 
 STORIES: tuple[Story, ...] = (
     Story(
-        "served", "A letter for every card", "One letter of the word works for one card: the centre's, and all that lie open before the winner.",
+        "served", "A letter for every card",
+        "One letter of the word works for one card: the centre's, and all that lie open before the winner.",
         4, _turn(_matched), pictures=_open, tells=_TELLS,
     ),
     Story(
@@ -96,7 +97,8 @@ STORIES: tuple[Story, ...] = (
         4, _turn(_related), kind="random", pictures=_open, tells=_TELLS,
     ),
     Story(
-        "round", "The end of a round", "Both cards of the centre, and one of the four to keep in sight for the rest of the game.",
+        "round", "The end of a round",
+        "Both cards of the centre, and one of the four to keep in sight for the rest of the game.",
         4, _turn(_kept), pictures=_open, tells={**_TELLS, "turns_down": "{actor} turns {cards} face down."},
     ),
 )  # fmt: skip

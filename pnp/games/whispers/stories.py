@@ -1,0 +1,227 @@
+"""What examples of Whispers should show, as stretches of plays that do: each a Story to be found and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pnp.engine.action import Event, Value
+from pnp.engine.stories import Moment, Spread, Story
+
+Moments = Sequence[Moment]
+
+#: What the pictures show or no reader needs is left out; the rest is told more briefly than at the table.
+_TELLS = {
+    **dict.fromkeys(
+        ("round_begins", "lays_aside", "gets_button", "hand_begins", "pays_ante", "finishes", "pays_penalty"), ""
+    ),
+    "turns_down": "A pair on the deal: {actor} turns {card} down.",
+    "counts_as_in": "Not everybody agrees, so {actor} is in.",
+    "knocked_out": "{actor} has a pair of {rank}s and pays {penalty|coin|coins}.",
+    "highest_penalty": "It is a washout, and nobody has paid more than {actor}.",
+    "takes_share": "{actor} takes {coins|coin|coins} of the pot.",
+}
+_CARRIED = {"hand_begins": "On the table for the next hand: {carry|coin|coins}."}
+_PAID = {
+    **_TELLS,
+    "knocked_out": "{actor} has a pair of {rank}s; that costs {penalty|coin|coins}.",
+    "pays_penalty": "{actor} pays {coins|coin|coins}.",
+}
+_WORDS = ("no whisper", "one whisper", "two whispers", "three whispers", "four whispers")
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One hand of a session: the moments from the one that brings its first card, and where the first is in the play.
+
+    `declared` is the first declaration, counted from the first moment.
+    """
+
+    at: int
+    moments: Moments
+    declared: int
+
+    def all(self, *names: str) -> list[Event]:
+        return [event for moment in self.moments for event in moment.events if event.name in names]
+
+    def ending(self, *names: str) -> list[Event]:
+        """Events of those names in the last moment."""
+        return [event for event in self.moments[-1].events if event.name in names]
+
+
+def _hands(play: Moments) -> Iterator[Hand]:
+    starts = [at for at, moment in enumerate(play) if any(event.name == "hand_begins" for event in moment.events)]
+    for start, end in pairwise([*starts, len(play) - 1]):
+        moments = play[start + 1 : end + 1]
+        opened = [at for at, moment in enumerate(moments) if any(e.name == "round_begins" for e in moment.events)]
+        if opened:
+            yield Hand(start + 1, moments, opened[0] + 1)
+
+
+def _args(event: Event) -> Mapping[str, Value]:
+    return dict(event.args)
+
+
+def _number(event: Event, name: str) -> int:
+    value = _args(event)[name]
+    return value if isinstance(value, int) else 0
+
+
+def _first(
+    test: Callable[[Hand], bool], most: int = 14, dealt: bool = False
+) -> Callable[[Moments], tuple[int, int] | None]:
+    """The first hand that passes a test and is told in so few moments: from its declarations on, or from the deal."""
+
+    def shows(play: Moments) -> tuple[int, int] | None:
+        for hand in _hands(play):
+            begun = 0 if dealt else hand.declared
+            if len(hand.moments) - begun <= most and test(hand):
+                return hand.at + begun, hand.at + len(hand.moments) - 1
+        return None
+
+    return shows
+
+
+def _washout(hand: Hand) -> bool:
+    """One winner, whose pair is lower than another one's and costs more because of whispers."""
+    pairs = hand.ending("knocked_out")
+    winners = [event.actor for event in hand.ending("highest_penalty")]
+    if len(winners) != 1:
+        return False
+    won = next(event for event in pairs if event.actor in winners)
+    return any(_number(event, "rank") > _number(won, "rank") for event in pairs)
+
+
+def _tied(hand: Hand) -> bool:
+    """The same penalty by different pairs, and a pot that does not divide."""
+    winners = {event.actor for event in hand.ending("highest_penalty")}
+    ranks = {_number(event, "rank") for event in hand.ending("knocked_out") if event.actor in winners}
+    return len(ranks) > 1 and any(_number(event, "odd") for event in hand.ending("takes_share"))
+
+
+def _agreed(hand: Hand) -> bool:
+    """A split by agreement that leaves odd coins, after a card or two."""
+    shares = hand.ending("takes_share")
+    offered = hand.moments[-1].events[0].name == "split"
+    return offered and any(_number(event, "odd") for event in shares) and bool(hand.all("knocked_out"))
+
+
+def _turned_down(hand: Hand) -> bool:
+    """A pair on the deal whose owner pays double for a later pair."""
+    owners = {event.actor for event in hand.all("turns_down")}
+    return any(event.actor in owners and _number(event, "rank") > 1 for event in hand.all("knocked_out"))
+
+
+def _alone(hand: Hand) -> bool:
+    """The others drop out one after the other; the last has not even spoken, or gets no card for it."""
+    ending = hand.moments[-1].events
+    return ending[0].name == "out" and len(hand.all("out")) > 1 and not hand.all("knocked_out")
+
+
+def _changed(hand: Hand) -> bool:
+    """A penalty that is paid with too large a chip, and change out of the pot."""
+    paid = [event for event in hand.ending("pays_penalty") if _args(event)["change"] == "each-other"]
+    return len(hand.ending("knocked_out")) == 1 and len(paid) == 1
+
+
+def _short(hand: Hand) -> bool:
+    """A penalty that is more than its owner has, though something, and one winner."""
+    paid = hand.ending("pays_penalty")
+    short = [event for event in paid if 0 < _number(event, "coins") < _number(event, "penalty")]
+    return bool(short) and len(paid) == 1
+
+
+def _holdings(moments: Moments) -> Mapping[int, tuple[str, ...]]:
+    """Seat to its cards in this hand in the order in which they came, among those who speak in these moments."""
+    before = {seat: tuple(cards) for seat, cards in _in_hand(moments[0]).items()}
+    cards = {
+        event.actor: before.get(event.actor, ()) for moment in moments for event in moment.events[:1] if event.actor
+    }
+    for moment in moments:
+        for event in moment.events:
+            if event.name == "deal":
+                seat = _number(event, "seat")
+                cards[seat] = (*cards.get(seat, ()), str(_args(event)["card"]))
+            elif event.name == "lays_aside":
+                aside = _args(event)["cards"]
+                cards[event.actor] = tuple(map(str, aside)) if isinstance(aside, tuple) else ()
+    return {seat: held for seat, held in sorted(cards.items()) if held}
+
+
+def _in_hand(moment: Moment) -> Mapping[int, tuple[str, ...]]:
+    places = {place: pieces for place, pieces in moment.where.items() if place.startswith("hand ")}
+    return {
+        int(place.removeprefix("hand ")): tuple(piece for piece, count in pieces.items() for _ in range(count))
+        for place, pieces in places.items()
+    }
+
+
+def _cards(moments: Moments) -> Sequence[Spread]:
+    """Everybody's cards at the end, with what a pair came to; the second card is the one turned down."""
+    turned = {event.actor for moment in moments for event in moment.events if event.name == "turns_down"}
+    pairs = {event.actor: event for moment in moments for event in moment.events if event.name == "knocked_out"}
+    turned |= {seat for seat, event in pairs.items() if _args(event)["turned_down"]}
+    return [
+        Spread(seat, cards, _cost(pairs[seat]) if seat in pairs else "", (1,) if seat in turned else ())
+        for seat, cards in _holdings(moments).items()
+    ]
+
+
+def _cost(event: Event) -> str:
+    """`4s, one whisper: 8 coins`."""
+    whispers = _number(event, "whispers") + bool(_args(event)["turned_down"])
+    coins = _number(event, "penalty")
+    return f"{_number(event, 'rank')}s, {_WORDS[whispers]}: {coins} coin{'s' * (coins != 1)}"
+
+
+def _change(moments: Moments) -> Sequence[Spread]:
+    """What goes into the pot in chips, and what comes out of it."""
+    paid = next(
+        event for event in moments[-1].events if event.name == "pays_penalty" and _args(event)["change"] == "each-other"
+    )
+    moved = _args(paid)["moved"]
+    pot = moved["pot"] if isinstance(moved, Mapping) else {}
+    chips = [(str(chip), count) for chip, count in pot.items()] if isinstance(pot, Mapping) else []
+    given = tuple(chip for chip, count in chips if isinstance(count, int) for _ in range(count))
+    back = tuple(chip for chip, count in chips if isinstance(count, int) for _ in range(-count))
+    return (Spread(paid.actor, given, "into the pot"), Spread(paid.actor, back, "out of the pot"))
+
+
+STORIES: tuple[Story, ...] = (
+    Story(
+        "turned-down", "A pair on the deal",
+        "A pair that is dealt costs nothing at first. It becomes dear when the next one comes.",
+        3, _first(_turned_down, dealt=True), pictures=_cards, tells=_TELLS, articles=True, hint=1,
+    ),
+    Story(
+        "washout", "A washout",
+        "Everybody who was left gets a pair in the same round. Then it pays to have paid: the highest penalty wins.",
+        4, _first(_washout), pictures=_cards, tells=_TELLS, articles=True, hint=11,
+    ),
+    Story(
+        "tied-washout", "A washout with a tie",
+        "Different pairs, the same price. The pot is shared, and what does not divide waits for the next hand.",
+        4, _first(_tied), pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=218,
+    ),
+    Story(
+        "split", "Sharing by agreement",
+        "Once somebody has left, all the others may agree to stop.",
+        4, _first(_agreed), pictures=_cards, tells=_TELLS, articles=True, hint=267,
+    ),
+    Story(
+        "alone", "Alone without a card",
+        "The last one in takes the pot at once, without another card.",
+        4, _first(_alone), pictures=_cards, tells=_TELLS, articles=True, hint=98,
+    ),
+    Story(
+        "change", "Paying with change",
+        "The small chips are gone, so a large one goes in and the difference comes out.",
+        3, _first(_changed, most=8), pictures=_change, tells=_PAID, articles=True, hint=119,
+    ),
+    Story(
+        "short", "Not enough to pay",
+        "A purse can be emptied, but never overdrawn.",
+        3, _first(_short, most=8), {"stack": "20"}, pictures=_cards, tells=_PAID, articles=True, hint=2,
+    ),
+)  # fmt: skip
