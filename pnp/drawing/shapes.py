@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path as FilePath
 from typing import Literal
 
 from pnp.drawing.colour import Colour
@@ -14,7 +15,12 @@ Command = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); always absolute."""
 
 Anchor = Literal["start", "middle", "end"]
-Role = Literal["heading", "paragraph", "list", "table", "figure", "background", "furniture", "stamp"]
+Role = Literal[
+    "heading", "heading-1", "heading-2", "heading-3", "paragraph", "list", "item", "label", "body", "table", "row",
+    "head-cell", "cell", "figure", "caption", "icon", "contents", "entry", "panel", "background", "furniture", "stamp",
+]  # fmt: skip
+"""What a group is to a reader. An item has a label and a body; an icon is a picture that stands for its `alt`."""
+
 
 # The control-point distance that makes four cubic curves a circle to 0.03 % of its radius.
 _CIRCLE = 0.5522847498
@@ -56,11 +62,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Raster art: PNG or JPEG bytes and their size in pixels."""
+    """Raster art: PNG or JPEG bytes, or the file that holds them, and their size in pixels."""
 
-    data: bytes
+    source: bytes | FilePath
     width: int
     height: int
+
+    @property
+    def data(self) -> bytes:
+        """The bytes; those of a file are read anew each time, so that hundreds of pictures need no memory."""
+        return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +104,8 @@ class Group:
     """Shapes that share a transform, a clip path (in the group's own coordinates) or a meaning.
 
     `role`, `alt`, `link` (an address, or `#name` of a group in the same document) and `name` serve tagged
-    documents; the order of shapes is the reading order.
+    documents; the order of shapes is the reading order. Groups of one role and `part` are one element of the
+    document, though a page ends between them.
     """
 
     shapes: tuple[Shape, ...]
@@ -103,6 +115,7 @@ class Group:
     alt: str | None = None
     link: str | None = None
     name: str | None = None
+    part: int | None = None
 
 
 Shape = Path | Text | Image | Use | Group
@@ -174,15 +187,19 @@ def _mapped(numbers: Sequence[float], transform: Transform) -> Iterable[float]:
         yield from transform.apply(numbers[at], numbers[at + 1])
 
 
-def recoloured(shapes: Iterable[Shape], change: Callable[[Colour], Colour]) -> tuple[Shape, ...]:
-    """The same drawing in other colours; a symbol used often is changed once and stays shared."""
-    return _Recolouring(change).shapes(shapes)
+def unchanged(picture: Picture) -> Picture:
+    """For drawings whose pictures are to stay as they are."""
+    return picture
 
 
-class _Recolouring:
-    def __init__(self, change: Callable[[Colour], Colour]) -> None:
+class Recolouring:
+    """The same drawings in other colours; a symbol or a picture used often is changed once and stays shared."""
+
+    def __init__(self, change: Callable[[Colour], Colour], repaint: Callable[[Picture], Picture]) -> None:
         self._change = change
-        self._symbols: dict[int, Symbol] = {}
+        self._repaint = repaint
+        self._symbols: dict[int, tuple[Symbol, Symbol]] = {}
+        self._pictures: dict[Picture, Picture] = {}
 
     def shapes(self, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
         return tuple(self._shape(shape) for shape in shapes)
@@ -200,9 +217,15 @@ class _Recolouring:
             case Group():
                 return replace(shape, shapes=self.shapes(shape.shapes))
             case Image():
-                return shape
+                return replace(shape, picture=self._picture(shape.picture))
 
     def _symbol(self, symbol: Symbol) -> Symbol:
-        if id(symbol) not in self._symbols:
-            self._symbols[id(symbol)] = replace(symbol, shapes=self.shapes(symbol.shapes))
-        return self._symbols[id(symbol)]
+        known = self._symbols.get(id(symbol))
+        if known is None:  # the old symbol is kept beside the new one, so that its id() stays its own
+            known = self._symbols[id(symbol)] = symbol, replace(symbol, shapes=self.shapes(symbol.shapes))
+        return known[1]
+
+    def _picture(self, picture: Picture) -> Picture:
+        if picture not in self._pictures:
+            self._pictures[picture] = self._repaint(picture)
+        return self._pictures[picture]

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Literal, get_args
 
+from pnp.drawing.bounds import mapped
 from pnp.drawing.shapes import Shape
 from pnp.errors import Finding
-from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 
 Sides = Literal["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]
 SIDES: tuple[Sides, ...] = get_args(Sides)
@@ -32,6 +33,7 @@ class Placement:
     """One face on a page: the centre of its trim in millimetres from the page's top left, turned clockwise.
 
     `bleed` is what is printed beyond the trim, per edge as it lies on the page (left, top, right, bottom).
+    `correction` moves all of that on the page once more, for a printer that puts backs elsewhere.
     """
 
     item: Item
@@ -40,6 +42,7 @@ class Placement:
     cy: float
     rotation: float
     bleed: Insets
+    correction: Transform = IDENTITY
 
     @property
     def face(self) -> str:
@@ -48,22 +51,31 @@ class Placement:
 
     @property
     def size(self) -> Size:
-        """The trim as it lies on the page."""
+        """The trim as it lies on the page, but for a correction."""
         return self.item.trim.size.turned() if self.rotation % 180 == 90 else self.item.trim.size
 
     @property
     def trim_box(self) -> Box:
-        return Box.around(self.cx, self.cy, self.size)
+        return self._corrected(Box.around(self.cx, self.cy, self.size))
 
     @property
     def bleed_box(self) -> Box:
-        return self.trim_box.grown(self.bleed)
+        return self._corrected(Box.around(self.cx, self.cy, self.size).grown(self.bleed))
+
+    def _corrected(self, box: Box) -> Box:
+        return box if self.correction == IDENTITY else mapped(box, self.correction)
+
+    @property
+    def frame(self) -> Transform:
+        """From the face's millimetres, origin at the centre of its trim, to the page: where it is drawn."""
+        turn = Transform.rotated(self.rotation)
+        planned = Transform(turn.a, turn.b, turn.c, turn.d, self.cx, self.cy)
+        return planned if self.correction == IDENTITY else planned.then(self.correction)
 
     @property
     def transform(self) -> Transform:
-        """From the face's own coordinates (origin at the trim's top left) to the page's."""
-        middle = Transform.moved(-self.item.trim.size.width / 2, -self.item.trim.size.height / 2)
-        return middle.then(Transform.rotated(self.rotation)).then(Transform.moved(self.cx, self.cy))
+        """The same from the trim's top left, which is the face's own origin."""
+        return Transform.moved(-self.item.trim.size.width / 2, -self.item.trim.size.height / 2).then(self.frame)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Protocol
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Symbol, Text, Use, circle, rectangle
-from pnp.geometry import Size
+from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Symbol, Text, Use, circle, moved, rectangle
+from pnp.geometry import IDENTITY, Box, Size
 from pnp.imposition.plan import Page, Placement, SheetPlan
 
+_LONGEST_NAME = 100  # PDF readers need to know no more than 127 bytes, and forms get a prefix
 _UNSAFE = re.compile(r"[^A-Za-z0-9.]")
 
 
 @dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A heading as the outline shows it: its level from 1, its words, and the name of the group it leads to."""
+
+    level: int
+    title: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """What a file says of itself: title, author, subject, version and language, the fonts, how it is turned over."""
+    """What a file says of itself: title, author, subject, version and language, the fonts, how it is turned over.
+
+    Where there is no `outline` of its own, it lists the sheets.
+    """
 
     title: str
     author: str
@@ -27,6 +41,7 @@ class Document:
     language: str
     fonts: FontBook
     flip: str | None = None
+    outline: tuple[OutlineEntry, ...] = ()
 
 
 class Renderer(Protocol):
@@ -79,8 +94,10 @@ def draw(shapes: tuple[Shape, ...], renderer: Renderer) -> None:
 def bleed_outline(placement: Placement) -> tuple[Command, ...]:
     """Where a placed face is cut off, on the page."""
     if placement.item.trim.outline == "round":
-        return circle(placement.cx, placement.cy, placement.size.width / 2 + placement.bleed.left)
-    return rectangle(placement.bleed_box)
+        outline = circle(placement.cx, placement.cy, placement.size.width / 2 + placement.bleed.left)
+    else:
+        outline = rectangle(Box.around(placement.cx, placement.cy, placement.size).grown(placement.bleed))
+    return outline if placement.correction == IDENTITY else moved(outline, placement.correction)
 
 
 class Drawings:
@@ -106,4 +123,7 @@ class Drawings:
 
 def safe_name(name: str) -> str:
     """A name of letters, digits, dots and underscores for any text; no two texts get the same one."""
-    return _UNSAFE.sub(lambda found: f"_{ord(found[0]):x}_", name)
+    safe = _UNSAFE.sub(lambda found: f"_{ord(found[0]):x}_", name)
+    if len(safe) <= _LONGEST_NAME:
+        return safe
+    return f"{safe[: _LONGEST_NAME - 33]}.{sha256(name.encode()).hexdigest()[:32]}"

@@ -27,13 +27,13 @@ class LogRenderer:
         item = placement.item
         self._write(
             f"place {item.component} #{item.copy} {placement.side} {face.id} at {_numbers(placement.cx, placement.cy)}"
-            f" turned {number(placement.rotation)} bleed {_insets(placement.bleed)}"
+            f" turned {number(placement.rotation)} bleed {_insets(placement.bleed)}{_correction(placement.correction)}"
         )
 
     def open_group(self, group: Group) -> None:
         words = [f"at {_transform(group.transform)}"] if group.transform != IDENTITY else []
         words += [f"clip {_commands(group.clip.commands)}"] if group.clip else []
-        told = {"role": group.role, "alt": group.alt, "link": group.link, "name": group.name}
+        told = {"role": group.role, "alt": group.alt, "link": group.link, "name": group.name, "part": group.part}
         words += [f"{name} {value!r}" for name, value in told.items() if value is not None]
         self._write(" ".join(["group", *words]))
         self._depth += 1
@@ -80,6 +80,10 @@ def _commands(commands: tuple[Command, ...]) -> str:
 def _transform(transform: Transform) -> str:
     turn = " ".join(number(value, 5) for value in (transform.a, transform.b, transform.c, transform.d))
     return f"[{turn} {_numbers(transform.e, transform.f)}]"
+
+
+def _correction(transform: Transform) -> str:
+    return "" if transform == IDENTITY else f" moved {_transform(transform)}"
 
 
 def _box(box: Box) -> str:

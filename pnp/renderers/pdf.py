@@ -19,29 +19,38 @@ from math import isfinite
 from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
-from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFObject,
+    PDFObjectReference,
+    PDFStream,
+    PDFString,
+    xObjectName,
+)
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.drawing.bounds import bounds
-from pnp.drawing.colour import Colour
+from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.fonts import TEXT, Font, FontError
+from pnp.drawing.fonts import TEXT, Font, FontFileError
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import Document, Drawings, bleed_outline, draw, safe_name
+from pnp.renderers.pictures import StoredPicture, stored
+from pnp.renderers.structure import KINDS, Reference, Words, words_in
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
 
 _OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B", (False, False): "n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-_TAGS = {
-    "heading": "H", "paragraph": "P", "list": "L", "table": "Table", "figure": "Figure", "background": "Artifact",
-    "furniture": "Artifact", "stamp": "PnpStamp",
-}  # fmt: skip
+_CAP_OF_ICON = 0.87  # as pictures among words are a little higher than a capital
+_TAGS = {**KINDS, "heading": "H", "stamp": "PnpStamp"}
 
 
 class PdfRenderer:
@@ -52,7 +61,7 @@ class PdfRenderer:
         self._document = document
         self._fonts: dict[str, TTFont] = {}
         self._drawings = Drawings()
-        self._pictures: dict[Picture, ImageReader] = {}
+        self._pictures: dict[Picture, str] = {}
         self._closers: list[Callable[[], None]] = []
         self._height = 0.0
         self._file = BytesIO()
@@ -69,17 +78,17 @@ class PdfRenderer:
         canvas.setTrimBox(self._points(page.trim_box if page.placements else Box(0, 0, paper.width, paper.height)))
         canvas.setBleedBox(self._points(page.bleed_box if page.placements else Box(0, 0, paper.width, paper.height)))
         canvas.bookmarkPage(f"page-{number}")
-        canvas.addOutlineEntry(f"Sheet {page.sheet}, {page.side}", f"page-{number}")
+        if not self._document.outline:
+            canvas.addOutlineEntry(f"Sheet {page.sheet}, {page.side}", f"page-{number}")
         k = POINTS_PER_MM
         self._write(f"q {k:.8f} 0 0 {-k:.8f} 0 {paper.height * k:.6f} cm")
         self._closers.append(self._close_page)
 
     def place(self, placement: Placement, face: Face) -> None:
-        item, turn = placement.item, Transform.rotated(placement.rotation)
+        item = placement.item
         self._write(
             f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side ({placement.side})>> BDC q "
-            f"{_path(bleed_outline(placement))} W n "
-            f"{_matrix(Transform(turn.a, turn.b, turn.c, turn.d, placement.cx, placement.cy))} cm"
+            f"{_path(bleed_outline(placement))} W n {_matrix(placement.frame)} cm"
         )
         self._do(f"face.{face.id}", face)
         self._write("Q EMC")
@@ -88,7 +97,12 @@ class PdfRenderer:
     def open_group(self, group: Group) -> None:
         clip = f" {_path(group.clip.commands)} {'W*' if group.clip.even_odd else 'W'} n" if group.clip else ""
         matrix = f" {_matrix(group.transform)} cm" if group.transform != IDENTITY else ""
-        tag = f" /{_TAGS[group.role]} {_properties(group)}" if group.role else ""
+        tag = f" /{_TAGS[group.role] or 'Artifact'} {_properties(group)}" if group.role else ""
+        if group.role == "icon" and group.alt:
+            # Readers that tell words by the gaps between them find none in letters so narrow: they are told.
+            self._write(span(group.alt.strip()))
+            self._spell(group.alt, bounds(group.shapes, self._document.fonts, group.transform))
+            self._write("EMC")
         self._write(f"q{matrix}{clip}{tag}")
         self._closers.append(lambda: self._write("EMC Q" if group.role else "Q"))
 
@@ -114,11 +128,10 @@ class PdfRenderer:
 
     def image(self, image: Image) -> None:
         box = image.box
-        self._write(f"q {_matrix(Transform(1, 0, 0, -1, 0, box.top + box.bottom))} cm")
-        reader = self._pictures.get(image.picture) or ImageReader(BytesIO(image.picture.data))
-        self._pictures[image.picture] = reader
-        self._canvas.drawImage(reader, box.left, box.top, box.width, box.height, mask="auto")
-        self._write("Q")
+        name = self._pictures.get(image.picture) or self._keep(image.picture)
+        self._write(f"q {_matrix(Transform(box.width, 0, 0, -box.height, box.left, box.bottom))} cm")
+        self._write(f"/{xObjectName(name)} Do Q")
+        self._canvas._formsinuse.append(name)
 
     def use(self, use: Use) -> None:
         self._write(f"q {_matrix(use.transform)} cm")
@@ -128,8 +141,9 @@ class PdfRenderer:
     def finish(self) -> bytes:
         for name, drawing in self._drawings.each():
             self._define(name, drawing)
-        self._canvas.save()
-        return self._file.getvalue()
+        self._outline()
+        self._check_targets()
+        return bytes(self._canvas.getpdfdata())
 
     def _describe(self) -> None:
         canvas, document = self._canvas, self._document
@@ -142,6 +156,33 @@ class PdfRenderer:
             canvas.setViewerPreference("Duplex", f"DuplexFlip{document.flip.title()}Edge")
         else:
             canvas.setViewerPreference("Duplex", "Simplex")
+
+    def _spell(self, words: str, box: Box) -> None:
+        """Words that show nothing, in the place of a picture that stands for them among others, as high and as wide:
+        whoever searches, copies or listens finds them where they belong.
+        """
+        metrics = self._document.fonts[TEXT]
+        cap = box.height * _CAP_OF_ICON
+        size = cap / metrics.cap_height * POINTS_PER_MM
+        width = metrics.width(words, size)
+        left, foot = box.left, box.bottom - (box.height - cap) / 2
+        self._write(f"q 3 Tr {100 * box.width / width:.4f} Tz")
+        PdfRenderer.text(self, Text(left, foot, words, TEXT, size, BLACK))
+        self._write("Q")
+
+    def _outline(self) -> None:
+        level = 0
+        for entry in self._document.outline:
+            level = min(entry.level, level + 1)  # a level may be left out among headings, not in an outline
+            self._canvas.addOutlineEntry(entry.title, entry.target, level - 1)
+            self._canvas._bookmarkReference(entry.target)
+        if self._document.outline:
+            self._canvas.showOutline()
+
+    def _check_targets(self) -> None:
+        for name, target in self._canvas._destinations.items():
+            if target.page is None:
+                raise ValueError(f"a link or the outline leads to '{name}', and nothing on any page is called so")
 
     def _close_page(self) -> None:
         self._write("Q")
@@ -167,6 +208,12 @@ class PdfRenderer:
         self._write(closing)
         self._canvas.endForm()
 
+    def _keep(self, picture: Picture) -> str:
+        """Puts a picture into the file, once; the name it is drawn by."""
+        name = self._pictures[picture] = f"picture.{len(self._pictures) + 1}"
+        self._canvas._doc.Reference(_ImageObject(lambda: stored(picture)), xObjectName(name))
+        return name
+
     def _font(self, name: str) -> TTFont:
         if name not in self._fonts:
             self._fonts[name] = _reportlab_font(self._document.fonts[name], tuple(self._fonts.values()))
@@ -183,13 +230,35 @@ class PdfRenderer:
             self._link(group.shapes, inner)
 
     def _annotate(self, group: Group, box: Box) -> None:
+        """Where the group's link is clicked, and where links to the group lead."""
         rect = self._points(box)
         if group.name:
             self._canvas.bookmarkHorizontalAbsolute(group.name, rect[3])
-        if group.link and group.link.startswith("#"):
-            self._canvas.linkAbsolute("", group.link[1:], rect)
-        elif group.link:
-            self._canvas.linkURL(group.link, rect)
+        if group.link:
+            words = Words(" ".join("".join(words_in(group.shapes)).split()) or group.link)
+            entries = {"Type": "/Annot", "Subtype": "/Link", "Rect": list(rect), "Border": [0, 0, 0], "Contents": words}
+            if group.link.startswith("#"):
+                entries["Dest"] = self._canvas._bookmarkReference(group.link[1:])
+            else:
+                entries["A"] = {"Type": "/Action", "S": "/URI", "URI": Words(group.link)}
+            self._put_link(entries)
+
+    def _put_link(self, entries: dict[str, object], name: str | None = None) -> None:
+        self._canvas._addAnnotation(_object(entries), name)
+
+    def _add(self, name: str, value: object) -> None:
+        """Puts an object into the file, for others to refer to by its name."""
+        self._canvas._doc.Reference(_object(value), name)
+
+    def _tell(self, **entries: object) -> None:
+        """Entries for the file's catalog."""
+        for name, value in entries.items():
+            setattr(self._canvas._doc.Catalog, name, _object(value))
+
+    def _tell_of_page(self, **entries: object) -> None:
+        """Entries for the page that was finished last; ReportLab writes the defaults of a page besides its own."""
+        page = self._canvas._doc.Pages.pages[-1]
+        page.__Defaults__ = {**page.__Defaults__, **entries}
 
     def _points(self, box: Box) -> tuple[float, float, float, float]:
         """A box of the page in PDF's own coordinates: points, origin bottom left."""
@@ -198,6 +267,20 @@ class PdfRenderer:
 
     def _write(self, operators: str) -> None:
         self._canvas._code.append(operators)
+
+
+class _ImageObject(PDFObject):  # type: ignore[misc]
+    """An image that is fetched when the file is put together, so that no two need memory at the same time."""
+
+    def __init__(self, fetch: Callable[[], StoredPicture]) -> None:
+        self._fetch = fetch
+
+    def format(self, document: PDFDocument) -> bytes:
+        kept = self._fetch()
+        entries: dict[str, object] = dict(kept.entries)
+        if (mask := kept.mask) is not None:
+            entries["SMask"] = document.Reference(_ImageObject(lambda: mask))
+        return bytes(PDFStream(PDFDictionary(entries), kept.data, []).format(document))
 
 
 def _pin_settings() -> None:
@@ -229,8 +312,8 @@ def _parsed(font: Font) -> TTFont:
     """The font file as ReportLab reads it, once a process: what a document embeds of it is kept by document."""
     try:
         loaded = TTFont(f"pnp-{font.name}-{font.path}", str(font.path), asciiReadable=False, shapable=False)
-    except (TTFError, OSError) as failure:
-        raise FontError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
+    except Exception as failure:  # a damaged file makes ReportLab's reader raise whatever comes
+        raise FontFileError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
     pdfmetrics.registerFont(loaded)
     return loaded
 
@@ -274,4 +357,23 @@ def _stroke(stroke: Stroke) -> str:
 
 
 def _properties(group: Group) -> str:
-    return "BMC" if group.alt is None else f"<</Alt {_literal(group.alt)}>> BDC"
+    return "BMC" if group.alt is None or group.role == "icon" else f"<</Alt {_literal(group.alt)}>> BDC"
+
+
+def span(instead: str, number: int | None = None) -> str:
+    """Begins content that readers are to take for these words, and for no more of what is drawn in it."""
+    return f"/Span <<{'' if number is None else f'/MCID {number} '}/ActualText {_literal(instead)}>> BDC"
+
+
+def _object(value: object) -> object:
+    """ReportLab's own objects for a plain one; what is one of them already stays as it is."""
+    match value:
+        case dict():
+            return PDFDictionary({key: _object(each) for key, each in value.items()})
+        case list():
+            return PDFArray([_object(each) for each in value])
+        case Words():
+            return PDFString(value.text)
+        case Reference():
+            return PDFObjectReference(value.name)
+    return value

@@ -28,11 +28,17 @@ from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Sym
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.renderers.base import Document, Drawings, bleed_outline, draw, render, safe_name
+from pnp.renderers.pictures import bare
 from pnp.units import MM_PER_POINT, number
 
 _OPERATORS = {"M": "M%g %g", "L": "L%g %g", "C": "C%g %g %g %g %g %g", "Z": "Z"}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SPOKEN = {"heading", "paragraph", "list", "table", "figure"}  # roles of ours that ARIA has too
+# ARIA's names for roles of ours.
+_SPOKEN = {
+    "heading": "heading", "heading-1": "heading", "heading-2": "heading", "heading-3": "heading",
+    "paragraph": "paragraph", "list": "list", "item": "listitem", "table": "table", "row": "row",
+    "head-cell": "columnheader", "cell": "cell", "figure": "figure",
+}  # fmt: skip
 _DECORATION = {"background", "furniture"}
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _SCHEMES = {"", "http", "https", "mailto"}
@@ -73,12 +79,11 @@ class SvgRenderer:
         self._enter(self._root.g(), {"data-sheet": str(page.sheet), "data-side": page.side})
 
     def place(self, placement: Placement, face: Face) -> None:
-        item, turn = placement.item, Transform.rotated(placement.rotation)
-        matrix = Transform(turn.a, turn.b, turn.c, turn.d, placement.cx, placement.cy)
-        piece = self._root.g()
+        item, piece = placement.item, self._root.g()
         attributes = {
             "data-component": item.component, "data-copy": str(item.copy), "data-side": placement.side,
-            "data-face": face.id, "transform": _matrix(matrix), "clip-path": self._clip(_cut(placement), False),
+            "data-face": face.id, "transform": _matrix(placement.frame),
+            "clip-path": self._clip(_cut(placement), False),
         }  # fmt: skip
         self._add(piece, attributes)
         corner = {"x": -face.trim.size.width / 2, "y": -face.trim.size.height / 2}
@@ -150,7 +155,7 @@ class SvgRenderer:
         return {
             "id": self._name(group.name) if group.name else None,
             "data-role": group.role,
-            "role": group.role if group.role in _SPOKEN else None if group.alt is None else "img",
+            "role": _SPOKEN.get(group.role or "", None if group.alt is None else "img"),
             "aria-hidden": "true" if group.role in _DECORATION else None,
             "transform": _matrix(group.transform) if group.transform != IDENTITY else None,
             "clip-path": self._clip(group.clip.commands, group.clip.even_odd) if group.clip else None,
@@ -184,10 +189,11 @@ class SvgRenderer:
     def _picture(self, picture: Picture) -> str:
         if picture in self._shared:
             return self._shared[picture]
-        kind = next((kind for start, kind in _SIGNATURES.items() if picture.data.startswith(start)), None)
+        data = picture.data
+        kind = next((kind for start, kind in _SIGNATURES.items() if data.startswith(start)), None)
         if kind is None:
             raise ValueError("a picture is neither PNG nor JPEG")
-        address = f"data:{kind};base64,{b64encode(picture.data).decode()}"
+        address = f"data:{kind};base64,{b64encode(bare(data)).decode()}"
         element = self._root.image(address, size=("1", "1"))
         return self._share(picture, "picture", _write(element, {"preserveAspectRatio": "none"}))
 
@@ -270,7 +276,8 @@ def _address(link: str) -> str:
 
 def _cut(placement: Placement) -> tuple[Command, ...]:
     """Where the placed face is cut off, in the coordinates of its matrix."""
+    planned = replace(placement, correction=IDENTITY)
     home = Transform.moved(-placement.cx, -placement.cy).then(Transform.rotated(-placement.rotation))
-    outline = moved(bleed_outline(placement), home)
+    outline = moved(bleed_outline(planned), home)
     # Rounded, so that the same cut on every place of a sheet is one clip path.
     return tuple((letter, *(round(value, 6) for value in numbers)) for letter, *numbers in outline)

@@ -1,0 +1,202 @@
+"""Groups with roles, page by page, in; the tree that tells readers aloud what is what, as plain objects, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pnp.drawing.shapes import Group, Role, Shape, Text
+
+# Standard structure types of ISO 32000-1, 14.8.4; None is an artifact, which readers pass over.
+KINDS: Mapping[Role, str | None] = {
+    "heading": "H1", "heading-1": "H1", "heading-2": "H2", "heading-3": "H3", "paragraph": "P", "list": "L",
+    "item": "LI", "label": "Lbl", "body": "LBody", "table": "Table", "row": "TR", "head-cell": "TH", "cell": "TD",
+    "figure": "Figure", "caption": "Caption", "contents": "TOC", "entry": "TOCI", "panel": "Div",
+    "icon": None, "background": None, "furniture": None, "stamp": None,
+}  # fmt: skip
+ROOT = "Structure"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An object of the file, by the name it was given."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text string."""
+
+    text: str
+
+
+Value = str | int | float | Reference | Words | list["Value"] | dict[str, "Value"]
+"""What a PDF object is made of; a str is a name or keyword as it is written (`/P`, `true`)."""
+
+
+@dataclass(eq=False)
+class Element:
+    """One element of the tree. Its kids are elements, or values: marked content and annotations on their pages."""
+
+    kind: str
+    parent: Element | None
+    alt: str | None = None
+    box: tuple[float, ...] = ()
+    kids: list[Element | tuple[str, Value]] = field(default_factory=list)
+    attached: bool = False
+
+    def attach(self) -> None:
+        """Takes its place among its parent's kids, once there is something in it."""
+        if not self.attached and self.parent is not None:
+            self.parent.attach()
+            self.parent.kids.append(self)
+        self.attached = True
+
+    def within(self, kind: str) -> Element:
+        """The nearest element of that kind around this one, or this one."""
+        found: Element | None = self
+        while found is not None and found.kind != kind:
+            found = found.parent
+        return found or self
+
+
+class Structure:
+    """Follows pages and groups as they are opened and closed, and hands out the numbers of marked content.
+
+    Headings of the first level begin sections. Groups of one role and part are one element, on however many pages
+    they are. What has no role is an artifact.
+    """
+
+    def __init__(self) -> None:
+        self._document = Element("Document", None, attached=True)
+        self._section = self._document
+        self._open: list[Element | None] = []
+        self._parts: dict[tuple[int, str, int], Element] = {}
+        self._page = ""
+        self._marked: list[Element] = []
+        self._keys: list[list[Element] | Element] = []
+
+    @property
+    def current(self) -> Element | None:
+        """The element that what is drawn now belongs to; None for an artifact."""
+        return None if self._open[-1] is self._document else self._open[-1]
+
+    def open_page(self, name: str) -> int:
+        """Begins a page, its object's name given; its key in the parent tree comes back."""
+        self._page, self._marked = name, []
+        self._open.append(self._document)
+        self._keys.append(self._marked)
+        return len(self._keys) - 1
+
+    def open(self, group: Group) -> Element | None:
+        """Enters a group; the element that it begins or goes on with comes back, None for an artifact."""
+        inside = self._open[-1]
+        if inside is not None and group.role is not None:
+            kind = KINDS[group.role]
+            inside = None if kind is None else self._element(kind, inside, group)
+        if inside is not None and group.link is not None:
+            inside = Element("Link", self._section if inside is self._document else inside)
+        self._open.append(inside)
+        return self.current
+
+    def close(self) -> None:
+        self._open.pop()
+
+    def mark(self, element: Element) -> int:
+        """The number of the next piece of marked content on this page, which is the element's."""
+        element.attach()
+        number = len(self._marked)
+        element.kids.append((self._page, number))
+        self._marked.append(element)
+        return number
+
+    def annotate(self, element: Element, annotation: str) -> int:
+        """Takes an annotation of this page, by its name, into an element; its key in the parent tree comes back."""
+        element.attach()
+        kid: Value = {"Type": "/OBJR", "Obj": Reference(annotation), "Pg": Reference(self._page)}
+        element.kids.append((self._page, kid))
+        self._keys.append(element)
+        return len(self._keys) - 1
+
+    def objects(self) -> Iterator[tuple[str, Value]]:
+        """Every object of the tree by name, the root (`Structure`) first."""
+        names = {id(self._document): f"{ROOT}.1"}
+        order = [self._document]
+        for element in order:  # grows as the kids of those before are found
+            for kid in element.kids:
+                if isinstance(kid, Element):
+                    names[id(kid)] = f"{ROOT}.{len(order) + 1}"
+                    order.append(kid)
+        numbers: list[Value] = []
+        for key, owner in enumerate(self._keys):
+            owners: Value = [Reference(names[id(each)]) for each in owner] if isinstance(owner, list) else ""
+            numbers += [key, owners if isinstance(owner, list) else Reference(names[id(owner)])]
+        yield (
+            ROOT,
+            {
+                "Type": "/StructTreeRoot", "K": [Reference(names[id(self._document)])],
+                "ParentTree": {"Nums": numbers}, "ParentTreeNextKey": len(self._keys),
+            },
+        )  # fmt: skip
+        for element in order:
+            yield names[id(element)], _entries(element, names)
+
+    def _element(self, kind: str, inside: Element, group: Group) -> Element:
+        if kind == "H1" and inside is self._document:
+            self._section = Element("Sect", self._document)
+        parent = self._section if inside is self._document else inside
+        if kind == "Lbl":
+            parent = parent.within("LI")
+        elif kind == "Caption":  # a figure is read by its own words alone
+            parent = parent.within("Figure").parent or parent
+        if group.part is None:
+            element = Element(kind, parent, group.alt)
+            if kind in ("TD", "TH"):  # an empty cell is a cell
+                element.attach()
+            return element
+        return self._parts.setdefault((id(parent), kind, group.part), Element(kind, parent, group.alt))
+
+
+def words_in(shapes: tuple[Shape, ...]) -> Iterator[str]:
+    """What there is to read in shapes, pictures by their words."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Group):
+            yield from words_in(shape.shapes) if shape.alt is None else (f" {shape.alt} ",)
+
+
+def _entries(element: Element, names: Mapping[int, str]) -> dict[str, Value]:
+    parent = ROOT if element.parent is None else names[id(element.parent)]
+    entries: dict[str, Value] = {"Type": "/StructElem", "S": f"/{element.kind}", "P": Reference(parent)}
+    page = next((kid[0] for kid in element.kids if not isinstance(kid, Element)), None)
+    kids: list[Value] = []
+    for kid in element.kids:
+        if isinstance(kid, Element):
+            kids.append(Reference(names[id(kid)]))
+        elif isinstance(kid[1], int) and kid[0] != page:
+            kids.append({"Type": "/MCR", "Pg": Reference(kid[0]), "MCID": kid[1]})
+        else:
+            kids.append(kid[1])
+    entries["K"] = kids
+    if page is not None:
+        entries["Pg"] = Reference(page)
+    if element.alt is not None:
+        entries["Alt"] = Words(element.alt)
+    if attributes := _attributes(element):
+        entries["A"] = attributes
+    return entries
+
+
+def _attributes(element: Element) -> dict[str, Value]:
+    """What readers want to know of tables, lists and figures besides their kids."""
+    if element.kind == "TH":
+        return {"O": "/Table", "Scope": "/Column"}
+    if element.kind == "L":
+        items = [kid for kid in element.kids if isinstance(kid, Element)]
+        numbered = any(isinstance(kid, Element) and kid.kind == "Lbl" for item in items for kid in item.kids)
+        return {"O": "/List", "ListNumbering": "/Decimal" if numbered else "/Disc"}
+    if element.kind == "Figure" and element.box:
+        return {"O": "/Layout", "Placement": "/Block", "BBox": list(element.box)}
+    return {}
