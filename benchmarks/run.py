@@ -33,10 +33,11 @@ class Job:
 
 @dataclass(frozen=True)
 class Run:
-    """One run: seconds on the clock, and the memory of its largest process in MB."""
+    """One run: seconds on the clock, the memory of its largest process in MB, seconds of work on all cores."""
 
     seconds: float
     memory: float
+    work: float
 
 
 class FailedError(Exception):
@@ -61,7 +62,8 @@ def measured(job: Job) -> Run:
             log.seek(0)
             lines = log.read().decode(errors="replace").strip().splitlines() or ["no message"]
             raise FailedError(f"exit {process.returncode}: {lines[-1][:160]}")
-    return Run(seconds, usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024))
+    megabytes = usage.ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
+    return Run(seconds, megabytes, usage.ru_utime + usage.ru_stime)
 
 
 def alternated(jobs: Sequence[Job], runs: int) -> dict[str, list[Run]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from pnp.definition.files import DEFINITIONS, definition_file
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pnp.drawing.face import Artist, Style
     from pnp.engine.refereed import Refereed
     from pnp.engine.rules import Rules
+    from pnp.engine.stories import Story
 
 _BUILT_IN = Path(__file__).parent / "games"
 
@@ -46,11 +48,11 @@ def find(name_or_folder: str) -> Path:
 
 
 def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
-    """What draws the game: its own `faces.py` where it comes with pnp, a plain hand for a folder elsewhere.
+    """What draws the game: its own `faces.py` where it comes with pnp, `pnp.decks` for a folder elsewhere.
 
     A folder elsewhere is data only: none of its code is ever run.
     """
-    module = import_module(f"pnp.games.{_drawn_by(game.folder)}")
+    module = import_module(_drawn_by(game.folder))
     return cast("Artist[Component | Back]", module.artist(game, style))
 
 
@@ -64,7 +66,25 @@ def refereed(game: Game) -> tuple[Refereed, Rules]:
     if folder is None or not _has(folder, "referee"):
         raise UsageError(f"nobody knows the rules of {shown(game.name)}; there are referees for {', '.join(played())}")
     module = import_module(f"pnp.games.{folder.name}.referee")
-    return cast("Refereed", module), read_rules(folder)
+    return cast("Refereed", module), read_rules(folder, game)
+
+
+def stories_of(game: Game) -> Mapping[str, Story]:
+    """The stories that examples of a game are found by, by name; none for a game that has no `stories.py`."""
+    folder = _folders().get(game.name)
+    if folder is None or not _has(folder, "stories"):
+        return {}
+    stories: Iterable[Story] = import_module(f"pnp.games.{folder.name}.stories").STORIES
+    return {story.name: story for story in stories}
+
+
+def kernel_of(game: Game) -> ModuleType | None:
+    """The module that plays thousands of hands of a game at once, imported; None for a game that has no `kernel.py`.
+
+    ImportError where what it needs is not installed.
+    """
+    folder = _folders().get(game.name)
+    return import_module(f"pnp.games.{folder.name}.kernel") if folder is not None and _has(folder, "kernel") else None
 
 
 def played() -> tuple[str, ...]:
@@ -79,7 +99,7 @@ def _has(folder: Path, module: str) -> bool:
 def _drawn_by(folder: Path) -> str:
     resolved = folder.resolve()
     own = resolved.parent == _BUILT_IN.resolve() and _has(resolved, "faces")
-    return f"{resolved.name}.faces" if own else "plain"
+    return f"pnp.games.{resolved.name}.faces" if own else "pnp.decks"
 
 
 def _folders() -> Mapping[str, Path]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from pnp.drawing.face import Face
+from pnp.drawing.fonts import FontFileError
+from pnp.errors import Finding, InputInvalid
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.manifest import MadeFile
 from pnp.options import FORMATS, BuildOptions
@@ -17,16 +19,21 @@ from pnp.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """One plan to be rendered: its file name without ending, the group it holds, its faces and document."""
+    """One plan to be rendered: its file name without ending, the group it holds, its faces and document.
+
+    `listed` says whether what is on it are pieces, which the manifest lists.
+    """
 
     stem: str
     group: str
     plan: SheetPlan
     faces: Mapping[str, Face]
     document: Document
+    listed: bool = True
 
     def file(self, ending: str, data: bytes, placed: bool, page: Page | None = None) -> MadeFile:
         """The finished file of the whole plan, or of one page of it."""
+        placed = placed and self.listed
         if page is None:
             return MadeFile(f"{self.stem}.{ending}", self.group, data, self.plan, placed)
         path = f"{self.stem}-{page.sheet:02d}-{page.side}.{ending}"
@@ -34,8 +41,14 @@ class Sheets:
 
 
 def proof(sheets: Sheets) -> MadeFile:
-    """The PDF of a plan: what every other format must agree with, and what preflight measures."""
-    return sheets.file("pdf", render(sheets.plan, sheets.faces, PdfRenderer(sheets.document)), placed=True)
+    """The PDF of a plan: what every other format must agree with, and what preflight measures.
+
+    Raises InputInvalid for a font that cannot be embedded.
+    """
+    try:
+        return sheets.file("pdf", render(sheets.plan, sheets.faces, PdfRenderer(sheets.document)), placed=True)
+    except FontFileError as failure:
+        raise InputInvalid([Finding("error", "font", sheets.stem, str(failure))]) from failure
 
 
 def others(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers) -> Iterator[MadeFile]:

@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pnp import catalog
+from pnp import catalog, press
+from pnp.changes import Changes
+from pnp.decks.artist import DeckArtist
+from pnp.definition.load import draft_game, load_game
 from pnp.definition.model import Component, Game
 from pnp.drawing.art import ArtError
-from pnp.drawing.face import Face, Style
-from pnp.drawing.fonts import FontError, built_in_fonts
+from pnp.drawing.face import Face, Style, without_colour
+from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
 from pnp.drawing.shapes import Symbol
 from pnp.drawing.text import FitError, IconError
 from pnp.errors import Finding, InputInvalid, UsageError
@@ -21,13 +24,18 @@ from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.plan import Item, SheetPlan
 from pnp.imposition.tile import Tile, needs_tiles, tiles
-from pnp.options import BuildOptions
+from pnp.options import RULES, BuildOptions
 from pnp.units import number
 
 Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
 
-_FAULTS = {FitError: "does-not-fit", IconError: "unknown-icon", FontError: "missing-glyph", ArtError: "art"}
+_FAULTS: Mapping[type[Exception], str] = {
+    FitError: "does-not-fit",
+    IconError: "unknown-icon",
+    FontError: "missing-glyph",
+    ArtError: "art",
+}
 _MOST_PIECES = 20_000
 _TILED_KINDS = ("board", "mat")
 _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
@@ -45,23 +53,46 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A game made ready to print: what is printed how often, every face, and one sheet plan a file name."""
+    """A game made ready to print: what is in it how often, every face, and one sheet plan a file name.
+
+    `changes` tells what alone is printed of it, where a build asks for no more than that.
+    """
 
     game: Game
     printed: tuple[Printed, ...]
     faces: Mapping[str, Face]
     plans: Mapping[str, SheetPlan]
     style: Style
+    changes: Changes | None = None
 
 
 def nothing_to_tell(step: str, what: str) -> None:
     """The Progress of whoever wants to hear of none."""
 
 
+def sound_game(source: str, options: BuildOptions) -> Game:
+    """The game of a name or folder, with the data and variants that were asked for.
+
+    Raises InputInvalid with everything that is wrong with it: of a deck whose definition has mistakes, what can be
+    drawn is drawn all the same, so that texts and pictures that will not do are told in the same run.
+    """
+    folder = catalog.find(source)
+    draft = draft_game(folder, options.data, options.variants)
+    if draft.findings and draft.game.design.layouts:
+        artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
+        if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
+            raise InputInvalid((*draft.findings, *faults))
+    return load_game(folder, options.data, options.variants) if draft.findings else draft.game
+
+
+def _fonts(game: Game) -> FontBook:
+    return built_in_fonts().with_files(game.design.fonts)
+
+
 def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool = True) -> Box:
     """The first three steps: what is to be printed, drawn and imposed; without tiles nothing is imposed."""
     progress("define", game.title)
-    style = Style(built_in_fonts(), _edition(game, options), options.ink == "saver")
+    style = Style(_fonts(game), _edition(game, options), options.ink == "saver")
     sheet = options.sheet()
     if options.bleed is not None:
         game = _with_bleed(game, options.bleed)
@@ -73,12 +104,14 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     if not tiled:
         return Box(game, printed, faces, {}, style)
     printed, faces = _tiled(printed, faces, sheet)
+    counts = ((entry.component, entry.count) for entry in printed)
+    changed = press.changed(game, counts, _wanted(game, options), faces, options)
     progress("impose", game.title)
     try:
-        plans = {job.name: impose(job, sheet, style.fonts) for job in _jobs(game, printed, options)}
+        plans = {job.name: impose(job, sheet, style.fonts) for job in _jobs(game, printed, options, changed)}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
-    return Box(game, printed, faces, plans, style)
+    return Box(game, printed, faces, press.to_print(plans, options), style, changed)
 
 
 def _with_bleed(game: Game, bleed: float) -> Game:
@@ -144,7 +177,7 @@ def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
     players = high if options.players is None else options.players
     if not low <= players <= high:
         raise UsageError(f"--players: {game.title} is for {low} to {high} players, not {players}")
-    wanted = tuple(component for component in game.components if _is_wanted(component, game, options.only))
+    wanted = _wanted(game, options)
     total = sum(component.count(players) for component in wanted) * options.copies
     if total > _MOST_PIECES:
         raise UsageError(f"{game.title}: {total:,} pieces are more than the {_MOST_PIECES:,} of one build; print fewer")
@@ -154,15 +187,19 @@ def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
             yield Printed(component, count)
 
 
-def _is_wanted(component: Component, game: Game, only: tuple[str, ...]) -> bool:
-    """Whether `--only` names its group or its kind; all are wanted when nothing is named."""
-    groups = sorted({each.group for each in game.components})
-    unknown = [name for name in only if name not in groups and name not in {each.kind for each in game.components}]
+def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
+    """What `--only` names by its group or its kind; all when nothing is named."""
+    only = options.only
+    groups = sorted({RULES, *(component.group for component in game.components)})
+    kinds = {component.kind for component in game.components}
+    unknown = [name for name in only if name not in groups and name not in kinds]
     if unknown:
         close = difflib.get_close_matches(unknown[0], groups, 1)
         hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(groups)}"
         raise UsageError(f"--only: {game.title} has no '{unknown[0]}'; {hint}")
-    return not only or component.group in only or component.kind in only
+    if not only:
+        return game.components
+    return tuple(component for component in game.components if component.group in only or component.kind in only)
 
 
 def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildOptions) -> dict[str, Face]:
@@ -170,23 +207,28 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
     artist = catalog.artist_of(game, style)
     wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
     faces: dict[str, Face] = {}
+    grey = without_colour()
     findings: list[Finding] = []
     for piece in game.faces():
         if piece.id not in wanted:
             continue
         try:
             face = artist.face(piece)
+        except InputInvalid as invalid:
+            findings += invalid.findings
         except tuple(_FAULTS) as failure:
-            where = piece.where if isinstance(piece, Component) else piece.id
+            where = piece.where or piece.id
             findings.append(Finding("error", _FAULTS[type(failure)], where, f"{piece.id}: {failure}"))
         else:
-            faces[piece.id] = face.in_grey() if options.ink == "gray" else face
+            faces[piece.id] = face.in_grey(grey) if options.ink == "gray" else face
     if findings:
-        raise InputInvalid(findings)
+        raise InputInvalid(dict.fromkeys(findings))
     return faces
 
 
-def _jobs(game: Game, printed: Iterable[Printed], options: BuildOptions) -> Iterator[Job]:
+def _jobs(
+    game: Game, printed: Iterable[Printed], options: BuildOptions, changed: Changes | None
+) -> Iterator[Job]:  # fmt: skip
     """One file for each group of pieces of one trim; the size joins the name where a group has several."""
     printed = tuple(printed)
     scales = {entry.component.group: entry.scale for entry in printed}
@@ -195,13 +237,13 @@ def _jobs(game: Game, printed: Iterable[Printed], options: BuildOptions) -> Iter
     for entry in printed:
         component = entry.component
         items = groups.setdefault(component.group, {}).setdefault(component.trim, [])
-        items += [
-            Item(component.id, copy, component.trim, component.id, component.back) for copy in range(1, entry.count + 1)
-        ]
+        copies = changed.copies(component.id) if changed else range(1, entry.count + 1)
+        items += [Item(component.id, copy, component.trim, component.id, component.back) for copy in copies]
     for group, trims in groups.items():
         for contents, pieces in zip(_file_names(group, trims), trims.values()):
             imprint = Imprint(game.title, game.version, contents, scales[group])
-            yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, options.stamp, shown)
+            if pieces:
+                yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, options.stamp, shown)
 
 
 def _file_names(group: str, trims: Iterable[Trim]) -> Iterator[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from pnp.definition.findings import Place, meant, shown
-from pnp.definition.model import KINDS, Component, Kind, Row, Table
+from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
 from pnp.definition.schema import HABITS, MOST_COMPONENTS, MOST_PIECES
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
@@ -25,10 +26,11 @@ STAND_IN = Trim(Size(63.5, 88.9))
 class Entry:
     """An entry being read; `components` does the work, everything wrong becomes a finding of the section."""
 
-    def __init__(self, section: Section, game: str, shelf: Shelf) -> None:
+    def __init__(self, section: Section, game: str, shelf: Shelf, layouts: Collection[str]) -> None:
         self.section = section
         self._game = game
         self._shelf = shelf
+        self._layouts = layouts
         self.part = section.slug("part", "card")
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
         self.trim = read_trim(section, HABITS[self.kind])
@@ -36,10 +38,10 @@ class Entry:
         self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
 
-    def components(self) -> list[tuple[Component, Place]]:
+    def components(self) -> list[tuple[Component, Back | None, Place]]:
         """One component a row, or a single one without a table; none where the templates cannot be filled.
 
-        Their backs are still as the entry names them.
+        Their backs are still as the entry names them, or come with them where they are of that row alone.
         """
         templates = self._templates()
         table = self.table
@@ -50,6 +52,8 @@ class Entry:
         sound = [self._fits(key, template, names) for key, template in templates.items()]
         self._check_says_count(columns)
         self._check_references()
+        if templates["back"] and templates["back_layout"]:
+            self.section.fault("back", "the entry has a back and a back_layout; delete one", "back_layout")
         if not all(sound):
             return []
         asked = {name for template in templates.values() for name in names_in(template)}
@@ -77,6 +81,8 @@ class Entry:
             "id": section.text("id", "card"),
             "name": section.text("name", "Card"),
             "back": section.text("back", "back", ""),
+            "layout": section.text("layout", "card", ""),
+            "back_layout": section.text("back_layout", "card-back", ""),
         }
         for key, template in templates.items():
             if len(template) > _MOST_TEMPLATE:
@@ -96,7 +102,7 @@ class Entry:
                 self.section.fault("template", f"'{key}' asks for {shown(name)}; {meant(name, names)}", key)
         if key == "id" and template and self._game:
             self._check_id(template, asked)
-        return bool(template or key == "back") and not unknown
+        return bool(template or key not in ("id", "name")) and not unknown
 
     def _check_id(self, template: str, asked: tuple[str, ...]) -> None:
         """An id must be sound whatever is filled in, which is always a slug."""
@@ -133,7 +139,7 @@ class Entry:
 
     def _component(
         self, row: Row | None, values: Mapping[str, str], templates: Mapping[str, str]
-    ) -> tuple[Component, Place]:
+    ) -> tuple[Component, Back | None, Place]:
         place = self.section.place() if row is None else Place(row.file, row.line)
         fixed, each = self._pieces(row, place)
         identifier = self._identifier(templates["id"], values, place)
@@ -151,8 +157,27 @@ class Entry:
             values=values,
             where=str(place),
             seat=self._seat(row, place),
+            layout=self._layout("layout", templates, values, place),
         )
-        return component, place
+        layout = self._layout("back_layout", templates, values, place)
+        if not layout:
+            return component, None, place
+        own = Back(f"{identifier}/back", f"{self.part}-back", component.trim, values, layout, str(place))
+        return replace(component, back=own.id.removeprefix(f"{self._game}/")), own, place
+
+    def _layout(self, key: str, templates: Mapping[str, str], values: Mapping[str, str], place: Place) -> str:
+        """The layout that a template names; the empty text where it names none."""
+        template = templates[key]
+        named = filled(template, values).strip()
+        if not named and template:
+            self.section.findings.error("unknown-value", place, f"{key} is empty; {meant(named, self._layouts)}")
+        elif named and named not in self._layouts:
+            message = f"{shown(named)} is no layout; {meant(named, self._layouts)}"
+            self.section.findings.error(
+                "unknown-value", place if names_in(template) else self.section.place(key), message
+            )
+            return ""
+        return named
 
     def _name(self, template: str, values: Mapping[str, str], place: Place) -> str:
         name = filled(template, values).strip()
@@ -196,5 +221,5 @@ class Entry:
         if not _COUNT.fullmatch(cell) or int(cell) > MOST_PIECES:
             message = f"{key} {shown(cell)} is no number of pieces; write a whole number from 0 to {MOST_PIECES:,}"
             self.section.findings.error("count", place, message)
-            return 0
+            return 1  # so that the rest of the row is checked
         return int(cell)

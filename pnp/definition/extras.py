@@ -33,7 +33,7 @@ def _read_set(section: Section, shelf: Shelf) -> SetOfMarks:
     name = section.slug("name", "suits")
     table = shelf.tables.get(section.choice("table", shelf.tables, what="table"))
     columns = table.columns if table else ()
-    colour, shape = (_column(section, key, columns) for key in ("colour", "shape"))
+    colour, shape = (column_of(section, key, columns) for key in ("colour", "shape"))
     if table is None or not colour or not shape:
         return SetOfMarks(name, ())
     members: dict[tuple[str, str], Member] = {}
@@ -45,7 +45,7 @@ def _read_set(section: Section, shelf: Shelf) -> SetOfMarks:
     return SetOfMarks(name, tuple(members.values()))
 
 
-def _column(section: Section, key: str, columns: Sequence[str]) -> str:
+def column_of(section: Section, key: str, columns: Sequence[str]) -> str:
     """A key that names a column; anything where the table could not be read."""
     return section.choice(key, columns, what="column of the table") if columns else section.text(key, key)
 

@@ -12,6 +12,8 @@ DEFINITIONS = ("game.toml", "deck.toml")
 """What the definition of a game may be called; a folder holds one of them."""
 
 MOST_BYTES = 4 * 1024 * 1024
+MOST_ART = 64 * 1024 * 1024
+"""Bytes of a table, and of a picture or a font."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _BAD_IN_NAME = re.compile(r"[\x00-\x1f\x7f\\:*?\"<>|]")
@@ -56,25 +58,41 @@ def _not_utf8(byte: int, place: Place, findings: Findings) -> None:
 
 
 def _read_bytes(path: Path, file: str, asked: Place, findings: Findings, most: int) -> bytes | None:
+    if not is_there(path, file, asked, findings, most):
+        return None
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
-            findings.error("unreadable-file", asked, f"{shown(file)} is {what}; name a file")
-            return None
-        if status.st_size > most:
-            megabytes = most // 1024**2
-            findings.error("too-large", Place(file, 1), f"the file is over {megabytes} MB; split it or leave art out")
-            return None
         with path.open("rb") as stream:
             return stream.read(most)
+    except OSError as fault:
+        _unreadable(fault, file, asked, findings)
+        return None
+
+
+def is_there(path: Path, file: str, asked: Place, findings: Findings, most: int = MOST_BYTES) -> bool:
+    """Whether it is a plain file of at most so many bytes; a finding that says why not."""
+    try:
+        status = path.stat()
     except FileNotFoundError:
         findings.error("missing-file", asked, f"{shown(file)} is not there; add it or correct its name")
+        return False
     except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or "its name cannot be used"
-        message = f"{shown(file)} cannot be read ({reason.lower()}); check its name and permissions"
-        findings.error("unreadable-file", asked, message)
-    return None
+        _unreadable(fault, file, asked, findings)
+        return False
+    if not stat.S_ISREG(status.st_mode):
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
+        findings.error("unreadable-file", asked, f"{shown(file)} is {what}; name a file")
+        return False
+    if status.st_size > most:
+        megabytes = most // 1024**2
+        findings.error("too-large", Place(file, 1), f"the file is over {megabytes} MB; split it or leave art out")
+        return False
+    return True
+
+
+def _unreadable(fault: OSError | ValueError, file: str, asked: Place, findings: Findings) -> None:
+    reason = getattr(fault, "strerror", None) or "its name cannot be used"
+    message = f"{shown(file)} cannot be read ({reason.lower()}); check its name and permissions"
+    findings.error("unreadable-file", asked, message)
 
 
 def inside(folder: Path, name: str, asked: Place, findings: Findings) -> Path | None:

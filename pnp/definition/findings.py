@@ -45,12 +45,16 @@ class Findings:
             self._found[place, "too-many", f"over {_MOST_FINDINGS} problems; mend these and try again"] = None
             self.finish()
 
+    def ordered(self, first: str = "game.toml") -> tuple[Finding, ...]:
+        """Everything found, in the file `first` before the others."""
+        found = sorted(self._found, key=lambda found: (found[0].file != first, found))
+        return tuple(Finding("error", code, str(place), message) for place, code, message in found)
+
     def finish(self, first: str = "game.toml") -> None:
-        """Raises everything found, in the file `first` before the others; returns when there is nothing."""
-        if not self._found:
+        """Raises everything found; returns when there is nothing."""
+        findings = self.ordered(first)
+        if not findings:
             return
-        ordered = sorted(self._found, key=lambda found: (found[0].file != first, found))
-        findings = [Finding("error", code, str(place), message) for place, code, message in ordered]
         if all(finding.code in _ABSENT for finding in findings):
             raise InputMissing("\n".join(str(finding) for finding in findings))
         raise InputInvalid(findings)

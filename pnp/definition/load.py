@@ -5,19 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from pnp.definition.document import read_document
 from pnp.definition.extras import check_totals, read_conversion, read_documents, read_sets, read_texts
+from pnp.definition.filling import check_filling
 from pnp.definition.findings import Findings, shown
+from pnp.definition.layouts import read_design
 from pnp.definition.model import Game
 from pnp.definition.pieces import read_pieces
-from pnp.definition.schema import FORMAT, GAME, MOST_PLAYERS
+from pnp.definition.requires import read_requirements
+from pnp.definition.schema import DECK, FORMAT, GAME, MOST_PLAYERS
 from pnp.definition.section import Section
 from pnp.definition.shelf import read_shelf
 from pnp.definition.variants import read_variants
+from pnp.errors import Finding
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _VERSION = re.compile(r"[\w.+-]{1,30}")
+
+
+class Draft(NamedTuple):
+    """A game as far as it could be read, and everything that is wrong with it.
+
+    `unusable` are the elements, by the id of a piece and their own name, that the piece cannot fill: they must not be
+    drawn. With no finding the game is sound.
+    """
+
+    game: Game
+    findings: tuple[Finding, ...]
+    unusable: frozenset[tuple[str, str]]
 
 
 def load_game(
@@ -35,14 +52,31 @@ def load_game(
     or cannot be read is wrong, and UsageError for `data` that names no table.
     """
     findings = Findings()
+    draft = _read(folder, data or {}, variants or {}, totals, findings)
+    findings.finish(draft.game.sources[0].name)
+    return draft.game
+
+
+def draft_game(folder: Path, data: Mapping[str, Path], variants: Mapping[str, str]) -> Draft:
+    """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong with
+    it is raised, unless nearly all is.
+    """
+    return _read(folder, data, variants, True, Findings())
+
+
+def _read(
+    folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], totals: bool, findings: Findings
+) -> Draft:
     document = read_document(folder, findings)
-    root = Section(document, (), document.data, GAME, findings)
+    root = Section(document, (), document.data, (*GAME, *DECK), findings)
     _check_format(root)
     name = root.slug("name", "my-deck")
-    shelf = read_shelf(root, folder, data or {})
+    shelf = read_shelf(root, folder, data)
     documents, document_paths = read_documents(root, folder)
-    chosen = read_variants(root.table("variants"), variants or {})
-    pieces = read_pieces(root, name, shelf, chosen)
+    chosen = read_variants(root.table("variants"), variants)
+    design = read_design(root, folder)
+    pieces = read_pieces(root, name, shelf, chosen, design.layouts)
+    filling = check_filling(design, pieces, shelf, folder, root)
     facts = root.table("facts").scalars()
     if totals:
         check_totals(root, pieces, facts)
@@ -65,10 +99,11 @@ def load_game(
         conversion=read_conversion(root, folder, pieces),
         folder=folder,
         documents=documents,
-        sources=(document.path, *shelf.paths, *document_paths),
+        sources=(document.path, *shelf.paths, *document_paths, *design.files, *filling.pictures),
+        design=design,
+        requirements=read_requirements(root, shelf),
     )
-    findings.finish(document.file)
-    return game
+    return Draft(game, findings.ordered(document.file), filling.unusable)
 
 
 def _check_format(root: Section) -> None:

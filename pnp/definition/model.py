@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
+from pnp.definition.design import Design
 from pnp.geometry import Trim
 
 Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box"]
@@ -41,12 +42,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """What is drawn behind components; `part` is the name that game.toml gives it."""
+    """What is drawn behind components; `part` is the name that game.toml gives it, or that of the one card it backs."""
 
     id: str
     part: str
     trim: Trim
     values: Mapping[str, str]
+    layout: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Component:
     `id` is stable and unique in the game (`whispers/rank-4/candle`); `part` names the `[[components]]` entry of
     game.toml it came from, which is how a game's artist tells a chip from a card; `values` are the entry's own
     values overlaid with those of its CSV row. `back` is the id of a Back or of a component, or None for a
-    single-sided piece.
+    single-sided piece. `layout` names a layout of the game's design, empty where an artist draws the piece.
     """
 
     id: str
@@ -71,6 +74,7 @@ class Component:
     values: Mapping[str, str]
     where: str
     seat: int = 1
+    layout: str = ""
 
     def count(self, players: int) -> int:
         """How many of it that many players need; what belongs to a seat that nobody takes is left out."""
@@ -92,6 +96,18 @@ class SetOfMarks:
 
     name: str
     members: tuple[Member, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What the rules need: from `least` to `most` pieces of a table, those whose `column` says `value`."""
+
+    table: str
+    column: str
+    value: str
+    least: int
+    most: int
+    where: str
 
 
 @dataclass(frozen=True)
@@ -117,6 +133,8 @@ class Game:
     documents: Mapping[str, Mapping[str, object]]
     folder: Path
     sources: tuple[Path, ...] = field(repr=False)
+    design: Design = field(default_factory=Design)
+    requirements: tuple[Requirement, ...] = ()
 
     def bill_of_materials(self, players: int | None = None) -> Mapping[str, int]:
         """Component id to count, for that many players (the most the game takes, unless said)."""

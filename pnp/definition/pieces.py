@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -40,43 +40,47 @@ class Pieces:
     absent: frozenset[str]
 
 
-def read_pieces(root: Section, game: str, shelf: Shelf, variants: Variants) -> Pieces:
+def read_pieces(root: Section, game: str, shelf: Shelf, variants: Variants, layouts: Collection[str]) -> Pieces:
     """Reads every entry: one component, or one for each row of its table; checks also those of variants not taken."""
-    entries = [Entry(section, game, shelf) for section in root.tables("components", COMPONENT)]
+    entries = [Entry(section, game, shelf, layouts) for section in root.tables("components", COMPONENT)]
     if "components" not in root:
         root.fault("missing-key", "the game has no component; add an entry under a header [[components]]")
     sections = root.tables("backs", BACK)
-    backs = [_read_back(section, game, entries) for section in sections]
+    backs = [_read_back(section, game, entries, layouts) for section in sections]
     _check_parts([*(entry.section for entry in entries), *sections])
     drawn: list[Drawn] = []
+    single: list[Back] = []  # those that back one component only
     unsound, absent = set(), set()
     for entry in entries:
         before = len(root.findings)
         if len(drawn) > MOST_COMPONENTS:
             entry.section.fault("too-large", f"the game has over {MOST_COMPONENTS:,} components; split it")
             break
-        found = [Drawn(component, place, entry) for component, place in entry.components()]
+        found = [(Drawn(component, place, entry), own) for component, own, place in entry.components()]
         if variants.includes(entry.section):
-            drawn += [piece for piece in found if piece.component.fixed or piece.component.each]
+            needed = [(piece, own) for piece, own in found if piece.component.fixed or piece.component.each]
+            drawn += [piece for piece, _ in needed]
+            single += [own for _, own in needed if own is not None]
         else:
             absent.add(entry.part)
         lost = entry.table is None and "table" in entry.section
         damaged = lost or (entry.table is not None and root.findings.touches(entry.table.file))
         if len(root.findings) > before or entry.trim is None or damaged:
             unsound.add(entry.part)
-    _check_ids(drawn, backs)
+    _check_ids(drawn, [*backs, *single])
     _check_back_parts(entries, drawn, backs)
-    components = _with_backs(drawn, backs)
-    return Pieces(components, tuple(backs), frozenset(unsound), frozenset(absent))
+    components = _with_backs(drawn, backs, single)
+    return Pieces(components, (*backs, *single), frozenset(unsound), frozenset(absent))
 
 
-def _read_back(section: Section, game: str, entries: Sequence[Entry]) -> Back:
+def _read_back(section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str]) -> Back:
     """A back; unless it says otherwise, its corner, bleed and safe are usual for the kind it backs."""
     part = section.slug("part", "back")
     kinds = [entry.kind for entry in entries if entry.section.text("back", "back", "") == part]
     trim = read_trim(section, HABITS[kinds[0] if kinds else "card"])
     values = {key: str(value) for key, value in section.table("values").scalars().items()}
-    return Back(f"{game}/{part}", part, trim or STAND_IN, values)
+    layout = section.choice("layout", layouts, "", what="layout") if "layout" in section else ""
+    return Back(f"{game}/{part}", part, trim or STAND_IN, values, layout, str(section.place()))
 
 
 def _check_parts(sections: Sequence[Section]) -> None:
@@ -112,10 +116,11 @@ def _check_back_parts(entries: Sequence[Entry], drawn: Sequence[Drawn], backs: S
             entry.section.fault("unknown-value", f"{shown(named)} is no back; {meant(named, parts)}", "back")
 
 
-def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back]) -> tuple[Component, ...]:
+def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back], single: Sequence[Back]) -> tuple[Component, ...]:
     """The components, their back given by its id, which must be there and of their size."""
     by_part = {back.part: back for back in backs}
-    by_id: Mapping[str, Back | Component] = {face.id: face for face, *_ in drawn} | {back.id: back for back in backs}
+    faces: list[Back | Component] = [*(component for component, *_ in drawn), *backs, *single]
+    by_id = {face.id: face for face in faces}
     components = []
     for component, _, entry in drawn:
         named = component.back

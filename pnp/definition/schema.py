@@ -13,7 +13,7 @@ from pnp.definition.model import Kind
 
 FORMAT = "pnp-game/1"
 MOST_PIECES = 10_000
-MOST_COMPONENTS = 5_000
+MOST_COMPONENTS = 10_000
 MOST_REFERENCES = 20
 MOST_PLAYERS = 100
 MOST_MARGIN = 25.0
@@ -23,16 +23,40 @@ GAME = (
     "tables", "documents", "references", "columns", "groups", "variants", "backs", "components", "sets", "totals",
     "facts", "texts", "conversion",
 )  # fmt: skip
+DECK = (
+    "requires", "colours", "fonts", "icons", "substitutes", "styles", "boxes", "layouts",
+)  # fmt: skip
+"""What docs/decks.md describes: how the pieces of a folder without an artist are laid out."""
+
 SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
-BACK = ("part", *SHAPE, "values")
+BACK = ("part", *SHAPE, "layout", "values")
 COMPONENT = (
-    "part", "kind", "id", "name", *SHAPE, "back", "table", "count", "each", "seat", "group", "variant", "values",
+    "part", "kind", "id", "name", *SHAPE, "layout", "back", "back_layout", "table", "count", "each", "seat", "group",
+    "variant", "values",
 )  # fmt: skip
 COLUMN = ("whole", "one_of")
 GROUP = ("table", "column", "groups", "rows", "as")
 SET = ("name", "table", "colour", "shape")
 TOTAL = ("part", "column", "each", "fixed")
 CONVERSION = ("match", "free", "decks")
+REQUIRED = ("table", "column", "value", "count")
+FAMILY = ("regular", "bold", "italic", "bold-italic")
+STYLE = ("font", "size", "smallest", "colour", "align", "valign", "bold", "italic", "leading")
+LAYOUT = ("extends", "without", "boxes", "elements")
+ELEMENT = ("type", "name", "box", "when", "turn", "twice")
+CONTENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "text": ("text", "style", *STYLE),
+        "image": ("file", "fit", "bleed", "corner", "align", "valign", "alt"),
+        "icon": ("icon", "colour", "align", "valign"),
+        "pips": ("icon", "count", "pattern", "size", "colour", "align", "valign"),
+        "qr": ("text", "colour", "ground"),
+        "rectangle": ("fill", "line", "width", "dash", "corner"),
+        "round": ("fill", "line", "width", "dash"),
+        "line": ("line", "width", "dash"),
+    }
+)
+"""The types of elements, and the keys that each has besides those of every element."""
 
 
 class Habit(NamedTuple):

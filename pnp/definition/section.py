@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from pnp.definition.document import Document
 from pnp.definition.files import control_character
 from pnp.definition.findings import Findings, Place, meant, printable, shown
 from pnp.definition.lines import KeyPath
-from pnp.units import parse_length
+from pnp.units import MM_PER_POINT, POINTS_PER_MM, number, parse_length
+
+Word = TypeVar("Word", bound=str)
 
 MOST = 1_000_000_000
 MOST_LETTERS = 10_000
@@ -28,15 +31,26 @@ class Section:
         data: Mapping[str, object],
         keys: Sequence[str] | None,
         findings: Findings,
+        base: Section | None = None,
     ) -> None:
         self._document = document
         self._path = path
-        self._data = data
+        self._base = base
+        self._data: Mapping[str, object] = {**base._data, **data} if base else data
+        self._own = data
         self.findings = findings
         if keys is not None:
-            for key in data:
-                if key not in keys:
-                    self.fault("unknown-key", f"{shown(key)} is no key {self.title}; {meant(key, keys)}", key)
+            self.check_keys(keys)
+
+    def over(self, base: Section) -> Section:
+        """This section laid over another one: what it does not say itself, the other says."""
+        return Section(self._document, self._path, self._data, None, self.findings, base)
+
+    def check_keys(self, keys: Sequence[str]) -> None:
+        """A finding for each key that is none of these."""
+        for key in self._data:
+            if key not in keys:
+                self.fault("unknown-key", f"{shown(key)} is no key {self.title}; {meant(key, keys)}", key)
 
     @property
     def title(self) -> str:
@@ -52,8 +66,13 @@ class Section:
     def names(self) -> list[str]:
         return list(self._data)
 
+    def is_table(self, key: str) -> bool:
+        return isinstance(self._data.get(key), dict)
+
     def place(self, key: str | None = None) -> Place:
         """Where the section, or one of its keys, stands."""
+        if self._base is not None and key is not None and key not in self._own and key in self._base:
+            return self._base.place(key)
         return self._document.place(self._path if key is None or key not in self._data else (*self._path, key))
 
     def fault(self, code: str, message: str, key: str | None = None) -> None:
@@ -106,6 +125,23 @@ class Section:
         self.fault("unknown-value", f"{shown(value)} is no {what or key}; {meant(value, options)}", key)
         return ""
 
+    def one_of(self, key: str, options: Sequence[Word], default: Word) -> Word:
+        """One of the options; `default` where the key is absent or says something else."""
+        given = self.choice(key, options, default)
+        return next((option for option in options if option == given), default)
+
+    def lines(self, key: str) -> tuple[str, ...]:
+        """A text or a list of texts; none where the key is absent or wrong."""
+        value = self._data.get(key, [])
+        if isinstance(value, str):
+            return (self.text(key, "..."),)
+        if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
+            self._wrong(key, "a text in quotes, or a list of them")
+            return ()
+        for line in value:
+            self.check_text(key, line)
+        return tuple(value)
+
     def whole(self, key: str, low: int, high: int) -> int | None:
         """A whole number within limits; None where the key is absent or wrong."""
         value = self._data.get(key)
@@ -152,8 +188,8 @@ class Section:
         number = self.whole(key, low, high)
         return None if number is None else (number, number)
 
-    def length(self, key: str, default: float, most: float) -> float:
-        """Millimetres of a length with its unit, from 0 to `most`."""
+    def length(self, key: str, default: float, most: float, least: float = 0.0) -> float:
+        """Millimetres of a length with its unit, from `least` to `most`."""
         if key not in self._data:
             return default
         value = self._data[key]
@@ -165,10 +201,30 @@ class Section:
         except ValueError:
             self.fault("wrong-value", f'{shown(value)} is no length; write one with its unit, such as "3mm"', key)
             return default
-        if length > most:
-            self.fault("out-of-range", f"'{key}' is {shown(value)}; write at most {most:g}mm", key)
+        if not least <= length <= most:
+            mend = f"write {least:g}mm to {most:g}mm" if length < least else f"write at most {most:g}mm"
+            self.fault("out-of-range", f"'{key}' is {shown(value)}; {mend}", key)
             return default
         return length
+
+    def points(self, key: str, default: float, low: float, high: float) -> float:
+        """Points of a length with its unit, within limits that are points too."""
+        length = round(self.length(key, default * MM_PER_POINT, 1200) * POINTS_PER_MM, 3)
+        if low <= length <= high:
+            return length
+        self.fault("out-of-range", f"'{key}' is {number(length)}pt; write {low:g}pt to {high:g}pt", key)
+        return default
+
+    def decimal(self, key: str, default: float, low: float, high: float) -> float:
+        """A number within limits."""
+        value = self._data.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self._wrong(key, f"a number without quotes, such as {default:g}")
+        elif low <= value <= high:  # not so for nan
+            return float(value)
+        else:
+            self.fault("out-of-range", f"'{key}' is {shown(value)}; write a number from {low:g} to {high:g}", key)
+        return default
 
     def slugs(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
         """A list of different names."""
@@ -213,6 +269,17 @@ class Section:
             self._wrong(key, "a text in quotes")
         return {key: value for key, value in found.items() if isinstance(value, str)}
 
+    def phrases(self) -> Mapping[str, str]:
+        """Every key, whatever it is, with its text."""
+        found = {}
+        for key, value in self._data.items():
+            if isinstance(value, str):
+                self.check_text(key, value)
+                found[key] = value
+            else:
+                self._wrong(key, "a text in quotes")
+        return found
+
     def table(self, key: str, keys: Sequence[str] | None = None) -> Section:
         """The sub-table `[key]`, empty where it is absent."""
         value = self._data.get(key, {})
@@ -221,7 +288,7 @@ class Section:
             value = {}
         return Section(self._document, (*self._path, key), value, keys, self.findings)
 
-    def tables(self, key: str, keys: Sequence[str]) -> list[Section]:
+    def tables(self, key: str, keys: Sequence[str] | None) -> list[Section]:
         """The entries of the array of tables `[[key]]`."""
         value = self._data.get(key, [])
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):

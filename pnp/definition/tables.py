@@ -1,4 +1,4 @@
-"""A CSV file in, whatever a spreadsheet wrote, its Table out; a finding for every line that is not sound."""
+"""A CSV file in, whatever a spreadsheet wrote, or a workbook; its Table out, a finding for every line not sound."""
 
 from __future__ import annotations
 
@@ -24,27 +24,30 @@ Record = tuple[int, list[str]]
 
 
 def read_table(name: str, path: Path, file: str, asked: Place, findings: Findings) -> Table | None:
-    """The table of a CSV file; None when not even its header can be used.
+    """The table of a CSV file, or of the first sheet of an .xlsx file; None when not even its header can be used.
 
     `file` is the file's name in findings, `asked` the place that calls for it. Rows that are not sound are
     left out, each with its finding.
     """
-    text = read_text(path, file, asked, findings)
-    if text is None:
-        return None
-    text = text.replace("\r", "\n")
-    separator = _separator(text)
-    records = _records(text, separator, file, findings)
     before = len(findings)
+    separator = "cell"
+    if path.suffix.lower() == ".xlsx":
+        from pnp.definition.workbook import sheet_records
+
+        records = sheet_records(path, file, asked, findings)
+    else:
+        text = read_text(path, file, asked, findings)
+        if text is None:
+            return None
+        text = text.replace("\r", "\n")
+        sign = _separator(text)
+        separator, records = _SEPARATORS[sign], _records(text, sign, file, findings)
     header = next(records, None)
     if header is None:
         if len(findings) > before:
             return None
-        findings.error(
-            "no-rows",
-            Place(file, 1),
-            "the file is empty; write a line of column names and a line for each row",
-        )
+        message = "the file is empty; write a line of column names and a line for each row"
+        findings.error("no-rows", Place(file, 1), message)
         return None
     line, columns = header
     sound = _check_header(columns, Place(file, line), findings)
@@ -113,7 +116,7 @@ def _rows(
             findings.error("too-large", place, f"the table has over {_MOST_ROWS:,} rows; split it")
             return
         if len(cells) != len(columns):
-            findings.error("row-length", place, _length_fault(len(cells), len(columns), _SEPARATORS[separator]))
+            findings.error("row-length", place, _length_fault(len(cells), len(columns), separator))
             continue
         sound = True
         for column, cell in zip(columns, cells):

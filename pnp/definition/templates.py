@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 _PIECE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
+@lru_cache(maxsize=1024)
 def names_in(template: str) -> tuple[str, ...]:
     """The names that a template asks for; ValueError with a sentence for a brace that stands alone."""
     for piece in _PIECE.finditer(template):

@@ -34,7 +34,12 @@ _GEOMETRY = {
 
 
 class ArtError(ValueError):
-    """Art that is not what the strict subset allows; the sentence names the file and what to change."""
+    """Art that cannot be used: a sentence that says what to change, and where, as a file or `file:line`, if known."""
+
+    def __init__(self, sentence: str, file: str = "", line: int | None = None) -> None:
+        self.sentence = sentence
+        self.where = file if line is None else f"{file}:{line}"
+        super().__init__(f"{self.where}: {sentence}" if self.where else sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,45 +54,60 @@ class _Paint:
     rule: str = "nonzero"
 
 
-def read_symbol(path: FilePath, identifier: str, palette: Mapping[str, Colour] | None = None) -> Symbol:
+def read_symbol(
+    path: FilePath, identifier: str, palette: Mapping[str, Colour] | None = None, file: str | None = None
+) -> Symbol:
     """The drawing of an SVG file, its bounds the view box; an element's `class` takes its colour from the palette.
 
-    A class that the palette names replaces the fill, or the stroke where there is no fill. Raises ArtError for
-    every element, attribute or value outside the subset (no styles, scripts, links, texts or entities).
+    A class that the palette names replaces the fill, or the stroke where there is no fill. Raises ArtError, which
+    calls the file `file`, for every element, attribute or value outside the subset (no styles, scripts, links, texts
+    or entities).
     """
-    root = _parsed(path)
-    reader = _Reader(path.name, palette or {})
+    name = file or path.name
+    text = _text(path, name)
+    root = _parsed(text, name)
+    reader = _Reader(name, palette or {}, root, text)
     shapes = tuple(reader.children(root, _Paint()))
     left, top, width, height = reader.numbers(root, "viewBox", 4)
     if width <= 0 or height <= 0:
-        raise ArtError(f"{path.name}: the viewBox has no area; give it a width and a height above zero")
+        raise ArtError("the viewBox has no area; give it a width and a height above zero", name, reader.line(root))
     return Symbol(identifier, shapes, Box(left, top, left + width, top + height))
 
 
-def _parsed(path: FilePath) -> ElementTree.Element:
+def _text(path: FilePath, file: str) -> str:
     if ".." in path.parts:
         raise ArtError(f"'{path.name}' is no name of a drawing; drawings are named by letters, digits and hyphens")
     try:
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(_LARGEST_FILE + 1)
     except OSError as failure:
         there = ", ".join(sorted(other.stem for other in path.parent.glob("*.svg"))) or "none"
-        raise ArtError(f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}") from failure
+        sentence = f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}"
+        raise ArtError(sentence) from failure
     if len(data) > _LARGEST_FILE:
-        raise ArtError(f"{path.name}: is larger than {_LARGEST_FILE // 1000} kB; simplify the drawing")
+        raise ArtError(f"is larger than {_LARGEST_FILE // 1000} kB; simplify the drawing", file)
     try:
-        text = data.decode("utf-8")  # another encoding could hide a document type from the next line
+        text = data.decode("utf-8-sig")  # another encoding could hide a document type from the next line
     except UnicodeDecodeError as failure:
-        raise ArtError(f"{path.name}: is not UTF-8 text; save it as plain SVG in UTF-8") from failure
-    if "\0" in text or "<!" in text.replace("<!--", ""):
-        raise ArtError(f"{path.name}: document types and entities are not allowed; remove the <! ... > part")
+        raise ArtError("is not UTF-8 text; save it as plain SVG in UTF-8", file) from failure
+    declared = re.search(r"<!(?!--)", text)
+    if "\0" in text or declared:
+        line = text.count("\n", 0, declared.start()) + 1 if declared else None
+        sentence = "document types and entities are not allowed; remove the <! ... > part"
+        raise ArtError(sentence, file, line)
+    return text
+
+
+def _parsed(text: str, file: str) -> ElementTree.Element:
     try:
         root = ElementTree.fromstring(text)
     except (ElementTree.ParseError, ValueError) as failure:
-        raise ArtError(f"{path.name}: is not well-formed XML: {failure}") from failure
+        line = failure.position[0] if isinstance(failure, ElementTree.ParseError) else None
+        raise ArtError(f"is not well-formed XML: {failure}; save it again as plain SVG", file, line) from failure
     if root.tag != f"{_SVG}svg" or "viewBox" not in root.attrib:
-        raise ArtError(f"{path.name}: the root must be <svg> of the SVG namespace, with a viewBox")
+        raise ArtError("the root must be <svg> of the SVG namespace, with a viewBox; save it as plain SVG", file, 1)
     if _depth(root) > _DEEPEST:
-        raise ArtError(f"{path.name}: groups are nested more than {_DEEPEST} deep; flatten the drawing")
+        raise ArtError(f"groups are nested more than {_DEEPEST} deep; flatten the drawing", file)
     return root
 
 
@@ -99,9 +119,21 @@ def _depth(root: ElementTree.Element) -> int:
 
 
 class _Reader:
-    def __init__(self, file: str, palette: Mapping[str, Colour]) -> None:
+    def __init__(self, file: str, palette: Mapping[str, Colour], root: ElementTree.Element, text: str) -> None:
         self._file = file
         self._palette = palette
+        self._root = root
+        self._text = text
+
+    def line(self, element: ElementTree.Element) -> int:
+        """The line on which an element starts: it is looked for only when something is wrong with it."""
+        from xml.parsers.expat import ParserCreate
+
+        lines: list[int] = []
+        parser = ParserCreate()
+        parser.StartElementHandler = lambda name, attributes: lines.append(parser.CurrentLineNumber)
+        parser.Parse(self._text, True)
+        return next(line for line, each in zip(lines, self._root.iter()) if each is element)
 
     def children(self, element: ElementTree.Element, paint: _Paint) -> Iterator[Shape]:
         self._check(element)
@@ -137,7 +169,7 @@ class _Reader:
             raise self._wrong(element, f"has the attribute {sorted(unknown)[0]}, which is not allowed; remove it")
 
     def _wrong(self, element: ElementTree.Element, what: str) -> ArtError:
-        return ArtError(f"{self._file}: <{str(element.tag).removeprefix(_SVG)}> {what}")
+        return ArtError(f"<{str(element.tag).removeprefix(_SVG)}> {what}", self._file, self.line(element))
 
     def _inherited(self, element: ElementTree.Element, paint: _Paint) -> _Paint:
         return _Paint(

@@ -24,16 +24,16 @@ def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]
     match shape:
         case Path() if shape.commands:
             reach = shape.stroke.width / 2 if shape.stroke else 0.0
-            yield _mapped(_around(shape.commands, reach), transform)
+            yield mapped(_around(shape.commands, reach), transform)
         case Text():
             width = fonts[shape.font].width(shape.text, shape.size)
             left = shape.x - {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
             size = shape.size * MM_PER_POINT
-            yield _mapped(Box(left, shape.y - 0.75 * size, left + width, shape.y + 0.25 * size), transform)
+            yield mapped(Box(left, shape.y - 0.75 * size, left + width, shape.y + 0.25 * size), transform)
         case Image():
-            yield _mapped(shape.box, transform)
+            yield mapped(shape.box, transform)
         case Use():
-            yield _mapped(shape.symbol.bounds, shape.transform.then(transform))
+            yield mapped(shape.symbol.bounds, shape.transform.then(transform))
         case Group():
             for inner in shape.shapes:
                 yield from _boxes(inner, fonts, shape.transform.then(transform))
@@ -45,7 +45,8 @@ def _around(commands: tuple[Command, ...], reach: float) -> Box:
     return Box(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
 
 
-def _mapped(box: Box, transform: Transform) -> Box:
+def mapped(box: Box, transform: Transform) -> Box:
+    """The smallest upright box around a box that was moved, turned or scaled."""
     corners = [transform.apply(x, y) for x in (box.left, box.right) for y in (box.top, box.bottom)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Box(min(xs), min(ys), max(xs), max(ys))

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group, Image, Path, Shape, Symbol, Text, Use, recoloured
+from pnp.drawing.raster import greyed
+from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Symbol, Text, Use
 from pnp.geometry import Transform, Trim
 
 Ink = Literal["full", "saver", "gray"]
@@ -27,9 +28,14 @@ class Face:
         """The same face, smaller or larger."""
         return Face(self.id, self.trim.scaled(factor), (Group(self.shapes, Transform.scaled(factor)),))
 
-    def in_grey(self) -> Face:
-        """The same face as a black-and-white printer shows it."""
-        return replace(self, shapes=recoloured(self.shapes, lambda colour: colour.grey))
+    def in_grey(self, grey: Recolouring | None = None) -> Face:
+        """The same face as a black-and-white printer shows it; faces with drawings in common share one `grey`."""
+        return replace(self, shapes=(grey or without_colour()).shapes(self.shapes))
+
+
+def without_colour() -> Recolouring:
+    """What turns drawings grey."""
+    return Recolouring(lambda colour: colour.grey, greyed)
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,8 @@ class Look:
                 return b"use" + self._symbol(shape.symbol) + repr(shape.transform).encode()
             case Group():
                 clip = _path(shape.clip) if shape.clip else b""
-                meaning = (shape.role, shape.alt, shape.link, shape.name)
+                part = () if shape.part is None else (shape.part,)
+                meaning = (shape.role, shape.alt, shape.link, shape.name, *part)
                 return b"group" + repr((shape.transform, meaning)).encode() + clip + self._shapes(shape.shapes) + b"end"
             case Image():
                 return b"image" + hashlib.sha256(shape.picture.data).digest() + repr(shape.box).encode()

@@ -32,6 +32,10 @@ class FontError(ValueError):
     """A font that cannot be used, or a text that it cannot print."""
 
 
+class FontFileError(FontError):
+    """A file that cannot be used as a font."""
+
+
 @dataclass(frozen=True)
 class Font:
     """One TrueType file. Widths are exact: ReportLab places the same advances, and no kerning is applied."""
@@ -41,14 +45,17 @@ class Font:
 
     @cached_property
     def _file(self) -> Any:
-        from fontTools.ttLib import TTFont, TTLibError
+        from fontTools.ttLib import TTFont
 
         try:
             opened = TTFont(BytesIO(self.path.read_bytes()), lazy=True)
-        except (OSError, TTLibError) as failure:
-            raise FontError(f"font '{self.name}': {self.path.name} cannot be read as a font: {failure}") from failure
-        if "glyf" not in opened or "fvar" in opened:
-            raise FontError(f"font '{self.name}': {self.path.name} must be a static TrueType file (with a glyf table)")
+            static = "glyf" in opened and "fvar" not in opened
+            opened["head"].unitsPerEm, opened["hmtx"].metrics, opened["OS/2"], opened.getBestCmap().items()
+        except Exception as failure:  # a damaged file makes fontTools raise whatever comes
+            raise FontFileError(f"font '{self.name}': {self.path.name} cannot be read; bring another file") from failure
+        if not static:
+            sentence = f"{self.path.name} must be a static TrueType file (with a glyf table); bring one"
+            raise FontFileError(f"font '{self.name}': {sentence}")
         return opened
 
     @cached_property
@@ -60,8 +67,9 @@ class Font:
 
     @cached_property
     def cap_height(self) -> float:
-        """Height of a capital, in ems."""
-        return float(self._file["OS/2"].sCapHeight / self._file["head"].unitsPerEm)
+        """Height of a capital, in ems; old files do not tell, and two thirds are usual."""
+        told = getattr(self._file["OS/2"], "sCapHeight", 0)
+        return float(told / self._file["head"].unitsPerEm) if told > 0 else 2 / 3
 
     def missing(self, text: str) -> tuple[str, ...]:
         """The characters of the text that the font has no glyph for, each once."""

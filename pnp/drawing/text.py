@@ -18,7 +18,6 @@ SMALLEST_TEXT = 6.0
 _STEP = 0.25
 _LEAST_CARRIED = 3  # letters of a broken word on the next line
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
-_ICON_HEIGHT = 1.05  # of the cap height above the baseline to a little below it, in cap heights
 
 _MARKUP = re.compile(r"\\[\\*{}]|\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
 _STYLES = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "both"}
@@ -39,7 +38,10 @@ class IconError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """How a text is set: fonts, size in points and the floor it may shrink to, leading in sizes, colour, alignment."""
+    """How a text is set: fonts, size in points and the floor it may shrink to, leading in sizes, colour, alignment.
+
+    `icon` is the height of icons inside the text, in cap heights.
+    """
 
     size: float
     colour: Colour
@@ -52,6 +54,7 @@ class Lettering:
     both: str = TEXT_BOLD_ITALIC
     language: str = "en"
     valign: Literal["top", "middle", "bottom"] = "top"
+    icon: float = 1.05
 
     def font(self, bold: bool, italic: bool) -> str:
         return str(getattr(self, _STYLES[bold, italic]))
@@ -164,7 +167,7 @@ def _icon(name: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, 
 
 
 def _icon_height(lettering: Lettering, fonts: FontBook) -> float:
-    return fonts[lettering.regular].cap_height * _ICON_HEIGHT * lettering.size * MM_PER_POINT
+    return fonts[lettering.regular].cap_height * lettering.icon * lettering.size * MM_PER_POINT
 
 
 def _lines(
@@ -273,10 +276,10 @@ def _line_shapes(
 
 
 def _icon_shape(symbol: Symbol, x: float, y: float, lettering: Lettering, fonts: FontBook) -> Use:
-    """An icon as tall as a capital, standing a hair below the baseline."""
+    """An icon about the middle of the capitals."""
     height = _icon_height(lettering, fonts)
     scale = height / symbol.bounds.height
-    top = y - height + 0.025 * height
+    top = y - height * (1 + 1 / lettering.icon) / 2
     return Use(symbol, Transform(scale, 0, 0, scale, x - symbol.bounds.left * scale, top - symbol.bounds.top * scale))
 
 

@@ -19,11 +19,13 @@
 | `piece-missing`, `piece-extra`, `piece-duplicate`, `count-differs`, `tile-missing` | components, copies and tiles, counted |
 | `piece-side-unknown`, `piece-wrong-page`, `piece-moved`, `piece-turned`, `piece-scaled`, `piece-mirrored` | where and how a piece lies |
 | `piece-outside-printable`, `piece-overlaps`, `piece-overprints` | a piece, the margin and its neighbours |
+| `back-near-edge` (warning) | a back drawn in the margin, for a printer that puts it further in |
+| `partial-print` (note) | only some sheets, one side, or what changed was printed |
 | `back-missing`, `back-extra`, `back-wrong-page`, `back-moved`, `back-turned`, `sides-differ` | backs behind fronts |
 | `wrong-face` | a piece shows the face of another |
 | `face-blank`, `ground-short`, `content-near-cut` (warning) | what is painted on a face, and how far |
 | `text-small`, `text-cut`, `text-outside-safe` (warning) | text on a face |
-| `image-coarse` (warning below 150 dpi, error below 75) | pictures, as printed |
+| `image-coarse` (warning below 200 dpi, error below 75) | pictures, as printed |
 | `faces-alike` (warning) | two components with one look |
 | `set-merges`, `set-needs-shapes` | colours that players must tell apart |
 """  # noqa: E501

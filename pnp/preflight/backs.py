@@ -53,6 +53,8 @@ def back_missing(examined: Examined) -> Iterator[Finding]:
     sides = examined.listed.sides if examined.listed else None
     if examined.manifest is None or sides in (None, "fronts"):
         return
+    if examined.manifest.part and examined.manifest.part.side:
+        return
     backs, components = _side(examined, "back"), examined.manifest.components
     yield from told(
         examined, "error", "back-missing",

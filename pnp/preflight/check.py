@@ -20,7 +20,7 @@ MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 29
 _PLACING = (
     placing.sideless, placing.scaled, placing.reflected, placing.wrong_page, placing.moved, placing.turned,
-    placing.outside_printable, placing.overlapping,
+    placing.outside_printable, placing.moved_out, placing.overlapping,
 )  # fmt: skip
 _PDF = (
     sheets.encrypted, sheets.page_unreadable, sheets.page_count, sheets.page_size, sheets.page_turned,
@@ -163,6 +163,8 @@ def _check(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Itera
             yield from count(group, manifest, whole)
     for merge in _SETS if whole else ():
         yield from merge(manifest)
+    if whole:
+        yield from counts.partial([examined for group in by_format.values() for examined in group], manifest)
 
 
 def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iterator[Finding]:

@@ -26,9 +26,9 @@ def missing_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -
 def counts_differ(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
     """Components of which the manifest places another number than it counts."""
     placed = Counter(component for component, _, side in manifest.places if side == "front")
-    for promised in manifest.components.values() if whole and placed else ():
-        if placed[promised.id] != promised.count:
-            message = f"{promised.id}: {promised.count} are counted and {placed[promised.id]} placed; build it again"
+    for promised in manifest.components.values() if whole and placed and manifest.part is None else ():
+        if placed[promised.id] != (counted := len(manifest.copies(promised))):
+            message = f"{promised.id}: {counted} are counted and {placed[promised.id]} placed; build it again"
             yield Finding("error", "count-differs", files[0].path, message)
 
 
@@ -73,12 +73,32 @@ def _expected(files: Sequence[Examined], manifest: Manifest, whole: bool) -> dic
         for place in examined.placed
         if place.side == "front"
     }
-    if whole and any(examined.placed or examined.pieces for examined in files):
+    asked_for_all = whole and manifest.part is None
+    if asked_for_all and any(examined.placed or examined.pieces for examined in files):
         where = ", ".join(examined.path for examined in files if examined.pieces) or files[0].path
         for promised in manifest.components.values():
-            for copy in range(1, promised.count + 1):
+            for copy in manifest.copies(promised):
                 expected.setdefault((promised.id, copy), where)
     return expected
+
+
+def partial(files: Sequence[Examined], manifest: Manifest) -> Iterator[Finding]:
+    """That this is no whole game, so that nobody takes it for one."""
+    if files and (manifest.part is not None or manifest.changed is not None):
+        pieces = {_key(piece) for side in ("front", "back") for _, piece in _pieces(files, side)}
+        total = sum(promised.count for promised in manifest.components.values())
+        message = f"{_asked(manifest)} printed here: {len(pieces)} of {total} pieces"
+        yield Finding("note", "partial-print", manifest.game or files[0].path, message)
+
+
+def _asked(manifest: Manifest) -> str:
+    part, words = manifest.part, ["what changed since an earlier build"] if manifest.changed is not None else []
+    if part and part.sheets:
+        numbers = " and ".join(f"{low} to {high}" if high > low else f"{low}" for low, high in part.sheets)
+        words.append(f"sheet {numbers} of every file")
+    if part and part.side:
+        words.append(f"{part.side}s")
+    return f"only {', '.join(words)} {'are' if part else 'is'}"
 
 
 def _pieces(files: Sequence[Examined], side: str) -> Iterator[tuple[Examined, Piece]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from pnp.errors import Finding, Severity
@@ -61,11 +61,13 @@ class Examined:
 
 
 def examine(path: str, document: Document, manifest: Manifest | None) -> Examined:
-    """The file as checks see it; a back that was moved for a printer is moved back first."""
-    printer = manifest.printer if manifest else None
+    """The file as checks see it; a back that was moved for a printer is moved back first, and so is its placement."""
+    listed = manifest.files.get(path) if manifest else None
+    folded = listed is not None and listed.sides == "gutterfold"  # printed on one side, where nothing was moved
+    printer = manifest.printer if manifest and not folded else None
     sizes = {page.number: page.size for page in document.pages}
     pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)
-    placed = tuple(_placed(path, pieces, manifest))
+    placed = tuple(_expected(place, sizes, printer) for place in _placed(path, pieces, manifest))
     return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)))
 
 
@@ -79,6 +81,17 @@ def _placed(path: str, pieces: tuple[Piece, ...], manifest: Manifest | None) -> 
             place = manifest.places.get((piece.component, piece.copy, piece.side))
             if place:
                 yield replace(place, file=path, page=piece.page)
+
+
+def _expected(place: Placed, sizes: Mapping[int, Size], printer: Printer | None) -> Placed:
+    """Where the piece of a placement will lie on paper."""
+    size = sizes.get(place.page)
+    if printer is None or size is None or place.side != "back":
+        return place
+    turn = Transform.rotated(place.rotation)
+    drawn = Transform(turn.a, turn.b, turn.c, turn.d, place.cx, place.cy)
+    there = drawn.then(_undone(printer.on(size), size))
+    return replace(place, cx=there.e, cy=there.f, rotation=there.rotation)
 
 
 def _shown(pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Shown]:
@@ -95,15 +108,19 @@ def settled(piece: Piece, page: Size, printer: Printer | None) -> Piece:
     """The piece where it will lie on paper: a printer's correction moves backs by just what the printer moves them."""
     if printer is None or piece.side != "back":
         return piece
+    undone = _undone(printer.on(page), page)
+    clip = mapped(piece.clip, undone) if piece.clip else None
+    return replace(piece, transform=piece.transform.then(undone), clip=clip)
+
+
+def _undone(printer: Printer, page: Size) -> Transform:
     x, y = page.width / 2, page.height / 2
-    undone = (
+    return (
         Transform.moved(-x - printer.shift_x, -y - printer.shift_y)
         .then(Transform.rotated(-printer.rotation))
         .then(Transform.scaled(1 / printer.scale_x, 1 / printer.scale_y))
         .then(Transform.moved(x, y))
     )
-    clip = mapped(piece.clip, undone) if piece.clip else None
-    return replace(piece, transform=piece.transform.then(undone), clip=clip)
 
 
 def trim_box(piece: Piece, trim: Trim) -> Box:

@@ -13,7 +13,7 @@ from pnp.preflight.found import Drawn, Image, Page, Text
 SMALLEST_TEXT = 6.0
 SMALLEST_STAMP = 4.0
 _ROUNDING = 0.01
-FINE, COARSE = 150, 75
+FINE, COARSE = 200, 75
 _OVERHANG = 0.25
 """Millimetres by which a slanted letter's ink may lean out of its line."""
 _LONG = 0.5
@@ -95,7 +95,7 @@ def text_outside_safe(examined: Examined) -> Iterator[Finding]:
 def image_coarse(examined: Examined) -> Iterator[Finding]:
     for shown in examined.faces:
         if images := [image for image in shown.face.drawing.images if image.dpi < FINE]:
-            worst = min(images, key=lambda image: image.dpi)
+            worst = min(images, key=lambda image: (round(image.dpi), image.name))
             yield _finding(examined, shown, _grade(worst), "image-coarse", _coarse(worst))
     for page in examined.document.pages:
         for image in page.drawing.images:
@@ -190,4 +190,6 @@ def _grade(image: Image) -> Severity:
 
 def _coarse(image: Image) -> str:
     across, down = image.pixels
-    return f"a picture of {across} x {down} pixels prints at {image.dpi:.0f} dpi; give one of 300 dpi"
+    picture = f"the picture {image.name}" if image.name else "a picture"
+    needed = " x ".join(f"{math.ceil(side / 25.4 * 300)}" for side in (image.size.width, image.size.height))
+    return f"{picture} of {across} x {down} pixels prints at {image.dpi:.0f} dpi; give one of {needed} pixels (300 dpi)"

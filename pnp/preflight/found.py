@@ -45,17 +45,22 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture: the box that is seen of it, its pixels, and the size in millimetres that all of them cover."""
+    """A picture: the box that is seen of it, its pixels, and the size in millimetres that all of them cover.
+
+    `name` is that of the symbol that holds it: of a deck's picture its file; empty where it stands by itself.
+    """
 
     box: Box
     pixels: tuple[int, int]
     size: Size
+    name: str = ""
 
     @property
     def dpi(self) -> float:
-        """Pixels to the inch as printed, in the coarser direction."""
+        """Pixels to the inch as printed, in the coarser direction; a side of one pixel has no detail to lose."""
         sides = ((self.pixels[0], self.size.width), (self.pixels[1], self.size.height))
-        return min(pixels * 25.4 / max(length, _SCALE_LOST) for pixels, length in sides)
+        fine = [pixels * 25.4 / max(length, _SCALE_LOST) for pixels, length in sides if pixels > 1]
+        return min(fine, default=math.inf)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,18 +72,37 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """How backs were moved for one printer: scaled and turned about the page's centre, then shifted."""
+    """How backs were moved for one printer: scaled and turned about the page's centre, then shifted.
+
+    `landscape` is what was done on pages that lie, where that was another thing.
+    """
 
     scale_x: float = 1.0
     scale_y: float = 1.0
     shift_x: float = 0.0
     shift_y: float = 0.0
     rotation: float = 0.0
+    landscape: Printer | None = None
+
+    def on(self, page: Size) -> Printer:
+        """What was done on a page of that size."""
+        return self.landscape if self.landscape is not None and page.width > page.height else self
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The sheets and the side that alone were printed; no sheets for all of them, no side for both."""
+
+    sheets: tuple[tuple[int, int], ...] = ()
+    side: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the build promised, by id and by path; `places` finds a placement by component, copy and side."""
+    """What the build promised, by id and by path; `places` finds a placement by component, copy and side.
+
+    A print of some sheets only has a `part`; one of what changed only has the copies `changed` of each component.
+    """
 
     files: Mapping[str, Listed]
     components: Mapping[str, Promised]
@@ -93,10 +112,16 @@ class Manifest:
     sets: Mapping[str, tuple[Member, ...]]
     margin: float
     printer: Printer | None
+    part: Part | None = None
+    changed: Mapping[str, range] | None = None
     game: str = ""
 
     def placed_in(self, path: str) -> tuple[Placed, ...]:
         return self.placements.get(path, ())
+
+    def copies(self, promised: Promised) -> range:
+        """The copies of a component that the whole of this print has."""
+        return range(1, promised.count + 1) if self.changed is None else self.changed.get(promised.id, range(0))
 
     def scale(self, component: str) -> float:
         """At what part of its own size a component is printed, on purpose."""
@@ -118,16 +143,17 @@ def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
     backs = reading.each(document, "backs", lambda entry: _text(entry, "id"))
     placements = reading.each(document, "placements", _placed)
     sets = reading.each(document, "sets", _set)
-    options = reading.one(document, "options", lambda entry: (_number(entry, "margin_mm", 5.0), _printer(entry)))
+    changed = reading.one(document, "changes", _changed) if document.get("changes") else None
+    options = reading.one(document, "options", _options)
     if reading.findings:
         raise InputInvalid(reading.findings)
-    margin, printer = options or (5.0, None)
+    margin, printer, part = options or (5.0, None, None)
     paths = dict.fromkeys(place.file for place in placements)
     by_file = {path: tuple(place for place in placements if place.file == path) for path in paths}
     return Manifest(
         {entry.path: entry for entry in files}, {entry.id: entry for entry in components}, frozenset(backs),
         by_file, {(place.component, place.copy, place.side): place for place in placements}, dict(sets),
-        margin, printer, str(document.get("game", "")),
+        margin, printer, part, changed, str(document.get("game", "")),
     )  # fmt: skip
 
 
@@ -212,18 +238,42 @@ def _set(entry: Json) -> tuple[str, tuple[Member, ...]]:
     )
 
 
-def _printer(entry: Json) -> Printer | None:
-    profile = entry.get("printer")
+def _options(entry: Json) -> tuple[float, Printer | None, Part | None]:
+    return _number(entry, "margin_mm", 5.0), _printer(entry, "printer"), _part(entry)
+
+
+def _part(entry: Json) -> Part | None:
+    sheets, side = entry.get("sheets"), _maybe_text(entry, "side")
+    if sheets is None and side is None:
+        return None
+    if not isinstance(sheets or [], (list, tuple)):
+        raise ValueError("'sheets' must be a list")
+    ranges = [_numbers({"sheets": each}, "sheets", 2) for each in sheets or ()]  # type: ignore[attr-defined]
+    return Part(tuple((int(low), int(high)) for low, high in ranges), side)
+
+
+def _changed(entry: Json) -> dict[str, range]:
+    prints = entry.get("print")
+    if not isinstance(prints, (list, tuple)) or not all(isinstance(each, Mapping) for each in prints):
+        raise ValueError("'print' must be a list of objects")
+    copies = {_text(each, "id"): _numbers(each, "copies", 2) for each in prints}
+    if any(not 0 < first <= last <= _MOST for first, last in copies.values()):
+        raise ValueError("'copies' must be the first and the last copy")
+    return {component: range(int(first), int(last) + 1) for component, (first, last) in copies.items()}
+
+
+def _printer(entry: Json, key: str) -> Printer | None:
+    profile = entry.get(key)
     if profile is None:
         return None
     if not isinstance(profile, Mapping):
-        raise ValueError("'printer' must be an object")
+        raise ValueError(f"'{key}' must be an object")
     scale = _number(profile, "scale_x", 1.0), _number(profile, "scale_y", 1.0)
     if min(scale) <= 0:
         raise ValueError("a printer's scale must be above zero")
     return Printer(
         *scale, _number(profile, "shift_x_mm", 0.0), _number(profile, "shift_y_mm", 0.0),
-        _number(profile, "rotate_deg", 0.0),
+        _number(profile, "rotate_deg", 0.0), _printer(profile, "landscape"),
     )  # fmt: skip
 
 

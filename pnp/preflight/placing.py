@@ -109,6 +109,20 @@ def outside_printable(examined: Examined) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def moved_out(examined: Examined) -> Iterator[Finding]:
+    """Backs that a printer's correction has drawn where a printer may draw nothing, though they belong further in."""
+    for page in examined.document.pages if _corrected(examined) else ():
+        inside = Box(0, 0, page.size.width, page.size.height).grown(Insets.even(-examined.margin))
+        backs = [piece for piece in page.pieces if piece.side == "back"]
+        over = max((_beyond(box, inside) for piece in backs if (box := _box(examined, piece))), default=0.0)
+        if over > CONTACT:
+            message = (
+                f"backs are drawn {over:.2f} mm into the margin of {examined.margin:g} mm, since the printer is to put "
+                f"them elsewhere; if they come out cut off, give --margin {examined.margin + math.ceil(over):g}mm"
+            )
+            yield Finding("warning", "back-near-edge", examined.place(page.number), message)
+
+
 def overlapping(examined: Examined) -> Iterator[Finding]:
     """Trims that lie in one another, found by sweeping each page from left to right."""
     outlines = [
@@ -130,12 +144,9 @@ def overlapping(examined: Examined) -> Iterator[Finding]:
 
 
 def _paired(examined: Examined) -> Iterator[tuple[Piece, Placed]]:
-    """Each placement of the manifest with the piece found for it, the nearest where there are several.
-
-    The manifest may tell a back's place before or after the printer's correction, so the nearer reading counts.
-    """
+    """Each placement of the manifest with the piece found for it, the nearest where there are several."""
     found: dict[tuple[str, int, str], list[Piece]] = {}
-    for piece in (*examined.pieces, *(examined.document.pieces if _corrected(examined) else ())):
+    for piece in examined.pieces:
         found.setdefault((piece.component, piece.copy, piece.side), []).append(piece)
     for place in examined.placed:
         pieces = found.get((place.component, place.copy, place.side))

@@ -1,7 +1,7 @@
 """PDF bytes in, a Document out, by way of pdfium: what a print shop's software would find on every page.
 
 pdfium parses a form anew at every placement. Here each face is walked once, known again by its id and its outer
-objects; a symbol is walked once too, and counts as one painted thing unless there is text or a picture in it.
+objects; a symbol is walked once too, and counts as one painted thing, pictures included, unless there is text in it.
 Paths beside the pieces (marks, check bar) are not collected: no check asks for them.
 """
 
@@ -13,7 +13,7 @@ import ctypes
 import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pypdfium2.raw as pdfium
 
@@ -23,10 +23,11 @@ from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image
 from pnp.preflight.objects import Handle, Objects, font, form_objects, page_objects
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
-MOST_PAGES = 2000
+MOST_PAGES = 5000
 _DUPLEX = {1: "simplex", 2: "short", 3: "long"}
 _INVISIBLE = 3
 _SAME = 0.05
+_COVERED = 0.999
 _NOWHERE = Box(0, 0, 0, 0)
 
 
@@ -55,10 +56,14 @@ def _opened(data: bytes) -> Iterator[Handle]:
 
 @dataclass(slots=True)
 class _Collected:
-    """What has been found so far on one face, symbol or page; on a page `drawn` stays empty."""
+    """What has been found so far on one face, symbol or page; on a page `drawn` stays empty.
+
+    `parts` are the pictures and whole drawings among what is drawn, each of which fills its box.
+    """
 
     page: int = 0
     drawn: list[Drawn] = field(default_factory=list)
+    parts: list[Box] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     images: list[Image] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
@@ -76,6 +81,31 @@ class _Setting:
     marks: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class _Symbol:
+    """A symbol as one painted thing in its own coordinates, and the pictures in it."""
+
+    drawn: Drawn
+    images: tuple[Image, ...]
+
+
+def _is_filled(whole: Box, collected: _Collected) -> bool:
+    """Whether a symbol is an area, as a ground is: one thing in it reaches as far as the whole, or pictures side by
+    side (one, and the bleed made from it) cover it between them.
+    """
+    covered = sum(box.width * box.height for box in collected.parts)
+    reaching = any(thing.filled and thing.box == whole for thing in collected.drawn)
+    return reaching or covered > _COVERED * whole.width * whole.height
+
+
+def _placed(images: Iterable[Image], frame: Transform, seen: Box) -> Iterator[Image]:
+    """A symbol's pictures where it was placed, as far as they are seen."""
+    across, down = math.hypot(frame.a, frame.b), math.hypot(frame.c, frame.d)
+    for image in images:
+        if box := found.cut(found.mapped(image.box, frame), seen):
+            yield Image(box, image.pixels, Size(image.size.width * across, image.size.height * down), image.name)
+
+
 class _Reader:
     """Walks one open document."""
 
@@ -83,7 +113,8 @@ class _Reader:
         self._document = document
         self._ask = Objects()
         self._faces: dict[object, FoundFace] = {}
-        self._symbols: dict[object, Drawn | None] = {}
+        self._symbols: dict[object, _Symbol | None] = {}
+        self._pictures: set[object] = set()
         self._fonts: dict[Font, None] = {}
         self._page_fonts: dict[int, Font] = {}
 
@@ -151,6 +182,7 @@ class _Reader:
         size = Size(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
         into.images.append(Image(box, self._ask.pixels(thing), size))
         into.drawn.append(Drawn(box, True))
+        into.parts.append(box)
 
     def _text(self, thing: Handle, setting: _Setting, into: _Collected) -> None:
         box = self._seen(thing, setting)
@@ -168,9 +200,13 @@ class _Reader:
     def _form(self, thing: Handle, setting: _Setting, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""
         inner = self._ask.map(thing).then(setting.frame)
-        if not into.page and (drawn := self._symbol(thing)):
-            if box := self._clipped(found.mapped(drawn.box, inner), thing, setting):
-                into.drawn.append(Drawn(box, drawn.filled))
+        if not into.page and (symbol := self._symbol(thing)):
+            if box := self._clipped(found.mapped(symbol.drawn.box, inner), thing, setting):
+                into.drawn.append(Drawn(box, symbol.drawn.filled))
+                into.parts += [box] if symbol.drawn.filled else []
+                into.images += _placed(symbol.images, inner, box)
+            return
+        if into.page and self._is_picture(thing):
             return
         marks = self._ask.marks(thing)
         if "PnpPiece" in marks:
@@ -178,6 +214,17 @@ class _Reader:
         else:
             clip = self._clip(thing, setting)
             self._walk(form_objects(thing), _Setting(inner, clip, setting.marks | marks.keys()), into)
+
+    def _is_picture(self, form: Handle) -> bool:
+        """Whether a page shows a drawing there, such as a card in a rulebook: of all in it only the fonts matter."""
+        named = self._ask.marks(pdfium.FPDFFormObj_GetObject(form, 0)).get("PnpSymbol")
+        if named is None:
+            return False
+        key = (self._ask.word(named, b"Id"), self._outer(form))
+        if key not in self._pictures:
+            self._pictures.add(key)
+            self._walk(form_objects(form), _Setting(), _Collected())
+        return True
 
     def _piece(self, thing: Handle, mark: Handle, transform: Transform, setting: _Setting, page: int) -> Piece:
         ask = self._ask
@@ -197,20 +244,19 @@ class _Reader:
             self._faces[face, key] = FoundFace(face or None, drawing, drawing.reach)
         return self._faces[face, key]
 
-    def _symbol(self, form: Handle) -> Drawn | None:
-        """A form as one painted thing; None where it must be walked, for text and pictures have checks of their own.
-
-        It is filled, as a ground is, where one area in it reaches as far as the whole.
-        """
+    def _symbol(self, form: Handle) -> _Symbol | None:
+        """A form as one painted thing; None where it must be walked, for text has checks of its own."""
         named = self._ask.marks(pdfium.FPDFFormObj_GetObject(form, 0)).get("PnpSymbol")
-        key = (self._ask.word(named, b"Id") if named else "", self._outer(form))
+        name = self._ask.word(named, b"Id") if named else ""
+        key = (name, self._outer(form))
         if key not in self._symbols:
             collected = _Collected()
             self._walk(form_objects(form), _Setting(), collected)
             whole = found.joined([thing.box for thing in collected.drawn])
-            filled = any(thing.filled and thing.box == whole for thing in collected.drawn)
-            plain = whole and not collected.texts and not collected.images
-            self._symbols[key] = Drawn(whole, filled) if whole and plain else None
+            images = tuple(image if image.name else replace(image, name=name) for image in collected.images)
+            plain = whole and not collected.texts
+            drawn = Drawn(whole, _is_filled(whole, collected)) if whole and plain else None
+            self._symbols[key] = _Symbol(drawn, images) if drawn else None
         return self._symbols[key]
 
     def _outer(self, form: Handle) -> object:

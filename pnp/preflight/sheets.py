@@ -120,9 +120,15 @@ def duplex_differs(examined: Examined) -> Iterator[Finding]:
         if chosen != "simplex":
             message = "asks a duplex printer for both sides at once, two fronts on one sheet; switch that off to print"
             yield Finding("warning", "duplex-differs", examined.path, message)
-    elif chosen != (wanted := listed.flip or "simplex"):
+    elif chosen != (wanted := (not _one_sided(examined) and listed.flip) or "simplex"):
         message = f"tells the printer {_EDGES[chosen]} where {_EDGES.get(wanted, wanted)} is planned; build it again"
         yield Finding("error", "duplex-differs", examined.path, message)
+
+
+def _one_sided(examined: Examined) -> bool:
+    """Whether only fronts, or only backs, were asked for."""
+    part = examined.manifest.part if examined.manifest else None
+    return part is not None and part.side is not None
 
 
 def fonts_not_embedded(examined: Examined) -> Iterator[Finding]:
@@ -151,13 +157,11 @@ def _users(examined: Examined, font: str) -> str:
 def _box_differs(
     examined: Examined, name: str, code: str, told: Callable[[Page], Box | None], grown: Callable[[Box, Piece], Box]
 ) -> Iterator[Finding]:
-    """A page's box against the one around its pieces as they are drawn; where a printer's correction was taken out
-    of a back, against the box around the pieces as they will lie also."""
+    """A page's box against the one around its pieces as they are drawn."""
     for page in examined.document.pages:
-        box, settled = told(page), tuple(piece for piece in examined.pieces if piece.page == page.number)
-        unions = [_union(examined, pieces, grown) for pieces in (page.pieces, settled)]
-        if box and unions[0] and not any(union and near(box, union, NEAR) for union in unions):
-            message = f"its {name} is {_edges(box)} and its pieces make it {_edges(unions[0])}; build it again"
+        box, union = told(page), _union(examined, page.pieces, grown)
+        if box and union and not near(box, union, NEAR):
+            message = f"its {name} is {_edges(box)} and its pieces make it {_edges(union)}; build it again"
             yield Finding("error", code, examined.place(page.number), message)
 
 

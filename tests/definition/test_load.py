@@ -286,7 +286,7 @@ def test_a_card_with_square_corners_still_needs_a_back_of_its_size(make_game: Ma
             "cards.csv:2: reference",
         ),
         (
-            {"cards.csv": "rank,suit,count\n" + "".join(f"{at},cup,1\n" for at in range(5_001))},
+            {"cards.csv": "rank,suit,count\n" + "".join(f"{at},cup,1\n" for at in range(10_001))},
             "game.toml:25: too-large",
         ),
     ],

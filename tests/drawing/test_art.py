@@ -137,7 +137,7 @@ def test_what_does_not_belong_into_art_is_refused(read, name: str) -> None:
     body, reason = REFUSED[name]
     with pytest.raises(ArtError) as failure:
         read(body)
-    assert str(failure.value).startswith("art.svg: ")
+    assert str(failure.value).startswith("art.svg:1: ")
     assert reason in str(failure.value)
     assert "\n" not in str(failure.value)
 

@@ -1,0 +1,314 @@
+"""Nothing in; a table of playouts and decisions a second beside RLCard and OpenSpiel, and of what a second worker
+brings, out. See README.md beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+WORK = HERE / ".work"
+PEERS = ("rlcard==1.2.0", "open_spiel==2.0.2")
+
+Counts = tuple[int, int, int]
+"""Playouts, decisions of players, and those with what chance brought."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table: its label, what measures it, and whether a peer's interpreter is needed."""
+
+    label: str
+    kind: str
+    game: str
+    players: int
+    peer: bool = False
+
+
+LINES = (
+    Line("pnp whispers, 4 players", "pnp", "whispers", 4),
+    Line("pnp whistler, 4 players", "pnp", "whistler", 4),
+    Line("pnp war-of-whispers, 3 players", "pnp", "war-of-whispers", 3),
+    Line("pnp wibbell, 4 players", "pnp", "wibbell", 4),
+    Line("pnp whims, 4 players", "pnp", "whims", 4),
+    Line("pnp whispers kernel, 4 players", "kernel", "whispers", 4),
+    Line("RLCard uno, 2 players", "rlcard", "uno", 2, peer=True),
+    Line("OpenSpiel crazy_eights, 4 players", "spiel", "crazy_eights", 4, peer=True),
+)
+
+
+def pnp_game(game: str, players: int) -> Callable[[], Counts]:
+    """One playout by the complete referee, events and all."""
+    from pnp import catalog
+    from pnp.definition.load import load_game
+    from pnp.engine.kit import Kit
+    from pnp.engine.options import read_setup
+    from pnp.engine.players import RandomPlayer
+    from pnp.engine.playout import Seeds, steps
+
+    loaded = load_game(catalog.find(game))
+    module, rules = catalog.refereed(loaded)
+    referee = module.referee(Kit(loaded), rules)
+    setup = read_setup(rules.options, loaded.players, players, {})
+    seats = [RandomPlayer()] * players
+    seeds = iter(range(1, 10**9))
+
+    def play() -> Counts:
+        taken = decisions = 0
+        for _, events in steps(referee, setup, seats, Seeds.of(next(seeds))):
+            if events:
+                taken += 1
+                decisions += events[0].actor > 0
+        return 1, decisions, taken
+
+    return play
+
+
+def pnp_kernel(game: str, players: int) -> Callable[[], Counts]:
+    """A batch of single hands."""
+    from pnp import catalog
+    from pnp.definition.load import load_game
+    from pnp.engine.kit import Kit
+    from pnp.engine.options import read_setup
+
+    loaded = load_game(catalog.find(game))
+    module = catalog.kernel_of(loaded)
+    _, rules = catalog.refereed(loaded)
+    usual = {name: option.default for name, option in rules.options.items()}
+    setup = read_setup(rules.options, loaded.players, players, {"hands": "1"})
+    kernel = module.Batches(Kit(loaded), setup, usual, "random")
+    seeds = iter(range(1, 10**9))
+
+    def play() -> Counts:
+        numbers, *_ = kernel.play(next(seeds))
+        decisions = int(numbers["decisions"].sum())
+        return kernel.grain, decisions, decisions
+
+    return play
+
+
+def rlcard_game(game: str, players: int) -> Callable[[], Counts]:
+    """One episode of RLCard's environment with its own random agents."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make(game, config={"seed": 1})
+    assert env.num_players == players
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(players)])
+
+    def play() -> Counts:
+        before = env.timestep
+        env.run(is_training=False)
+        return 1, env.timestep - before, env.timestep - before
+
+    return play
+
+
+def spiel_game(game: str, players: int) -> Callable[[], Counts]:
+    """One playout of OpenSpiel's game (its rules are C++) through its Python face, chance drawn there as well."""
+    import pyspiel
+
+    loaded = pyspiel.load_game(game, {"players": players})
+    fraction = random.Random(1).random
+
+    def drawn(outcomes: Sequence[tuple[int, float]]) -> int:
+        left = fraction()
+        for action, chance in outcomes:
+            left -= chance
+            if left < 0:
+                break
+        return action
+
+    def play() -> Counts:
+        state = loaded.new_initial_state()
+        taken = decisions = 0
+        while not state.is_terminal():
+            taken += 1
+            if state.is_chance_node():
+                state.apply_action(drawn(state.chance_outcomes()))
+            else:
+                legal = state.legal_actions()
+                state.apply_action(legal[int(fraction() * len(legal))])
+                decisions += 1
+        return 1, decisions, taken
+
+    return play
+
+
+MAKERS: dict[str, Callable[[str, int], Callable[[], Counts]]] = {
+    "pnp": pnp_game, "kernel": pnp_kernel, "rlcard": rlcard_game, "spiel": spiel_game,
+}  # fmt: skip
+
+
+def measure(line: Line, seconds: float) -> dict[str, float]:
+    """Rates by the processor's clock, so that what else runs on the machine counts as little as can be."""
+    play = MAKERS[line.kind](line.game, line.players)
+    play()
+    totals = [0, 0, 0]
+    begun = time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
+        totals = [total + more for total, more in zip(totals, play())]
+    return {name: total / spent for name, total in zip(("plays", "decisions", "steps"), totals)}
+
+
+def measured(line: Line, python: str, seconds: float) -> dict[str, float]:
+    """The same in a process of its own."""
+    command = [python, str(Path(__file__).resolve()), "--measure", line.label, "--seconds", str(seconds)]
+    paths = os.pathsep.join(path for path in (str(ROOT), os.environ.get("PYTHONPATH")) if path)
+    environment = dict(os.environ) if line.peer else {**os.environ, "PYTHONPATH": paths}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["no message"])[-1][:160])
+    found: dict[str, float] = json.loads(done.stdout.strip().splitlines()[-1])
+    return found
+
+
+def alternated(
+    lines: Sequence[Line], pythons: dict[bool, str], rounds: int, seconds: float
+) -> dict[str, list[dict[str, float]]]:
+    """A B C A B C ...; a line that cannot be measured is said and left out."""
+    found: dict[str, list[dict[str, float]]] = {line.label: [] for line in lines}
+    able = [line for line in lines if line.peer in pythons]
+    for number in range(rounds):
+        for line in tuple(able):
+            try:
+                found[line.label].append(measured(line, pythons[line.peer], seconds))
+            except RuntimeError as fault:
+                say(f"left out: {line.label}: {fault}")
+                found[line.label].clear()
+                able.remove(line)
+        say(f"round {number + 1} of {rounds} done")
+    return found
+
+
+def table(lines: Sequence[Line], found: dict[str, list[dict[str, float]]]) -> Iterator[str]:
+    """Medians, and each line's decisions over those of the two peers in the same round, median of the rounds."""
+    peers = [line.label for line in lines if line.peer]
+    head = f"{'a second of one core, random players':<38} {'playouts':>10} {'decisions':>11} {'with chance':>12}"
+    yield head + "".join(f" {'÷ ' + label.split()[0]:>12}" for label in peers)
+    yield "-" * (len(head) + 13 * len(peers))
+    for line in lines:
+        runs = found[line.label]
+        if not runs:
+            yield f"{line.label:<38} left out"
+            continue
+        plays, decisions, steps = (median(run[name] for run in runs) for name in ("plays", "decisions", "steps"))
+        cells = f"{line.label:<38} {plays:>10,.1f} {decisions:>11,.0f} {steps:>12,.0f}"
+        for label in peers:
+            pairs = list(zip(runs, found[label]))
+            ratio = median(one["decisions"] / other["decisions"] for one, other in pairs) if pairs else None
+            cells += f" {ratio:>12.2f}" if ratio is not None else f" {'':>12}"
+        yield cells
+
+
+def peers_python() -> str:
+    """The interpreter of an environment that holds the peers, made at the first call."""
+    folder = WORK / "peers"
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    ready = folder / "holds.txt"
+    wanted = " ".join(PEERS)
+    if not ready.exists() or ready.read_text() != wanted:
+        say(f"making an environment for {wanted} ...")
+        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
+        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PEERS]
+        subprocess.run(install, check=True, capture_output=True)
+        ready.write_text(wanted)
+    return str(python)
+
+
+def scaling(rounds: int, games: int) -> Iterator[str]:
+    """Games a second on the clock with one worker and with two, by the pool and by a cluster; started beforehand."""
+    yield ""
+    yield f"{'whistler, 4 players, games a second on the clock':<50} {'1 worker':>9} {'2 workers':>10} {'times':>6}"
+    yield "-" * 78
+    for name, rates in (("pool of processes", pool_rates), ("Dask cluster", cluster_rates)):
+        try:
+            runs = [(rates(1, games), rates(2, games)) for _ in range(rounds)]
+        except Exception as fault:
+            yield f"{name:<50} left out: {str(fault).splitlines()[0][:100]}"
+            continue
+        one, two = (median(run[at] for run in runs) for at in (0, 1))
+        yield f"{name:<50} {one:>9.1f} {two:>10.1f} {median(b / a for a, b in runs):>6.2f}"
+
+
+def pool_rates(workers: int, games: int) -> float:
+    from pnp.simulation.crew import Pool
+
+    return rate(Pool(workers), games)
+
+
+def cluster_rates(workers: int, games: int) -> float:
+    try:
+        from distributed import LocalCluster
+    except ImportError:
+        raise RuntimeError("Dask is not installed: pip install 'pnp-tabletop[cluster]'") from None
+    from pnp.simulation.crew import Cluster
+
+    with LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
+        return rate(Cluster(cluster.scheduler_address), games)
+
+
+def rate(crew: object, games: int) -> float:
+    """Games a second once every worker has begun."""
+    from pnp import catalog
+    from pnp.definition.load import load_game
+    from pnp.engine.kit import Kit
+    from pnp.simulation.simulate import Wanted, simulate
+    from pnp.simulation.task import task_of
+
+    kit = Kit(load_game(catalog.find("whistler")))
+    task = task_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0)
+    simulate(task, crew, Wanted(8 * crew.size), None, lambda finished, games: None)  # type: ignore[arg-type,attr-defined]
+    begun = time.perf_counter()
+    simulate(task, crew, Wanted(games), None, lambda finished, games: None)  # type: ignore[arg-type]
+    spent = time.perf_counter() - begun
+    crew.close(at_once=False)  # type: ignore[attr-defined]
+    return games / spent
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measures playouts and decisions a second, beside peers.")
+    parser.add_argument("-n", "--rounds", type=int, default=5, help="rounds, in which every line is measured once (5)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="of processor time for each line and round (2)")
+    parser.add_argument("--games", type=int, default=1000, help="games for each measurement of workers (1000)")
+    parser.add_argument("--no-peers", action="store_true", help="do not install or run RLCard and OpenSpiel")
+    parser.add_argument("--no-scaling", action="store_true", help="leave out one worker against two")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.measure:
+        line = next(line for line in LINES if line.label == options.measure)
+        print(json.dumps(measure(line, options.seconds)))
+        return
+    WORK.mkdir(exist_ok=True)
+    pythons = {False: sys.executable}
+    if not options.no_peers:
+        try:
+            pythons[True] = peers_python()
+        except (subprocess.CalledProcessError, OSError) as fault:
+            told = (getattr(fault, "stderr", None) or b"").decode(errors="replace").strip().splitlines()
+            say(f"left out: RLCard and OpenSpiel cannot be installed: {told[-1] if told else fault}")
+    found = alternated(LINES, pythons, options.rounds, options.seconds)
+    for text in table(LINES, found):
+        print(text)
+    if not options.no_scaling:
+        for text in scaling(options.rounds, options.games):
+            print(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""How the pieces of a homemade deck are laid out, as frozen data: layouts, their elements, and what these draw on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, get_args
+
+from pnp.definition.templates import filled
+from pnp.geometry import Box, Trim
+
+Align = Literal["left", "centre", "right"]
+Valign = Literal["top", "middle", "bottom"]
+Fit = Literal["cover", "contain", "stretch"]
+MadeBleed = Literal["mirror", "extend", "has", "none"]
+Pattern = Literal["row", "column", "dice", "cards"]
+Area = Literal["trim", "safe"]
+ALIGNS: tuple[Align, ...] = get_args(Align)
+VALIGNS: tuple[Valign, ...] = get_args(Valign)
+FITS: tuple[Fit, ...] = get_args(Fit)
+BLEEDS: tuple[MadeBleed, ...] = get_args(MadeBleed)
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+AREAS: tuple[Area, ...] = get_args(Area)
+BUILT_IN_FONTS = ("text", "display")
+
+# Every text below that may hold `{column}` is called a template; colours are #rrggbb or a name of [colours].
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How a text is set: the font's family, points it has and may shrink to, line height in sizes, colour template."""
+
+    font: str
+    size: float
+    smallest: float
+    colour: str
+    align: Align
+    valign: Valign
+    bold: bool
+    italic: bool
+    leading: float
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text: a template with `:icons:`, `*italic*` and `**bold**` in it."""
+
+    text: str
+    style: TextStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG, JPEG, WebP or SVG file, named by a template; `corner` in millimetres rounds what is seen of it."""
+
+    file: str
+    fit: Fit
+    bleed: MadeBleed
+    corner: float
+    align: Align
+    valign: Valign
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One of the icons, named by a template, as large as its box allows; an empty colour leaves its own colours."""
+
+    icon: str
+    colour: str
+    align: Align
+    valign: Valign
+
+
+@dataclass(frozen=True, slots=True)
+class Pips:
+    """As many of an icon as a template says, each `size` millimetres high, in a pattern; lines of them are aligned."""
+
+    icon: str
+    count: str
+    pattern: Pattern
+    size: float
+    colour: str
+    align: Align
+    valign: Valign
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A QR code of a template; dark modules in `colour` on `ground`."""
+
+    text: str
+    colour: str
+    ground: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A rectangle, an ellipse or a line, filled and outlined where the colour templates say so.
+
+    Millimetres: `width` of the line, length of each dash and gap (0 for none), radius of the corners.
+    """
+
+    form: Literal["rectangle", "round", "line"]
+    fill: str
+    line: str
+    width: float
+    dash: float
+    corner: float
+
+
+Content = Words | Picture | Mark | Pips | Code | Form
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A column that must (or must not) hold a value, the empty one included."""
+
+    column: str
+    equal: bool
+    value: str
+
+    def holds(self, values: Mapping[str, str]) -> bool:
+        return (values.get(self.column, "") == self.value) is self.equal
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One thing on a face.
+
+    `area` is a box in millimetres from the trim's top left, or the whole trim or safe area. It is turned clockwise
+    by `turn` degrees about the middle of its box, and with `twice` stands there again when the piece is turned round.
+    `places` says where in the definition each of its keys stands.
+    """
+
+    name: str
+    content: Content
+    area: Box | Area
+    tests: tuple[Test, ...]
+    turn: int
+    twice: bool
+    where: str
+    places: Mapping[str, str] = field(repr=False)
+
+    def box(self, trim: Trim) -> Box:
+        """Where it stands on a piece of that trim."""
+        match self.area:
+            case "trim":
+                return trim.box
+            case "safe":
+                return trim.safe_box
+            case Box() as box:
+                return box
+
+    def shows(self, values: Mapping[str, str]) -> bool:
+        return all(test.holds(values) for test in self.tests)
+
+    def templates(self) -> Iterator[tuple[str, str]]:
+        """Its templates, by the key of the definition that holds each."""
+        match self.content:
+            case Words(text, style):
+                yield from (("text", text), ("colour", style.colour))
+            case Picture(file=file, alt=alt):
+                yield from (("file", file), ("alt", alt))
+            case Mark(icon=icon, colour=colour):
+                yield from (("icon", icon), ("colour", colour))
+            case Pips(icon=icon, count=count, colour=colour):
+                yield from (("icon", icon), ("count", count), ("colour", colour))
+            case Code(text, colour, ground):
+                yield from (("text", text), ("colour", colour), ("ground", ground))
+            case Form(fill=fill, line=line):
+                yield from (("fill", fill), ("line", line))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What is on a face, from the ground up; the elements of the layout that it extends are among them."""
+
+    name: str
+    elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Everything that the layouts of a game name.
+
+    `fonts` are TrueType files by the name that a face has for it (`greek`, `greek-bold`), `icons` SVG files,
+    `substitutes` what is printed instead of a character or a run of them. All files lie in the game's folder.
+    """
+
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
+    colours: Mapping[str, str] = field(default_factory=dict)
+    fonts: Mapping[str, Path] = field(default_factory=dict)
+    icons: Mapping[str, Path] = field(default_factory=dict)
+    substitutes: Mapping[str, str] = field(default_factory=dict)
+
+    def colour(self, template: str, values: Mapping[str, str]) -> str:
+        """The colour that a template comes to: what [colours] calls it, else the text itself; empty for none."""
+        named = filled(template, values).strip()
+        return self.colours.get(named, named)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return (*self.fonts.values(), *self.icons.values())

@@ -1,0 +1,194 @@
+"""A Design and the pieces that are laid out by it in; a finding for each value that an element cannot take, out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from pnp.definition.design import BUILT_IN_FONTS, Code, Design, Element, Form, Mark, Picture, Pips, Words
+from pnp.definition.files import MOST_ART, inside, is_there
+from pnp.definition.findings import Findings, Place, meant, shown
+from pnp.definition.model import Back, Component
+from pnp.definition.pieces import Pieces
+from pnp.definition.section import Section
+from pnp.definition.shelf import Shelf
+from pnp.definition.templates import filled, names_in
+
+ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")
+"""An icon inside a text; a backslash before the colon keeps it a colon."""
+MOST_PIPS = {"row": 20, "column": 20, "dice": 9, "cards": 10}
+RASTER = (".png", ".jpg", ".jpeg", ".webp")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_WHOLE = re.compile(r"[0-9]{1,4}")
+_MOST_CODED = 1000
+
+
+class Filling(NamedTuple):
+    """The pictures that pieces name, in order; and the elements, by piece and name, that a piece cannot fill."""
+
+    pictures: tuple[Path, ...]
+    unusable: frozenset[tuple[str, str]]
+
+
+def check_filling(design: Design, pieces: Pieces, shelf: Shelf, folder: Path, root: Section) -> Filling:
+    """Fills the templates of every element that a piece shows, as the artist will."""
+    check = _Check(design, folder, root.findings, shelf.lost, frozenset(root.table("icons").names()))
+    unusable: set[tuple[str, str]] = set()
+    laid_out: list[Component | Back] = [*pieces.components, *pieces.backs]
+    for piece in laid_out:
+        layout = design.layouts.get(piece.layout)
+        for element in layout.elements if layout else ():
+            if not check.element(element, piece):
+                unusable.add((piece.id, element.name))
+    return Filling(tuple(check.pictures), frozenset(unusable))
+
+
+@dataclass
+class _Check:
+    design: Design
+    folder: Path
+    findings: Findings
+    lost: frozenset[str]
+    icons: frozenset[str]
+    """Those that [icons] names, sound or not: of the others nothing has been said yet."""
+    pictures: dict[Path, None] = field(default_factory=dict)
+    _files: dict[str, bool] = field(default_factory=dict)
+
+    def element(self, element: Element, piece: Component | Back) -> bool:
+        """Whether a piece gives an element everything that it takes; a finding for each value that it does not."""
+        if not self._names_are_known(element, piece.values) or not self._stands_on(element, piece):
+            return False
+        if not element.shows(piece.values):
+            return True
+        colours = [
+            self._colour(element, key, template, piece)
+            for key, template in element.templates()
+            if key in ("colour", "fill", "line", "ground")
+        ]
+        return self._content(element, piece) and all(colours)
+
+    def _content(self, element: Element, piece: Component | Back) -> bool:
+        values = piece.values
+        match element.content:
+            case Words(text, style):
+                return self._icons(element, text, piece) and style.font in (*BUILT_IN_FONTS, *self.design.fonts)
+            case Picture(file=file):
+                return self._picture(element, filled(file, values).strip(), piece)
+            case Mark(icon=icon):
+                return self._icon(element, filled(icon, values).strip(), piece)
+            case Pips(icon=icon, count=count, pattern=pattern):
+                known = self._icon(element, filled(icon, values).strip(), piece)
+                said = filled(count, values).strip()
+                if _WHOLE.fullmatch(said) and int(said) <= MOST_PIPS[pattern]:
+                    return known
+                message = f"count {shown(said)} is no number of pips; write 0 to {MOST_PIPS[pattern]}"
+                return self._fault("count", "count", message, element, piece)
+            case Code(text=text):
+                said = filled(text, values).strip()
+                if 0 < len(said) <= _MOST_CODED:
+                    return True
+                message = f"a QR code holds 1 to {_MOST_CODED:,} letters, here are {len(said):,}; correct the text"
+                return self._fault("qr", "text", message, element, piece)
+            case Form():
+                return True
+
+    def _names_are_known(self, element: Element, values: Mapping[str, str]) -> bool:
+        """Whether the piece has every value that the element asks for."""
+        asked = [(key, name) for key, template in element.templates() for name in names_in(template)]
+        asked += [("when", test.column) for test in element.tests]
+        unknown = [(key, name) for key, name in asked if name not in values]
+        for key, name in unknown:
+            if name.partition(".")[0] not in self.lost:
+                place = _parsed(element.places.get(key, element.where))
+                self.findings.error("template", place, f"'{key}' asks for {shown(name)}; {meant(name, values)}")
+        return not unknown
+
+    def _stands_on(self, element: Element, piece: Component | Back) -> bool:
+        box, face = element.box(piece.trim), piece.trim.bleed_box
+        if box.left < face.right and box.top < face.bottom and box.right > face.left and box.bottom > face.top:
+            return True
+        size = f"{piece.trim.size.width:g} x {piece.trim.size.height:g} mm"
+        message = f"the box lies beside the piece of {size}; write one on it"
+        self.findings.error("box", _parsed(element.places.get("box", element.where)), message)
+        return False
+
+    def _colour(self, element: Element, key: str, template: str, piece: Component | Back) -> bool:
+        colour, known, names = self.design.colour(template, piece.values), self.design.colours, names_in(template)
+        if not template or _COLOUR.fullmatch(colour):
+            return True
+        if not names:  # the definition has its finding already
+            return False
+        mend = meant(colour, known) if known and colour else "write it as #rrggbb, such as #b5482f"
+        what = names[0] if template.strip() == f"{{{''.join(names)}}}" else key
+        return self._fault("colour", key, f"{what} {shown(colour)} is no colour; {mend}", element, piece)
+
+    def _icon(self, element: Element, name: str, piece: Component | Back) -> bool:
+        if name in self.icons:
+            return name in self.design.icons
+        message = f"{shown(name)} is no icon of [icons]; {meant(name, self.design.icons)}"
+        return self._fault("unknown-icon", "icon", message, element, piece)
+
+    def _icons(self, element: Element, template: str, piece: Component | Back) -> bool:
+        """The icons inside a text, where it stands in the definition and where it comes from the row."""
+        known = True
+        for column, text in self._parts(template, piece.values):
+            for name in ICON.findall(text):
+                if name in self.icons:
+                    known = known and name in self.design.icons
+                else:
+                    mend = f"{meant(name, self.design.icons)} (write \\: for a colon)"
+                    message = f":{name}: is no icon of [icons]; {mend}"
+                    known = self._fault("unknown-icon", "text", message, element, piece, column)
+        return known
+
+    def _parts(self, template: str, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """The text of the template itself, and that of each column in it, substitutes put in."""
+        yield "", filled(template, dict.fromkeys(names_in(template), ""))
+        for name in names_in(template):
+            text = values[name]
+            for run, instead in self.design.substitutes.items():
+                text = text.replace(run, instead)
+            yield name, text
+
+    def _picture(self, element: Element, name: str, piece: Component | Back) -> bool:
+        if not name:
+            message = 'no picture is named for it; write a file, or add when = "... is not empty" to the element'
+            return self._fault("missing-file", "file", message, element, piece)
+        if name not in self._files:
+            place = self._place("file", element, piece)
+            path = inside(self.folder, name, place, self.findings)
+            self._files[name] = path is not None and self._is_picture(path, name, place)
+            if path is not None and self._files[name]:
+                self.pictures[path] = None
+        return self._files[name]
+
+    def _is_picture(self, path: Path, name: str, place: Place) -> bool:
+        if path.suffix.lower() not in (*RASTER, ".svg"):
+            message = f"{shown(name)} is no picture; name a PNG, JPEG, WebP or SVG file"
+            self.findings.error("file-name", place, message)
+            return False
+        if not path.exists() and path.parent.is_dir():
+            near = meant(path.name, sorted(other.name for other in path.parent.iterdir()))
+            self.findings.error("missing-file", place, f"{shown(name)} is not there; {near}")
+            return False
+        return is_there(path, name, place, self.findings, MOST_ART)
+
+    def _fault(
+        self, code: str, key: str, message: str, element: Element, piece: Component | Back, column: str | None = None
+    ) -> Literal[False]:
+        """A finding at the row, or at the definition where no row has a say in it."""
+        self.findings.error(code, self._place(key, element, piece, column), message)
+        return False
+
+    def _place(self, key: str, element: Element, piece: Component | Back, column: str | None = None) -> Place:
+        template = dict(element.templates())[key]
+        of_row = bool(names_in(template)) if column is None else bool(column)
+        return _parsed(piece.where if of_row else element.places.get(key, element.where))
+
+
+def _parsed(place: str) -> Place:
+    file, _, line = place.rpartition(":")
+    return Place(file, int(line))

@@ -1,0 +1,206 @@
+"""A PNG, JPEG or WebP file in, whatever its colours and orientation; a Picture that every renderer can print, out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pnp.drawing.art import ArtError
+from pnp.drawing.shapes import Picture
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_PIXELS = 40_000_000
+_FORMATS = ("PNG", "JPEG", "WEBP")
+_ORIENTATION = 0x0112
+_LYING = range(5, 9)  # EXIF orientations that swap width and height
+_JPEG = {"quality": 92, "subsampling": 0}
+_PAINTED = 0.8  # bytes a pixel: what takes more is no drawing of plain areas, and JPEG shows no difference in print
+_MUCH = 2.0
+_PLAIN_MODES = ("1", "L", "RGB")
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture that has been looked at and not yet read: its size in pixels as it is to be seen."""
+
+    path: Path
+    name: str
+    width: int
+    height: int
+
+
+def look_at(path: Path, name: str) -> PictureFile:
+    """The size of a picture from its header; ArtError, which names the file, for what is none or too large."""
+    with _opened(path, name) as image:
+        width, height = image.size
+        if width * height > MOST_PIXELS:
+            most = MOST_PIXELS // 1_000_000
+            raise ArtError(f"has {width:,} x {height:,} pixels; scale it down to {most} megapixels or fewer", name)
+        lying = _may_be_turned(image, path) and image.getexif().get(_ORIENTATION) in _LYING
+        return PictureFile(path, name, *((height, width) if lying else (width, height)))
+
+
+def _may_be_turned(image: Image, path: Path) -> bool:
+    """Whether it is worth asking for EXIF data: of a PNG that takes as long as reading all its pixels."""
+    if image.format != "PNG":
+        return True
+    data = path.read_bytes()
+    return b"eXIf" in data or b"xmp" in data
+
+
+def read_picture(file: PictureFile, too_fine: float = 1.0, strength: float = 1.0) -> Picture:
+    """The whole picture, upright and in sRGB, mixed with white down to `strength`.
+
+    `too_fine` says how many times more pixels a side it has than can be printed. A file that can be printed as it is
+    stays as it is, to the byte, after every pixel of it has been read once, unless it is twice too fine. What is
+    stored anew has no more pixels than can be printed; photographs and paintings become JPEG files of high quality,
+    drawings PNG files. Raises ArtError.
+    """
+    with _opened(file.path, file.name) as image:
+        data = file.path.read_bytes()
+        painted = _is_painted(image, data)
+        as_it_is = too_fine < _MUCH and strength == 1 and _printable(image, data)
+        if image.format == "JPEG" and image.mode in ("L", "RGB") and too_fine >= _MUCH:
+            image.draft(image.mode, (int(image.width / too_fine), int(image.height / too_fine)))
+        image.load()
+        if as_it_is and painted is (image.format == "JPEG"):
+            return Picture(file.path, image.width, image.height)
+        whole = _upright(image)
+        if whole.width > 1.2 * file.width / too_fine:
+            size = (max(1, round(file.width / too_fine)), max(1, round(file.height / too_fine)))
+            whole = whole.resize(size, reducing_gap=2.0)
+        return _encoded(_faded(whole, strength), painted)
+
+
+def _is_painted(image: Image, data: bytes) -> bool:
+    """Whether it is a photograph or a painting, not a drawing of plain areas: by its format, or by what it takes."""
+    if image.format == "WEBP":
+        return b"VP8 " in data[:64]
+    # MPO is a JPEG with a second picture behind it, as some telephones write.
+    return image.format in ("JPEG", "MPO") or len(data) > _PAINTED * image.width * image.height
+
+
+def greyed(picture: Picture) -> Picture:
+    """The same picture without its colours."""
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
+        has_alpha = "A" in image.getbands()
+        return _encoded(image.convert("LA" if has_alpha else "L"), image.format == "JPEG")
+
+
+def part_of(picture: Picture, left: int, top: int, right: int, bottom: int) -> Picture:
+    """A part of a picture by its pixels, as a picture of its own."""
+    from PIL import Image
+
+    with Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
+        return _encoded(image.crop((left, top, right, bottom)), painted=False)
+
+
+@contextmanager
+def _opened(path: Path, name: str) -> Iterator[Image]:
+    """The file open in Pillow; whatever goes wrong with it, while it is open too, is an ArtError."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(path, formats=_FORMATS) as image:
+                yield image
+    except ArtError:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as failure:
+        most = MOST_PIXELS // 1_000_000
+        raise ArtError(f"is larger than any printer needs; scale it down to {most} megapixels", name) from failure
+    except Exception as failure:  # a damaged file makes Pillow's readers raise whatever comes
+        sentence = "cannot be read as a PNG, JPEG or WebP picture; open it in a paint program and save it again"
+        raise ArtError(sentence, name) from failure
+
+
+def _printable(image: Image, data: bytes) -> bool:
+    """Whether a file may go into a PDF or SVG file as it is: upright, plain colours, no other profile."""
+    if image.getexif().get(_ORIENTATION, 1) != 1 or not _is_srgb(image):
+        return False
+    if image.format == "JPEG":
+        return image.mode in ("L", "RGB")
+    deep = image.format == "PNG" and data[24] > 8  # bits a channel, in the header
+    return image.format == "PNG" and not deep and (image.mode in ("L", "RGB", "RGBA") or _is_indexed(image))
+
+
+def _is_indexed(image: Image) -> bool:
+    return image.mode == "P" and "transparency" not in image.info
+
+
+def _is_srgb(image: Image) -> bool:
+    """Whether colours mean what they say; a profile that cannot be read counts as none."""
+    profile = image.info.get("icc_profile")
+    if not profile:
+        return True
+    from PIL import ImageCms
+
+    try:
+        return "srgb" in ImageCms.getProfileDescription(ImageCms.ImageCmsProfile(BytesIO(profile))).lower()
+    except (ImageCms.PyCMSError, OSError):
+        return True
+
+
+def _upright(image: Image) -> Image:
+    """The picture turned as its EXIF data say, in 8 bits of grey or sRGB, with an alpha channel only where it shows."""
+    from PIL import ImageOps
+
+    profile = None if _is_srgb(image) else image.info["icc_profile"]
+    turned = ImageOps.exif_transpose(image)
+    if turned.mode.startswith("I"):  # 16 bits a pixel, which convert would clip
+        turned = turned.convert("I").point(lambda level: level / 257).convert("L")
+    elif turned.mode not in _PLAIN_MODES or "transparency" in turned.info:
+        see_through = "A" in turned.getbands() or "a" in turned.getbands() or "transparency" in turned.info
+        if profile and turned.mode in ("CMYK", "RGB", "RGBA"):
+            turned, profile = _in_srgb(turned, profile), None
+        turned = turned.convert("RGBA" if see_through else "RGB")
+    if profile and turned.mode == "RGB":
+        turned = _in_srgb(turned, profile)
+    if turned.mode == "RGBA" and turned.getchannel("A").getextrema() == (255, 255):
+        turned = turned.convert("RGB")
+    return turned.convert("L") if turned.mode == "1" else turned
+
+
+def _in_srgb(image: Image, profile: bytes) -> Image:
+    from PIL import ImageCms
+
+    try:
+        source = ImageCms.ImageCmsProfile(BytesIO(profile))
+        mode = "RGB" if image.mode == "CMYK" else image.mode
+        converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode=mode)
+    except (ImageCms.PyCMSError, OSError):
+        return image
+    return image if converted is None else converted
+
+
+def _faded(image: Image, strength: float) -> Image:
+    """Mixed with white; what is see-through stays so."""
+    if strength >= 1:
+        return image
+    from PIL import Image as Images
+
+    paper = Images.new(image.mode, image.size, (255,) * len(image.getbands()))
+    faded = Images.blend(paper, image, strength)
+    if image.mode == "RGBA":
+        faded.putalpha(image.getchannel("A"))
+    return faded
+
+
+def _encoded(image: Image, painted: bool) -> Picture:
+    written = BytesIO()
+    if painted and image.mode in ("L", "RGB"):
+        image.save(written, "JPEG", **_JPEG)
+    else:
+        image.save(written, "PNG", compress_level=6, icc_profile=None)
+    return Picture(written.getvalue(), image.width, image.height)

@@ -1,0 +1,82 @@
+"""`pnp new` makes decks that build as they are, and touches nothing that is there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pnp.build import build
+from pnp.definition.load import load_game
+from pnp.errors import UsageError
+from pnp.new import new_deck, skeletons
+from pnp.options import INKS, BuildOptions
+from pnp.paths import templates
+from pnp.workers import Workers
+
+KINDS = ("mini", "poker", "square", "suits", "tarot", "tokens")
+
+
+def test_the_kinds_of_decks() -> None:
+    assert skeletons() == KINDS
+    told = subprocess.run([sys.executable, "-m", "pnp", "new", "--help"], capture_output=True, text=True).stdout
+    assert all(kind in told for kind in KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_builds_as_it_is(tmp_path: Path, kind: str) -> None:
+    folder = tmp_path / "My first-deck"
+    written = new_deck(folder, kind)
+    assert {"deck.toml", "README.md"} < set(written)
+    game = load_game(folder)
+    assert (game.name, game.title) == ("my-first-deck", "My First Deck")
+    assert {path.relative_to(folder).as_posix() for path in game.sources} == set(written) - {"README.md"}
+    for ink in INKS:
+        with Workers(1) as workers:
+            made = build(str(folder), BuildOptions(ink=ink), tmp_path / ink, workers, lambda step, what: None)
+        assert [entry for entry in made.manifest["findings"] if entry["severity"] != "note"] == []
+        assert made.manifest["components"] and made.manifest["game"] == "my-first-deck"
+    assert "$" not in (folder / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert new_deck(tmp_path / "empty", "mini")
+    before = sorted(path.name for path in (tmp_path / "empty").iterdir())
+    for taken in (tmp_path / "empty", tmp_path / "empty" / "deck.toml"):
+        with pytest.raises(UsageError, match="not an empty folder; name a new one"):
+            new_deck(taken, "poker")
+    assert sorted(path.name for path in (tmp_path / "empty").iterdir()) == before
+
+
+@pytest.mark.parametrize("name", ["火", "...", 'a"b', "a\\b", "a\nb"])
+def test_names_that_make_no_deck(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="makes no name for a deck"):
+        new_deck(tmp_path / name, "poker")
+    assert not any(tmp_path.iterdir())
+
+
+def test_other_refusals(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="did you mean 'tarot'"):
+        new_deck(tmp_path / "x", "taro")
+    (tmp_path / "file").touch()
+    with pytest.raises(UsageError, match="lies below a file, 'file'"):
+        new_deck(tmp_path / "file" / "deck", "poker")
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pnp", "new", "harbour"]
+    done = subprocess.run([*command, "--like", "tokens"], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.endswith("pnp build harbour\n")
+    again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert again.returncode == 2 and "'harbour' is there already" in again.stderr
+
+
+def test_every_shared_drawing_is_used_by_some_deck(tmp_path: Path) -> None:
+    used = {name for kind in KINDS for name in new_deck(tmp_path / kind, kind)}
+    root = templates() / "decks"
+    shared = {path.relative_to(root).as_posix() for kind in ("art", "icons") for path in (root / kind).iterdir()}
+    assert shared <= used
