@@ -8,12 +8,13 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters of one style. `link` is an address, or `#anchor` of a block in the same book."""
+    """Letters of one style. `link` is an address, or `#anchor` of a block in the same book; `code` is to be typed."""
 
     text: str
     bold: bool = False
     italic: bool = False
     link: str | None = None
+    code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,12 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A piece's face among the words, as tall as a capital (`whispers/rank-4/candle`); `alt` says it in words."""
+    """A piece's face among the words, as tall as so many lines (1: as a capital); `alt` says it in words."""
 
     face: str
     alt: str
     link: str | None = None
+    lines: float = 1.0
 
 
 Inline = Run | Break | Icon

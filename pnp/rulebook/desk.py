@@ -13,7 +13,7 @@ from pnp.rulebook.blocks import Figure, Run
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.layouts import Canvas, in_fan, in_rows
 from pnp.rulebook.roundtable import Places, draw_tables
-from pnp.rulebook.values import Values
+from pnp.rulebook.values import Value, Values
 
 _BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
 _FULL_ROW = 6
@@ -21,11 +21,11 @@ _FULL_ROW = 6
 
 @dataclass(frozen=True, slots=True)
 class ToldTale:
-    """An example in words: title, point, paragraphs by what they tell, the place of its picture, the ids applied."""
+    """An example in words: title, point, paragraphs, the place of its picture, and the ids applied."""
 
     title: str
     point: str
-    paragraphs: tuple[tuple[examples.Beat, str], ...]
+    paragraphs: tuple[str, ...]
     picture: str
     applied: tuple[str, ...]
     seed: int
@@ -40,14 +40,16 @@ class Desk:
     figures: dict[str, Figure] = field(default_factory=dict)
     cover: Figure | None = None
     colour: str = "#5b3a1e"
+    parts: dict[str, str] = field(default_factory=dict)
+    _chances: dict[int, Mapping[str, digest.Chance]] = field(default_factory=dict)
 
     def names(self) -> Mapping[str, Any]:
         """What templates call, by name."""
         game = self.company.stock.game
         asked: Sequence[Callable[..., Any]] = (
-            self.cited, self.count, self.name, self.size, self.part, self.back, self.pieces, self.fan, self.layout,
-            self.tables, self.front, self.box_rows, self.sorts, self.agreements, self.chances, self.extremes, self.tale,
-            self.taken, self.credits,
+            self.cited, self.value, self.count, self.name, self.size, self.part, self.back, self.pieces, self.fan,
+            self.layout, self.tables, self.front, self.box_rows, self.sorts, self.agreements, self.chances,
+            self.extremes, self.tale, self.taken, self.credits,
         )  # fmt: skip
         others = {"see": markup.see, "icon": self.icon, "facts": dict(game.facts), "game": game}
         return {asking.__name__: asking for asking in asked} | others
@@ -72,6 +74,12 @@ class Desk:
             found.id, said(found.title), said(found.text), said(found.source), said(found.question),
             found.people, found.option,
         )  # fmt: skip
+
+    def value(self, name: str) -> Value:
+        """What a placeholder stands for, as a number."""
+        if name not in self.values.known:
+            raise BookError(f"there is no value {shown(name)}; {meant(name, self.values.known)}")
+        return self.values.known[name]
 
     def linked(self, text: str) -> str:
         """Plain text whose ids of rules and rulings are links."""
@@ -102,10 +110,11 @@ class Desk:
     # Rows
 
     def box_rows(self, asked: Sequence[Mapping[str, object]] = ()) -> list[inventory.BoxRow]:
+        self.parts |= {str(row["part"]): str(row["name"]) for row in asked if "name" in row}
         return list(inventory.box_rows(self.company.stock, asked))
 
     def sorts(self) -> list[inventory.Sort]:
-        return list(inventory.sorts(self.company.stock.game))
+        return list(inventory.sorts(self.company.stock.game, self.parts))
 
     def taken(self, source: str) -> inventory.Taken:
         return inventory.taken(self.company.stock.game, source)
@@ -114,8 +123,11 @@ class Desk:
         return list(digest.agreements(self.company.rules, self.values))
 
     def chances(self, players: int, names: Sequence[str] = ()) -> list[digest.Chance]:
-        company = self.company
-        return list(digest.chances(company.module, company.kit, company.setup(players), names))
+        if players not in self._chances:
+            company = self.company
+            found = digest.chances(company.module, company.kit, company.setup(players))
+            self._chances[players] = {chance.name: chance for chance in found}
+        return digest.chosen(self._chances[players], names)
 
     def extremes(self, players: int) -> list[tuple[str, str, int]]:
         company = self.company
@@ -125,7 +137,7 @@ class Desk:
         """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
         tale = self.company.tale(name)
         picture = examples.shown(tale, self.company.stock, share)
-        words = tuple(examples.told(tale, self.company.narrator(tale.story.players)))
+        words = examples.told(tale, self.company.narrator(tale.story))
         said = self.values.said
         return ToldTale(
             said(tale.story.title), said(tale.story.point), words, self._figure(picture) if picture else "",
@@ -168,7 +180,7 @@ class Desk:
         """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
         moments = [(players, self.company.table(players, until, seed)) for players in counts]
         canvas = Canvas(self.company.stock)
-        drawn = [(title.format(phrases.in_words(n).capitalize()), moment.where, n) for n, moment in moments]
+        drawn = [(_capital(title.format(phrases.in_words(n))), moment.where, n) for n, moment in moments]
         share = float(about.get("share", 1.0))
         draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
         about.setdefault("alt", f"The table from above for {phrases.listed([str(count) for count in counts])} players")
@@ -200,3 +212,7 @@ class Desk:
             said = self.name(each)
             counts[said] = counts.get(said, 0) + 1
         return phrases.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.definition.findings import meant, shown
@@ -52,19 +52,21 @@ def _agreement(option: Option, values: Values) -> Agreement:
     chosen = option.default if isinstance(option.default, tuple) else (str(option.default),)
     default = listed(list(chosen)), " ".join(meanings.get(word, "") for word in chosen)
     others = tuple((word, meaning) for word, meaning in meanings.items() if word not in chosen)
-    return Agreement(
-        option.name, option.ruling, values.said(option.text), default, others, option.low, option.high
-    )
+    return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
 
 
-def chances(module: Refereed, kit: Kit, setup: Setup, names: Sequence[str]) -> Iterator[Chance]:
-    """The exact chances of those names in their order, or all of them."""
-    known = {each.name: each for each in module.odds(kit, setup)}
-    for name in names or known:
+def chances(module: Refereed, kit: Kit, setup: Setup) -> Iterator[Chance]:
+    """Every exact chance at a table of that setup."""
+    for found in module.odds(kit, setup):
+        yield Chance(found.name, found.text, percent(found.exact), one_in(found.exact), str(found.exact))
+
+
+def chosen(known: Mapping[str, Chance], names: Sequence[str]) -> list[Chance]:
+    """The chances of those names in their order, or all; BookError for one that nobody counts."""
+    for name in names:
         if name not in known:
             raise BookError(f"nobody counts the chance {shown(name)}; {meant(name, known)}")
-        found = known[name]
-        yield Chance(name, found.text, percent(found.exact), one_in(found.exact), str(found.exact))
+    return [known[name] for name in names or known]
 
 
 def extremes(module: Refereed, kit: Kit, setup: Setup) -> Iterator[tuple[str, str, int]]:

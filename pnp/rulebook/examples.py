@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Literal
 
-from pnp.engine.action import CHANCE, Event
-from pnp.engine.kit import Kit
+from pnp.engine.action import CHANCE, Value
+from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.refereed import Refereed
-from pnp.engine.rules import Rules
-from pnp.engine.stories import Kind, Moment, Spread, Story, Tale, found, played
+from pnp.engine.rules import Rules, Telling
+from pnp.engine.stories import Kind, Moment, Spread, Story, Tale, found, moments
 from pnp.engine.telling import Teller
 from pnp.errors import UsageError
 from pnp.rulebook.blocks import Figure
 from pnp.rulebook.errors import BookError
-from pnp.rulebook.layouts import Canvas, spreads
+from pnp.rulebook.layouts import Canvas, columns_for, spreads
 from pnp.rulebook.phrases import listed
 from pnp.rulebook.stock import Stock
 
 #: Who sits at the tables of every book, in seat order.
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
 _MOST_BESIDE = 3
+_VOWELS = frozenset("AEIOUaeiou")
 
 
 class Narrator(Teller):
-    """Tells plays of people who have names; a seat beyond them is numbered."""
+    """Tells a story's play in the story's own words where it has some, and its people by name."""
+
+    def __init__(self, rules: Rules, pieces: Sequence[Piece], story: Story) -> None:
+        own = {name: Telling("", words, "") for name, words in story.tells.items()}
+        super().__init__(replace(rules, actions={**rules.actions, **own}), pieces)
+        self._counts = {piece.id: piece.count for piece in pieces} if story.articles else {}
 
     def seat(self, number: int) -> str:
+        """The name of who sits there; a seat beyond those who have names is numbered."""
         return PEOPLE[number - 1] if 0 < number <= len(PEOPLE) else super().seat(number)
+
+    def words(self, value: Value, key: str = "") -> str:
+        said = super().words(value, key)
+        count = self._counts.get(value, 0) if isinstance(value, str) else 0
+        if not count:
+            return said
+        return f"the {said}" if count == 1 else f"{'an' if said[:1] in _VOWELS else 'a'} {said}"
 
 
 @dataclass(frozen=True)
@@ -65,16 +78,15 @@ class Company:
         """The first moment of a play that brings an event of that name."""
         referee = self.module.referee(self.kit, self.rules)
         try:
-            play = played(referee, self.setup(players), FirstPlayer(), seed)
+            for moment in moments(referee, self.setup(players), FirstPlayer(), seed):
+                if any(event.name == until for event in moment.events):
+                    return moment
         except UsageError as fault:
             raise BookError(str(fault)) from fault
-        for moment in play:
-            if any(event.name == until for event in moment.events):
-                return moment
         raise BookError(f"no event of a play is called '{until}'; see [actions] of the game's rules")
 
-    def narrator(self, players: int) -> Narrator:
-        return Narrator(self.rules, self.kit.pieces(players))
+    def narrator(self, story: Story) -> Narrator:
+        return Narrator(self.rules, self.kit.pieces(story.players), story)
 
     def _player(self, kind: Kind) -> Player:
         match kind:
@@ -86,39 +98,49 @@ class Company:
                 return FirstPlayer()
 
 
-Beat = Literal["choice", "chance", "consequence", "heading"]
-
-
-def told(tale: Tale, narrator: Narrator) -> Iterator[tuple[Beat, str]]:
-    """The tale in paragraphs of short sentences: what was chosen, what chance brought, and what came of it.
-
-    A heading that opens a part of the play is a paragraph of its own.
-    """
-    for beat, group in groupby(_sentences(tale, narrator), key=lambda each: each[0]):
-        words = [sentence for _, sentence in group]
-        yield from ((beat, " ".join(words)),) if beat != "heading" else ((beat, word) for word in words)
-
-
-def _sentences(tale: Tale, narrator: Narrator) -> Iterator[tuple[Beat, str]]:
+def told(tale: Tale, narrator: Narrator) -> tuple[str, ...]:
+    """The tale in short sentences, a paragraph for each time that somebody has to choose after others did something."""
+    paragraphs: list[list[str]] = []
+    chose = False
     for moment in tale.moments:
-        for at, event in enumerate(moment.events):
-            if event.name in tale.story.untold:
-                continue
-            if heading := narrator.heading(event):
-                yield "heading", heading
-            if sentence := narrator.tell(event):
-                yield _beat(at, event), sentence
+        chooses = bool(moment.events) and moment.events[0].actor != CHANCE
+        if not paragraphs or (chooses and not chose):
+            paragraphs.append([])
+        paragraphs[-1] += _sentences(moment, narrator)
+        chose = chooses and len(_sentences(moment, narrator)) < 2
+    return tuple(" ".join(_merged(sentences)) for sentences in paragraphs if sentences)
 
 
-def _beat(at: int, event: Event) -> Beat:
-    if at:
-        return "consequence"
-    return "chance" if event.actor == CHANCE else "choice"
+def _sentences(moment: Moment, narrator: Narrator) -> list[str]:
+    """What is told of a moment: a heading that opens a part of the play stands before it with a colon."""
+    said = []
+    for event in moment.events:
+        heading, sentence = narrator.heading(event), narrator.tell(event)
+        said += [f"{heading}: {sentence}" if heading and sentence else heading or sentence]
+    return [sentence for sentence in said if sentence]
+
+
+def _merged(sentences: Sequence[str]) -> Iterator[str]:
+    """`Ada is in. Ben is in.` as `Ada and Ben are in.`"""
+    for said, group in groupby(sentences, key=_said_of):
+        alike = list(group)
+        if said is None or len(alike) == 1:
+            yield from alike
+        else:
+            who = [sentence.removesuffix(f" is {said}") for sentence in alike]
+            yield f"{listed(who)} are {said}"
+
+
+def _said_of(sentence: str) -> str | None:
+    """What a sentence says that somebody is; None for other sentences."""
+    who, is_, said = sentence.partition(" is ")
+    return said if is_ and who in PEOPLE else None
 
 
 def applied(tale: Tale) -> tuple[str, ...]:
-    """The ids of what the consequences told of it apply, each once, in their order."""
-    events = (event for moment in tale.moments for event in moment.events[1:] if event.name not in tale.story.untold)
+    """The ids of what the consequences that are told apply, each once, in their order."""
+    silent = {name for name, words in tale.story.tells.items() if not words}
+    events = (event for moment in tale.moments for event in moment.events[1:] if event.name not in silent)
     return tuple(dict.fromkeys(cited for event in events for cited in event.rulings))
 
 
@@ -127,9 +149,8 @@ def shown(tale: Tale, stock: Stock, share: float) -> Figure | None:
     wanted = tale.story.pictures(tale.moments)
     if not wanted:
         return None
-    columns = min(len(wanted), _MOST_BESIDE if len(wanted) != 4 else 2)
     canvas = Canvas(stock)
-    spreads(canvas, wanted, named, columns, share)
+    spreads(canvas, wanted, named, columns_for(wanted, _MOST_BESIDE, share), share)
     return canvas.figure(". ".join(_in_words(stock, each) for each in wanted), share=share)
 
 

@@ -11,7 +11,6 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, ci
 from pnp.geometry import Box, Transform
 from pnp.rulebook.blocks import Figure, Label, Placed
 from pnp.rulebook.format import HAIRLINE, INK
-from pnp.rulebook.inline import ICON
 from pnp.rulebook.lines import Letters
 from pnp.units import MM_PER_POINT
 
@@ -39,30 +38,26 @@ class Figures:
         return tuple(shapes), figure.height * scale
 
     def icon(self, letters: Letters, x: float, y: float) -> Use:
-        """A piece among words, a little taller than a capital and centred on it."""
+        """A piece among words on a baseline, centred on the height of a capital."""
         assert letters.face is not None
         symbol = self.symbol(letters.face)
         cap = self.fonts[letters.font].cap_height * letters.size * MM_PER_POINT
-        scale = cap * ICON / symbol.bounds.height
-        top = y - cap * (1 + ICON) / 2
+        scale = letters.height / symbol.bounds.height
+        top = y - (cap + letters.height) / 2
         return Use(
             symbol, Transform(scale, 0, 0, scale, x - symbol.bounds.left * scale, top - symbol.bounds.top * scale)
         )
 
     def symbol(self, face: str) -> Symbol:
-        """The face cut to its trim, with the hairline of a paper's edge."""
+        """The face as it is shown, made once."""
         if face not in self._symbols:
-            self._symbols[face] = _cut(self.faces[face])
+            self._symbols[face] = symbol_of(self.faces[face])
         return self._symbols[face]
 
     def _pieces(self, placed: Placed, scale: float, left: float) -> Iterator[Shape]:
-        symbol, size = self.symbol(placed.face), self.faces[placed.face].trim.size
-        for depth in range(min(placed.copies, _MOST_STACKED) - 1, -1, -1):
-            middle = Transform.moved(-size.width / 2, -size.height / 2).then(Transform.rotated(placed.turn))
-            x, y = placed.x + size.width / 2 + depth * _STACK, placed.y + size.height / 2 - depth * _STACK
-            yield Use(
-                symbol, middle.then(Transform.moved(x, y)).then(Transform.scaled(scale)).then(Transform.moved(left, 0))
-            )
+        symbol = self.symbol(placed.face)
+        for place in placements(placed, symbol):
+            yield Use(symbol, place.then(Transform.scaled(scale)).then(Transform.moved(left, 0)))
 
     def _label(self, label: Label, scale: float, left: float) -> Text:
         font = TEXT_BOLD if label.bold else TEXT
@@ -70,7 +65,16 @@ class Figures:
         return Text(left + label.x * scale, label.y * scale + cap / 2, label.text, font, self.label, INK, "middle")
 
 
-def _cut(face: Face) -> Symbol:
+def placements(placed: Placed, symbol: Symbol) -> Iterator[Transform]:
+    """Where each piece of a pile lies in its figure, the lowest first; in millimetres of life size."""
+    x, y = symbol.bounds.centre
+    middle = Transform.moved(-x, -y).then(Transform.rotated(placed.turn))
+    for depth in range(min(placed.copies, _MOST_STACKED) - 1, -1, -1):
+        yield middle.then(Transform.moved(placed.x + x + depth * _STACK, placed.y + y - depth * _STACK))
+
+
+def symbol_of(face: Face) -> Symbol:
+    """A face cut to its trim, with the hairline of a paper's edge."""
     trim = face.trim
     box = trim.box
     if trim.outline == "round":

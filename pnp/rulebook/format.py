@@ -49,3 +49,6 @@ HALF_LETTER = PageFormat("half-letter", Size(139.7, 215.9), 14, 11, 17, 16, 9, 9
 # Large print: 14 pt and wider leading (RNIB clear print guidelines ask for 12 to 14 pt, large print for 16 at most).
 LARGE = PageFormat("a4-large", Size(210, 297), 20, 16, 22, 20, 13, 14, 1.4)
 LARGE_LETTER = PageFormat("letter-large", Size(215.9, 279.4), 20, 16, 22, 20, 13, 14, 1.4)
+# An eighth of a sheet: what a zine folded from one sheet has for its pages, without room for numbers of paragraphs.
+ZINE_A7 = PageFormat("zine-a7", Size(74.25, 105), 8, 6.5, 12, 14.5, 0, 7.75, 1.3)
+ZINE_LETTER = PageFormat("zine-letter", Size(69.85, 107.95), 8, 6.5, 12, 14.5, 0, 7.75, 1.3)

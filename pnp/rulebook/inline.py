@@ -19,8 +19,11 @@ _FONTS = {(False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_IT
 _LEAST_BEFORE, _LEAST_AFTER = 2, 3  # letters of a broken word on either line
 _HYPHEN_COST, _BREAK_COST = 60.0, 20.0
 _PARTS = re.compile(r"[^\u2014\u2013/]*[\u2014\u2013/]|[^\u2014\u2013/]+")
+_TYPED = re.compile(r"[^_=/]*[_=/]+|[^_=/]+")
 _SPACES = re.compile(r"[ \t\n]+")
 ICON = 1.15  # of the cap height
+# Looks as a hyphen does; who reads the text out of a file knows by it that the word was one.
+SOFT_HYPHEN = "\u00ad"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ class Words:
                 case Icon():
                     nodes.append(self._icon(inline, type_))
                 case Run():
-                    nodes += self._run(inline, type_, split)
+                    nodes += self._run(inline, type_, _whole if inline.code else split)
         return [*_without_edges(nodes), End()]
 
     def width(self, text: str, type_: Type, bold: bool = False) -> float:
@@ -79,17 +82,20 @@ class Words:
 
     def _icon(self, icon: Icon, type_: Type) -> Letters:
         size = self.faces[icon.face].trim.size
-        width = self.cap(type_) * ICON * size.width / size.height
-        return Letters(icon.alt, type_.font(False, False), type_.size, type_.colour, width, icon.link, icon.face)
+        height = self.cap(type_) * ICON if icon.lines <= 1 else type_.line * icon.lines
+        width = size.width * height / size.height
+        return Letters(
+            icon.alt, type_.font(False, False), type_.size, type_.colour, width, icon.link, icon.face, height
+        )
 
     def _run(self, run: Run, type_: Type, split: Callable[[str], Sequence[str]]) -> Iterator[Node]:
-        font = type_.font(run.bold, run.italic)
+        font = type_.font(run.bold or run.code, run.italic)
         set_ = partial(self._letters, font, type_, run.link)
         space = self.fonts[font].width(" ", type_.size)
         for at, word in enumerate(_SPACES.split(run.text)):
             if at:
                 yield Space(space, space * 0.5, space * 0.3)
-            for number, part in enumerate(_PARTS.findall(word)):
+            for number, part in enumerate((_TYPED if run.code else _PARTS).findall(word)):
                 if number:
                     yield Hyphen(set_(""), _BREAK_COST)
                 yield from _syllables(split(part), set_)
@@ -102,7 +108,7 @@ class Words:
 def _syllables(parts: Sequence[str], set_: Callable[[str], Letters]) -> Iterator[Node]:
     yield set_(parts[0])
     for before, part in pairwise(parts):
-        yield Hyphen(set_("" if before.endswith("-") else "-"), _HYPHEN_COST)
+        yield Hyphen(set_("" if before.endswith("-") else SOFT_HYPHEN), _HYPHEN_COST)
         yield set_(part)
 
 

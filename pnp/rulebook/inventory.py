@@ -7,15 +7,19 @@ from dataclasses import dataclass
 
 from pnp.definition.conversion import PullList, other_words, pull_list
 from pnp.definition.model import Component, Game
-from pnp.rulebook.phrases import in_words, listed, size_of
+from pnp.rulebook.phrases import in_words, listed, measures, size_of
 from pnp.rulebook.stock import Stock
+
+_SMALL_PIECE = 60.0  # mm
+_LARGE, _SMALL = 3.2, 2.2  # lines of a table: the height of its pictures
 
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    """A line of the box's contents: what shows it, what it is called, how many and how large."""
+    """A line of the box's contents: what shows it and in how many lines' height, its name, how many and how large."""
 
     faces: tuple[str, ...]
+    lines: float
     name: str
     words: str
     count: str
@@ -24,14 +28,15 @@ class BoxRow:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """Pieces that are printed and cut alike: kind, names, size, how many for the most players, and how they are cut.
+    """Pieces that are printed and cut alike: kind, names, size in two measures, how many for the most players.
 
     `outline` is that of their trim; `two_sided` says that something is printed behind them.
     """
 
     kind: str
     names: tuple[str, ...]
-    size: str
+    millimetres: str
+    inches: str
     count: int
     outline: str
     two_sided: bool
@@ -60,7 +65,9 @@ def box_rows(stock: Stock, asked: Sequence[Mapping[str, object]]) -> Iterator[Bo
         shown = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
         sizes = dict.fromkeys(size_of(member.trim) for member in members)
         name = str(row.get("name", members[0].name))
-        yield BoxRow(shown, name, str(row.get("words", "")), _counted(stock.game, members), listed(list(sizes)))
+        high = max(stock.trim(each).size.height for each in shown)
+        lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, str(row.get("words", ""))
+        yield BoxRow(shown, lines, name, words, _counted(stock.game, members), listed(list(sizes)))
 
 
 def _counted(game: Game, members: Sequence[Component]) -> str:
@@ -75,16 +82,19 @@ def _counted(game: Game, members: Sequence[Component]) -> str:
     return whole if not fixed else f"{fixed} and {whole}"
 
 
-def sorts(game: Game) -> Iterator[Sort]:
-    """What is printed and cut alike, in the definition's order."""
+def sorts(game: Game, named: Mapping[str, str]) -> Iterator[Sort]:
+    """What is printed and cut alike, in the definition's order; `named` says what parts are called."""
     groups: dict[tuple[object, ...], list[Component]] = {}
     for own in game.components:
         groups.setdefault((own.kind, own.trim, own.back is not None), []).append(own)
     for members in groups.values():
         first = members[0]
         count = sum(own.count(game.players[1]) for own in members)
-        names = tuple(own.name for own in members)
-        yield Sort(first.kind, names, size_of(first.trim), count, first.trim.outline, first.back is not None)
+        names = tuple(dict.fromkeys(named.get(own.part, own.name) for own in members))
+        yield Sort(
+            first.kind, names, measures(first.trim), measures(first.trim, 25.4, 2), count, first.trim.outline,
+            first.back is not None,
+        )  # fmt: skip
 
 
 def taken(game: Game, source: str) -> Taken:
@@ -96,9 +106,22 @@ def taken(game: Game, source: str) -> Taken:
 
 
 def _cards(pulls: PullList, label: str) -> str:
-    """The cards that serve a need, each named once with how many of it all packs give."""
+    """The cards that serve a need, those alike in number together: `Ace of spades, hearts and clubs (2 of each)`."""
     counts: dict[str, int] = {}
     for pull in pulls.pulls:
         if pull.becomes == label:
             counts[pull.card] = counts.get(pull.card, 0) + pull.take
-    return ", ".join(card if count == 1 else f"{card} ({count})" for card, count in counts.items())
+    alike: dict[int, list[str]] = {}
+    for card, count in counts.items():
+        alike.setdefault(count, []).append(card)
+    return "; ".join(_alike(cards, count) for count, cards in alike.items())
+
+
+def _alike(cards: Sequence[str], count: int) -> str:
+    """Cards taken equally often; `2 of spades, 2 of hearts` share what stands before `of`."""
+    kinds = [card.partition(" of ") for card in cards]
+    one_kind = len({kind for kind, _, _ in kinds}) == 1 and all(of for _, of, _ in kinds)
+    named = f"{kinds[0][0]} of {listed([suit for _, _, suit in kinds])}" if one_kind else listed(cards)
+    if count == 1:
+        return named
+    return f"{named} ({count} of each)" if len(cards) > 1 else f"{named} ({count})"

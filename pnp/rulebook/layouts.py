@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from math import cos, hypot, pi, radians, sin
+from math import cos, radians, sin
 
 from pnp.engine.stories import Spread
-from pnp.geometry import Box, Size, Transform
+from pnp.geometry import Box, Size
 from pnp.rulebook.blocks import Figure, Inlines, Label, Placed
 from pnp.rulebook.stock import Stock
 
@@ -16,6 +16,9 @@ MEASURE = 112.0  # mm: how wide figures of share 1 are printed on a page of A5, 
 _LINE = 3.5  # mm as printed, from one line of words in a figure to the next
 _OVERLAP = 0.42  # of a card's width stays uncovered where cards overlap
 _GAP = 5.0
+_LETTER = 1.35  # mm as printed, room for a letter of a remark
+_TRIES = 6  # until pieces and words agree on a scale
+_COLUMN_GAP = 1.15  # of a column's width, to the next
 
 
 @dataclass
@@ -66,12 +69,12 @@ def printed(width: float, share: float) -> float:
 
 
 def in_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP) -> None:
-    """Pieces side by side, so many to a row; rows as high as their highest piece, pieces on the middle of it."""
+    """Pieces side by side, so many to a row; rows as high as their highest piece, pieces about the middle of it."""
     y = 0.0
     for at in range(0, len(ids), columns):
         row = ids[at : at + columns]
         sizes = [canvas.stock.trim(each).size for each in row]
-        high, x = max(size.height for size in sizes), 0.0
+        high, x = max(size.height for size in sizes), (gap - sum(size.width + gap for size in sizes)) / 2
         for each, size in zip(row, sizes):
             canvas.piece(each, x + size.width / 2, y + high / 2)
             x += size.width + gap
@@ -103,33 +106,48 @@ def spread(canvas: Canvas, ids: Sequence[str], left: float, middle: float) -> No
 
 def faces_of(stock: Stock, shown: Spread) -> tuple[str, ...]:
     """The faces of a spread as they lie, backs for what is hidden."""
-    return tuple(
-        stock.back(each) if at in shown.hidden else each for at, each in enumerate(shown.pieces)
-    )
+    return tuple(stock.back(each) if at in shown.hidden else each for at, each in enumerate(shown.pieces))
 
 
-def spreads(
-    canvas: Canvas, shown: Sequence[Spread], named: Callable[[int], str], columns: int, share: float
-) -> None:
+def spreads(canvas: Canvas, shown: Sequence[Spread], named: Callable[[int], str], columns: int, share: float) -> None:
     """Spreads in columns, each with its owner's name and a remark below."""
-    stock = canvas.stock
-    faces = [faces_of(stock, each) for each in shown]
-    wide = [0.0] * columns
-    for at, each in enumerate(faces):
-        wide[at % columns] = max(wide[at % columns], spread_width(stock, each))
-    gap = 0.35 * max(wide)
-    starts = [0.0, *accumulate(width + gap for width in wide)]
-    line = _LINE * printed(starts[columns] - gap, share)
+    faces = [faces_of(canvas.stock, each) for each in shown]
+    wide = _columns(canvas.stock, shown, faces, columns, share)
+    starts = [0.0, *accumulate(width * _COLUMN_GAP for width in wide)]
+    line = _LINE * printed(starts[columns], share)
     y = 0.0
     for at in range(0, len(shown), columns):
         row = list(zip(shown[at : at + columns], faces[at : at + columns], starts, wide))
-        high = max(stock.trim(each).size.height for _, own, _, _ in row for each in own)
+        high = max(canvas.stock.trim(each).size.height for _, own, _, _ in row for each in own)
+        lines = 0
         for each, own, start, width in row:
-            spread(canvas, own, start + (width - spread_width(stock, own)) / 2, y + high / 2)
-            texts = [(named(each.seat), True), (each.remark, False)]
-            for number, (text, bold) in enumerate((text, bold) for text, bold in texts if text):
+            spread(canvas, own, start + (width - spread_width(canvas.stock, own)) / 2, y + high / 2)
+            texts = [(text, bold) for text, bold in ((named(each.seat), True), (each.remark, False)) if text]
+            for number, (text, bold) in enumerate(texts):
                 canvas.words(text, start + width / 2, y + high + line * (number + 0.9), bold)
-        lines = max(sum(1 for text in (named(each.seat), each.remark) if text) for each, _, _, _ in row)
-        y += high + line * (lines + 0.7)
-        canvas.room(Box(0, 0, 1, y - line * 0.3))
-        y += line * 0.4
+            lines = max(lines, len(texts))
+        canvas.room(Box(0, y, starts[columns], y + high + line * (lines + 0.4)))
+        y += high + line * (lines + 1.1)
+
+
+def _columns(
+    stock: Stock, shown: Sequence[Spread], faces: Sequence[Sequence[str]], columns: int, share: float
+) -> list[float]:
+    """How wide each column must be for its pieces and, at the scale that all of them make, for the words below them."""
+    pieces, letters = [0.0] * columns, [0] * columns
+    for at, (each, own) in enumerate(zip(shown, faces)):
+        pieces[at % columns] = max(pieces[at % columns], spread_width(stock, own))
+        letters[at % columns] = max(letters[at % columns], len(each.remark))
+    wide = pieces
+    for _ in range(_TRIES):
+        scale = printed(sum(wide) * _COLUMN_GAP, share)
+        wide = [max(own, count * _LETTER * scale) for own, count in zip(pieces, letters)]
+    return wide
+
+
+def columns_for(shown: Sequence[Spread], most: int, share: float) -> int:
+    """How many spreads stand side by side: as many as the words below them let, and rows of equal length if can be."""
+    longest = max(len(each.remark) for each in shown) * _LETTER * _COLUMN_GAP
+    fitting = max(1, min(most, len(shown), int(MEASURE * share / longest) if longest else most))
+    rows = -(-len(shown) // fitting)
+    return -(-len(shown) // rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from pnp.drawing.shapes import Group, Shape, Text
 from pnp.rulebook.figures import Figures
@@ -10,16 +11,23 @@ from pnp.rulebook.lines import Letters, Line
 
 
 def line_shapes(line: Line, y: float, figures: Figures) -> Iterator[Shape]:
-    """The line on its baseline `y`; every word but the last carries the space that follows it, which shows nothing."""
+    """The line on its baseline `y`; every word carries the space that follows it, which shows nothing, unless it goes
+    on in the next line. Words that lead to the same place are one link.
+    """
     words = list(_joined(line))
-    for at, (x, letters) in enumerate(words):
-        gap = at + 1 < len(words) and words[at + 1][0] > x + letters.width + 1e-6
-        if letters.face is not None:
-            shape: Shape = figures.icon(letters, x, y)
-        else:
-            text = letters.text + " " if gap or line.ends else letters.text
-            shape = Text(x, y, text, letters.font, letters.size, letters.colour)
-        yield shape if letters.link is None else Group((shape,), link=letters.link)
+    ends = [x for x, _ in words[1:]]
+    gaps = [end > x + letters.width + 1e-6 for (x, letters), end in zip(words, ends)] + [not line.parted]
+    linked = groupby(zip(words, gaps), key=lambda word: word[0][1].link)
+    for link, group in linked:
+        shapes = tuple(_shape(letters, x, y, " " if gap else "", figures) for (x, letters), gap in group)
+        yield from shapes if link is None else (Group(shapes, link=link),)
+
+
+def _shape(letters: Letters, x: float, y: float, after: str, figures: Figures) -> Shape:
+    if letters.face is None:
+        return Text(x, y, letters.text + after, letters.font, letters.size, letters.colour)
+    icon = (figures.icon(letters, x, y),)
+    return Group(icon, role="icon", alt=letters.text + after) if letters.text else Group(icon, role="background")
 
 
 def _joined(line: Line) -> Iterator[tuple[float, Letters]]:

@@ -19,7 +19,10 @@ _TOLERANCES = (2.0, 4.0, 8.0, inf)  # how many times its stretch a space may gro
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A run that is never broken, or a piece among the words (`face` is then drawn); width in mm, size in points."""
+    """A run that is never broken, or a piece among the words (`face` is then drawn, `height` mm high).
+
+    Width in millimetres, size in points.
+    """
 
     text: str
     font: str
@@ -28,6 +31,7 @@ class Letters:
     width: float
     link: str | None = None
     face: str | None = None
+    height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,14 @@ Node = Letters | Space | Hyphen | End
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Runs with their places from the line's left edge, and whether it is the last of its paragraph."""
+    """Runs with their places from the line's left edge; whether it is the last of its paragraph, and whether its last
+    word goes on in the next.
+    """
 
     runs: tuple[tuple[float, Letters], ...]
     width: float
     ends: bool
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,4 +245,4 @@ def _line(nodes: Sequence[Node], start: int, at: int, left: float, room: float, 
             x += node.width
         elif isinstance(node, Space):
             x += node.width + ratio * (node.stretch if ratio >= 0 else node.shrink)
-    return Line(tuple(runs), x - left, isinstance(last, End))
+    return Line(tuple(runs), x - left, isinstance(last, End), isinstance(last, Hyphen))

@@ -34,6 +34,8 @@ _PANELS: Mapping[str, Literal["example", "summary", "note"]] = {
 }  # fmt: skip
 _BLANK = re.compile(r"[ \t\r\n]+")
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
+_OPENS = re.compile(r'(?:^|(?<=[\s(\[—–]))"(?=\S)')
+_PLAIN = Run("")
 Element = ElementTree.Element
 
 
@@ -46,7 +48,8 @@ def blocks_of(text: str, figures: Mapping[str, Figure]) -> tuple[Block, ...]:
 
     Besides plain Markdown it may hold: `<div class="rule" data-cites="W.1 W-02">` (a numbered paragraph),
     `<div class="example|summary|note" data-title="...">`, `<div class="figure" data-figure="NAME">`,
-    `<div class="contents">`, `<div class="new-page">`, `<span class="piece" data-face="ID">words</span>`, and
+    `<div class="contents">`, `<div class="new-page">`, `code`,
+    `<span class="piece" data-face="ID" data-lines="1">words</span>`, and
     `{.lead}`, `{.small}` or `{.plain}` after a paragraph or heading (a plain heading bears no number).
     Chapters are numbered, and rules within them. Raises MarkupError.
     """
@@ -169,30 +172,39 @@ def _table(element: Element) -> Table:
     return Table(tuple(rows[0]), tuple(map(tuple, rows[1:])), aligns)
 
 
-def inlines(element: Element, bold: bool = False, italic: bool = False, link: str | None = None) -> Iterator[Inline]:
-    """The runs of an element, in order, white space folded."""
-    yield from _run(element.text, bold, italic, link)
+def inlines(element: Element, like: Run = _PLAIN) -> Iterator[Inline]:
+    """The runs of an element, in order, in the style of `like`, white space folded."""
+    yield from _run(element.text, like)
     for child in element:
         match child.tag:
             case "strong" | "b":
-                yield from inlines(child, True, italic, link)
+                yield from inlines(child, replace(like, bold=True))
             case "em" | "i":
-                yield from inlines(child, bold, True, link)
+                yield from inlines(child, replace(like, italic=True))
+            case "code":
+                yield from inlines(child, replace(like, code=True))
             case "a":
-                yield from inlines(child, bold, italic, child.get("href"))
+                yield from inlines(child, replace(like, link=child.get("href")))
             case "br":
                 yield Break()
             case "span" if "piece" in _classes(child):
-                yield Icon(child.get("data-face", ""), (child.text or "").strip(), link)
+                words_ = (child.text or "").strip()
+                yield Icon(child.get("data-face", ""), words_, like.link, float(child.get("data-lines", 1)))
             case tag:
                 raise MarkupError(f"<{tag}> cannot stand among words")
-        yield from _run(child.tail, bold, italic, link)
+        yield from _run(child.tail, like)
 
 
-def _run(text: str | None, bold: bool, italic: bool, link: str | None) -> Iterator[Run]:
+def _run(text: str | None, like: Run) -> Iterator[Run]:
     folded = _BLANK.sub(" ", text or "")
     if folded:
-        yield Run(folded, bold, italic, link)
+        yield replace(like, text=folded if like.code else curled(folded))
+
+
+def curled(text: str) -> str:
+    """Text with typographic apostrophes and quotation marks; a mark opens after a space, a bracket or a dash."""
+    text = _OPENS.sub("“", text).replace('"', "”")
+    return text.replace("'", "’")
 
 
 def words(content: Iterable[Inline]) -> str:

@@ -17,9 +17,9 @@ def plain(text: str) -> str:
     return _SIGNS.sub(lambda sign: _ENTITIES.get(sign[0], f"\\{sign[0]}"), text)
 
 
-def see(target: str) -> str:
-    """A link to the paragraph that states an id, or to a heading by its anchor; its words are filled in later."""
-    return f"[{plain(target)}]({SEE}{target})"
+def see(*targets: str) -> str:
+    """Links to the paragraphs that state some ids, or to headings by their anchors; their words are filled in later."""
+    return f"[{plain(', '.join(targets))}]({SEE}{','.join(targets)})"
 
 
 def linked(text: str, known: Collection[str]) -> str:

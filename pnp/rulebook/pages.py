@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from math import inf
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
@@ -13,10 +12,12 @@ from pnp.geometry import Box, Transform, Trim
 from pnp.rulebook.blocks import Book, Panel
 from pnp.rulebook.format import HAIRLINE, QUIET, TINT, PageFormat
 from pnp.rulebook.inline import Type, Words
-from pnp.rulebook.slabs import ALWAYS, Entry, Slab
+from pnp.rulebook.slabs import ALWAYS, Entry, Part, Slab
 
 _GROWTH = 0.6  # of the air above slabs, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
+_LAST_RESORT = 1e6  # the price of a page that begins where none may
+_CUT_EDGE = 2.0
 _LOOKS = {"example": 1.0, "summary": 1.0, "note": 0.0}
 
 
@@ -31,31 +32,38 @@ class PageOfBook:
 
 
 def begun(slabs: Sequence[Slab], depth: float) -> list[int]:
-    """Where each page of that depth begins. Each in turn is filled as well as its breaks allow, so that white is left
-    only where what follows is too high for it."""
+    """Where each page of that depth begins, so that white and bad breaks of the whole book cost least.
+
+    A page is never higher than the depth, unless one slab is. Slabs that may not begin a page (NEVER) do so only
+    where all before them back to the last that may fill more than a page.
+    """
+    best: list[tuple[float, int]] = [(0.0, len(slabs))] * (len(slabs) + 1)
+    for start in range(len(slabs) - 1, -1, -1):
+        fills = list(_fills(slabs, start, depth))
+        best[start] = min((_price(slabs, end, white, depth) + best[end][0], end) for end, white in fills)
     starts, at = [], 0
     while at < len(slabs):
         starts.append(at)
-        at = min(_fills(slabs, at, depth), key=lambda fill: _price(slabs, fill, depth))[0]
+        at = best[at][1]
     return starts
 
 
-def _price(slabs: Sequence[Slab], fill: tuple[int, float], depth: float) -> float:
-    end, white = fill
+def _price(slabs: Sequence[Slab], end: int, white: float, depth: float) -> float:
     if end == len(slabs) or slabs[end].penalty == ALWAYS:
-        return -inf
-    return _WHITE * (white / depth) ** 2 + slabs[end].penalty
+        return _WHITE * 0.02 * white / depth
+    return _WHITE * (white / depth) ** 2 + min(slabs[end].penalty, _LAST_RESORT)
 
 
 def _fills(slabs: Sequence[Slab], start: int, depth: float) -> Iterator[tuple[int, float]]:
-    """Every end of a page that begins there, and the white left below; at least one slab, however high it is."""
+    """Every end of a page that begins there, and the white left once its air has grown; at least one slab."""
     head = slabs[start].head
-    used = (head.height if head else 0.0) + slabs[start].height
+    used, air = (head.height if head else 0.0) + slabs[start].height, 0.0
     for end in range(start + 1, len(slabs) + 1):
-        yield end, max(0.0, depth - used)
+        yield end, max(0.0, depth - used - air * _GROWTH)
         if end == len(slabs) or slabs[end].penalty == ALWAYS:
             return
         used += slabs[end].space + slabs[end].height
+        air += slabs[end].space
         if used > depth + 1e-6:
             return
 
@@ -71,15 +79,15 @@ class Composer:
     accent: Type
     first: int
 
-    def pages(self, slabs: Sequence[Slab]) -> list[PageOfBook]:
-        starts = begun(slabs, self.page.depth)
+    def pages(self, slabs: Sequence[Slab], starts: Sequence[int]) -> list[PageOfBook]:
+        """The pages that begin with those slabs."""
         ends = [*starts[1:], len(slabs)]
         chapter = ""
         pages = []
         for number, (start, end) in enumerate(zip(starts, ends), self.first):
             content = list(slabs[start:end])
             if content[0].head is not None:
-                content.insert(0, content[0].head)
+                content.insert(0, replace(content[0].head, role="furniture", within=()))
             chapters = [slab.entry.text for slab in content if slab.entry and slab.entry.level == 1]
             chapter = chapter if not chapters else chapters[0]
             pages.append(self._page(number, content, chapter, end == len(slabs)))
@@ -112,14 +120,10 @@ class Composer:
         return tops
 
     def _content(self, slabs: Sequence[Slab], tops: Sequence[float], left: float) -> Iterator[Shape]:
-        """Slabs of one element in one group, which is what a reader aloud takes for a paragraph."""
-        pairs = groupby(zip(slabs, tops), key=lambda pair: (pair[0].element, pair[0].role))
-        for (_, role), group in pairs:
-            members = list(group)
-            first = members[0][0]
-            shapes = tuple(Group(slab.shapes, Transform.moved(left, top)) for slab, top in members if slab.shapes)
-            if shapes:
-                yield Group(shapes, role=role, alt=first.alt, name=first.anchor or None)
+        placed = [
+            (slab, Group(slab.shapes, Transform.moved(left, top))) for slab, top in zip(slabs, tops) if slab.shapes
+        ]
+        yield from _grouped(placed, 0)
 
     def _panels(self, slabs: Sequence[Slab], tops: Sequence[float], left: float) -> Iterator[Shape]:
         for key, group in groupby(zip(slabs, tops), key=lambda pair: id(pair[0].panel)):
@@ -127,6 +131,9 @@ class Composer:
             panel = members[0][0].panel
             if panel is not None and key:
                 top, bottom = members[0][1], members[-1][1] + members[-1][0].height
+                # Where a panel is cut, its ground reaches a little beyond its words.
+                top -= _CUT_EDGE if members[0][0].shapes else 0.0
+                bottom += _CUT_EDGE if members[-1][0].shapes else 0.0
                 yield self._panel(panel, Box(left, top, left + self.page.measure, bottom))
 
     def _panel(self, panel: Panel, box: Box) -> Group:
@@ -152,6 +159,31 @@ class Composer:
         yield Group(tuple(shapes), role="furniture")
 
 
-def page_numbers(pages: Sequence[PageOfBook]) -> Mapping[str, int]:
+def _grouped(placed: Sequence[tuple[Slab, Group]], depth: int) -> Iterator[Group]:
+    """Slabs of one element in one group, which is what a reader aloud takes for a paragraph, in groups of what they
+    stand in.
+    """
+
+    def part_of(pair: tuple[Slab, Group]) -> Part:
+        slab = pair[0]
+        return (*slab.within, (slab.role, slab.element))[depth]
+
+    for (role, part), group in groupby(placed, key=part_of):
+        members = list(group)
+        first = members[0][0]
+        if len(first.within) > depth:
+            yield Group(tuple(_grouped(members, depth + 1)), role=role, part=part)
+        else:
+            shapes = tuple(shapes for _, shapes in members)
+            yield Group(shapes, role=role, alt=first.alt, name=first.anchor or None, part=part)
+
+
+def page_numbers(slabs: Sequence[Slab], starts: Sequence[int], first: int) -> Mapping[str, int]:
     """Anchor to the page that it stands on."""
-    return {anchor: page.number for page in pages for anchor in page.anchors}
+    ends = [*starts[1:], len(slabs)]
+    return {
+        slab.anchor: number
+        for number, (start, end) in enumerate(zip(starts, ends), first)
+        for slab in slabs[start:end]
+        if slab.anchor
+    }

@@ -12,6 +12,8 @@ _WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _TIMES = {1: "once", 2: "twice"}
 _MM_PER_INCH = 25.4
+_TIED = "\u00a0"
+_ONE_IN = f"1{_TIED}in{_TIED}"
 
 
 def in_words(value: int) -> str:
@@ -39,33 +41,33 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 def size_of(trim: Trim) -> str:
     """A trim in millimetres and inches: `63.5 × 88.9 mm (2.5 × 3.5 in)`; discs by their diameter."""
-    width, height = trim.size.width, trim.size.height
-    if trim.outline == "round":
-        return f"{number(width, 1)} mm across ({_inches(width)} in)"
-    return f"{number(width, 1)} × {number(height, 1)} mm ({_inches(width)} × {_inches(height)} in)"
+    across = " across" if trim.outline == "round" else ""
+    return f"{measures(trim)} mm{across} ({measures(trim, _MM_PER_INCH, 2)} in)"
 
 
-def _inches(millimetres: float) -> str:
-    return number(millimetres / _MM_PER_INCH, 2)
+def measures(trim: Trim, unit: float = 1.0, places: int = 1) -> str:
+    """Width and height of a trim in a unit of so many millimetres; a disc's diameter alone."""
+    width, height = (number(length / unit, places) for length in (trim.size.width, trim.size.height))
+    return width if trim.outline == "round" else f"{width} × {height}"
 
 
 def percent(chance: Fraction) -> str:
     """A chance in percent, with as many decimals as tell it from its neighbours: `11.7 %`, `0.066 %`."""
     value = float(chance) * 100
     if value and value < 0.001:
-        return "under 0.001 %"
+        return f"under 0.001{_TIED}%"
     places = 1 if value >= 1 else 2 if value >= 0.1 else 3
-    return f"{number(value, places)} %"
+    return f"{number(value, places)}{_TIED}%"
 
 
 def one_in(chance: Fraction) -> str:
-    """`1 in 8`, exactly where it is one, rounded to two or three figures otherwise; `always` and `never` at the ends."""
+    """`1 in 8.5`, `exactly 1 in 8`, rounded to two or three figures; `always` and `never` at the ends."""
     if chance in (0, 1):
         return "always" if chance else "never"
     exact = 1 / chance
     if exact.denominator == 1:
-        return f"exactly 1 in {exact.numerator:,}"
+        return f"exactly {_ONE_IN}{exact.numerator:,}"
     if exact < 20:
-        return f"1 in {number(float(exact), 1)}"
+        return f"{_ONE_IN}{number(float(exact), 1)}"
     digits = len(str(int(exact)))
-    return f"1 in {round(float(exact), 3 - digits):,.0f}"
+    return f"{_ONE_IN}{round(float(exact), 3 - digits):,.0f}"

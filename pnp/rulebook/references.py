@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from pnp.definition.findings import meant, shown
 from pnp.errors import Finding
-from pnp.rulebook.blocks import Block, Figure, Heading, Inlines, Listing, Panel, Paragraph, Run, Table
+from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Inlines, Listing, Panel, Paragraph, Run, Table
 from pnp.rulebook.markdown import words
 from pnp.rulebook.markup import SEE
+from pnp.rulebook.slabs import Entry
+
+_LISTED = 2
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,11 @@ class Target:
 
     anchor: str
     words: str
+
+
+def _in_order(target: Target) -> tuple[int, ...]:
+    """Paragraphs by their numbers, `4.9` before `4.10`."""
+    return tuple(int(part) for part in _NUMBER.findall(target.words))
 
 
 def walked(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -60,23 +70,38 @@ def targets(blocks: tuple[Block, ...]) -> Mapping[str, Target]:
     return found | leading
 
 
+def entries(blocks: Iterable[Block]) -> Iterator[Entry]:
+    """What the contents list: the headings of level 1 and 2 that follow them."""
+    listed = False
+    for block in blocks:
+        if isinstance(block, Contents):
+            listed = True
+        elif isinstance(block, Heading) and listed and block.level <= _LISTED:
+            yield Entry(block.level, words(block.content), block.number, block.anchor)
+
+
 def resolved(blocks: tuple[Block, ...], where: str) -> tuple[tuple[Block, ...], tuple[Finding, ...]]:
     """The blocks with every link by id filled in, and a finding for each that leads nowhere."""
     known = targets(blocks)
     faults: dict[str, Finding] = {}
 
-    def run(each: Run) -> Run:
+    def runs(each: Run) -> Iterator[Run]:
         if each.link is None or not each.link.startswith(SEE):
-            return each
-        wanted = each.link.removeprefix(SEE)
-        if wanted not in known:
-            sentence = f"see({shown(wanted)}) leads nowhere; {meant(wanted, known)}"
-            faults[wanted] = Finding("error", "unknown-reference", where, sentence)
-            return each
-        return replace(each, text=known[wanted].words, link=f"#{known[wanted].anchor}")
+            yield each
+            return
+        wanted = each.link.removeprefix(SEE).split(",")
+        for name in wanted:
+            if name not in known:
+                sentence = f"see({shown(name)}) leads nowhere; {meant(name, known)}"
+                faults[name] = Finding("error", "unknown-reference", where, sentence)
+        found = sorted({known[name] for name in wanted if name in known}, key=_in_order)
+        for at, target in enumerate(found):
+            if at:
+                yield replace(each, text=", ", link=None)
+            yield replace(each, text=target.words, link=f"#{target.anchor}")
 
     def inlines(content: Inlines) -> Inlines:
-        return tuple(run(each) if isinstance(each, Run) else each for each in content)
+        return tuple(part for each in content for part in (runs(each) if isinstance(each, Run) else (each,)))
 
     def changed(block: Block) -> Block:
         match block:
@@ -86,9 +111,7 @@ def resolved(blocks: tuple[Block, ...], where: str) -> tuple[tuple[Block, ...], 
                 return replace(block, items=tuple(tuple(map(changed, item)) for item in block.items))
             case Table():
                 rows = tuple(tuple(map(inlines, row)) for row in block.rows)
-                return replace(
-                    block, head=tuple(map(inlines, block.head)), rows=rows, caption=inlines(block.caption)
-                )
+                return replace(block, head=tuple(map(inlines, block.head)), rows=rows, caption=inlines(block.caption))
             case Figure():
                 return replace(block, caption=inlines(block.caption))
             case Panel():

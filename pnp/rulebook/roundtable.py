@@ -50,7 +50,7 @@ def draw_table(canvas: Canvas, where: Whereabouts, players: int, places: Places,
     middle = _rows(canvas.stock, [(name, where.get(name, {})) for name in places.middle], places)
     wide = max(_width(row) for rows in seats for row in rows)
     high = max(sum(_height(row) + _GAP for row in rows) for rows in seats)
-    centre = [*middle[0], *middle[1]] if middle else []
+    centre = [pile for row in middle for pile in row]
     inner = max(players * (wide + _AIR) / (2 * pi), _height(centre) / 2 + _AIR, _width(centre) / 2 + _AIR - high / 3)
     reach = inner + high / 2
     _draw_row(canvas, centre, x, y, 0.0, 0.0)

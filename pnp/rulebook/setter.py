@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from math import ceil
 
-from pnp.drawing.colour import Colour
-from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
+from pnp.geometry import Transform
 from pnp.rulebook.blocks import (
     Block,
     Book,
@@ -23,45 +23,21 @@ from pnp.rulebook.blocks import (
     Table,
 )
 from pnp.rulebook.figures import Figures
-from pnp.rulebook.format import HAIRLINE, INK, QUIET, PageFormat
+from pnp.rulebook.format import HAIRLINE, PageFormat
 from pnp.rulebook.inline import Type, Words
 from pnp.rulebook.letters import line_shapes
-from pnp.rulebook.lines import Line, Measure, Node, Space, always, broken
-from pnp.rulebook.slabs import ALWAYS, NEVER, Entry, Slab
+from pnp.rulebook.lines import Line, Measure, Node, always, broken
+from pnp.rulebook.markdown import words
+from pnp.rulebook.references import entries
+from pnp.rulebook.scale import Types
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, Entry, Part, Slab
 from pnp.rulebook.tables import TableSetter
 
 _INDENT = 0.5  # of a line, for the items of a list
 _PANEL_INSET = 3.4
-
-
-@dataclass(frozen=True, slots=True)
-class Types:
-    """The scale of a book's type, every size a part of the body's."""
-
-    body: Type
-    lead: Type
-    small: Type
-    cites: Type
-    number: Type
-    caption: Type
-    headings: tuple[Type, Type, Type]
-
-    @staticmethod
-    def of(page: PageFormat, accent: Colour) -> Types:
-        b = page.body
-        return Types(
-            body=Type(b, page.leading, INK, accent),
-            lead=Type(b * 1.14, page.leading, INK, accent),
-            small=Type(b * 0.86, page.leading, INK, accent),
-            cites=Type(max(6.0, b * 0.68), page.leading, QUIET, QUIET),
-            number=Type(b * 0.86, page.leading, accent, accent, bold=True),
-            caption=Type(b * 0.86, 1.3, QUIET, accent, italic=True),
-            headings=(
-                Type(b * 2.15, 1.1, accent, accent, DISPLAY),
-                Type(b * 1.32, 1.2, INK, accent, bold=True),
-                Type(b * 1.02, 1.25, accent, accent, bold=True),
-            ),
-        )
+_HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
+_BESIDE_GAP = 4.0
+_LEADS_ON, _CUT_PANEL = 400.0, 120.0  # prices of a page that begins there
 
 
 @dataclass
@@ -73,31 +49,43 @@ class Setter:
     words: Words
     figures: Figures
     types: Types
-    pages: Mapping[str, int] = field(default_factory=dict)
     _element: int = 0
+    _depth: int = 0  # of the last heading, no deeper than one below that before it
 
     def slabs(self) -> list[Slab]:
-        """Every slab of the book; its contents list the pages of `pages`, by anchor."""
+        """Every slab of the book; the lines of its contents bear no page numbers yet."""
         return list(self._blocks(self.book.blocks, self.page.measure))
 
+    def numbered(self, slab: Slab, pages: Mapping[str, int]) -> Slab:
+        """The slab, with the page that it leads to if it is a line of the contents."""
+        if slab.lists is None:
+            return slab
+        shapes = self._contents_shapes(slab.lists, self.page.measure, str(pages.get(slab.lists.anchor, "")))
+        return replace(slab, shapes=shapes)
+
     def _blocks(self, blocks: Iterable[Block], width: float) -> Iterator[Slab]:
-        fresh = False
-        beside: Figure | None = None
+        """Blocks below each other: what follows a heading stays with it; words run beside a picture that lets them."""
+        first, beside = FREE, _Beside(0.0, 0.0)
         for block in blocks:
             if isinstance(block, NewPage):
-                fresh = True
+                first = ALWAYS
                 continue
+            if beside.left > 0 and isinstance(block, Paragraph):
+                yield from self._around(block, width, beside)
+                continue
+            if beside.left > 0:
+                yield self._filler(beside.left)
+            beside = _Beside(0.0, 0.0)
             if isinstance(block, Figure) and block.beside:
-                beside = block
-                continue
-            slabs = self._beside(beside, block, width) if beside else list(self._block(block, width))
-            beside = None
-            if fresh and slabs:
-                slabs[0] = replace(slabs[0], penalty=ALWAYS)
-                fresh = False
-            yield from slabs
-        if beside:
-            yield from self._block(replace(beside, beside=False), width)
+                slabs, beside = self._beside(block, width)
+            else:
+                slabs = list(self._block(block, width))
+            if slabs:
+                yield replace(slabs[0], penalty=_prior(first, slabs[0].penalty))
+                yield from slabs[1:]
+                first = NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block) else FREE
+        if beside.left > 0:
+            yield self._filler(beside.left)
 
     def _block(self, block: Block, width: float) -> Iterator[Slab]:
         self._element += 1
@@ -127,7 +115,8 @@ class Setter:
         lines = broken(self.words.nodes((*number, *heading.content), type_, hyphenate=False), always(width), False)
         text = "".join(run.text for run in heading.content if isinstance(run, Run))
         space = self.page.line * (2.0, 1.3, 0.8)[heading.level - 1]
-        slabs = self._stacked(lines, type_, "heading", space)
+        self._depth = min(heading.level, self._depth + 1)
+        slabs = self._stacked(lines, type_, _HEADINGS[self._depth - 1], space)
         first = replace(
             slabs[0], anchor=heading.anchor, entry=Entry(heading.level, text, heading.number, heading.anchor),
             penalty=-30.0 if heading.level == 1 else -10.0,
@@ -142,16 +131,15 @@ class Setter:
             nodes = [*nodes[:-1], *self._cites(paragraph.cites), nodes[-1]]
         lines = broken(nodes, measure)
         slabs = self._stacked(lines, type_, "paragraph", self.page.line * 0.42)
-        if paragraph.number:
+        if paragraph.number and self.page.gutter:
             slabs[0] = replace(slabs[0], shapes=(*self._hanging(paragraph.number, type_), *slabs[0].shapes))
         slabs[0] = replace(slabs[0], anchor=paragraph.anchor)
         yield from _kept(slabs)
 
     def _cites(self, cites: Sequence[str]) -> Iterator[Node]:
         """The ids of the rules that a paragraph states, after its last word and on one line."""
-        space = self.words.width(" ", self.types.body)
-        yield Space(space * 1.6, space * 0.5, 0.0)
-        yield from self.words.nodes((Run("\u00a0\u00a0".join(cites)),), self.types.cites, hyphenate=False)[:-1]
+        run = Run("\u00a0\u00a0" + "\u00a0\u00a0".join(cites))
+        yield from self.words.nodes((run,), self.types.cites, hyphenate=False)[:-1]
 
     def _hanging(self, number: str, type_: Type) -> tuple[Shape, ...]:
         small = self.types.number
@@ -159,6 +147,7 @@ class Setter:
         return (Text(-1.6, y, number + " ", small.font(False, False), small.size, small.colour, "end"),)
 
     def _listing(self, listing: Listing, width: float) -> Iterator[Slab]:
+        whole: Part = ("list", self._element)
         indent = self.page.line * _INDENT * (2.0 if listing.ordered else 1.4)
         for number, item in enumerate(listing.items, 1):
             slabs = [slab.moved(indent) for slab in self._blocks(item, width - indent)]
@@ -166,18 +155,17 @@ class Setter:
                 continue
             mark = self._mark(number if listing.ordered else None)
             space = self.page.line * (0.42 if number == 1 else 0.2)
-            slabs[0] = replace(slabs[0], shapes=(*mark, *slabs[0].shapes), space=space)
-            yield from (replace(slab, role="list") if slab.role == "paragraph" else slab for slab in slabs)
+            slabs[0] = replace(slabs[0], shapes=(mark, *slabs[0].shapes), space=space)
+            yield from (slab.inside(whole, ("item", number), ("body", 0)) for slab in slabs)
 
-    def _mark(self, number: int | None) -> tuple[Shape, ...]:
+    def _mark(self, number: int | None) -> Group:
         type_ = self.types.body
         y = _baseline(type_, self.words)
         if number is None:
             half = self.words.cap(type_) / 2
-            return (Path(circle(half, y - half, half * 0.42), fill=self.types.number.colour),)
-        return (
-            Text(0.0, y, f"{number}. ", self.types.number.font(False, False), type_.size, self.types.number.colour),
-        )
+            return Group((Path(circle(half, y - half, half * 0.42), fill=self.types.number.colour),), role="background")
+        font = self.types.number.font(False, False)
+        return Group((Text(0.0, y, f"{number}. ", font, type_.size, self.types.number.colour),), role="label")
 
     def _figure(self, figure: Figure, width: float) -> Slab:
         shapes, height = self.figures.drawn(figure, width, self.page.depth * 0.8)
@@ -194,72 +182,84 @@ class Setter:
         lines = broken(self.words.nodes(content, type_), always(width), False)
         y = top + type_.line * 1.25
         shapes = [
-            shape for at, each in enumerate(lines) for shape in line_shapes(each, y + at * type_.line, self.figures)
+            Group(
+                tuple(line_shapes(each, y + at * type_.line, self.figures)),
+                Transform.moved((width - each.width) / 2, 0),
+            )
+            for at, each in enumerate(lines)
         ]
-        return tuple(shapes), type_.line * (len(lines) + 0.4)
+        return (Group(tuple(shapes), role="caption"),), type_.line * (len(lines) + 0.4)
 
-    def _beside(self, figure: Figure, block: Block, width: float) -> list[Slab]:
-        """The figure at the right edge and the block's lines around it; both stay on one page."""
+    def _beside(self, figure: Figure, width: float) -> tuple[list[Slab], _Beside]:
+        """The figure at the right edge, taking no height of its own, and how far down words must make room for it."""
         self._element += 1
         share = width * figure.share
         shapes, height = self.figures.drawn(replace(figure, share=1.0), share, self.page.depth * 0.6)
         caption, below = self._caption(figure.caption, share, height)
-        reach = height + below + self.page.line * 0.3
-        if not isinstance(block, Paragraph):
-            return [self._figure(replace(figure, beside=False), width), *self._block(block, width)]
-        narrow = int(reach / self.page.line) + 1
-        picture = Slab(0.0, (*shapes, *caption), self._element, "figure", self.page.line * 0.5, alt=figure.alt)
+        picture = Slab(0.0, (*shapes, *caption), self._element, "figure", self.page.line * 0.42, alt=figure.alt)
+        reach = height + below + self.page.line * 0.2
+        return [picture.moved(width - share)], _Beside(reach, share + _BESIDE_GAP)
+
+    def _around(self, paragraph: Paragraph, width: float, beside: _Beside) -> Iterator[Slab]:
+        """A paragraph whose lines are short as long as the picture beside it goes on; all of it on the same page."""
         self._element += 1
-        lines = list(self._paragraph(block, lambda at: (0.0, width - share - 4.0) if at < narrow else (0.0, width)))
-        used = sum(slab.height for slab in lines[:narrow])
-        lines[:narrow] = [replace(slab, penalty=NEVER, space=0.0) for slab in lines[:narrow]]
-        missing = max(0.0, reach - used)
-        if missing:
-            self._element += 1
-            lines.append(Slab(missing, (), self._element, "background", penalty=NEVER))
-        return [picture.moved(width - share), *lines]
+        above = 0.0 if beside.fresh else self.page.line * 0.42
+        narrow = ceil((beside.left - above) / self.page.line)
+        slabs = list(self._paragraph(paragraph, lambda at: (0.0, width - beside.width if at < narrow else width)))
+        slabs[0] = replace(slabs[0], space=0.0) if beside.fresh else slabs[0]
+        for slab in slabs:
+            inside = beside.left > 0
+            beside.left -= slab.space + slab.height
+            yield slab.solid() if inside else slab
+        beside.fresh = False
+
+    def _filler(self, height: float) -> Slab:
+        """White below words that end before the picture beside them does."""
+        self._element += 1
+        return Slab(height, (), self._element, "background", penalty=NEVER)
 
     def _panel(self, panel: Panel, width: float) -> Iterator[Slab]:
-        title = Heading(3, panel.title, "") if panel.title else None
+        """The panel's blocks set in; one that is cut is cut late, never before its first words and picture."""
+        whole: Part = ("panel", self._element)
+        title = [Heading(3, panel.title, "")] if panel.title else []
         inside = width - 2 * _PANEL_INSET
-        slabs = [replace(slab, entry=None, space=0.0) for slab in self._block(title, inside)] if title else []
-        slabs += list(self._blocks(panel.blocks, inside))
-        slabs = [replace(slab.moved(_PANEL_INSET), panel=panel) for slab in slabs]
-        gap = self.page.line * 0.5
+        slabs = [replace(slab, entry=None) for slab in self._blocks((*title, *panel.blocks), inside)]
+        pictures = [at for at, slab in enumerate(slabs) if slab.role == "figure"]
+        kept = min([*pictures, len(slabs) - 1]) if panel.look == "example" else len(slabs)
         self._element += 1
-        top = Slab(_PANEL_INSET * 0.8, (), self._element, "background", gap, panel=panel)
-        bottom = Slab(_PANEL_INSET * 0.8, (), self._element, "background", penalty=NEVER, panel=panel)
-        slabs[0] = replace(slabs[0], space=0.0, penalty=NEVER)
-        # A panel is cut only where it is taller than a page.
-        whole = sum(slab.height + slab.space for slab in slabs) < self.page.depth * 0.85
-        price = NEVER if whole else 0.0
-        yield top
-        yield from (replace(slab, penalty=max(slab.penalty, price)) for slab in slabs)
-        yield bottom
+        pad = _PANEL_INSET * 0.8
+        yield Slab(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
+        for at, slab in enumerate(slabs):
+            price = NEVER if at <= kept else max(slab.penalty, _CUT_PANEL)
+            above = slab.space if at else 0.0
+            yield replace(slab.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
+        yield Slab(pad, (), self._element, "background", penalty=NEVER, panel=panel)
 
     def _contents(self, width: float) -> Iterator[Slab]:
-        for block in self.book.blocks:
-            if isinstance(block, Heading) and block.level <= 2 and block.anchor:
-                self._element += 1
-                yield self._contents_line(block, width)
+        whole: Part = ("contents", self._element)
+        for entry in entries(self.book.blocks):
+            self._element += 1
+            bold = entry.level == 1
+            type_ = self.types.body if bold else self.types.small
+            shapes = self._contents_shapes(entry, width, "")
+            space = self.page.line * (0.35 if bold else 0.0)
+            penalty = FREE if bold else _CUT_PANEL
+            yield Slab(type_.line, shapes, self._element, "entry", space, penalty, lists=entry, within=(whole,))
 
-    def _contents_line(self, heading: Heading, width: float) -> Slab:
-        type_ = self.types.body if heading.level == 1 else self.types.small
-        text = "".join(run.text for run in heading.content if isinstance(run, Run))
-        bold = heading.level == 1
-        font, indent, y = type_.font(bold, False), 6.0 if heading.level == 2 else 0.0, _baseline(type_, self.words)
-        label = f"{heading.number}\u00a0\u00a0{text}" if heading.number else text
-        page = str(self.pages.get(heading.anchor, ""))
+    def _contents_shapes(self, entry: Entry, width: float, page: str) -> tuple[Shape, ...]:
+        bold = entry.level == 1
+        type_ = self.types.body if bold else self.types.small
+        font, indent, y = type_.font(bold, False), 0.0 if bold else 6.0, _baseline(type_, self.words)
+        label = f"{entry.number}\u00a0\u00a0{entry.text}" if entry.number else entry.text
         end = width - self.words.width(page, type_, bold)
         start = indent + self.words.width(label, type_, bold)
         dots = Stroke(HAIRLINE, 0.35, (0.01, 1.3), "round")
-        shapes: list[Shape] = [
+        shapes: tuple[Shape, ...] = (
             Text(indent, y, label + " ", font, type_.size, type_.colour),
-            Path(line(start + 2, y - 0.3, max(start + 2, end - 2), y - 0.3), stroke=dots),
+            Group((Path(line(start + 2, y - 0.3, max(start + 2, end - 2), y - 0.3), stroke=dots),), role="background"),
             Text(width, y, page, font, type_.size, type_.colour, "end"),
-        ]
-        space = self.page.line * (0.35 if heading.level == 1 else 0.0)
-        return Slab(type_.line, (Group(tuple(shapes), link=f"#{heading.anchor}"),), self._element, "list", space)
+        )
+        return (Group(shapes, link=f"#{entry.anchor}"),)
 
     def _stacked(self, lines: Sequence[Line], type_: Type, role: Role, space: float) -> list[Slab]:
         y = _baseline(type_, self.words)
@@ -267,6 +267,25 @@ class Setter:
             Slab(type_.line, tuple(line_shapes(each, y, self.figures)), self._element, role, 0.0 if at else space)
             for at, each in enumerate(lines)
         ]
+
+
+@dataclass
+class _Beside:
+    """A picture that words run beside: how far down it still reaches, the width that it takes, and whether none did."""
+
+    left: float
+    width: float
+    fresh: bool = True
+
+
+def _prior(above: float, own: float) -> float:
+    """The price of a page that begins with a block, by what stands above it and by its own."""
+    return ALWAYS if ALWAYS in (above, own) else max(above, own) if above else own
+
+
+def _leads_on(block: Block) -> bool:
+    """Whether a paragraph announces what follows it."""
+    return isinstance(block, Paragraph) and words(block.content).endswith(":")
 
 
 def _kept(slabs: list[Slab]) -> Iterator[Slab]:

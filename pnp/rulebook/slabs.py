@@ -11,6 +11,9 @@ from pnp.rulebook.blocks import Panel
 
 NEVER = inf
 FREE = 0.0
+Part = tuple[Role, int]
+"""Something that slabs stand in, by its role and by a number of its own."""
+
 ALWAYS = -inf
 
 
@@ -19,9 +22,10 @@ class Slab:
     """A strip of a page: `height` of shapes from the text's left edge and the strip's top, in millimetres.
 
     `space` above it is dropped at the top of a page and may grow a little; `penalty` is the price of beginning a page
-    with it (NEVER, or ALWAYS for one that must). Slabs of one `element` are read as one (a paragraph's lines).
+    with it (NEVER, or ALWAYS for one that must). Slabs of one `element` are read as one (a paragraph's lines); `within`
+    is what they stand in, outermost first: a list and its item, a table, a panel.
     `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
-    what it stands in.
+    what it stands in; `lists` is what a line of the contents leads to.
     """
 
     height: float
@@ -35,11 +39,22 @@ class Slab:
     entry: Entry | None = None
     head: Slab | None = None
     panel: Panel | None = None
+    lists: Entry | None = None
+    within: tuple[Part, ...] = ()
+
+    def solid(self) -> Slab:
+        """The same with the air above as a part of it, never to grow, and on the page of what stands above."""
+        shapes = (Group(self.shapes, Transform.moved(0.0, self.space)),) if self.space and self.shapes else self.shapes
+        return replace(self, height=self.height + self.space, space=0.0, shapes=shapes, penalty=NEVER)
 
     def moved(self, x: float) -> Slab:
         """The same, further to the right."""
         shapes = (Group(self.shapes, Transform.moved(x, 0.0)),) if self.shapes else ()
         return replace(self, shapes=shapes, head=self.head and self.head.moved(x))
+
+    def inside(self, *parts: Part) -> Slab:
+        """The same as a part of something larger."""
+        return replace(self, within=(*parts, *self.within))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,10 @@ def template_of(folder: Path, game: str, language: str, native: str) -> str | No
     return name if (folder / name).is_file() else None
 
 
-def rendered(folder: Path, template: str, desk: Desk) -> str:
-    """The Markdown that a template makes; every macro of `rules/macros.md` can be called by its name.
+def rendered(folder: Path, template: str, desk: Desk, short: bool = False) -> str:
+    """The Markdown that a template makes: the whole book, or the short one.
+
+    Every macro of `rules/macros.md` can be called by its name.
 
     Raises InputInvalid with the place of whatever it asks for in vain.
     """
@@ -29,7 +31,7 @@ def rendered(folder: Path, template: str, desk: Desk) -> str:
         loader=FileSystemLoader(folder), undefined=StrictUndefined, autoescape=False,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    environment.globals.update(desk.names())
+    environment.globals.update(desk.names(), short=short)
     environment.filters.update(desk.filters())
     try:
         macros = environment.get_template(MACROS).module
@@ -42,9 +44,10 @@ def rendered(folder: Path, template: str, desk: Desk) -> str:
 def _finding(fault: Exception, folder: Path, template: str) -> Finding:
     """Where in the templates the fault arose: the innermost line of theirs that was being rendered."""
     if isinstance(fault, TemplateSyntaxError):
-        return Finding("error", "template", f"{fault.name or template}:{fault.lineno}", str(fault.message))
+        name = Path(fault.filename or folder / template).relative_to(folder).as_posix()
+        return Finding("error", "template", f"{name}:{fault.lineno}", str(fault.message))
     if isinstance(fault, TemplateNotFound):
-        return Finding("error", "template", template, f"there is no template '{fault}'")
+        return Finding("error", "template", template, f"there is no template '{fault.name}'")
     lines = list(_lines(fault.__traceback__, folder))
     own = [where for where in lines if where.startswith(template)]
     place = (own or lines or [template])[-1]

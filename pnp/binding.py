@@ -1,0 +1,160 @@
+"""A book with its pictures in; the finished file of any of its forms out: to read, to fold, as HTML or Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from pnp.drawing.face import Face, Ink, without_colour
+from pnp.errors import Finding
+from pnp.geometry import Insets, Size, Trim
+from pnp.imposition.booklet import BookletOptions, booklet
+from pnp.imposition.furniture import Imprint
+from pnp.imposition.papers import paper_size
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.imposition.zine import PAGES, zine, zine_page
+from pnp.paths import templates
+from pnp.renderers.base import Document, render
+from pnp.renderers.pdf import PdfRenderer
+from pnp.renderers.sprite import name_of, sprite
+from pnp.renderers.tagged import TaggedPdfRenderer
+from pnp.rulebook.blocks import Book
+from pnp.rulebook.figures import symbol_of
+from pnp.rulebook.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat
+from pnp.rulebook.html import Pictures, html
+from pnp.rulebook.pages import PageOfBook
+from pnp.rulebook.plain import plain_text
+from pnp.rulebook.typeset import typeset
+
+Form = Literal["pdf", "booklet", "zine", "html", "md"]
+FORMS: tuple[Form, ...] = get_args(Form)
+STYLE = "rules/book.css"
+_AMERICAN = frozenset({"letter", "legal", "tabloid"})
+_CONTENTS = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """How a book is printed: on which paper, in large print or not, and with what ink."""
+
+    paper: str = "a4"
+    large: bool = False
+    ink: Ink = "full"
+
+    @property
+    def page(self) -> PageFormat:
+        """The page that suits the paper: half of it, or in large print all of it. UsageError for an unknown paper."""
+        paper_size(self.paper)
+        if self.large:
+            return LARGE_LETTER if self._american else LARGE
+        return HALF_LETTER if self._american else A5
+
+    @property
+    def small_page(self) -> PageFormat:
+        """An eighth of the paper."""
+        return replace(ZINE_LETTER if self._american else ZINE_A7, size=zine_page(paper_size(self.paper)))
+
+    @property
+    def _american(self) -> bool:
+        return self.paper.lower() in _AMERICAN
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A book ready for any form: its blocks, the faces that it shows, and what its files say of themselves."""
+
+    book: Book
+    faces: Mapping[str, Face]
+    document: Document
+
+    @property
+    def name(self) -> str:
+        return f"{self.book.game}-{_CONTENTS}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A file of a book: its name, its bytes, the plan of its pages if it has any, and notes on what was left out."""
+
+    name: str
+    data: bytes
+    plan: SheetPlan | None = None
+    notes: tuple[Finding, ...] = ()
+
+
+def finished(bound: Bound, form: Form, make: Make) -> Finished:
+    """The file of one form; UsageError where it cannot be folded from that paper."""
+    match form:
+        case "pdf":
+            return to_read(bound, make)
+        case "booklet":
+            return _to_fold(bound, make)
+        case "zine":
+            return _on_one_sheet(bound, make)
+        case "html":
+            symbols = {name: symbol_of(face) for name, face in sorted(bound.faces.items())}
+            pictures = Pictures(sprite(symbols.values(), bound.document), symbols, name_of)
+            style = (templates() / STYLE).read_text(encoding="utf-8")
+            return Finished(f"{bound.name}.html", html(bound.book, pictures, style).encode())
+        case "md":
+            return Finished(f"{bound.name}.md", plain_text(bound.book).encode())
+
+
+def pages_of(bound: Bound, make: Make, page: PageFormat) -> tuple[PageOfBook, ...]:
+    """The pages of the book, cover first."""
+    pages = typeset(bound.book, page, bound.document.fonts, bound.faces, make.ink == "saver")
+    if make.ink != "gray":
+        return pages
+    grey = without_colour()
+    return tuple(replace(each, face=each.face.in_grey(grey)) for each in pages)
+
+
+def to_read(bound: Bound, make: Make) -> Finished:
+    """A tagged PDF of single pages, one after the other."""
+    faces = [each.face for each in pages_of(bound, make, make.page)]
+    size = faces[0].trim.size
+    sheets = []
+    for number, face in enumerate(faces, 1):
+        item = Item(face.id, 1, face.trim, face.id, None)
+        placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
+        sheets.append(Page(number, "front", (placement,)))
+    plan = SheetPlan(size, "fronts", None, len(sheets), tuple(sheets), 1)
+    data = render(plan, _by_id(faces), TaggedPdfRenderer(bound.document))
+    return Finished(f"{bound.name}{'-large' if make.large else ''}.pdf", data, plan)
+
+
+def _to_fold(bound: Bound, make: Make) -> Finished:
+    """Sheets with two pages a side, to fold and staple."""
+    name = f"{bound.name}-booklet{'-large' if make.large else ''}-{make.paper.lower()}"
+    faces = [each.face for each in pages_of(bound, make, make.page)]
+    options, imprint = BookletOptions(paper_size(make.paper)), _imprint(bound)
+    plan = booklet(name, faces, options, imprint, bound.document.fonts)
+    return _imposed(bound, name, plan, faces)
+
+
+def _on_one_sheet(bound: Bound, make: Make) -> Finished:
+    """Eight small pages on one side of a sheet, filled up with empty ones."""
+    name = f"{bound.name}-zine-{make.paper.lower()}"
+    page = make.small_page
+    faces = [each.face for each in pages_of(bound, make, page)]
+    faces += [_blank(bound, number, page.size) for number in range(len(faces) + 1, PAGES + 1)]
+    plan = zine(name, faces, paper_size(make.paper), _imprint(bound), bound.document.fonts)
+    return _imposed(bound, name, plan, faces)
+
+
+def _imposed(bound: Bound, name: str, plan: SheetPlan, faces: Sequence[Face]) -> Finished:
+    document = replace(bound.document, flip=plan.flip)
+    return Finished(f"{name}.pdf", render(plan, _by_id(faces), PdfRenderer(document)), plan, plan.notes)
+
+
+def _blank(bound: Bound, number: int, size: Size) -> Face:
+    return Face(f"{bound.book.game}/rules/page-{number}", Trim(size, bleed=0.0, safe=0.0), ())
+
+
+def _imprint(bound: Bound) -> Imprint:
+    return Imprint(bound.book.title, bound.book.version, _CONTENTS)
+
+
+def _by_id(faces: Sequence[Face]) -> Mapping[str, Face]:
+    return {face.id: face for face in faces}

@@ -1,0 +1,43 @@
+"""The command that makes books: rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from pnp.cli.parameters import DATA, PAPER, Names, files_of
+from pnp.cli.speech import shown_progress
+
+FORMS = ("pdf", "booklet", "zine", "html", "md")
+
+
+@click.command()
+@click.argument("game")
+@click.option(
+    "--format", "forms", type=Names(FORMS), default=("pdf",), help="pdf (to read), booklet or zine (to fold), html, md."
+)
+@PAPER
+@click.option("--large", is_flag=True, help="Large print, on pages twice as large.")
+@click.option("--lang", "language", default="", help="The language; the game's own unless said.")
+@click.option("--edition", default="", help="Which edition the pictures show.")
+@click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+@DATA
+@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+def rules(
+    game: str, forms: Sequence[str], paper: str, large: bool, language: str, edition: str, ink: str,
+    data: Sequence[tuple[str, str]], out: Path,
+) -> None:  # fmt: skip
+    """The rulebook of a game: to read, to fold from a few sheets, or for a website."""
+    from pnp.binding import Make
+    from pnp.rules import RulesOptions, make_rules
+
+    make = Make(paper, large, ink)  # type: ignore[arg-type]  # click has checked it
+    options = RulesOptions(tuple(forms), make, language, edition, files_of(data))  # type: ignore[arg-type]
+    with shown_progress() as progress:
+        written = make_rules(game, options, out, progress)
+    for note in written.notes:
+        click.echo(f"{note.severity}: {note}", err=True)
+    for path in written.paths:
+        click.echo(f"{path}: {max(1, path.stat().st_size // 1000)} kB", err=True)

@@ -1,0 +1,226 @@
+"""Every book that is written: complete, true to the definition, and sound in every form."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from html.parser import HTMLParser
+
+import pytest
+
+from pnp.binding import Bound, Make, finished, pages_of
+from pnp.catalog import find, played, refereed, stories_of
+from pnp.definition.load import load_game
+from pnp.drawing.colour import Colour
+from pnp.drawing.shapes import Group, Path, Shape, Text, Use
+from pnp.errors import UsageError
+from pnp.paths import templates
+from pnp.rulebook.blocks import Block, Book, Figure, Paragraph
+from pnp.rulebook.book import faces_in
+from pnp.rulebook.completeness import missing
+from pnp.rulebook.examples import Company, Narrator, applied, told
+from pnp.rulebook.format import A5
+from pnp.rulebook.markdown import words
+from pnp.rulebook.plain import plain_text
+from pnp.rulebook.references import walked
+from pnp.rulebook.source import template_of
+from pnp.rulebook.stock import Stock
+from pnp.rules import book_of, bound, style_of
+
+BOOKS = [name for name in played() if template_of(templates(), name, "en", "en")]
+SHORT_BOOKS = [name for name in BOOKS if "block zine" in (templates() / f"rules/{name}.md").read_text(encoding="utf-8")]
+_VOID = {"meta", "br", "link", "img", "hr", "input"}
+
+
+@cache
+def bound_book(name: str) -> Bound:
+    game = load_game(find(name))
+    return bound(game, style_of(game, "", Make()))
+
+
+def paragraph(book: Book, cited: str) -> str:
+    """The words of the paragraph that states an id first of all."""
+    blocks = walked(book.blocks)
+    return next(words(each.content) for each in blocks if isinstance(each, Paragraph) and cited == (*each.cites, "")[0])
+
+
+class Page(HTMLParser):
+    """Reads a page and notes what is open, what is named and what is led to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.names: Counter[str] = Counter()
+        self.leads: set[str] = set()
+        self.loads: list[str] = []
+        self.levels: list[int] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if "id" in given:
+            self.names[str(given["id"])] += 1
+        link = given.get("href") or given.get("xlink:href") or ""
+        if link.startswith("#"):
+            self.leads.add(link[1:])
+        self.loads += [str(value) for name, value in attrs if name in ("src", "srcset") or tag == "link"]
+        if re.fullmatch("h[1-6]", tag):
+            self.levels.append(int(tag[1]))
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open.pop() == tag, f"</{tag}> closes nothing"
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_nothing_is_left_out(name: str) -> None:
+    game = load_game(find(name))
+    assert not missing(bound_book(name).book, game, refereed(game)[1])
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_is_left_out_is_named(name: str) -> None:
+    game, book = load_game(find(name)), bound_book(name).book
+    rules = refereed(game)[1]
+    without = replace(book, blocks=tuple(_without(book.blocks)))
+    codes = Counter(finding.code for finding in missing(without, game, rules))
+    assert codes["rule-not-in-book"] == len(rules.citations)
+    assert codes["component-not-in-book"] == len(game.components)
+
+
+def _without(blocks: tuple[Block, ...]) -> list[Block]:
+    return [block for block in blocks if not isinstance(block, Paragraph | Figure) and not hasattr(block, "rows")][:2]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_picture_has_words_and_every_face_is_drawn(name: str) -> None:
+    made = bound_book(name)
+    assert faces_in(made.book) == made.faces.keys()
+    figures = [block for block in walked(made.book.blocks) if isinstance(block, Figure)]
+    assert figures and all(figure.alt for figure in figures)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_html_is_sound_and_needs_nothing_else(name: str) -> None:
+    data = finished(bound_book(name), "html", Make()).data
+    text = data.decode()
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert not page.open
+    assert not [each for each, count in page.names.items() if count > 1]
+    assert page.leads <= page.names.keys()
+    assert not page.loads and "url(http" not in text and "@import" not in text
+    assert len(data) < 2_000_000
+    assert page.levels[0] == 1 and page.levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in zip(page.levels, page.levels[1:]))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_markdown_is_sound(name: str) -> None:
+    text = plain_text(bound_book(name).book)
+    anchors = re.findall(r'<a id="([^"]+)">', text)
+    assert len(set(anchors)) == len(anchors)
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(anchors)
+    for table in re.findall(r"(?:^\|.*\|$\n?){2,}", text, re.MULTILINE):
+        bars = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
+        assert len(bars) == 1, table
+    assert "<div" not in text and "{{" not in text and "#see:" not in text
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("make", [Make(), Make("letter"), Make(large=True)])
+def test_pages_are_numbered_and_the_same_every_time(name: str, make: Make) -> None:
+    pages = pages_of(bound_book(name), make, make.page)
+    assert [page.number for page in pages] == list(range(1, len(pages) + 1))
+    assert {page.face.trim.size for page in pages} == {make.page.size}
+    assert pages == pages_of(bound_book(name), make, make.page)
+
+
+@pytest.mark.parametrize("name", SHORT_BOOKS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_short_book_fits_on_one_sheet(name: str, paper: str) -> None:
+    game = load_game(find(name))
+    make = Make(paper)
+    short = bound(game, style_of(game, "", make), short=True)
+    file = finished(short, "zine", make)
+    assert file.plan is not None and len(file.plan.pages) == 1 and not file.notes
+    used = pages_of(short, make, make.small_page)
+    assert len(used) in (7, 8), "an empty page at most"
+
+
+@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
+    made = finished(bound_book(name), "booklet", Make(paper))
+    pages = len(pages_of(bound_book(name), Make(paper), Make(paper).page))
+    # The ground of the cover is cut off by the printer's margin, and nothing else.
+    assert made.plan is not None and [note.code for note in made.notes] in ([], ["printer-margin"])
+    shown = [placement.face for _, placement in made.plan.placements()]
+    assert len(shown) == len(set(shown)) == pages
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> None:
+    game = load_game(find(name))
+    module, rules = refereed(game)
+    company = Company(Stock.of(game), rules, module, stories_of(game))
+    assert company.stories
+    for story in company.stories.values():
+        tale = company.tale(story.name)
+        assert story.hint in (0, tale.seed), f"the hint of {story.name} is stale; {tale.seed} shows it"
+        paragraphs = told(tale, Narrator(rules, company.kit.pieces(story.players), story))
+        said = " ".join(paragraphs)
+        assert said and not re.search(r"[{}]|Player \d|/", said), said
+        assert set(applied(tale)) <= rules.citations.keys()
+
+
+def test_a_hint_that_shows_nothing_is_passed_over() -> None:
+    game = load_game(find("whispers"))
+    module, rules = refereed(game)
+    stories = {name: replace(story, hint=999) for name, story in stories_of(game).items() if name == "turned-down"}
+    assert Company(Stock.of(game), rules, module, stories).tale("turned-down").seed != 999
+
+
+def test_the_book_says_what_the_definition_says() -> None:
+    game = load_game(find("whispers"))
+    dearer = replace(game, facts={**game.facts, "ante": 3, "penalty_factor": 5})
+    assert "puts one coin into" in paragraph(book_of(game), "W.6")
+    assert "puts three coins into" in paragraph(book_of(dearer), "W.6")
+    assert "multiplies that by 5" in paragraph(book_of(dearer), "W.14")
+
+
+def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
+    with pytest.raises(UsageError, match="in 'xx'"):
+        book_of(load_game(find("whispers")), "xx")
+
+
+def test_ink_is_saved_and_grey_is_grey() -> None:
+    game = load_game(find("whispers"))
+    full = bound_book("whispers")
+    saver = Make(ink="saver")
+    saved = pages_of(bound(game, style_of(game, "", saver)), saver, saver.page)
+    assert saved[0].face != pages_of(full, Make(), A5)[0].face
+    grey = pages_of(full, Make(ink="gray"), A5)
+    assert all(colour.red == colour.green == colour.blue for page in grey for colour in colours(page.face.shapes))
+
+
+def colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
+    for shape in shapes:
+        match shape:
+            case Group():
+                yield from colours(shape.shapes)
+            case Use():
+                yield from colours(shape.symbol.shapes)
+            case Text():
+                yield shape.colour
+            case Path():
+                yield from [paint for paint in (shape.fill, shape.stroke and shape.stroke.colour) if paint]

@@ -1,0 +1,101 @@
+"""Paragraphs broken into lines: nothing lost, nothing too wide, every line but the last as wide as the page."""
+
+from __future__ import annotations
+
+import pytest
+from book_setting import BODY, run, texts, typed
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.rulebook.blocks import Break, Run
+from pnp.rulebook.inline import hyphenator
+from pnp.rulebook.lines import Line, always, broken
+
+widths = st.floats(45, 120)
+
+
+def letters(line: Line) -> str:
+    """What a line says, a space wherever two runs do not touch."""
+    said, end = "", None
+    for x, part in line.runs:
+        said += (" " if end is not None and x > end + 1e-6 else "") + part.text
+        end = x + part.width
+    return said
+
+
+def joined(lines: list[Line]) -> str:
+    """The lines as one text again, hyphens at their ends taken off where the word had none."""
+    said = ""
+    for line in lines:
+        text = letters(line)
+        said += text if not said or said.endswith(("\u00ad", "/")) else f" {text}"
+        said = said[:-1] + "\u00ad" if text.endswith("-") and not line.ends else said
+    return said.replace("\u00ad", "")
+
+
+@given(texts, widths)
+def test_no_word_is_lost_or_changed(text: str, width: float) -> None:
+    lines = broken(typed().nodes(run(text), BODY), always(width))
+    assert joined(lines).replace("-", "") == text.replace("-", "")
+    assert lines[-1].ends and not any(line.ends for line in lines[:-1])
+
+
+@given(texts, widths)
+def test_lines_fill_the_measure_and_never_leave_it(text: str, width: float) -> None:
+    for line in broken(typed().nodes(run(text), BODY), always(width)):
+        assert line.width <= width + 1e-6
+        if not line.ends and len(line.runs) > 2:
+            assert line.width == pytest.approx(width, abs=1e-6) or not any(
+                later > x + part.width + 1e-6 for (x, part), (later, _) in zip(line.runs, line.runs[1:])
+            )
+
+
+@given(texts, widths)
+def test_ragged_lines_keep_their_spaces(text: str, width: float) -> None:
+    words = typed()
+    space = words.width(" ", BODY)
+    for line in broken(words.nodes(run(text), BODY), always(width), justify=False):
+        assert line.width <= width + 1e-6
+        gaps = [later - x - part.width for (x, part), (later, _) in zip(line.runs, line.runs[1:])]
+        assert all(gap == pytest.approx(0, abs=1e-6) or gap == pytest.approx(space) for gap in gaps)
+
+
+@given(texts, st.floats(30, 60), st.integers(1, 5))
+def test_lines_beside_a_picture_are_short_and_those_below_it_are_not(text: str, narrow: float, how_many: int) -> None:
+    lines = broken(typed().nodes(run(text), BODY), lambda at: (0.0, narrow if at < how_many else 112.0))
+    assert all(line.width <= (narrow if at < how_many else 112.0) + 1e-6 for at, line in enumerate(lines))
+
+
+def test_a_word_that_no_line_can_hold_stands_alone() -> None:
+    lines = broken(typed().nodes((Run("a " + "x" * 60 + " b", code=True),), BODY), always(30.0))
+    assert [letters(line) for line in lines] == ["a", "x" * 60, "b"]
+
+
+def test_a_break_ends_a_line() -> None:
+    lines = broken(typed().nodes((Run("one"), Break(), Run("two")), BODY), always(100.0))
+    assert [letters(line) for line in lines] == ["one", "two"]
+
+
+def test_words_are_parted_where_english_parts_them() -> None:
+    split = hyphenator("en")
+    assert "-".join(split("misunderstanding")) == "mis-un-der-stand-ing"  # Liang's patterns for US English
+    assert list(split("coin")) == ["coin"]
+    assert all(len(part) >= 2 for part in split("extraordinarily"))
+
+
+def test_a_language_without_patterns_parts_no_word() -> None:
+    assert list(hyphenator("xx")("misunderstanding")) == ["misunderstanding"]
+
+
+def test_a_paragraph_is_broken_as_a_whole() -> None:
+    """The first lines give way where later ones gain by it: no line is stretched as much as greedy breaking would."""
+    text = "whoever has extraordinarily unlucky hands pays a coin in the pot of interpretation and of luck again"
+    words = typed()
+    best = broken(words.nodes(run(text), BODY, hyphenate=False), always(52.0))
+    gaps = [
+        later - x - part.width
+        for line in best
+        if not line.ends
+        for (x, part), (later, _) in zip(line.runs, line.runs[1:])
+    ]
+    assert max(gaps) < 12 * words.width(" ", BODY)

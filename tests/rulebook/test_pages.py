@@ -1,0 +1,172 @@
+"""Slabs stacked into pages: none cut, none stranded, and the breaks of the whole book as good as they can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+from book_setting import book, contents, fonts, run, setter
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.drawing.bounds import bounds
+from pnp.drawing.shapes import Group, Shape, Text
+from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Listing, Panel, Paragraph, Table
+from pnp.rulebook.format import A5
+from pnp.rulebook.markdown import words
+from pnp.rulebook.pages import _LAST_RESORT, begun
+from pnp.rulebook.pages import _price as price
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, Slab
+from pnp.rulebook.typeset import typeset
+
+DEPTH = 10.0
+slabs = st.lists(
+    st.builds(
+        lambda height, space, penalty: Slab(height, (), 1, "paragraph", space, penalty),
+        st.floats(0.5, 6), st.floats(0, 2), st.sampled_from([FREE, FREE, FREE, 40.0, NEVER, ALWAYS, -30.0]),
+    ),
+    min_size=1, max_size=9,
+)  # fmt: skip
+
+
+def read(shapes: tuple[Shape, ...]) -> Iterator[str]:
+    """The texts of shapes in their order, but for what runs along the head and foot of a page."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Group) and shape.role != "furniture":
+            yield from read(shape.shapes)
+
+
+def words_of(block: Block) -> str:
+    """What a block of these tests says, as it is read."""
+    match block:
+        case Heading():
+            return words(block.content)
+        case Paragraph():
+            return f"{block.number}{words(block.content)}{''.join(block.cites)}"
+        case Listing():
+            numbers = [str(at) if block.ordered else "" for at in range(1, len(block.items) + 1)]
+            return "".join(mark + words_of(each) for mark, item in zip(numbers, block.items) for each in item)
+        case Figure():
+            return words(block.caption)
+        case Panel():
+            return words(block.title) + "".join(map(words_of, block.blocks))
+        case _:
+            return ""
+
+
+def letters_of(text: str) -> str:
+    return "".join(letter for letter in text if letter.isalnum())
+
+
+def pages_of(slabs: list[Slab], starts: list[int]) -> list[list[Slab]]:
+    return [slabs[start:end] for start, end in zip(starts, [*starts[1:], len(slabs)])]
+
+
+def height(page: list[Slab]) -> float:
+    head = page[0].head.height if page[0].head else 0.0
+    return head + sum(slab.height for slab in page) + sum(slab.space for slab in page[1:])
+
+
+def cost(slabs: list[Slab], starts: list[int]) -> float:
+    total = 0.0
+    for start, page in zip(starts, pages_of(slabs, starts)):
+        white = max(0.0, DEPTH - height(page) - 0.6 * sum(slab.space for slab in page[1:]))
+        total += price(slabs, start + len(page), white, DEPTH)
+    return total
+
+
+@given(slabs)
+def test_every_page_is_full_enough_and_none_too_full(slabs: list[Slab]) -> None:
+    starts = begun(slabs, DEPTH)
+    assert starts[0] == 0 and starts == sorted(set(starts))
+    assert all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(slabs, starts))
+    assert all(at in starts for at, slab in enumerate(slabs) if slab.penalty == ALWAYS)
+
+
+@given(slabs)
+@settings(max_examples=60)
+def test_no_other_breaks_cost_less(slabs: list[Slab]) -> None:
+    least = cost(slabs, begun(slabs, DEPTH))
+    for many in range(len(slabs)):
+        for others in combinations(range(1, len(slabs)), many):
+            starts = [0, *others]
+            fits = all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(slabs, starts))
+            forced = all(at in starts for at, slab in enumerate(slabs) if at and slab.penalty == ALWAYS)
+            assert not (fits and forced) or cost(slabs, starts) >= least - 1e-6
+
+
+@given(slabs)
+def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(slabs: list[Slab]) -> None:
+    starts = begun(slabs, DEPTH)
+    if cost(slabs, starts) < _LAST_RESORT / 2:
+        assert not any(slabs[start].penalty == NEVER for start in starts[1:])
+
+
+@given(contents)
+@settings(deadline=None, max_examples=40)
+def test_no_widows_and_no_stranded_headings(blocks: tuple[Block, ...]) -> None:
+    slabs = setter(blocks).slabs()
+    pages = pages_of(slabs, begun(slabs, A5.depth))
+    for page, following in pairwise(pages):
+        assert height(page) <= A5.depth + 1e-6 or len(page) == 1
+        assert page[-1].role != "heading" or following[0].penalty == ALWAYS, "a heading stands at the foot of a page"
+        last, first = page[-1].element, following[0].element
+        if last == first and page[-1].role in ("paragraph", "list"):
+            before = sum(slab.element == last for slab in page)
+            after = sum(slab.element == first for slab in following)
+            assert before > 1 and after > 1, "a line of a paragraph stands alone on its page"
+
+
+@given(contents.filter(lambda blocks: not any(isinstance(block, Table) for block in blocks)))
+@settings(deadline=None, max_examples=30)
+def test_pages_say_everything_in_the_order_of_the_blocks(blocks: tuple[Block, ...]) -> None:
+    pages = typeset(book(blocks), A5, fonts(), {})
+    said = "".join(text for page in pages[1:] for text in read(page.face.shapes))
+    assert letters_of(said) == letters_of("".join(words_of(block) for block in blocks))
+
+
+@given(contents)
+@settings(deadline=None, max_examples=30)
+def test_nothing_leaves_the_page(blocks: tuple[Block, ...]) -> None:
+    for page in typeset(book(blocks), A5, fonts(), {}):
+        box = bounds(page.face.shapes, fonts())
+        assert box.left >= 0 and box.top >= 0 and box.right <= A5.size.width and box.bottom <= A5.size.height
+
+
+@given(contents)
+@settings(deadline=None, max_examples=30)
+def test_a_table_that_goes_on_has_its_head_again(blocks: tuple[Block, ...]) -> None:
+    slabs = setter(blocks).slabs()
+    for page in pages_of(slabs, begun(slabs, A5.depth))[1:]:
+        if page[0].role == "table" and page[0].penalty != NEVER:
+            begins = not any(slab.element == page[0].element for slab in slabs[: slabs.index(page[0])])
+            assert begins or page[0].head is not None
+
+
+def test_words_run_beside_a_picture_until_it_ends_and_stay_on_its_page() -> None:
+    picture = Figure((), (), 100.0, 100.0, "white", (), 0.4, True)
+    words = "Whoever has the button begins. " * 6
+    slabs = setter((picture, Paragraph(run(words)), Paragraph(run(words)), Paragraph(run(words)))).slabs()
+    lines = [slab for slab in slabs if slab.role == "paragraph"]
+    beside = [slab for slab in lines if slab.penalty == NEVER]
+    assert slabs[0].height == 0 and slabs[0].role == "figure"
+    assert sum(slab.height for slab in beside) >= 0.4 * A5.measure
+    assert all(slab.space == 0 for slab in beside)
+
+
+def test_what_stands_below_a_picture_that_words_do_not_reach_begins_below_it() -> None:
+    picture = Figure((), (), 100.0, 100.0, "white", (), 0.4, True)
+    slabs = setter((picture, Paragraph(run("Short.")), Table((), ((run("a"),), (run("b"),)), ("start",)))).slabs()
+    before = [slab for slab in slabs if slab.role != "table"]
+    assert sum(slab.height for slab in before) >= 0.4 * A5.measure
+
+
+def test_the_contents_list_what_follows_them_with_their_pages() -> None:
+    text = Paragraph(run("Whoever has the button begins. " * 60))
+    blocks = (Heading(1, run("Contents"), "contents"), Contents(), *[
+        block for at in range(1, 6) for block in (Heading(1, run(f"Chapter {at}"), f"c{at}", str(at)), text)
+    ])  # fmt: skip
+    listing = [slab.lists for slab in setter(blocks).slabs() if slab.lists]
+    assert [(entry.text, entry.number) for entry in listing] == [(f"Chapter {at}", str(at)) for at in range(1, 6)]

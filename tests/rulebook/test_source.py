@@ -1,0 +1,76 @@
+"""Templates: what goes wrong in one is a finding with its file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.catalog import find, refereed, stories_of
+from pnp.definition.load import load_game
+from pnp.errors import InputInvalid
+from pnp.paths import templates
+from pnp.rulebook.desk import Desk
+from pnp.rulebook.examples import Company
+from pnp.rulebook.source import MACROS, rendered, template_of
+from pnp.rulebook.stock import Stock
+from pnp.rulebook.values import values_of
+
+
+def desk() -> Desk:
+    game = load_game(find("whispers"))
+    module, rules = refereed(game)
+    return Desk(Company(Stock.of(game), rules, module, stories_of(game)), values_of(game, rules))
+
+
+def write(folder: Path, text: str) -> Path:
+    (folder / "rules").mkdir()
+    (folder / MACROS).write_text((templates() / MACROS).read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "rules/toy.md").write_text(text, encoding="utf-8")
+    return folder
+
+
+def fault(folder: Path, text: str) -> str:
+    with pytest.raises(InputInvalid) as raised:
+        rendered(write(folder, text), "rules/toy.md", desk())
+    (finding,) = raised.value.findings
+    return str(finding)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\n{{ nothing }}", "rules/toy.md:2: template: 'nothing' is undefined"),
+        ("\n\n{{ facts.antes }}", "rules/toy.md:3: template: 'dict object' has no attribute 'antes'"),
+        ("{{ rule('W.99') }}", "rules/toy.md:1: template: there is no rule or ruling 'W.99'"),
+        (
+            "x\n{{ pieces(['whispers/rank-9/key']) }}",
+            "rules/toy.md:2: template: there is no piece 'whispers/rank-9/key'",
+        ),
+        ("{{ part('number', rank=9) }}", "rules/toy.md:1: template: there is no 'number' with rank 9 in the box"),
+        ("{{ example('nobody') }}", "rules/toy.md:1: template: there is no story 'nobody'; there are turned-down"),
+        ("{{ odds(4, ['luck']) }}", "rules/toy.md:1: template: nobody counts the chance 'luck'"),
+        ("{{ '{antes}' | said }}", "rules/toy.md:1: template: {antes} stands for nothing"),
+        (
+            "{{ tables([4], 'never', ['hand'], ['deck']) }}",
+            "rules/toy.md:1: template: no event of a play is called 'never'",
+        ),
+        ("\n{% if %}", "rules/toy.md:2: template: Expected an expression"),
+        ("{% extends 'rules/nobody.md' %}", "there is no template 'rules/nobody.md'"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(tmp_path: Path, text: str, said: str) -> None:
+    assert said in fault(tmp_path, text)
+
+
+def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
+    text = (
+        "{{ facts.ante }} {{ count('whispers/whisper') }} {{ name('whispers/button') }} {{ back('whispers/whisper') }}"
+    )
+    assert rendered(write(tmp_path, text), "rules/toy.md", desk()).strip() == "1 6 Button whispers/back"
+
+
+def test_templates_are_found_by_language() -> None:
+    assert template_of(templates(), "whispers", "en", "en") == "rules/whispers.md"
+    assert template_of(templates(), "whispers", "de", "en") is None
+    assert template_of(templates(), "nobody", "en", "en") is None
