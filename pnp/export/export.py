@@ -1,0 +1,148 @@
+"""A game, a target and options in; the files of an export in a folder, and a record of them, out."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pnp import output
+from pnp.build import document_of
+from pnp.definition.findings import meant, shown
+from pnp.definition.model import Game
+from pnp.errors import InputMissing, UsageError
+from pnp.export import drivethru, mpc, tgc, tts
+from pnp.export.batches import left_out, nets, product_for
+from pnp.export.order import Delivery, Order
+from pnp.export.presets import Presets, read_presets
+from pnp.options import BuildOptions
+from pnp.prepare import Progress, prepare, sound_game
+
+FORMAT = "pnp-export/1"
+RECORD = "export.json"
+TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
+    "tgc": tgc.deliver,
+    "drivethru": drivethru.deliver,
+    "mpc": mpc.deliver,
+    "tts": tts.deliver,
+}
+_TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
+_SCHEMES = ("http", "https", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What an export left in a folder; `changed` are the files that were written, none when all was the same."""
+
+    folder: Path
+    record: Mapping[str, Any]
+    changed: tuple[str, ...]
+
+
+def export(
+    source: str,
+    target: str,
+    options: BuildOptions,
+    out: Path,
+    progress: Progress,
+    presets_file: Path | None = None,
+    base_url: str = "",
+) -> Written:
+    """Exports one game into `out/<name>/<target>`; nothing is written unless every file is finished.
+
+    Raises UsageError for a target, an address or options that cannot be met, or when nothing of the game fits the
+    target; InputInvalid or InputMissing for what is wrong with the game or the presets, and OutputError or OutputBusy
+    when the folder cannot be written.
+    """
+    deliver = _delivery(target)
+    address = _address(target, base_url)
+    presets = read_presets(presets_file)
+    game = sound_game(source, options)
+    bleed = _bleed(game, target, presets)
+    box = prepare(game, replace(options, bleed=bleed), progress, tiled=False)
+    rules = _rules(out / game.name / f"{game.name}-rules.pdf") if target == _TABLE else None
+    order = Order(target, box, presets, document_of(box.game, box.style, None), address, rules)
+    _check_that_something_fits(order)
+    folder = out / game.name / target
+    with output.locked(folder):
+        progress("render", game.title)
+        delivery = deliver(order)
+        record = _record(game, target, options, address, delivery)
+        progress("record", str(folder / RECORD))
+        changed = output.write(folder, {**delivery.files, RECORD: _as_bytes(record)})
+    return Written(folder, record, changed)
+
+
+def _delivery(target: str) -> Callable[[Order], Delivery]:
+    if target not in TARGETS:
+        raise UsageError(f"--for: there is no target {shown(target)}; {meant(target, TARGETS)}")
+    return TARGETS[target]
+
+
+def _address(target: str, base_url: str) -> str:
+    """The address with a slash at its end; UsageError for what nothing can be fetched from."""
+    if not base_url:
+        return ""
+    if target != _TABLE:
+        raise UsageError(f"--base-url: only --for {_TABLE} has addresses in its files; leave it out")
+    parts = urlsplit(base_url)
+    if parts.scheme not in _SCHEMES or not (parts.netloc or parts.path.strip("/")) or not base_url.isprintable():
+        raise UsageError(f"--base-url: {shown(base_url)} is no address; write one such as https://example.org/game/")
+    return base_url if base_url.endswith("/") else f"{base_url}/"
+
+
+def _bleed(game: Game, target: str, presets: Presets) -> float | None:
+    """The most that any product asks for which the game has pieces for; the page cuts off what another needs less."""
+    products = presets.products.get(target, ())
+    found = (product_for(component.trim, products) for component in game.components)
+    return max((product.bleed for product in found if product is not None), default=None)
+
+
+def _rules(path: Path) -> bytes | None:
+    """The rulebook that a build left there; None where there is none."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as failure:
+        raise InputMissing(f"{path}: cannot be read: {failure.strerror}; build the rules again") from failure
+
+
+def _check_that_something_fits(order: Order) -> None:
+    """UsageError, with the measures of each group, where the target has nothing for any piece."""
+    printed, products = order.box.printed, order.presets.products.get(order.target, ())
+    missing = nets(printed) if order.target == _TABLE else left_out(printed, products)
+    if len(missing) == len(printed):
+        why = {each.printed.component.group: each.reason.removeprefix("is ") for each in missing}
+        named = ", ".join(f"{group} ({reason})" for group, reason in why.items())
+        title = order.box.game.title
+        mend = "add its size with --presets FILE" if products else "print it with `pnp build`"
+        raise UsageError(f"{title}: --for {order.target} takes none of it: {named}; {mend}")
+
+
+def _record(game: Game, target: str, options: BuildOptions, address: str, delivery: Delivery) -> dict[str, Any]:
+    asked = options.as_json()
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.version,
+        "target": target,
+        "options": {name: asked[name] for name in ("players", "only", "edition", "data", "variants")},
+        "base_url": address,
+        "files": [
+            {"path": path, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
+            for path, data in delivery.files.items()
+        ],
+        "components": [exported.as_json() for exported in delivery.exported],
+        "left_out": [missing.as_json() for missing in delivery.left_out],
+        **delivery.facts,
+        "findings": [finding.as_json() for finding in delivery.findings],
+    }
+
+
+def _as_bytes(record: Mapping[str, Any]) -> bytes:
+    return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()

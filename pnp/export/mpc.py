@@ -1,0 +1,125 @@
+"""An Order in; for MakePlayingCards a ZIP of one PNG a card, fronts and backs numbered alike, out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.errors import Finding
+from pnp.export.archive import zipped
+from pnp.export.batches import left_out, product_for, slug
+from pnp.export.canvas import near_the_cut, pages_of, pictures_of
+from pnp.export.order import Delivery, Exported, Order
+from pnp.export.presets import Product
+from pnp.export.readme import Note, readme, sizes
+from pnp.prepare import Printed
+
+_SHOP = "MakePlayingCards"
+
+
+@dataclass(frozen=True, slots=True)
+class _Deck:
+    """Every card of one size: one order in the shop, however many backs there are."""
+
+    product: Product
+    pieces: tuple[Printed, ...]
+
+    @property
+    def cards(self) -> tuple[Printed, ...]:
+        """One entry for each card, copies side by side."""
+        return tuple(printed for printed in self.pieces for _ in range(printed.count))
+
+    @property
+    def has_one_back(self) -> bool:
+        return len({printed.component.back for printed in self.pieces}) == 1
+
+    def front(self, at: int) -> str:
+        return f"{self.product.name}/fronts/{at + 1:03d}-{slug(self.cards[at].component.id)}.png"
+
+    def back(self, at: int) -> str:
+        if self.has_one_back:
+            return f"{self.product.name}/back.png"
+        return f"{self.product.name}/backs/{at + 1:03d}-{slug(self.cards[at].component.id)}.png"
+
+
+def deliver(order: Order) -> Delivery:
+    """One folder for each size that the shop prints, with as many fronts as there are cards."""
+    products = order.presets.products.get(order.target, ())
+    decks = list(_decks(order, products))
+    pictures: dict[str, bytes] = {}
+    findings: list[Finding] = []
+    for deck in decks:
+        pictures |= _pictures(order, deck)
+        findings += _near_the_cut(order, deck)
+    missing = left_out(order.box.printed, products)
+    notes = (_how(), *map(_contents, decks), sizes(deck.product for deck in decks))
+    text = readme(order, _SHOP, notes, missing, findings)
+    files = {f"{order.box.game.name}-mpc.zip": zipped({"README.txt": text, **pictures}), "README.txt": text}
+    return Delivery(files, tuple(one for deck in decks for one in _exported(deck)), missing, tuple(findings))
+
+
+def _decks(order: Order, products: Sequence[Product]) -> Iterator[_Deck]:
+    for product in products:
+        pieces = tuple(entry for entry in order.box.printed if product_for(entry.component.trim, products) is product)
+        if pieces:
+            yield _Deck(product, pieces)
+
+
+def _pictures(order: Order, deck: _Deck) -> Iterator[tuple[str, bytes]]:
+    faces, cards, product = order.box.faces, deck.cards, deck.product
+    fronts = pictures_of([faces[card.component.id] for card in cards], product.page, product.dpi, order.document)
+    backs = pictures_of(
+        [faces[card.component.back] if card.component.back else None for card in cards],
+        product.page, product.dpi, order.document,
+    )  # fmt: skip
+    yield from ((deck.front(at), picture) for at, picture in enumerate(fronts))
+    yield from ((deck.back(at), picture) for at, picture in enumerate(backs))
+
+
+def _near_the_cut(order: Order, deck: _Deck) -> Iterator[Finding]:
+    if deck.product.safe:
+        wanted = dict.fromkeys(
+            side for card in deck.pieces for side in (card.component.id, card.component.back) if side
+        )
+        sides = [order.box.faces[side] for side in wanted]
+        yield from near_the_cut(pages_of(sides, deck.product.page, order.document), deck.product)
+
+
+def _exported(deck: _Deck) -> Iterator[Exported]:
+    at = 0
+    for printed in deck.pieces:
+        places = range(at, at + printed.count)
+        backs = tuple(dict.fromkeys(map(deck.back, places)))
+        yield Exported(printed, tuple(map(deck.front, places)), backs)
+        at += printed.count
+
+
+def _how() -> Note:
+    return Note(
+        "How to upload",
+        steps=(
+            "Unpack the ZIP file. Each folder in it is one order of custom cards in the shop.",
+            "Choose the product that is named below, and the number of cards that is named with it.",
+            "For the fronts choose a different picture for each card, and upload all of the folder fronts at once. "
+            "There is one picture for each card, copies included; the numbers are their order: fill them in by name.",
+            "For the backs choose the same picture for all cards and upload back.png; or, where there is a folder "
+            "backs, a different picture for each card, in the same order as the fronts.",
+            "Look through the preview: front 001 belongs to back 001.",
+        ),
+    )  # fmt: skip
+
+
+def _contents(deck: _Deck) -> Note:
+    backs = "one back for all" if deck.has_one_back else f"{len(deck.cards)} backs"
+    what = f"Product: {deck.product.title}. {len(deck.cards)} cards: as many fronts, {backs}."
+    blank = ("A blank back is a white picture, as it is at home.",) if None in _backs(deck) else ()
+    several = [
+        f"  {printed.component.name}: {printed.count} copies, one picture each"
+        for printed in deck.pieces
+        if printed.count > 1
+    ]
+    return Note(f"Folder {deck.product.name}", (what, *blank), lines=tuple(several))
+
+
+def _backs(deck: _Deck) -> set[str | None]:
+    return {printed.component.back for printed in deck.pieces}

@@ -1,0 +1,69 @@
+"""What every target is given and gives back: a prepared game and its presets in, files and what was left out, out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pnp.errors import Finding
+from pnp.export.presets import Presets
+from pnp.prepare import Box, Printed
+from pnp.renderers.base import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The game made ready to draw, uncut and with the bleed that the target's products ask for.
+
+    `base_url` is what stands before the name of every picture, empty where pictures are found by their names alone;
+    `rules` is the rulebook as a PDF, if there is one.
+    """
+
+    target: str
+    box: Box
+    presets: Presets
+    document: Document
+    base_url: str = ""
+    rules: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A piece that the target has nothing for, and why, as the rest of a sentence that begins with its name."""
+
+    printed: Printed
+    reason: str
+
+    def as_json(self) -> dict[str, object]:
+        component = self.printed.component
+        return {"id": component.id, "name": component.name, "count": self.printed.count, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A piece that went into the export: where its front and its back are (path, or path and page), how often."""
+
+    printed: Printed
+    fronts: tuple[str, ...]
+    backs: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        component = self.printed.component
+        return {
+            "id": component.id,
+            "name": component.name,
+            "count": self.printed.count,
+            "fronts": list(self.fronts),
+            "backs": list(self.backs),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """The files of an export by path, README.txt among them; what is in them; and facts that the target tells."""
+
+    files: Mapping[str, bytes]
+    exported: tuple[Exported, ...]
+    left_out: tuple[LeftOut, ...]
+    findings: tuple[Finding, ...] = ()
+    facts: Mapping[str, object] = field(default_factory=dict)

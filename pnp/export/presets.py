@@ -1,0 +1,190 @@
+"""presets.toml, and a file of the user's own over it, in; products, inks and the table's sizes, checked, out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.definition.document import read_file
+from pnp.definition.findings import Findings, shown
+from pnp.definition.section import Section
+from pnp.geometry import Outline, Size
+from pnp.units import parse_pair
+
+_OWN = Path(__file__).with_name("presets.toml")
+_PRODUCT = ("title", "shape", "trim", "page", "dpi", "safe", "source")
+_MIXES = ("cyan", "magenta", "yellow", "cyan-magenta", "cyan-yellow", "magenta-yellow")
+_SOLIDS = (*_MIXES, "black", *(f"{mix}-black" for mix in _MIXES))
+_INKS = ("limit", "condition", "registry", "about", *_SOLIDS, "source")
+_TABLE = (
+    "columns", "rows", "cards", "pixels", "dpi", "unit", "card-height", "tile-side", "thickness", "source",
+)  # fmt: skip
+_LARGEST = 1200.0
+
+Rgb = tuple[float, float, float]
+"""Red, green and blue, 0 to 1 where a screen can show the colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What a shop prints: the trim, the page it takes (trim and bleed), and how far texts must stay from the cut."""
+
+    name: str
+    title: str
+    outline: Outline
+    trim: Size
+    page: Size
+    dpi: int
+    safe: float
+    source: str
+
+    @property
+    def pixels(self) -> tuple[int, int]:
+        return round(self.page.width / 25.4 * self.dpi), round(self.page.height / 25.4 * self.dpi)
+
+    @property
+    def bleed(self) -> float:
+        """The larger of its two bleeds, which is what faces are drawn with; the page cuts off the rest."""
+        return max(self.page.width - self.trim.width, self.page.height - self.trim.height) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """A printing condition: its name in the registry, the ink limit (1 is one solid), the colours of the solids."""
+
+    limit: float
+    condition: str
+    registry: str
+    about: str
+    solids: Mapping[str, Rgb]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a virtual table can show: the most a sheet of cards holds, and sizes in millimetres at scale 1."""
+
+    columns: int
+    rows: int
+    cards: int
+    pixels: int
+    dpi: int
+    unit: float
+    card_height: float
+    tile_side: float
+    thickness: float
+
+
+@dataclass(frozen=True, slots=True)
+class Presets:
+    """Everything that presets say; `products` by target."""
+
+    products: Mapping[str, tuple[Product, ...]]
+    inks: Inks
+    table: Table
+
+
+def read_presets(own: Path | None) -> Presets:
+    """Our presets, with those of the user's file in their places.
+
+    Raises InputInvalid with all that is wrong with the file, InputMissing where it cannot be read.
+    """
+    findings = Findings()
+    sections = [_root(path, findings) for path in (_OWN, own) if path is not None]
+    products: dict[str, dict[str, Product]] = {}
+    for section in sections:
+        targets = section.table("products")
+        for target in targets.names():
+            known = products.setdefault(target, {})
+            for name in targets.table(target).names():
+                known[name] = _product(name, targets.table(target).table(name, _PRODUCT))
+    inks = _inks(_laid(sections, "inks", _INKS))
+    table = _table(_laid(sections, "table", _TABLE))
+    findings.finish(sections[-1].place().file)
+    return Presets({target: tuple(known.values()) for target, known in products.items()}, inks, table)
+
+
+def _root(path: Path, findings: Findings) -> Section:
+    document = read_file(path, findings)
+    return Section(document, (), document.data, ("products", "inks", "table"), findings)
+
+
+def _laid(sections: list[Section], key: str, keys: tuple[str, ...]) -> Section:
+    """The section of our file, or the user's laid over it."""
+    first, *others = (section.table(key, keys) for section in sections)
+    for other in others:
+        first = other.over(first)
+    return first
+
+
+def _product(name: str, section: Section) -> Product:
+    trim, page = (_size(section, key, example) for key, example in (("trim", "2.5x3.5in"), ("page", "2.75x3.75in")))
+    if page.width < trim.width or page.height < trim.height:
+        section.fault("out-of-range", f"'page' is smaller than 'trim'; add the bleed to it {section.title}", "page")
+    return Product(
+        name=name,
+        title=section.text("title", "Poker Deck"),
+        outline=section.one_of("shape", ("rectangle", "round"), "rectangle"),
+        trim=trim,
+        page=page,
+        dpi=section.whole("dpi", 72, 1200) or 300,
+        safe=section.length("safe", 0.0, 50.0),
+        source=section.text("source", "the shop's page, and the day"),
+    )
+
+
+def _size(section: Section, key: str, example: str) -> Size:
+    text = section.text(key, example)
+    try:
+        size = Size(*parse_pair(text or example))
+    except ValueError:
+        section.fault("wrong-value", f"{shown(text)} is no width and height; write them such as {example}", key)
+        return Size(*parse_pair(example))
+    if not 0 < min(size.width, size.height) <= max(size.width, size.height) <= _LARGEST:
+        section.fault("out-of-range", f"{shown(text)} is no size to print; write one up to {_LARGEST:g}mm", key)
+    return size
+
+
+def _inks(section: Section) -> Inks:
+    return Inks(
+        limit=(section.whole("limit", 100, 400) or 400) / 100,
+        condition=section.text("condition", "CGATS TR 001"),
+        registry=section.text("registry", "http://www.color.org"),
+        about=section.text("about", "SWOP"),
+        solids={name: _solid(section, name) for name in _SOLIDS},
+    )
+
+
+def _solid(section: Section, key: str) -> Rgb:
+    parts = section.text(key, "0 174 239").split()
+    try:
+        red, green, blue = (int(part) / 255 for part in parts)
+    except ValueError:
+        message = f"{shown(' '.join(parts))} is no colour; write red, green and blue as whole numbers: 0 174 239"
+        section.fault("wrong-value", message, key)
+        return 0.0, 0.0, 0.0
+    if not all(-1 < level < 2 for level in (red, green, blue)):
+        section.fault("out-of-range", f"'{key}' is out of range; write numbers from -254 to 509", key)
+    return red, green, blue
+
+
+def _table(section: Section) -> Table:
+    return Table(
+        columns=section.whole("columns", 2, 10) or 10,
+        rows=section.whole("rows", 2, 7) or 7,
+        cards=section.whole("cards", 1, 69) or 69,
+        pixels=section.whole("pixels", 256, 16384) or 4096,
+        dpi=section.whole("dpi", 30, 1200) or 300,
+        unit=_positive(section, "unit", "1in"),
+        card_height=_positive(section, "card-height", "80mm"),
+        tile_side=_positive(section, "tile-side", "2in"),
+        thickness=_positive(section, "thickness", "2mm"),
+    )
+
+
+def _positive(section: Section, key: str, example: str) -> float:
+    length = section.length(key, 1.0, _LARGEST)
+    if length <= 0:
+        section.fault("out-of-range", f"'{key}' is nothing; write a length such as {example}", key)
+        return 1.0
+    return length

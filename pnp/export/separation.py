@@ -1,0 +1,161 @@
+"""sRGB colours and pictures in; the four inks that print them, within the ink limit, out.
+
+A spot printed with two coloured inks, covering shares a and b, and black over share k shows the mean of paper, solids
+and overprints, each weighted by the area that it covers (Neugebauer's equations, taken on sRGB's own scale, which
+stands in for the spreading of dots). Light is first raised so that sRGB's black is solid black, the less the more
+saturated a colour is, for overprints are darker than black alone. Each colour is solved for a, b and k with a pair of
+inks: black takes all the grey (full grey-component replacement), so that no more than three inks meet and greys are
+black ink alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from PIL import Image
+from PIL.ImageFilter import Color3DLUT
+
+from pnp.export.presets import Inks, Rgb
+
+Cmyk = tuple[float, float, float, float]
+"""Cyan, magenta, yellow and black, each from 0 to 1."""
+
+_NAMES = ("cyan", "magenta", "yellow")
+_GAMMA = 2.2  # of a screen
+_ALL_BUT_BLACK = 0.05
+_SWEEPS = 400
+_STILL = 1e-5
+_NO_MISS = 1e-5  # squared: a third of a percent
+_TRACE = 0.004  # less ink than one step of 8 bits
+_BLACK_TEXT = 0.25  # texts with no channel above it are solid black: three inks never meet exactly on thin lines
+_SLACK = 0.01  # four channels rounded, to 8 bits in a picture, may come out that much higher
+_NOTHING = 1e-12
+_DARK, _BRIGHT = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
+_GRID = 13
+
+
+class Separation:
+    """Separates for one printing condition; each colour is solved once."""
+
+    def __init__(self, inks: Inks) -> None:
+        self._limit = inks.limit
+        # Taken as neutral, so that neutral colours stay so.
+        self._black = sum(inks.solids["black"]) / 3
+        solids = {name: self._over_black(solid) for name, solid in inks.solids.items()}
+        self._pairs = [_Pair.of(one, other, solids) for one, other in ((1, 2), (0, 2), (0, 1))]
+        self._known: dict[Rgb, Cmyk] = {}
+
+    def colour(self, rgb: Rgb) -> Cmyk:
+        """The inks of a colour, rounded to thousandths; never more than the limit in all."""
+        if rgb not in self._known:
+            self._known[rgb] = self._within(self._solved(rgb))
+        return self._known[rgb]
+
+    def text(self, rgb: Rgb) -> Cmyk:
+        """The inks of a text: solid black for dark ones."""
+        return (0.0, 0.0, 0.0, 1.0) if max(rgb) <= _BLACK_TEXT else self.colour(rgb)
+
+    def picture(self, image: Image.Image) -> Image.Image:
+        """An RGB picture in CMYK, by a table of colours and straight lines between them."""
+        return image.filter(self._table)
+
+    @cached_property
+    def _table(self) -> Color3DLUT:
+        def inks(red: float, green: float, blue: float) -> Cmyk:
+            return self._within(self._solved((red, green, blue)))
+
+        return Color3DLUT.generate(_GRID, inks, channels=4, target_mode="CMYK")
+
+    def _solved(self, rgb: Rgb) -> Cmyk:
+        """The nearest that any pair of inks and black come, the pair that should do asked first."""
+        light = self._black**_GAMMA * (1 - _saturation(rgb))
+        goal = self._over_black([(light + (1 - light) * level**_GAMMA) ** (1 / _GAMMA) for level in rgb])
+        best, amounts = float("inf"), [0.0] * 4
+        for spare in sorted(range(3), key=lambda ink: -rgb[ink]):
+            pair = self._pairs[spare]
+            miss, a, b, light = pair.nearest(goal)
+            if miss < best:
+                best, amounts = miss, [0.0, 0.0, 0.0, 1 - light]
+                amounts[pair.one], amounts[pair.other] = a, b
+            if best < _NO_MISS:
+                break
+        cyan, magenta, yellow, black = amounts
+        return cyan, magenta, yellow, black
+
+    def _over_black(self, colour: Sequence[float]) -> Rgb:
+        red, green, blue = ((level - self._black) / (1 - self._black) for level in colour)
+        return red, green, blue
+
+    def _within(self, inks: Cmyk) -> Cmyk:
+        """Traces dropped, and the coloured inks drawn back together where all four exceed the limit."""
+        *coloured, black = (0.0 if amount < _TRACE else amount for amount in inks)
+        room, total = self._limit - _SLACK - black, sum(coloured)
+        if total > room:
+            coloured = [amount * room / total for amount in coloured]
+        cyan, magenta, yellow = (round(amount, 3) for amount in coloured)
+        return cyan, magenta, yellow, round(black, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two coloured inks by their number, and what they show solid, first, second and both, bare and under black.
+
+    Paper shows 1 in every channel, black 0.
+    """
+
+    one: int
+    other: int
+    bare: tuple[Rgb, Rgb, Rgb]
+    under: tuple[Rgb, Rgb, Rgb]
+
+    @classmethod
+    def of(cls, one: int, other: int, solids: Mapping[str, Rgb]) -> _Pair:
+        names = (_NAMES[one], _NAMES[other], f"{_NAMES[one]}-{_NAMES[other]}")
+        first, second, both = (solids[name] for name in names)
+        dark_first, dark_second, dark_both = (solids[f"{name}-black"] for name in names)
+        return cls(one, other, (first, second, both), (dark_first, dark_second, dark_both))
+
+    def nearest(self, goal: Rgb) -> tuple[float, float, float, float]:
+        """The squared miss, the shares of the two inks, and the light that black leaves, nearest to the goal.
+
+        What is shown is linear in each of the three while the others rest, so each in turn is set to its best.
+        """
+        a = b = 0.0
+        light = max(goal)
+        for _ in range(_SWEEPS):
+            before = a, b, light
+            first, second, both = (_mixed(under, bare, light) for under, bare in zip(self.under, self.bare))
+            paper = (light, light, light)
+            a = _best(goal, _mixed(paper, second, b), _mixed(first, both, b))
+            b = _best(goal, _mixed(paper, first, a), _mixed(second, both, a))
+            light = _best(goal, _shown(a, b, _DARK, self.under), _shown(a, b, _BRIGHT, self.bare))
+            if max(abs(new - old) for new, old in zip((a, b, light), before)) < _STILL:
+                break
+        shown = _mixed(_shown(a, b, _DARK, self.under), _shown(a, b, _BRIGHT, self.bare), light)
+        return sum((g - s) ** 2 for g, s in zip(goal, shown)), a, b, light
+
+
+def _saturation(rgb: Rgb) -> float:
+    """From 0 for a grey to nearly 1 for a brilliant colour that lacks one channel; low for what is all but black."""
+    return (max(rgb) - min(rgb)) / (max(rgb) + _ALL_BUT_BLACK)
+
+
+def _mixed(without: Rgb, full: Rgb, share: float) -> Rgb:
+    red, green, blue = (w + share * (f - w) for w, f in zip(without, full))
+    return red, green, blue
+
+
+def _shown(a: float, b: float, ground: Rgb, solids: tuple[Rgb, Rgb, Rgb]) -> Rgb:
+    first, second, both = solids
+    return _mixed(_mixed(ground, first, a), _mixed(second, both, a), b)
+
+
+def _best(goal: Rgb, without: Rgb, full: Rgb) -> float:
+    """The share, from 0 to 1, of the way from `without` to `full` that comes nearest to the goal."""
+    steps = [f - w for f, w in zip(full, without)]
+    length = sum(step * step for step in steps)
+    if length < _NOTHING:
+        return 0.0
+    return min(1.0, max(0.0, sum(step * (g - w) for step, g, w in zip(steps, goal, without)) / length))

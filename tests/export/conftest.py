@@ -1,0 +1,42 @@
+"""Exports of built-in games, each made once, and a deck of somebody's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from exported import Made, make
+
+from pnp.new import new_deck
+
+
+@pytest.fixture(scope="session")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("exports")
+
+
+@pytest.fixture(scope="session")
+def tgc(out: Path) -> Made:
+    return make("whispers", "tgc", out)
+
+
+@pytest.fixture(scope="session")
+def mpc(out: Path) -> Made:
+    return make("wibbell", "mpc", out, players=3)
+
+
+@pytest.fixture(scope="session")
+def drivethru(out: Path) -> Made:
+    return make("whispers", "drivethru", out)
+
+
+@pytest.fixture(scope="session")
+def tts(out: Path) -> Made:
+    return make("whispers", "tts", out)
+
+
+@pytest.fixture(scope="session")
+def homemade(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("decks") / "salt-road"
+    new_deck(folder, "poker")
+    return folder

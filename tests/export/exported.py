@@ -1,0 +1,70 @@
+"""Exports that several tests open, and how a shop or a table would open them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+from PIL import Image
+
+from pnp.catalog import find
+from pnp.definition.load import load_game
+from pnp.definition.model import Game
+from pnp.export.export import export
+from pnp.options import BuildOptions
+from pnp.prepare import nothing_to_tell
+
+
+@dataclass(frozen=True)
+class Made:
+    """What an export wrote, read back from the disk."""
+
+    folder: Path
+    record: dict[str, Any]
+
+    def zip(self) -> ZipFile:
+        (path,) = self.folder.glob("*.zip")
+        return ZipFile(path)
+
+    def picture(self, path: str) -> Image.Image:
+        with self.zip() as archive:
+            picture = Image.open(BytesIO(archive.read(path)), formats=("PNG",))
+            picture.load()
+        return picture
+
+    def names(self, folder: str = "", ending: str = ".png") -> list[str]:
+        with self.zip() as archive:
+            return [name for name in archive.namelist() if name.startswith(folder) and name.endswith(ending)]
+
+    @property
+    def readme(self) -> str:
+        return (self.folder / "README.txt").read_text(encoding="utf-8")
+
+    @property
+    def counts(self) -> Counter[str]:
+        return Counter({entry["id"]: entry["count"] for entry in self.record["components"]})
+
+    @property
+    def left_out(self) -> Counter[str]:
+        return Counter({entry["id"]: entry["count"] for entry in self.record["left_out"]})
+
+
+def make(source: str, target: str, out: Path, presets: Path | None = None, base_url: str = "", **options: Any) -> Made:
+    written = export(source, target, BuildOptions(**options), out, nothing_to_tell, presets, base_url)
+    record = json.loads((written.folder / "export.json").read_text(encoding="utf-8"))
+    assert record == written.record
+    return Made(written.folder, record)
+
+
+def game(source: str) -> Game:
+    return load_game(find(source))
+
+
+def bill(source: str, players: int | None = None) -> Counter[str]:
+    """What is in the box, pieces that nobody needs left out."""
+    return Counter({name: count for name, count in game(source).bill_of_materials(players).items() if count})

@@ -1,0 +1,106 @@
+"""`pnp export` as people meet it: what it prints, what it refuses, and that nothing is half written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from exported import make
+
+from pnp.errors import InputInvalid, InputMissing, OutputError, UsageError
+
+
+def pnp(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "pnp", *arguments], cwd=cwd, capture_output=True, text=True)
+
+
+def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -> None:
+    done = pnp("export", str(homemade), "--for", "mpc", "--out", "there", "--json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    record = json.loads(done.stdout)
+    assert record["format"] == "pnp-export/1" and record["target"] == "mpc" and record["game"] == "salt-road"
+    folder = tmp_path / record["folder"]
+    assert sorted(path.name for path in folder.iterdir()) == ["README.txt", "export.json", "salt-road-mpc.zip"]
+    for file in record["files"]:
+        assert (folder / file["path"]).stat().st_size == file["bytes"]
+    again = pnp("export", str(homemade), "--for", "mpc", "--out", "there", cwd=tmp_path)
+    assert again.returncode == 0 and not again.stdout and "nothing has changed" in again.stderr
+
+
+@pytest.mark.parametrize("target", ["tgc", "drivethru", "mpc", "tts"])
+def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
+    made = make(str(homemade), target, out / "own")
+    assert sum(made.counts.values()) and not made.left_out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("whispers", "--for", "tcg"), 2, "did you mean 'tgc'?"),
+        (("whispers", "--for", "etsy"), 2, "there is tgc, drivethru, mpc, tts"),
+        (("whispers",), 2, "--for"),
+        (("whisper", "--for", "tgc"), 3, "did you mean 'whispers'?"),
+        (("whispers", "--for", "tgc", "--players", "9"), 2, "2 to 8 players"),
+        (("whispers", "--for", "tgc", "--only", "coins"), 2, "coins"),
+        (("whispers", "--for", "tgc", "--only", "chips"), 2, "25 x 25 mm and round"),
+        (("whispers", "--for", "tgc", "--base-url", "https://example.org"), 2, "tts"),
+        (("whispers", "--for", "tgc", "--presets", "none.toml"), 3, "none.toml"),
+        (("whispers", "--for", "tgc", "--data", "cards=none.csv"), 3, "none.csv"),
+        (("whispers", "--for", "tgc", "--out", "file"), 4, "give another --out"),
+        (("whispers", "--for", "tts", "--only", "aids", "--out", "file/below"), 4, "give another --out"),
+    ],
+)
+def test_refusals_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
+    (tmp_path / "file").write_text("a file", encoding="utf-8")
+    done = pnp("export", *arguments, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr and "Traceback" not in done.stderr and not done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+def test_a_deck_with_mistakes_is_not_exported(tmp_path: Path, homemade: Path) -> None:
+    broken = tmp_path / "broken"
+    shutil.copytree(homemade, broken)
+    definition = broken / "deck.toml"
+    definition.write_text(definition.read_text(encoding="utf-8") + "\nwrong = [[[\n", encoding="utf-8")
+    with pytest.raises(InputInvalid):
+        make(str(broken), "tgc", tmp_path / "out")
+    with pytest.raises(InputMissing):
+        make(str(tmp_path / "nowhere"), "tgc", tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_size_without_a_preset_is_refused_by_its_measures(tmp_path: Path, homemade: Path) -> None:
+    odd = tmp_path / "odd"
+    shutil.copytree(homemade, odd)
+    definition = odd / "deck.toml"
+    text = definition.read_text(encoding="utf-8")
+    assert 'size = "poker"' in text
+    definition.write_text(text.replace('size = "poker"', 'size = "70x110mm"'), encoding="utf-8")
+    with pytest.raises(UsageError, match="70 x 110 mm, for which there is no preset"):
+        make(str(odd), "tgc", tmp_path / "out")
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        '[products.tgc.odd]\ntitle = "Odd Deck"\ntrim = "70x110mm"\npage = "76x116mm"\ndpi = 300\nsource = "a test"\n',
+        encoding="utf-8",
+    )
+    made = make(str(odd), "tgc", tmp_path / "out", own)
+    assert {made.picture(name).size for name in made.names()} == {(898, 1370)}
+
+
+def test_an_earlier_export_survives_one_that_fails(tmp_path: Path, homemade: Path) -> None:
+    made = make(str(homemade), "tgc", tmp_path)
+    before = {path.name: path.read_bytes() for path in made.folder.iterdir()}
+    with pytest.raises(UsageError):
+        make(str(homemade), "tgc", tmp_path, players=99)
+    blocked = made.folder / "salt-road-tgc.zip"
+    blocked.unlink()
+    blocked.mkdir()
+    (blocked / "kept").write_text("kept", encoding="utf-8")
+    with pytest.raises(OutputError):
+        make(str(homemade), "tgc", tmp_path)
+    assert (made.folder / "README.txt").read_bytes() == before["README.txt"] and (blocked / "kept").exists()

@@ -1,0 +1,126 @@
+"""Presets: the sizes that shops ask for, and a file of one's own over them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pnp.errors import InputInvalid, InputMissing
+from pnp.export.batches import product_for
+from pnp.export.export import TARGETS
+from pnp.export.presets import Product, read_presets
+from pnp.geometry import Size, Trim
+
+
+def products(target: str, own: Path | None = None) -> dict[str, Product]:
+    return {product.name: product for product in read_presets(own).products[target]}
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "pixels"),
+    [
+        # squib's hand.yml: The Game Crafter's poker card is 825 x 1125; tarot 3 x 5 in with its bleed.
+        ("tgc", "poker-deck", (825, 1125)), ("tgc", "tarot-deck", (900, 1500)), ("tgc", "euro-poker-deck", (825, 1125)),
+        # templative's componentInfo.js.
+        ("tgc", "mini-deck", (600, 825)), ("tgc", "micro-deck", (450, 600)), ("tgc", "business-deck", (675, 1125)),
+        ("tgc", "jumbo-deck", (1125, 1725)), ("tgc", "large-circle-chit", (375, 375)),
+        ("tgc", "medium-square-chit", (300, 300)), ("tgc", "small-circle-chit", (225, 225)),
+        # 750 x 1050 and 36 px on each side; MPC Autofill's 1110 px of height.
+        ("mpc", "poker", (822, 1122)), ("mpc", "standard", (816, 1110)),
+    ],
+)  # fmt: skip
+def test_pictures_have_the_pixels_that_the_shop_asks_for(target: str, name: str, pixels: tuple[int, int]) -> None:
+    assert products(target)[name].pixels == pixels
+
+
+def test_every_product_has_a_bleed_and_a_source_and_every_shop_a_product() -> None:
+    known = read_presets(None).products
+    assert set(known) == set(TARGETS) - {"tts"}
+    for product in (product for of_target in known.values() for product in of_target):
+        assert product.source and 2.5 < product.bleed < 4.2  # an eighth of an inch, more or less
+        assert product.page.width - product.trim.width > 5 and product.page.height - product.trim.height > 5
+        assert product.safe < min(product.trim.width, product.trim.height) / 2
+
+
+@pytest.mark.parametrize(
+    ("size", "outline", "name"),
+    [
+        (Size(63.5, 88.9), "rectangle", "poker-deck"), (Size(63, 88), "rectangle", "euro-poker-deck"),
+        (Size(88.9, 63.5), "rectangle", None), (Size(63.5, 88.5), "rectangle", None),
+        (Size(25.4, 25.4), "round", "large-circle-chit"), (Size(25.4, 25.4), "rectangle", "large-square-chit"),
+        (Size(25, 25), "round", None), (Size(63.5, 88.9), "drawn", None),
+    ],
+)  # fmt: skip
+def test_a_piece_fits_a_product_of_its_own_size_and_shape_alone(size: Size, outline: str, name: str | None) -> None:
+    found = product_for(Trim(size, outline), read_presets(None).products["tgc"])  # type: ignore[arg-type]
+    assert (found and found.name) == name
+
+
+def test_a_file_of_ones_own_corrects_a_product_and_adds_another(tmp_path: Path) -> None:
+    own = written(tmp_path, """
+[products.mpc.poker]
+title = "Poker, as measured"
+trim = "63.5x88.9mm"
+page = "69.5x94.9mm"
+dpi = 600
+source = "the shop's template"
+
+[products.mpc.coin]
+title = "Coin"
+shape = "round"
+trim = "25x25mm"
+page = "31x31mm"
+dpi = 300
+source = "the shop's template"
+
+[inks]
+limit = 300
+
+[table]
+pixels = 2048
+""")  # fmt: skip
+    presets, ours = read_presets(own), read_presets(None)
+    mine = products("mpc", own)
+    assert mine["poker"].title == "Poker, as measured" and mine["poker"].pixels == (1642, 2242)
+    assert mine["coin"].outline == "round" and mine["standard"] == products("mpc")["standard"]
+    assert presets.products["tgc"] == ours.products["tgc"]
+    assert (presets.inks.limit, presets.inks.solids) == (3.0, ours.inks.solids)
+    assert (presets.table.pixels, presets.table.columns) == (2048, ours.table.columns)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "words"),
+    [
+        ('[products.tgc.mine]\ntitle = "A"\ntrim = "wide"\npage = "3x4in"\nsource = "b"', "mine.toml:3", "wide"),
+        ('[products.tgc.mine]\ntitle = "A"\ntrim = "3x4in"\npage = "2x4in"\nsource = "b"', "mine.toml:4", "bleed"),
+        ('[products.tgc.mine]\ntitle = "A"\ntrim = "0x4in"\npage = "2x4in"\nsource = "b"', "mine.toml:3", "size"),
+        ('[products.tgc.mine]\ntitle = "A"\ntrim = "2x2in"\npage = "3x3in"', "mine.toml:1", "source"),
+        ("[products.tgc.mine]\ncolour = 1", "mine.toml:2", "colour"),
+        ("[products]\ntgc = 1", "mine.toml:2", "table"),
+        ("[inks]\nlimit = 50", "mine.toml:2", "100"),
+        ('[inks]\ncyan = "blue"', "mine.toml:2", "red, green and blue"),
+        ('[inks]\ncyan = "0 0 9999"', "mine.toml:2", "509"),
+        ("[table]\ncolumns = 11", "mine.toml:2", "10"),
+        ('[table]\nunit = "0mm"', "mine.toml:2", "unit"),
+        ("[sheets]\ncolumns = 1", "mine.toml:1", "sheets"),
+        ("[inks", "mine.toml:1", "TOML"),
+    ],
+)
+def test_mistakes_are_told_with_their_lines(tmp_path: Path, text: str, place: str, words: str) -> None:
+    with pytest.raises(InputInvalid) as caught:
+        read_presets(written(tmp_path, text))
+    told = [finding for finding in caught.value.findings if finding.where == place]
+    assert any(words in finding.message for finding in told), caught.value.findings
+    assert all(finding.severity == "error" and "\n" not in finding.message for finding in caught.value.findings)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputMissing):
+        read_presets(tmp_path / "none.toml")
