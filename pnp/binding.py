@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from pnp.drawing.face import Face, Ink, without_colour
-from pnp.errors import Finding
+from pnp.drawing.fonts import FontError
+from pnp.errors import Finding, InputInvalid
 from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
+from pnp.imposition.correction import Printer, corrected
 from pnp.imposition.furniture import Imprint
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
@@ -36,11 +38,12 @@ _CONTENTS = "rules"
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """How a book is printed: on which paper, in large print or not, and with what ink."""
+    """How a book is printed: on which paper, in large print or not, with what ink, and for which printer."""
 
     paper: str = "a4"
     large: bool = False
     ink: Ink = "full"
+    printer: Printer | None = None
 
     @property
     def page(self) -> PageFormat:
@@ -102,8 +105,11 @@ def finished(bound: Bound, form: Form, make: Make) -> Finished:
 
 
 def pages_of(bound: Bound, make: Make, page: PageFormat) -> tuple[PageOfBook, ...]:
-    """The pages of the book, cover first."""
-    pages = typeset(bound.book, page, bound.document.fonts, bound.faces, make.ink == "saver")
+    """The pages of the book, cover first; InputInvalid for a character that the fonts do not have."""
+    try:
+        pages = typeset(bound.book, page, bound.document.fonts, bound.faces, make.ink == "saver")
+    except FontError as fault:
+        raise InputInvalid([Finding("error", "missing-glyph", bound.name, str(fault))]) from fault
     if make.ink != "gray":
         return pages
     grey = without_colour()
@@ -130,6 +136,7 @@ def _to_fold(bound: Bound, make: Make) -> Finished:
     faces = [each.face for each in pages_of(bound, make, make.page)]
     options, imprint = BookletOptions(paper_size(make.paper)), _imprint(bound)
     plan = booklet(name, faces, options, imprint, bound.document.fonts)
+    plan = corrected(plan, make.printer) if make.printer else plan
     return _imposed(bound, name, plan, faces)
 
 

@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more about the machine than about the code.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden"
 

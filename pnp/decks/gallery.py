@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from pnp.definition.model import Game
 from pnp.definition.templates import filled, names_in
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.drawing.colour import BLACK, Colour
-from pnp.drawing.raster import PictureFile, look_at, part_of, read_picture
+from pnp.drawing.raster import PictureFile, look_at, part_of, read_pictures
 from pnp.drawing.shapes import Image, Recolouring, Symbol, Use, unchanged
 from pnp.drawing.shapes import Picture as Pixels
 from pnp.geometry import Box, Size
@@ -31,10 +31,9 @@ class Gallery:
         self._game = game
         self._inks = inks
         self._symbols: dict[str, Symbol | ArtError] = {}
-        self._pixels: dict[str, Pixels] = {}
         self._looks: dict[str, PictureFile | ArtError] = {}
         self._edges: dict[tuple[str, str], Symbol] = {}
-        self._too_fine: dict[str, float] | None = None
+        self._pixels: Mapping[str, Pixels | ArtError] | None = None
 
     def size(self, name: str) -> Size:
         """Width and height of a picture, in pixels or in a drawing's own units; ArtError for one that is none."""
@@ -46,7 +45,7 @@ class Gallery:
 
     def picture(self, name: str) -> Symbol:
         """The picture of a file of the deck; ArtError for one that cannot be used."""
-        return _kept(self._symbols, name, lambda: self._raster(name) if self.is_raster(name) else self._drawing(name))
+        return _kept(self._symbols, name, lambda: self._symbol(name))
 
     def is_raster(self, name: str) -> bool:
         return not name.lower().endswith(".svg")
@@ -54,12 +53,12 @@ class Gallery:
     def edge(self, name: str, which: str, box: Box) -> Use:
         """A line of pixels along an edge of a picture (`left`), or the pixel in its corner (`top-left`), over a box."""
         if (name, which) not in self._edges:
-            pixels, sides = self._pixels[name], which.split("-")
+            pixels, sides = self._picture(name), which.split("-")
             left = pixels.width - 1 if "right" in sides else 0
             top = pixels.height - 1 if "bottom" in sides else 0
             right = left + 1 if {"left", "right"} & set(sides) else pixels.width
             bottom = top + 1 if {"top", "bottom"} & set(sides) else pixels.height
-            self._edges[name, which] = _symbol(f"{name} {which}", part_of(pixels, left, top, right, bottom))
+            self._edges[name, which] = _over_pixels(f"{name} {which}", part_of(pixels, left, top, right, bottom))
         return Use(self._edges[name, which], onto(self._edges[name, which].bounds, box))
 
     def icon(self, name: str, colour: Colour | None, height: float = 0.0) -> Symbol:
@@ -79,16 +78,22 @@ class Gallery:
     def _look(self, name: str) -> PictureFile:
         return _kept(self._looks, name, lambda: look_at(self._game.folder / name, name))
 
-    def _drawing(self, name: str) -> Symbol:
+    def _symbol(self, name: str) -> Symbol:
+        if self.is_raster(name):
+            return _over_pixels(name, self._picture(name))
         drawing = read_symbol(self._game.folder / name, name, file=name)
         return replace(drawing, shapes=Recolouring(self._inks.picture, unchanged).shapes(drawing.shapes))
 
-    def _raster(self, name: str) -> Symbol:
-        if self._too_fine is None:
-            self._too_fine = dict(self._fineness())
-        pixels = read_picture(self._look(name), self._too_fine.get(name, 1.0), self._inks.strength)
-        self._pixels[name] = pixels
-        return _symbol(name, pixels)
+    def _picture(self, name: str) -> Pixels:
+        """The pixels of a picture; the first that is asked for brings all others of the deck with it."""
+        self._look(name)
+        if self._pixels is None:
+            wanted = ((self._look(each), too_fine) for each, too_fine in self._fineness())
+            self._pixels = read_pictures(wanted, self._inks.strength)
+        pixels = self._pixels[name]
+        if isinstance(pixels, ArtError):
+            raise pixels
+        return pixels
 
     def _fineness(self) -> Iterator[tuple[str, float]]:
         """How many times finer each picture is than a printer shows, where it is printed largest."""
@@ -101,11 +106,11 @@ class Gallery:
                     continue
                 template, box = element.content.file, element.box(piece.trim)
                 name = filled(template, {key: piece.values.get(key, "") for key in names_in(template)}).strip()
+                if not self.is_raster(name) or self._game.folder / name not in sources:
+                    continue
                 try:
-                    size = self.size(name) if self._game.folder / name in sources else None
+                    size = self.size(name)
                 except ArtError:
-                    size = None
-                if size is None:
                     continue
                 whole = placed(element.content, size, box, with_bleed(box, piece.trim)).whole
                 coarsest = max(whole.width / size.width, whole.height / size.height)
@@ -127,6 +132,6 @@ def _kept(known: dict[str, Kept | ArtError], key: str, make: Callable[[], Kept])
     return found
 
 
-def _symbol(name: str, pixels: Pixels) -> Symbol:
+def _over_pixels(name: str, pixels: Pixels) -> Symbol:
     box = Box(0, 0, pixels.width, pixels.height)
     return Symbol(name, (Image(pixels, box),), box)

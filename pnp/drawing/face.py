@@ -56,14 +56,19 @@ class Artist(Protocol[Piece]):
 
 
 class Look:
-    """The digest of what faces look like; a symbol that many faces share is digested once."""
+    """The digest of what faces look like; a face, and a symbol that many faces share, is digested once."""
 
     def __init__(self) -> None:
+        self._faces: dict[int, tuple[Face, str]] = {}
         self._symbols: dict[int, tuple[Symbol, bytes]] = {}
 
     def digest(self, face: Face) -> str:
         """SHA-256 in hexadecimal: the same for two faces exactly when trim and shapes are the same."""
-        return hashlib.sha256(repr(face.trim).encode() + self._shapes(face.shapes)).hexdigest()
+        known = self._faces.get(id(face))
+        if known is None:  # the face is kept beside its digest, so that its id() stays its own
+            content = repr(face.trim).encode() + self._shapes(face.shapes)
+            known = self._faces[id(face)] = (face, hashlib.sha256(content).hexdigest())
+        return known[1]
 
     def _shapes(self, shapes: tuple[Shape, ...]) -> bytes:
         return b"".join([self._shape(shape) for shape in shapes])

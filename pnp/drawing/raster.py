@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -23,6 +24,7 @@ _LYING = range(5, 9)  # EXIF orientations that swap width and height
 _JPEG = {"quality": 92, "subsampling": 0}
 _PAINTED = 0.8  # bytes a pixel: what takes more is no drawing of plain areas, and JPEG shows no difference in print
 _MUCH = 2.0
+_AT_A_TIME = 2  # pictures, of which each may need some hundred megabytes
 _PLAIN_MODES = ("1", "L", "RGB")
 
 
@@ -38,7 +40,7 @@ class PictureFile:
 
 def look_at(path: Path, name: str) -> PictureFile:
     """The size of a picture from its header; ArtError, which names the file, for what is none or too large."""
-    with _opened(path, name) as image:
+    with _quietly(), _opened(path, name) as image:
         width, height = image.size
         if width * height > MOST_PIXELS:
             most = MOST_PIXELS // 1_000_000
@@ -63,6 +65,27 @@ def read_picture(file: PictureFile, too_fine: float = 1.0, strength: float = 1.0
     stored anew has no more pixels than can be printed; photographs and paintings become JPEG files of high quality,
     drawings PNG files. Raises ArtError.
     """
+    with _quietly():
+        return _read(file, too_fine, strength)
+
+
+def read_pictures(
+    files: Iterable[tuple[PictureFile, float]], strength: float = 1.0
+) -> Mapping[str, Picture | ArtError]:
+    """The same for many pictures, with `too_fine` beside each, some of them at a time; faults stand among them."""
+
+    def read(wanted: tuple[PictureFile, float]) -> Picture | ArtError:
+        try:
+            return _read(*wanted, strength)
+        except ArtError as fault:
+            return fault
+
+    known = list(files)
+    with _quietly(), ThreadPoolExecutor(_AT_A_TIME) as readers:  # decoders let go of Python's lock while they work
+        return {file.name: picture for (file, _), picture in zip(known, readers.map(read, known), strict=True)}
+
+
+def _read(file: PictureFile, too_fine: float, strength: float) -> Picture:
     with _opened(file.path, file.name) as image:
         data = file.path.read_bytes()
         painted = _is_painted(image, data)
@@ -105,16 +128,24 @@ def part_of(picture: Picture, left: int, top: int, right: int, bottom: int) -> P
 
 
 @contextmanager
+def _quietly() -> Iterator[None]:
+    """Pillow's warnings are left out, but for the one of a picture that unpacks to too much, which is an error."""
+    from PIL import Image
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        yield
+
+
+@contextmanager
 def _opened(path: Path, name: str) -> Iterator[Image]:
     """The file open in Pillow; whatever goes wrong with it, while it is open too, is an ArtError."""
     from PIL import Image
 
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(path, formats=_FORMATS) as image:
-                yield image
+        with Image.open(path, formats=_FORMATS) as image:
+            yield image
     except ArtError:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as failure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from pnp.rulebook.scale import Types
 from pnp.rulebook.setter import Setter
 from pnp.units import MM_PER_POINT
 
+_CLAUSE = re.compile(r"[.,;](?: |$)")
 _FIRST = 2  # the cover is page 1
 _FRAME = 5.0  # mm: the cover's line inside its edge
 _AIR = 0.038  # of a cover's height, above and below its title
@@ -78,7 +80,10 @@ def _cover_shapes(book: Book, page: PageFormat, figures: Figures, accent: Colour
     # Lines end with a space that shows nothing, so that who reads the text out of the file gets whole words.
     lines = tuple(replace(line, text=f"{line.text} ") if isinstance(line, Text) else line for line in lead.shapes)
     yield Group(lines, Transform.moved(0, y + below), role="paragraph")
-    credits = Text(side, foot, book.credits, TEXT, page.body * 0.8, QUIET)
-    version = Text(width - side, foot, book.version, TEXT, page.body * 0.8, QUIET, "end")
+    small = page.body * 0.8
+    designer = _CLAUSE.split(book.credits)[0]  # the chapter on credits has the rest
+    room = width - 2 * side - fonts[TEXT].width(f"  {book.version}", small)
+    credits = Text(side, foot, designer, TEXT, shrunk_size(designer, room, TEXT, small, fonts, floor=4.0), QUIET)
+    version = Text(width - side, foot, book.version, TEXT, small, QUIET, "end")
     yield Group((credits,), role="paragraph")
     yield Group((version,), role="paragraph")

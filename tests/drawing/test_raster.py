@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from pnp.drawing.art import ArtError
-from pnp.drawing.raster import MOST_PIXELS, greyed, look_at, part_of, read_picture
+from pnp.drawing.raster import MOST_PIXELS, greyed, look_at, part_of, read_picture, read_pictures
 from pnp.drawing.shapes import Picture
 
 SIZE = (60, 40)
@@ -162,6 +162,14 @@ def test_what_is_no_picture(tmp_path: Path, data: bytes, sentence: str) -> None:
         read_picture(look_at(path, "art/a.png"))
     assert str(failure.value).startswith("art/a.png: ") and "\n" not in str(failure.value)
     assert MOST_PIXELS == 40_000_000
+
+
+def test_many_at_a_time_and_a_fault_among_them(tmp_path: Path) -> None:
+    files = [(look_at(written(tmp_path, scene(), f"{at}.png"), f"{at}.png"), 1.0) for at in range(6)]
+    (tmp_path / "3.png").write_bytes((tmp_path / "3.png").read_bytes()[:60])
+    found = read_pictures(files)
+    assert list(found) == [f"{at}.png" for at in range(6)]
+    assert [name for name, picture in found.items() if isinstance(picture, ArtError)] == ["3.png"]
 
 
 def test_half_a_file_is_refused(tmp_path: Path) -> None:
