@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pnp import catalog, output
-from pnp.definition.load import load_game
+from pnp import output
 from pnp.definition.model import Game
-from pnp.drawing.face import Style
+from pnp.drawing.face import Face, Style
 from pnp.errors import Finding, InputInvalid
 from pnp.imposition.plan import SheetPlan
 from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest
 from pnp.options import BuildOptions
 from pnp.output import MANIFEST
-from pnp.prepare import Box, Progress, prepare
+from pnp.prepare import Box, Progress, prepare, sound_game
+from pnp.press import stem_of
 from pnp.renderers.base import Document
 from pnp.workers import Workers
+
+if TYPE_CHECKING:
+    from pnp.formats import Sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def build(
     Raises InputInvalid with every problem of the definition, of texts that do not fit or of preflight, UsageError
     for options that cannot be met, OutputError or OutputBusy when the folder cannot be written.
     """
-    game = load_game(catalog.find(source), options.data, options.variants)
+    game = sound_game(source, options)
     inputs = inputs_digest(game, options)
     target = out / game.name
     known = None if force else is_current(target, inputs)
@@ -49,8 +52,10 @@ def build(
     with output.locked(target):
         progress("render", game.title)
         proofs, files = _rendered(box, options, workers)
-        findings = tuple(note for plan in box.plans.values() for note in plan.notes)
-        made = partial(manifest, game, options, inputs, box.printed, box.faces)
+        book, findings = _rulebook(box, options)
+        proofs, files = [*proofs, *book], [*files, *book]
+        findings += tuple(note for plan in box.plans.values() for note in plan.notes)
+        made = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
         if options.preflight:
             progress("preflight", game.title)
             findings += _checked(proofs, files, made)
@@ -63,21 +68,47 @@ def build(
 
 def _rendered(box: Box, options: BuildOptions, workers: Workers) -> tuple[list[MadeFile], list[MadeFile]]:
     """The PDF of every plan, asked for or not, and the files that were asked for."""
-    from pnp.formats import Sheets, others, proof, single_faces
+    from pnp.formats import others, proof, single_faces
+    from pnp.leaflets import assembly, texts
 
     groups = {entry.component.id: entry.component.group for entry in box.printed}
+    about = document_of(box.game, box.style, None)
+    leaflets = (assembly(box, options, about),) if options.assembly else ()
     proofs, files = [], []
-    for name, plan in box.plans.items():
-        _, first = next(plan.placements())
-        stem = f"{name}-{options.paper.lower().replace(' ', '')}"
-        document = document_of(box.game, box.style, _duplex(plan))
-        sheets = Sheets(stem, groups[first.item.component], plan, box.faces, document)
+    for sheets in (*_sheets(box, groups, options), *leaflets):
         proofs.append(proof(sheets))
         files += proofs[-1:] if "pdf" in options.formats else []
         files += others(sheets, proofs[-1].data, options, workers)
     if "png" in options.formats:
-        files += single_faces(box.faces, groups, document_of(box.game, box.style, None), options)
-    return proofs, files
+        files += single_faces(_printed_faces(box), groups, about, options)
+    return proofs, [*files, *texts(box)]
+
+
+def _rulebook(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
+    """The book of the game, if it is wanted and somebody wrote one; or a finding on why it cannot be made."""
+    if not options.wants_rules:
+        return (), ()
+    from pnp.rules import printed_rules
+
+    return printed_rules(box, options)
+
+
+def _sheets(box: Box, groups: Mapping[str, str], options: BuildOptions) -> Iterator[Sheets]:
+    from pnp.formats import Sheets
+
+    for name, plan in box.plans.items():
+        _, first = next(plan.placements())
+        document = document_of(box.game, box.style, None if options.part.side else _duplex(plan))
+        yield Sheets(stem_of(name, options), groups[first.item.component], plan, box.faces, document)
+
+
+def _printed_faces(box: Box) -> Mapping[str, Face]:
+    """Of a box of which only some pieces are printed, the faces of those."""
+    if box.changes is None:
+        return box.faces
+    printed = [entry.component for entry in box.printed if box.changes.copies(entry.component.id)]
+    shown = {face for component in printed for face in (component.id, component.back)}
+    return {identifier: face for identifier, face in box.faces.items() if identifier in shown}
 
 
 def _duplex(plan: SheetPlan) -> str | None:

@@ -104,7 +104,7 @@ class Transform:
         """A clockwise turn about the origin, exact for quarter turns."""
         quarters, rest = divmod(degrees % 360, 90)
         if rest == 0:
-            cos, sin = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters)]
+            cos, sin = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters) % 4]
         else:
             cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         return cls(cos, sin, -sin, cos)

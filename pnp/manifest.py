@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from pnp import __version__
+from pnp.changes import Changes, look_of
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding
-from pnp.geometry import Insets
+from pnp.geometry import IDENTITY, Insets
 from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.options import BuildOptions
@@ -26,6 +27,7 @@ FORMAT = "pnp-manifest/1"
 _DRAWING_PACKAGES = {
     "reportlab": "__init__.py", "PIL": "_version.py", "svgwrite": "version.py", "fontTools": "__init__.py",
     "pypdfium2": "version.json", "fontpkg_ibm_plex_serif": "metadata.json", "fontpkg_abril_fatface": "metadata.json",
+    "segno": "__init__.py", "jinja2": "__init__.py", "markdown": "__meta__.py", "pyphen": "__init__.py",
 }  # fmt: skip
 
 
@@ -68,8 +70,12 @@ def manifest(
     faces: Mapping[str, Face],
     files: Iterable[MadeFile],
     findings: Iterable[Finding],
+    changes: Changes | None = None,
 ) -> dict[str, Any]:
-    """The document that stands beside the files; numbers rounded to 0.1 micrometre, keys in a fixed order."""
+    """The document that stands beside the files; numbers rounded to 0.1 micrometre, keys in a fixed order.
+
+    `components` is always the whole box; where only `changes` are printed, they say which of its pieces are.
+    """
     printed, files, look = tuple(printed), tuple(files), Look()
     behind = {component.back for component in (entry.component for entry in printed) if component.back}
     return {
@@ -85,6 +91,7 @@ def manifest(
             {"name": marks.name, "members": [{"id": m.id, "colour": m.colour, "shape": m.shape} for m in marks.members]}
             for marks in game.sets
         ],
+        **({"changes": changes.as_json()} if changes else {}),
         "placements": [entry for file in files if file.placed for entry in _placements(file)],
         "findings": [finding.as_json() for finding in findings],
     }
@@ -96,14 +103,13 @@ def as_bytes(document: Mapping[str, Any]) -> bytes:
 
 def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> dict[str, Any]:
     component = entry.component
-    sides = [look.digest(faces[face]) for face in (component.id, component.back) if face]
     return {
         "id": component.id,
         "name": component.name,
         "kind": component.kind,
         "count": entry.count,
         "scale": entry.scale,
-        "sha256": hashlib.sha256(" ".join(sides).encode()).hexdigest(),
+        "sha256": look_of(component, faces, look),
         **_trim(component),
         "back": component.back,
         "tile": _tile(entry.tile) if entry.tile else None,
@@ -142,13 +148,16 @@ def _placements(file: MadeFile) -> Iterable[dict[str, Any]]:
 
 
 def placement_as_json(placement: Placement) -> dict[str, Any]:
+    """Where it is drawn, which of a back that is moved for a printer is not behind its front."""
+    drawn = placement.frame
+    turned = placement.rotation if placement.correction == IDENTITY else round(drawn.rotation, 6)
     return {
         "side": placement.side,
         "component": placement.item.component,
         "copy": placement.item.copy,
-        "cx_mm": _mm(placement.cx),
-        "cy_mm": _mm(placement.cy),
-        "rotation": placement.rotation,
+        "cx_mm": _mm(drawn.e),
+        "cy_mm": _mm(drawn.f),
+        "rotation": turned,
         "bleed_mm": _insets(placement.bleed),
     }
 

@@ -61,7 +61,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
         changed = tuple(path for path, data in files.items() if not _same(folder / path, data))
         for path in changed:
             _stage(staging / path, files[path])
-        with _uninterrupted():
+        with uninterrupted():
             for path in changed:
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(staging / path, folder / path)
@@ -72,7 +72,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Lets an interrupt wait for the moment that it takes to move finished files into place, so that none are mixed."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -30,7 +30,7 @@ from pnp.units import number
 Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
 
-_FAULTS: Mapping[type[Exception], str] = {
+FAULTS: Mapping[type[Exception], str] = {
     FitError: "does-not-fit",
     IconError: "unknown-icon",
     FontError: "missing-glyph",
@@ -216,9 +216,9 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
             face = artist.face(piece)
         except InputInvalid as invalid:
             findings += invalid.findings
-        except tuple(_FAULTS) as failure:
+        except tuple(FAULTS) as failure:
             where = piece.where or piece.id
-            findings.append(Finding("error", _FAULTS[type(failure)], where, f"{piece.id}: {failure}"))
+            findings.append(Finding("error", FAULTS[type(failure)], where, f"{piece.id}: {failure}"))
         else:
             faces[piece.id] = face.in_grey(grey) if options.ink == "gray" else face
     if findings:

@@ -17,9 +17,10 @@ from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.manifest import MadeFile
 from pnp.options import RULES, BuildOptions
 from pnp.paths import templates
-from pnp.prepare import Box, Progress
+from pnp.prepare import FAULTS, Box, Progress
 from pnp.rulebook.blocks import Book
 from pnp.rulebook.book import faces_in, written
+from pnp.rulebook.completeness import missing
 from pnp.rulebook.examples import Company
 from pnp.rulebook.stock import Stock
 
@@ -78,14 +79,35 @@ def book_of(game: Game, language: str = "", short: bool = False) -> Book:
     return written(company, templates(), language, short)
 
 
+def proofread(game: Game) -> tuple[Finding, ...]:
+    """What the book of a game leaves out of its rules and its box; a note where nobody wrote its book."""
+    try:
+        book = book_of(game)
+    except UsageError as nobody:
+        return (Finding("note", "no-rulebook", game.name, str(nobody)),)
+    except InputInvalid as invalid:
+        return invalid.findings
+    return missing(book, game, catalog.refereed(game)[1])
+
+
 def bound(
     game: Game, style: Style, language: str = "", short: bool = False, drawn: Mapping[str, Face] | None = None
 ) -> Bound:
-    """The book with every face that it shows; those already `drawn` in this style are not drawn again."""
+    """The book with every face that it shows; those already `drawn` in this style are not drawn again.
+
+    Raises UsageError and InputInvalid, as `book_of` does, and InputInvalid for a face that cannot be drawn.
+    """
     book = book_of(game, language, short)
-    artist, known, wanted = catalog.artist_of(game, style), drawn or {}, faces_in(book)
-    faces = {piece.id: known.get(piece.id) or artist.face(piece) for piece in game.faces() if piece.id in wanted}
-    return Bound(book, faces, document_of(game, style, None))
+    artist, faces, wanted = catalog.artist_of(game, style), dict(drawn or {}), faces_in(book)
+    for piece in game.faces():
+        if piece.id in wanted and piece.id not in faces:
+            try:
+                faces[piece.id] = artist.face(piece)
+            except tuple(FAULTS) as fault:
+                where = piece.where or piece.id
+                raise InputInvalid([Finding("error", FAULTS[type(fault)], where, f"{piece.id}: {fault}")]) from fault
+    shown = {identifier: face for identifier, face in faces.items() if identifier in wanted}
+    return Bound(book, shown, document_of(game, style, None))
 
 
 def printed_rules(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
@@ -97,6 +119,7 @@ def printed_rules(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...]
     drawn = box.faces if options.board_scale == 1 else {}
     try:
         book = bound(box.game, box.style, drawn=drawn)
+        file = to_read(book, Make(options.paper, ink=options.ink))
     except UsageError:
         if asked:
             raise
@@ -106,7 +129,6 @@ def printed_rules(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...]
             raise
         sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)
-    file = to_read(book, Make(options.paper, ink=options.ink))
     return (MadeFile(file.name, RULES, file.data, file.plan, False),), ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
@@ -36,15 +37,22 @@ class Workers:
         if self._jobs == 1 or len(waiting) < 2:
             return map(function, waiting)
         if self._pool is None:
-            from concurrent.futures import ProcessPoolExecutor
-            from multiprocessing import get_context
-
-            self._pool = ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn"), initializer=_end_with_parent)
+            self._pool = process_pool(self._jobs)
         return self._pool.map(function, waiting)
 
 
-def _end_with_parent() -> None:
+def process_pool(jobs: int, uninterrupted: bool = False) -> ProcessPoolExecutor:
+    """A pool of so many processes that end with this one; `uninterrupted` ones leave Ctrl-C to it."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    return ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent, (uninterrupted,))
+
+
+def _end_with_parent(uninterrupted: bool) -> None:
     """Ends a worker as soon as the process that started it is gone, however that ended."""
+    if uninterrupted:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread

@@ -23,18 +23,32 @@ ALLOWED = {
     "renderers": {"imposition", "drawing"},
     "preflight": {"drawing", "imposition"},
     "report": {"definition", "drawing", "imposition", "renderers", "preflight"},
+    "decks": {"definition", "drawing"},
     "engine": {"definition"},
-    "validation": {"definition", "engine", "catalog", "workers"},
-    "catalog": {"definition", "drawing", "engine", "games"},
+    "rulebook": {"definition", "drawing", "engine"},
+    "validation": {"definition", "engine", "workers"},
+    "simulation": {"definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "workers"},
+    "export": {
+        "definition", "drawing", "imposition", "renderers", "preflight", "options", "prepare", "formats", "build", "output",
+    },
+    "catalog": {"definition", "drawing", "decks", "engine", "games"},
     "games": {"definition", "drawing", "engine"},
-    "options": {"drawing", "imposition"},
-    "manifest": {"definition", "drawing", "imposition", "options", "prepare"},
+    "options": {"drawing", "imposition", "changes"},
+    "manifest": {"definition", "drawing", "imposition", "options", "prepare", "changes"},
     "formats": {"drawing", "imposition", "renderers", "options", "manifest", "workers"},
+    "play": {"definition", "engine", "catalog"},
+    "replay": {"definition", "engine", "catalog", "play"},
+    "new": {"definition", "output"},
+    "changes": {"definition", "drawing"},
+    "press": {"definition", "drawing", "imposition", "options", "changes"},
+    "printers": {"imposition", "output"},
     "output": set(),
     "workers": set(),
     "progress": set(),
 }
-SEES_EVERYTHING = {"build", "cli", "show", "prepare", "convert", "__main__"}
+SEES_EVERYTHING = {
+    "build", "leaflets", "calibrate", "cli", "show", "prepare", "convert", "binding", "rules", "__main__",
+}  # fmt: skip
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -73,6 +87,31 @@ def test_only_the_catalog_imports_games() -> None:
     for path in MODULES:
         if room(path) not in ("games", "catalog"):
             assert "games" not in {target for _, target in imported(path)}, path
+
+
+def forbidden_within_games(path: Path) -> tuple[str, ...]:
+    """What a game's referee and its artist may not import: neither knows of the other, nor of what serves the other."""
+    parts = [part.removesuffix(".py") for part in path.relative_to(PACKAGE).parts]
+    if len(parts) < 3 or parts[0] != "games" or parts[2] not in ("referee", "faces"):
+        return ()
+    game = f"pnp.games.{parts[1]}"
+    return ("pnp.drawing", f"{game}.faces") if parts[2] == "referee" else ("pnp.engine", f"{game}.referee")
+
+
+def imported_modules(path: Path) -> Iterator[str]:
+    """Every module that may be meant by an import of ours, `from pnp import drawing` as `pnp.drawing`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_referees_and_artists_do_not_know_each_other(path: Path) -> None:
+    for name in imported_modules(path):
+        wrong = [room for room in forbidden_within_games(path) if f"{name}.".startswith(f"{room}.")]
+        assert not wrong, f"{path} imports {name}"
 
 
 def test_no_game_is_named_in_the_pipeline() -> None:
@@ -143,7 +182,13 @@ def test_no_module_keeps_mutable_state(path: Path) -> None:
     assert not list(mutations(tree))
 
 
-def test_the_checks_above_can_fail() -> None:
+def test_the_checks_above_can_fail(tmp_path: Path) -> None:
+    referee, faces = (PACKAGE / "games" / "chess" / name for name in ("referee/state.py", "faces.py"))
+    assert forbidden_within_games(referee) == ("pnp.drawing", "pnp.games.chess.faces")
+    assert forbidden_within_games(faces) == ("pnp.engine", "pnp.games.chess.referee")
+    module = tmp_path / "module.py"
+    module.write_text("from pnp import drawing\n\ndef f():\n    import pnp.games.chess.faces.cards\n", encoding="utf-8")
+    assert list(imported_modules(module)) == ["pnp.drawing", "pnp.games.chess.faces.cards"]
     tree = ast.parse("KNOWN = {}\ndef f():\n    KNOWN['a'] = 1\n    KNOWN.update(b=2)\n")
     assert list(mutations(tree)) == [(3, "KNOWN"), (4, "KNOWN")]
 

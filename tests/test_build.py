@@ -41,7 +41,7 @@ def test_it_writes_the_files_of_the_interface(whole: Built) -> None:
     names = sorted(path.name for path in whole.folder.iterdir())
     assert names == [
         "manifest.json", "whispers-aids-a4.pdf", "whispers-cards-a4.pdf", "whispers-chips-a4.pdf",
-        "whispers-markers-a4.pdf",
+        "whispers-markers-a4.pdf", "whispers-rules.pdf",
     ]  # fmt: skip
     assert json.loads((whole.folder / "manifest.json").read_text(encoding="utf-8")) == whole.manifest
     assert whole.manifest["findings"] == []

@@ -129,6 +129,9 @@ def test_midway_many_play_unless_said() -> None:
         ((TOY, "--player", "clever"), "clever"),
         ((TOY, "--deck", "uno"), "cannot be made from another deck"),
         ((TOY, "--data", "crads=x.csv"), "crads"),
+        ((TOY, "--variant", "banners=cubes"), "High Card has no 'banners'; there is none"),
+        (("war-of-whispers", "--variant", "banners=cuebs"), "'cuebs' cannot be had; did you mean 'cubes'?"),
+        (("war-of-whispers", "--variant", "baners=cubes"), "has no 'baners'; did you mean 'banners'?"),
         (("whispres",), "whispers"),
     ],
 )
@@ -166,6 +169,7 @@ def test_a_record_replays() -> None:
             '"deck": {"x": {"part": "card", "count": 1, "name": "X", "values": {}}}, "seats"',
             ":1: header: High Card cannot",
         ),
+        ('"seats"', '"variants": {"coins": "big"}, "seats"', ":1: header: High Card has no variant 'coins'"),
         ('"seats"', '"data": {"cards": "00"}, "seats"', ":1: header: the table 'cards' was another file"),
         ('"n": 6', '"n": 6.5', ":7: syntax: 6.5 is no whole number"),
     ],
@@ -204,6 +208,20 @@ def test_another_table_must_be_given_again() -> None:
     assert "The Whale" not in told
     assert "another file" in done(replay, "play.jsonl", "--game", TOY, code=1).stdout
     done(replay, "play.jsonl", "--game", TOY, "--data", "cards=cards.csv")
+
+
+def test_a_variant_is_played_and_recorded() -> None:
+    arguments = ("war-of-whispers", "--players", "2", "--seed", "1", "--player", "first")
+    done(play, *arguments, "--variant", "banners=cubes", "--record", "cubes.jsonl")
+    header, rest = Path("cubes.jsonl").read_text(encoding="utf-8").split("\n", 1)
+    assert json.loads(header)["variants"] == {"banners": "cubes"}
+    assert "agree with the rules" in done(replay, "cubes.jsonl").stdout
+    done(play, *arguments, "--record", "chits.jsonl")
+    usual, same = Path("chits.jsonl").read_text(encoding="utf-8").split("\n", 1)
+    assert "variants" not in json.loads(usual) and same == rest, "no rule asks what a banner is made of"
+    Path("wrong.jsonl").write_text(header.replace("cubes", "pins") + "\n" + rest, encoding="utf-8")
+    said = done(replay, "wrong.jsonl", code=1).stdout
+    assert "wrong.jsonl:1: header: the variant banners: 'pins' cannot be had" in said
 
 
 def test_a_person_plays() -> None:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
-from pnp.cli import printing
+from pnp.cli import exporting, making, playing, printers, printing, proving, reading, simulating
 from pnp.errors import InputInvalid, PnpError
 
 _INTERNAL_FAULT, _INTERRUPTED, _TERMINATED = 70, 130, 143
@@ -24,7 +24,11 @@ def cli(debug: bool) -> None:
     """Print-and-play games: from one definition to paper."""
 
 
-for _command in (printing.list_games, printing.show, printing.build, printing.preflight, printing.convert):
+for _command in (
+    printing.list_games, printing.show, printing.build, printing.preflight, printing.convert,
+    reading.rules, making.new, playing.play, playing.replay, proving.validate, proving.odds, simulating.simulate,
+    exporting.export, printers.calibrate, printers.printers,
+):  # fmt: skip
     cli.add_command(_command)
 
 

@@ -60,6 +60,26 @@ class Pair(click.ParamType[Any]):
         return name, what
 
 
+class Ranges(click.ParamType[Any]):
+    """Whole numbers from 1 and ranges of them, `2-4,7`."""
+
+    name = "2-4,7"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[tuple[int, int], ...]:
+        if isinstance(value, tuple):
+            return value
+        ranges = []
+        for part in value.split(","):
+            low, dash, high = (each.strip() for each in part.partition("-"))
+            ends = (low, high if dash else low)
+            if not all(end.isdecimal() and len(end) <= 5 for end in ends) or not 1 <= int(ends[0]) <= int(ends[1]):
+                self.fail(f"'{value}' is no list of numbers from 1; write them such as 2-4 or 1,3-5", param, ctx)
+            ranges.append((int(ends[0]), int(ends[1])))
+        return tuple(ranges)
+
+
 class Percent(click.ParamType[Any]):
     name = "percent"
 
@@ -85,6 +105,7 @@ PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that
 PAPER = click.option(
     "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm."
 )
+PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
 
 
 def files_of(pairs: Sequence[tuple[str, str]]) -> dict[str, Path]:

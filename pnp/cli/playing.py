@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.parameters import DATA, JSON, Pair, files_of
+from pnp.cli.parameters import DATA, JSON, VARIANT, Pair, files_of
 from pnp.cli.speech import json_text, print_findings
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ _INTERRUPTED = 130
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
 @click.option("--deck", help="Play with cards of another deck: uno, poker or FILE.csv.")
 @DATA
+@VARIANT
 @JSON
 def play(
     game: str,
@@ -54,6 +55,7 @@ def play(
     human: int | None,
     deck: str | None,
     data: Sequence[tuple[str, str]],
+    variants: Sequence[tuple[str, str]],
     as_json: bool,
 ) -> None:
     """Play a game once, told in words: the same seed, the same play."""
@@ -65,7 +67,7 @@ def play(
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
     if file is not None and file.is_dir():
         raise click.UsageError(f"--record: '{file}' is a folder; name a file in it")
-    table = playing.lay(game, players, dict(options), files_of(data), deck)
+    table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants))
     seeds = playing.seeds_of(seed, choice_seed)
     teller = table.teller(human)
     sitting = playing.Sitting(table)

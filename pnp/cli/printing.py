@@ -17,9 +17,11 @@ from pnp.cli.parameters import (
     JSON,
     PAPER,
     PLAYERS,
+    PRINTER,
     VARIANT,
     Length,
     Names,
+    Ranges,
     files_of,
 )  # fmt: skip
 from pnp.cli.speech import json_text, print_findings, shown_progress
@@ -103,6 +105,13 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @VARIANT
 @BANNERS
 @BOARD_SCALE
+@PRINTER
+@click.option("--sheets", type=Ranges(), default=(), help="Only these sheets of every file, such as 2-4.")
+@click.option("--side", type=click.Choice(["front", "back"]), help="Only fronts, or only backs.")
+@click.option(
+    "--changed-since", "since", type=click.Path(path_type=Path), help="Only what differs from that build's manifest."
+)
+@click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
 @click.option(
@@ -129,21 +138,32 @@ def build(
             results.append(built)
     for built in results:
         _tell(built.folder, built.changed, built.manifest, force)
+        for file in built.manifest["files"] if not as_json else ():
+            if file["kind"] == "changes":
+                click.echo((built.folder / file["path"]).read_text(encoding="utf-8"), nl=False)
     if as_json:
         documents = [{**built.manifest, "folder": str(built.folder)} for built in results]
         click.echo(json_text(documents if every or len(names) > 1 else documents[0]))
 
 
 def _build_options(chosen: dict[str, Any]) -> BuildOptions:
+    from pnp.changes import read_earlier
     from pnp.errors import UsageError
+    from pnp.imposition.selection import Part
     from pnp.options import BuildOptions
+    from pnp.printers import printer
 
     data, skip = files_of(chosen.pop("data")), chosen.pop("no_preflight")
     variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
     for name, highest in (("bleed", 20.0), ("margin", 50.0)):
         if chosen[name] is not None and chosen[name] > highest:
             raise UsageError(f"--{name}: {chosen[name]:g} mm is more than the {highest:g} mm that make sense on paper")
-    return BuildOptions(data=data, variants=variants, preflight=not skip, **chosen)
+    part = Part(chosen.pop("sheets"), chosen.pop("side"))
+    since, name = chosen.pop("since"), chosen.pop("printer")
+    return BuildOptions(
+        data=data, variants=variants, preflight=not skip, part=part, since=since and read_earlier(since),
+        printer=printer(name) if name else None, **chosen,
+    )  # fmt: skip
 
 
 def _variants(pairs: Sequence[tuple[str, str]], banners: str | None) -> dict[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.parameters import DATA, PAPER, Names, files_of
+from pnp.cli.parameters import DATA, PAPER, PRINTER, Names, files_of
 from pnp.cli.speech import shown_progress
 
 FORMS = ("pdf", "booklet", "zine", "html", "md")
@@ -23,17 +23,19 @@ FORMS = ("pdf", "booklet", "zine", "html", "md")
 @click.option("--lang", "language", default="", help="The language; the game's own unless said.")
 @click.option("--edition", default="", help="Which edition the pictures show.")
 @click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+@PRINTER
 @DATA
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
 def rules(
     game: str, forms: Sequence[str], paper: str, large: bool, language: str, edition: str, ink: str,
-    data: Sequence[tuple[str, str]], out: Path,
+    printer: str | None, data: Sequence[tuple[str, str]], out: Path,
 ) -> None:  # fmt: skip
     """The rulebook of a game: to read, to fold from a few sheets, or for a website."""
     from pnp.binding import Make
+    from pnp.printers import printer as known
     from pnp.rules import RulesOptions, make_rules
 
-    make = Make(paper, large, ink)  # type: ignore[arg-type]  # click has checked it
+    make = Make(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
     options = RulesOptions(tuple(forms), make, language, edition, files_of(data))  # type: ignore[arg-type]
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)

@@ -6,12 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.drawing.shapes import Group
-from pnp.errors import UsageError
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.units import number
-
-_ROUNDING = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +32,13 @@ class Correction:
             .then(Transform.rotated(self.rotate))
             .then(Transform.moved(x + self.shift_x, y + self.shift_y))
         )
+
+    def more(self, other: Correction) -> Correction:
+        """Both together; what is small of the second order, as all that printers are off by is, is left out."""
+        return Correction(
+            round(self.scale_x * other.scale_x, 8), round(self.scale_y * other.scale_y, 8),
+            self.shift_x + other.shift_x, self.shift_y + other.shift_y, self.rotate + other.rotate,
+        )  # fmt: skip
 
     def as_json(self) -> dict[str, float]:
         return {
@@ -65,21 +69,12 @@ class Printer:
         return {"name": self.name, **self.upright.as_json(), "landscape": landscape}
 
 
-def corrected(name: str, plan: SheetPlan, printer: Printer) -> SheetPlan:
-    """The plan with every piece and mark of its back pages moved; fronts, and sheets with both sides on one page, stay.
-
-    `name` is the file's. Raises UsageError when that would draw something past the paper's edge.
-    """
+def corrected(plan: SheetPlan, printer: Printer) -> SheetPlan:
+    """The plan with every piece and mark of its back pages moved; fronts, and pages with both sides on them, stay."""
     transform = printer.correction(plan.paper).transform(plan.paper)
     if transform == IDENTITY:
         return plan
-    pages = tuple(_moved(page, transform) if page.side == "back" else page for page in plan.pages)
-    if past := max((_past(page, plan.paper) for page in pages if page.side == "back"), default=0.0):
-        raise UsageError(
-            f"{name}: the printer '{printer.name}' has its backs drawn {past:.2f} mm past the paper's edge; "
-            "give a wider --margin"
-        )
-    return replace(plan, pages=pages)
+    return replace(plan, pages=tuple(_moved(page, transform) if page.side == "back" else page for page in plan.pages))
 
 
 def _moved(page: Page, transform: Transform) -> Page:
@@ -88,12 +83,3 @@ def _moved(page: Page, transform: Transform) -> Page:
         (Group(shapes, transform),) if shapes else () for shapes in (page.furniture, page.stamps)
     )  # fmt: skip
     return replace(page, placements=placements, furniture=furniture, stamps=stamps)
-
-
-def _past(page: Page, paper: Size) -> float:
-    """How far the bleed reaches out of the paper; zero when it does not."""
-    if not page.placements:
-        return 0.0
-    box = page.bleed_box
-    past = max(-box.left, -box.top, box.right - paper.width, box.bottom - paper.height)
-    return past if past > _ROUNDING else 0.0

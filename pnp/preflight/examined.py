@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.errors import Finding, Severity
@@ -41,6 +41,8 @@ class Examined:
     pieces: tuple[Piece, ...]
     placed: tuple[Placed, ...]
     faces: tuple[Shown, ...]
+    sizes: Mapping[int, Size]
+    by_page: Mapping[int, Sequence[Piece]]
 
     @property
     def listed(self) -> Listed | None:
@@ -54,7 +56,11 @@ class Examined:
         return self.manifest.trim(piece.component) if self.manifest else None
 
     def page_size(self, number: int) -> Size:
-        return next(page.size for page in self.document.pages if page.number == number)
+        return self.sizes[number]
+
+    def on_page(self, number: int) -> Sequence[Piece]:
+        """Its pieces, where they are to lie: any printer's correction is taken back out of them."""
+        return self.by_page.get(number, ())
 
     def place(self, page: int) -> str:
         return f"{self.path}, page {page}"
@@ -68,7 +74,10 @@ def examine(path: str, document: Document, manifest: Manifest | None) -> Examine
     sizes = {page.number: page.size for page in document.pages}
     pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)
     placed = tuple(_expected(place, sizes, printer) for place in _placed(path, pieces, manifest))
-    return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)))
+    by_page: dict[int, list[Piece]] = {}
+    for piece in pieces:
+        by_page.setdefault(piece.page, []).append(piece)
+    return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)), sizes, by_page)
 
 
 def _placed(path: str, pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Placed]:

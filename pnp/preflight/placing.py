@@ -97,7 +97,7 @@ def overprinted(examined: Examined) -> Iterator[Finding]:
 def outside_printable(examined: Examined) -> Iterator[Finding]:
     for page in examined.document.pages:
         inside = Box(0, 0, page.size.width, page.size.height).grown(Insets.even(-examined.margin))
-        pieces = [piece for piece in examined.pieces if piece.page == page.number]
+        pieces = examined.on_page(page.number)
         troubles = [(piece, _beyond(box, inside)) for piece in pieces if (box := _box(examined, piece))]
         yield from told(
             examined, "error", "piece-outside-printable",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pnp.errors import Finding
 from pnp.geometry import Box, Insets, Size
 from pnp.preflight.examined import CONTACT, NEAR, Examined, trim_box
-from pnp.preflight.found import Page, Piece, joined, near
+from pnp.preflight.found import Page, Piece, cut, joined, near
 
 _MOST_GLYPHS = 320
 """A simple font's codes reach 255 characters; more glyphs, composites allowed for, are a font that was not subset."""
@@ -157,9 +157,10 @@ def _users(examined: Examined, font: str) -> str:
 def _box_differs(
     examined: Examined, name: str, code: str, told: Callable[[Page], Box | None], grown: Callable[[Box, Piece], Box]
 ) -> Iterator[Finding]:
-    """A page's box against the one around its pieces as they are drawn."""
+    """A page's box against the one around its pieces as they are drawn, as far as that is on the paper."""
     for page in examined.document.pages:
         box, union = told(page), _union(examined, page.pieces, grown)
+        union = union and cut(union, _paper(page))
         if box and union and not near(box, union, NEAR):
             message = f"its {name} is {_edges(box)} and its pieces make it {_edges(union)}; build it again"
             yield Finding("error", code, examined.place(page.number), message)

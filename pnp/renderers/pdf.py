@@ -75,8 +75,10 @@ class PdfRenderer:
         self._height = paper.height
         canvas = self._canvas
         canvas.setPageSize((paper.width * POINTS_PER_MM, paper.height * POINTS_PER_MM))
-        canvas.setTrimBox(self._points(page.trim_box if page.placements else Box(0, 0, paper.width, paper.height)))
-        canvas.setBleedBox(self._points(page.bleed_box if page.placements else Box(0, 0, paper.width, paper.height)))
+        whole = Box(0, 0, paper.width, paper.height)
+        trim, bleed = (page.trim_box, page.bleed_box) if page.placements else (whole, whole)
+        canvas.setTrimBox(self._points(_inside(trim, whole)))
+        canvas.setBleedBox(self._points(_inside(bleed, whole)))
         canvas.bookmarkPage(f"page-{number}")
         if not self._document.outline:
             canvas.addOutlineEntry(f"Sheet {page.sheet}, {page.side}", f"page-{number}")
@@ -281,6 +283,12 @@ class _ImageObject(PDFObject):  # type: ignore[misc]
         if (mask := kept.mask) is not None:
             entries["SMask"] = document.Reference(_ImageObject(lambda: mask))
         return bytes(PDFStream(PDFDictionary(entries), kept.data, []).format(document))
+
+
+def _inside(box: Box, paper: Box) -> Box:
+    """What lies on the paper: a page's boxes may not reach past it, though what is moved for a printer may."""
+    left, top = max(box.left, paper.left), max(box.top, paper.top)
+    return Box(left, top, min(box.right, paper.right), min(box.bottom, paper.bottom))
 
 
 def _pin_settings() -> None:

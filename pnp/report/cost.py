@@ -10,6 +10,7 @@ from typing import Any
 from PIL import Image
 
 from pnp.drawing.face import Face
+from pnp.imposition.cuts import cut_pages, cutting
 from pnp.imposition.plan import SheetPlan
 from pnp.renderers.base import Document
 from pnp.renderers.png import faces_as_png
@@ -37,11 +38,15 @@ class Ink:
 def paper_cost(
     name: str, plans: Mapping[str, SheetPlan], faces: Mapping[str, Face], document: Document
 ) -> dict[str, Any]:
-    """The `paper` part of `pnp show --json`: sheets, pages and mean ink coverage of a page, file by file."""
+    """The `paper` part of `pnp show --json`: sheets, pages, cuts and mean ink coverage of a page, file by file.
+
+    `cuts` are straight ones, strips laid on one another; `cut_out` counts the pieces that are cut out one by one.
+    """
     pictures = faces_as_png(faces.values(), document, _DPI, with_bleed=False)
     inks = {identifier: ink_of(_pixels(picture), _DPI) for identifier, picture in pictures}
     files = [_file_cost(file, plan, inks) for file, plan in plans.items()]
-    return {"name": name, "sheets": sum(file["sheets"] for file in files), "files": files}
+    totals = {key: sum(file[key] for file in files) for key in ("sheets", "cuts", "cut_out")}
+    return {"name": name, **totals, "files": files}
 
 
 def _pixels(picture: bytes) -> bytes:
@@ -55,12 +60,15 @@ def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, Ink]) -> dict[str,
     total = Ink()
     for _, placement in plan.placements():
         total = total.plus(inks[placement.face])
+    cuttings = [cutting(page) for page in cut_pages(plan)]
     share = total.times(100 / (plan.paper.width * plan.paper.height * len(plan.pages)))
     return {
         "name": name,
         "sheets": plan.sheets,
         "pages": len(plan.pages),
         "per_sheet": plan.per_sheet,
+        "cuts": sum(each.straight for each in cuttings),
+        "cut_out": sum(each.round + each.outlined for each in cuttings),
         "ink_percent": {channel: round(getattr(share, channel), 2) for channel in _CHANNELS},
     }
 

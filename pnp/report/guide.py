@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.definition.conversion import Batch, Need, PullList
 from pnp.definition.findings import printable
@@ -11,34 +10,19 @@ from pnp.definition.model import Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, FontError
-from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
 from pnp.drawing.text import FitError
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.report.setting import ACCENT, INK, RULE, SMALLEST, Block, Setter
 from pnp.units import MM_PER_POINT, number
 
-LARGEST, SMALLEST = 11.0, 7.0
+LARGEST = 11.0
 _STEP = 0.25
-_LEADING = 1.28
 _GAP = 7.0  # between two columns, mm
 _CARD = 63.5 / 88.9
-_INK = Colour.parse("#241c17")
-_ACCENT = Colour.parse("#8a2b1c")
-_RULE = Colour.parse("#b9a68a")
 _IVORY = Colour.parse("#fbf7ef")
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """Shapes from (0, 0) down, and how far down they reach."""
-
-    shapes: tuple[Shape, ...]
-    height: float
-    role: Role
-
-    def at(self, x: float, y: float) -> Group:
-        return Group(self.shapes, Transform.moved(x, y), role=self.role)
 
 
 def guide_plan(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
@@ -93,7 +77,7 @@ def _set_page(game: Game, pulls: PullList, paper: Size, columns: int, size: floa
     yield foot.at(frame.left, frame.bottom - foot.height)
 
 
-def _in_columns(blocks: Sequence[_Block], body: Box, columns: int, width: float, space: float) -> Iterator[Group]:
+def _in_columns(blocks: Sequence[Block], body: Box, columns: int, width: float, space: float) -> Iterator[Group]:
     """Blocks from the top of the first column on; FitError when they run out of columns."""
     heights = [block.height + space for block in blocks]
     # Two columns end level, save for what one block makes of it.
@@ -109,7 +93,7 @@ def _in_columns(blocks: Sequence[_Block], body: Box, columns: int, width: float,
         y += block.height + space
 
 
-def _body(game: Game, pulls: PullList, setter: _Setter) -> list[_Block]:
+def _body(game: Game, pulls: PullList, setter: _Setter) -> list[Block]:
     labels = [need.label for need in pulls.needs]
     rows = [setter.row(need, pulls.batches(need), labels) for need in pulls.needs]
     blocks = [setter.under("Take these cards", rows[0]), *rows[1:]]
@@ -183,19 +167,10 @@ def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
         yield f"The command “pnp build {game.name}” prints them. Coins or beads will do as well for pieces."
 
 
-@dataclass(frozen=True)
-class _Setter:
-    """Sets words in a column of one width and size."""
+class _Setter(Setter):
+    """Sets the words and pictures of a guide."""
 
-    fonts: FontBook
-    size: float
-    width: float
-
-    @property
-    def _line(self) -> float:
-        return self.size * _LEADING * MM_PER_POINT
-
-    def title(self, title: str, under: str, values: Sequence[str]) -> _Block:
+    def title(self, title: str, under: str, values: Sequence[str]) -> Block:
         """The game's name and what it is made from, with three of its cards fanned out at the right."""
         fan = 3.6 * self._line
         room = self.width - 1.8 * fan
@@ -204,11 +179,11 @@ class _Setter:
         base = top + sub * MM_PER_POINT * 1.6
         height = max(base + 0.5 * self._line, fan)
         words = (
-            Text(0, top, title, DISPLAY, size, _INK),
-            Text(0, base, under, TEXT_ITALIC, sub, _ACCENT),
+            Text(0, top, title, DISPLAY, size, INK),
+            Text(0, base, under, TEXT_ITALIC, sub, ACCENT),
         )
-        rule = Path(line(0, height, self.width, height), stroke=Stroke(_ACCENT, 0.5))
-        return _Block((*words, rule, *self._fan(fan * 0.8, height, values)), height, "heading")
+        rule = Path(line(0, height, self.width, height), stroke=Stroke(ACCENT, 0.5))
+        return Block((*words, rule, *self._fan(fan * 0.8, height, values)), height, "heading")
 
     def _fan(self, height: float, bottom: float, values: Sequence[str]) -> Iterator[Shape]:
         middle = self.width - height * 1.05
@@ -217,39 +192,7 @@ class _Setter:
             placed = Transform.moved(-height * _CARD / 2, -height * 1.6).then(Transform.rotated(turn))
             yield Group(card, placed.then(Transform.moved(middle, bottom + height * 0.4)))
 
-    def heading(self, text: str) -> _Block:
-        size = self._fitting(text, DISPLAY, 1.3 * self.size, self.width)
-        base = 0.45 * self._line + size * MM_PER_POINT * 0.8
-        words = Text(0, base, text, DISPLAY, size, _ACCENT)
-        return _Block((words,), base + 0.55 * self._line, "heading")
-
-    def under(self, text: str, first: _Block) -> _Block:
-        """A heading that stays with the first block of its section."""
-        heading = self.heading(text)
-        shapes = (heading.at(0, 0), first.at(0, heading.height))
-        return _Block(shapes, heading.height + first.height, first.role)
-
-    def section(self, heading: str, items: Iterable[str], numbered: bool = True) -> list[_Block]:
-        """A heading and paragraphs, numbered or not."""
-        blocks = [self.paragraph(text, str(at) if numbered else "") for at, text in enumerate(items, 1)]
-        return [self.under(heading, blocks[0]), *blocks[1:]]
-
-    def paragraph(self, text: str, mark: str = "") -> _Block:
-        left = 1.5 * self.size * MM_PER_POINT if mark else 0.0
-        lines = self._wrapped(text.split(), TEXT, self.width - left)
-        shapes = [*self._lines(lines, left, TEXT)]
-        if mark:
-            shapes.insert(0, Text(0, self._first, mark, DISPLAY, self.size, _ACCENT))
-        return _Block(tuple(shapes), len(lines) * self._line, "paragraph")
-
-    def small_print(self, paragraphs: Sequence[str]) -> _Block:
-        """Words at the foot of the page, under a rule."""
-        lines = [part for text in paragraphs for part in self._wrapped(text.split(), TEXT, self.width)]
-        rule = Path(line(0, 0, self.width, 0), stroke=Stroke(_RULE, 0.2))
-        words = Group(tuple(self._lines(lines, 0.0, TEXT)), Transform.moved(0, 1.5))
-        return _Block((rule, words), len(lines) * self._line + 1.5, "paragraph")
-
-    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> _Block:
+    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> Block:
         """A row of the table: the card it becomes, its name, how many, and which ones they are."""
         tall = 2.0 * self._line
         wide = tall * _CARD
@@ -259,13 +202,13 @@ class _Setter:
         count = f"take {need.count}"
         cards = left + max(label, self._measure(count, TEXT_ITALIC)) + self._line
         told = [*self._lines(names, left, TEXT_BOLD)]
-        told += self._lines([count], left, TEXT_ITALIC, len(names), _ACCENT)
+        told += self._lines([count], left, TEXT_ITALIC, len(names), ACCENT)
         lines = [each for batch in batches for each in self._batch(batch, self.width - cards)]
         for at, (text, font) in enumerate(lines):
             told += self._lines([text], cards, font, at)
         height = max(tall, self._line * max(len(lines), len(names) + 1)) + 0.5 * self._line
-        rule = Path(line(0, height, self.width, height), stroke=Stroke(_RULE, 0.2))
-        return _Block((*self._card(tall, need.value or ""), *told, rule), height, "table")
+        rule = Path(line(0, height, self.width, height), stroke=Stroke(RULE, 0.2))
+        return Block((*self._card(tall, need.value or ""), *told, rule), height, "table")
 
     def _batch(self, batch: Batch, width: float) -> Iterator[tuple[str, str]]:
         """Lines and their fonts: from which packs, then card by card, none broken that need not be."""
@@ -281,50 +224,10 @@ class _Setter:
     def _card(self, height: float, value: str) -> tuple[Shape, ...]:
         """A card of that height with its value, or a blank one."""
         box = Box(0, 0, height * _CARD, height)
-        stroke = Stroke(_INK, 0.03 * height)
+        stroke = Stroke(INK, 0.03 * height)
         shapes: tuple[Shape, ...] = (Path(rectangle(box, 0.09 * height), _IVORY, stroke),)
         size = min(0.6 * height / MM_PER_POINT, self._fitted(value, DISPLAY, box.width * 0.8))
         if not value or size < SMALLEST:
             return shapes
         base = height / 2 + self.fonts[DISPLAY].cap_height * size * MM_PER_POINT / 2
-        return (*shapes, Text(box.width / 2, base, value, DISPLAY, size, _INK, "middle"))
-
-    @property
-    def _first(self) -> float:
-        """The baseline of a first line that starts at the top."""
-        return self.fonts[TEXT].cap_height * self.size * MM_PER_POINT
-
-    def _lines(
-        self, lines: Iterable[str], x: float, font: str, start: int = 0, colour: Colour | None = None
-    ) -> Iterator[Text]:
-        for at, text in enumerate(lines, start):
-            yield Text(x, self._first + at * self._line, text, font, self.size, colour or _INK)
-
-    def _wrapped(self, pieces: Sequence[str], font: str, width: float) -> list[str]:
-        """Pieces joined by spaces into lines; one too wide is broken at its spaces. FitError for a word."""
-        lines: list[str] = []
-        for piece in pieces:
-            joined = f"{lines[-1]} {piece}" if lines else piece
-            if lines and self._measure(joined, font) <= width:
-                lines[-1] = joined
-            elif self._measure(piece, font) <= width:
-                lines.append(piece)
-            elif " " in piece:
-                lines += self._wrapped(piece.split(), font, width)
-            else:
-                raise FitError(f"'{piece}' is wider than {width:.1f} mm")
-        return lines
-
-    def _measure(self, text: str, font: str) -> float:
-        return self.fonts[font].width(text, self.size)
-
-    def _fitted(self, text: str, font: str, width: float) -> float:
-        """The size in points at which a text is just that wide."""
-        return width / max(0.01, self.fonts[font].width(text, 1.0))
-
-    def _fitting(self, text: str, font: str, size: float, width: float) -> float:
-        """At most `size`; FitError when the width asks for less than the floor."""
-        fitting = min(size, self._fitted(text, font, width))
-        if fitting < SMALLEST:
-            raise FitError(f"'{text}' is wider than {width:.1f} mm")
-        return fitting
+        return (*shapes, Text(box.width / 2, base, value, DISPLAY, size, INK, "middle"))

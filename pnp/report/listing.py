@@ -94,11 +94,14 @@ def _by_part(game: Game) -> dict[str, list[Any]]:
 
 
 def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
-    lines = [f"{paper['sheets']} sheets of {paper['name']} paper; ink as the share of a page's area that is covered:"]
+    work = f"{paper['cuts']} straight cuts, {paper['cut_out']} pieces to cut out"
+    lines = [f"{paper['sheets']} sheets of {paper['name']} paper, {work}; ink as the share of a page that is covered:"]
     for file in paper["files"]:
         ink = file["ink_percent"]
         colours = "  ".join(f"{name} {ink[name]:.1f} %" for name in ("cyan", "magenta", "yellow", "black"))
-        lines.append(f"  {file['name']:<14} {file['sheets']:>3} sheets, {file['per_sheet']:>3} a sheet   {colours}")
+        cuts = f"{file['cuts']:>3} cuts" if file["cuts"] else f"{file['cut_out']:>3} cut out"
+        sheets = f"{file['sheets']:>3} {'sheets' if file['sheets'] > 1 else 'sheet '}, {file['per_sheet']:>3} a sheet"
+        lines.append(f"  {file['name']:<22} {sheets}, {cuts:<11}  {colours}")
     return lines
 
 

@@ -183,6 +183,24 @@ def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> N
         assert set(applied(tale)) <= rules.citations.keys()
 
 
+@pytest.mark.parametrize("name", BOOKS)
+def test_coloured_words_are_read_on_light_and_on_dark_ground(name: str) -> None:
+    """WCAG 2.2 asks for a contrast of 4.5 to 1; the grounds are those of book.css and of paper."""
+    text = finished(bound_book(name), "html", Make()).data.decode()
+    light, dark = re.findall(r"--accent(?:-dark)?:(#[0-9a-f]{6})", text)[:2]
+    assert min(contrast(light, "#ffffff"), contrast(light, "#fffdf9"), contrast(dark, "#1b1815")) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(Colour.parse(one)), luminance(Colour.parse(other))), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: Colour) -> float:
+    level = colour.grey.red
+    return level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
+
+
 def test_a_hint_that_shows_nothing_is_passed_over() -> None:
     game = load_game(find("whispers"))
     module, rules = refereed(game)

@@ -1,0 +1,239 @@
+"""The command that simulates: many games, what they tell, and a report of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pnp.cli.parameters import BANNERS, DATA, JSON, VARIANT, Pair, files_of
+from pnp.cli.proving import DECK, JOBS, OPTION, Span
+from pnp.cli.speech import json_text
+
+if TYPE_CHECKING:
+    from pnp.simulation.crew import Crew
+    from pnp.simulation.ledger import Ledger
+    from pnp.simulation.simulate import Result, Wanted
+    from pnp.simulation.task import Task
+    from pnp.simulation.told import Manner
+
+_GAMES, _MOST_GAMES, _UNTIL_GAMES = 1_000, 1_000_000_000, 1_000_000
+_INTERRUPTED = 130
+
+
+class Precision(click.ParamType[Any]):
+    """Half the width that intervals may have, as a percentage: `1%`."""
+
+    name = "percent"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        try:
+            share = float(value.removesuffix("%")) / 100
+        except ValueError:
+            share = 0.0
+        if not (value.endswith("%") and 0.0001 <= share <= 0.5):
+            self.fail(f"'{value}' is no precision; write one from 0.01% to 50%, such as 1%", param, ctx)
+        return share
+
+
+@click.command()
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1, _MOST_GAMES),
+              help=f"How many games, with all numbers of players together; {_GAMES:,} unless said.")  # fmt: skip
+@click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True,
+              help="The master seed, which the seed of every game follows from.")  # fmt: skip
+@click.option("--player", "kind", type=click.Choice(["sensible", "random", "first"]), default="sensible",
+              show_default=True, help="Who decides, at every seat.")  # fmt: skip
+@OPTION
+@click.option("--compare", type=Pair("KEY=A,B", "split_offer=all-offer,poll-after"),
+              help="Play every seed with both values and tell the difference.")  # fmt: skip
+@click.option("--until", type=Precision(), help="Stop when length and shares of wins are known so well, such as 1%.")
+@click.option("--batch", metavar="POLICY",
+              help="Play single hands with the game's batch kernel, by thousands: random, or threshold:6.")  # fmt: skip
+@click.option("--pace", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True,
+              help="Seconds that people take for a decision, to tell minutes by.")  # fmt: skip
+@click.option("--watch", type=click.IntRange(0), default=10, show_default=True,
+              help="Count the pieces in use in every so-manyth game; 0 for none.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path), help="A table with a row a game: .csv, .json or .parquet.")
+@click.option("--report", type=click.Path(path_type=Path), help="A report with plots: .html or .pdf.")
+@click.option("--resume", type=click.Path(path_type=Path), help="Keep finished games in that file and go on from them.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://127.0.0.1:8786.")
+@DECK
+@DATA
+@VARIANT
+@BANNERS
+@JOBS
+@JSON
+def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
+    """Many seeded games: how long, who wins, does the seat matter; the same on any number of processes."""
+    from pnp.simulation.document import as_document
+    from pnp.simulation.exports import export
+    from pnp.simulation.text import as_text
+
+    if chosen["jobs"] and chosen["cluster"]:
+        raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
+    _check_files(chosen)
+    task = _task(game, chosen)
+    manner = _manner(game, pace, chosen)
+    with ExitStack() as stack:
+        ledger = stack.enter_context(_ledger(task, chosen))
+        result = _played(task, chosen, ledger)
+        if chosen["out"] is not None and ledger is not None:
+            count = export(chosen["out"], task, ledger.rows)
+            click.echo(f"{chosen['out']}: {count:,} games, one a row", err=True)
+    title, endings = task.kit.game.title, task.endings()
+    if result.tally.games:
+        click.echo(json_text(as_document(result)) if as_json else as_text(result, title, endings, manner))
+        if chosen["report"] is not None:
+            _report(result, chosen["report"], manner)
+    if result.end == "interrupted":
+        _say_broken_off(result, chosen["resume"])
+        sys.exit(_INTERRUPTED)
+
+
+def _check_files(chosen: dict[str, Any]) -> None:
+    """What would fail after an hour of games should fail before."""
+    from pnp.simulation.exports import exporter
+    from pnp.simulation.ledger import checked
+
+    for name in ("out", "report", "resume"):
+        if chosen[name] is not None:
+            checked(chosen[name])
+    if chosen["out"] is not None:
+        exporter(chosen["out"])
+    report = chosen["report"]
+    if report is not None and report.suffix.lower() not in (".html", ".pdf"):
+        raise click.UsageError(f"--report: '{report}' is of no known kind; let it end in .html or .pdf")
+
+
+def _task(name: str, chosen: dict[str, Any]) -> Task:
+    from pnp.catalog import find, refereed
+    from pnp.simulation.task import task_of
+    from pnp.validation.asked import Asked
+
+    banners: Sequence[tuple[str, str]] = [("banners", chosen["banners"])] if chosen["banners"] else []
+    variants = dict([*chosen["variants"], *banners])
+    asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])
+    task = task_of(
+        asked.kit(), refereed, players=chosen["players"], kind=chosen["kind"], seed=chosen["seed"],
+        given=dict(chosen["options"]), compare=chosen["compare"], watch=chosen["watch"],
+        odds=chosen["report"] is not None,
+    )  # fmt: skip
+    return task if chosen["batch"] is None else _batch_task(task, chosen)
+
+
+def _batch_task(task: Task, chosen: dict[str, Any]) -> Task:
+    from pnp.catalog import kernel_of
+    from pnp.simulation.batches import batch_task
+
+    for name in ("out", "resume"):
+        if chosen[name] is not None:
+            raise click.UsageError(f"--batch keeps no rows; leave out --{name}, or --batch")
+    return batch_task(task, chosen["batch"], kernel_of)
+
+
+def _manner(name: str, pace: float, chosen: dict[str, Any]) -> Manner:
+    from pnp.simulation.told import Manner
+
+    words = ["pnp", "play", name]
+    words += ["--deck", chosen["deck"]] if chosen["deck"] is not None else []
+    words += [word for key, path in chosen["data"] for word in ("--data", f"{key}={path}")]
+    return Manner(pace, tuple(words))
+
+
+@contextmanager
+def _ledger(task: Task, chosen: dict[str, Any]) -> Iterator[Ledger | None]:
+    """The file that keeps the games: the one to resume, one for the time being where a table is wanted, or none."""
+    from pnp.simulation.ledger import Ledger
+
+    if chosen["resume"] is not None:
+        with Ledger(chosen["resume"], task.header()) as ledger:
+            yield ledger
+    elif chosen["out"] is not None:
+        with (
+            tempfile.TemporaryDirectory(prefix="pnp-games-") as folder,
+            Ledger(Path(folder) / "games.jsonl", task.header()) as ledger,
+        ):
+            yield ledger
+    else:
+        yield None
+
+
+def _played(task: Task, chosen: dict[str, Any], ledger: Ledger | None) -> Result:
+    from pnp.simulation.simulate import simulate as simulated
+
+    crew = _crew(chosen)
+    at_once = True
+    try:
+        with _progress(task.kit.game.title) as tell:
+            result = simulated(task, crew, _wanted(task, chosen), ledger, tell)
+        at_once = result.end != "done"
+    finally:
+        crew.close(at_once)
+    return result
+
+
+def _wanted(task: Task, chosen: dict[str, Any]) -> Wanted:
+    from pnp.simulation.batches import BatchTask, batched, grain_of
+    from pnp.simulation.simulate import Wanted
+
+    until = chosen["until"]
+    games = chosen["games"] or (_GAMES if until is None else _UNTIL_GAMES)
+    if isinstance(task, BatchTask):
+        return Wanted(games, until, batched, grain_of(task))
+    return Wanted(games, until)
+
+
+def _crew(chosen: dict[str, Any]) -> Crew:
+    from pnp.simulation.crew import Alone, Cluster, Pool
+
+    if chosen["cluster"]:
+        return Cluster(chosen["cluster"])
+    jobs = chosen["jobs"] or os.cpu_count() or 1
+    return Alone() if jobs == 1 else Pool(jobs)
+
+
+@contextmanager
+def _progress(title: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar with games a second and the time left, on stderr; nothing where that is no terminal."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda finished, games: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    rate = TextColumn("{task.fields[rate]} games/s,")
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), rate, TimeRemainingColumn()
+    with Progress(*columns, TextColumn("left"), console=Console(stderr=True), transient=True) as bar:
+        line = bar.add_task(title, total=None, rate="…")
+
+        def tell(finished: int, games: int) -> None:
+            speed = bar.tasks[0].speed
+            bar.update(line, completed=finished, total=games, rate=f"{speed:,.0f}" if speed else "…")
+
+        yield tell
+
+
+def _report(result: Result, path: Path, manner: Manner) -> None:
+    from pnp import output
+    from pnp.simulation.report import report_as_html, report_as_pdf
+
+    made = report_as_pdf if path.suffix.lower() == ".pdf" else report_as_html
+    output.write_file(path, made(result, manner))
+    click.echo(f"{path}: open it to see the plots", err=True)
+
+
+def _say_broken_off(result: Result, kept: Path | None) -> None:
+    finished = f"{result.finished:,} of {result.wanted.games:,}"
+    onward = f"the same command goes on from {kept}" if kept else "with --resume FILE they would have been kept"
+    told = "what they came to is above" if result.tally.games else "there is nothing to tell yet"
+    click.echo(f"interrupted: {finished} are finished, and {told}; {onward}", err=True)

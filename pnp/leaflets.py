@@ -1,0 +1,52 @@
+"""A box ready to print in; the files that go with its sheets out: how to put it together, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.changes import as_text
+from pnp.formats import Sheets
+from pnp.imposition.papers import paper_size
+from pnp.manifest import MadeFile
+from pnp.options import BuildOptions
+from pnp.prepare import Box
+from pnp.press import stem_of
+from pnp.renderers.base import Document
+from pnp.report.assembly import Assembly, Tick, assembly_plan
+from pnp.report.steps import Sheets as Steps
+
+ASSEMBLY, CHANGES = "assembly", "changes"
+
+
+def assembly(box: Box, options: BuildOptions, document: Document) -> Sheets:
+    """The pages that tell how to cut, fold and glue everything; UsageError for paper that is too small for them."""
+    plan, faces = assembly_plan(_told(box, options), paper_size(options.paper), box.style.fonts)
+    return Sheets(stem_of(f"{box.game.name}-{ASSEMBLY}", options), ASSEMBLY, plan, faces, document, listed=False)
+
+
+def texts(box: Box) -> Iterator[MadeFile]:
+    """What changed since an earlier build, where that was asked for."""
+    if box.changes:
+        text = as_text(box.changes, f"{box.game.title} {box.game.version}")
+        yield MadeFile(f"{box.game.name}-{CHANGES}.txt", CHANGES, text.encode(), None, False)
+
+
+def _told(box: Box, options: BuildOptions) -> Assembly:
+    game, changes = box.game, box.changes
+    tiles = {entry.component.id for entry in box.printed if entry.tile}
+    files = tuple(
+        Steps(
+            f"{stem_of(name, options)}.pdf",
+            name.removeprefix(f"{game.name}-").replace("-", " ").capitalize(),
+            plan,
+            any(placement.item.component in tiles for _, placement in plan.placements()),
+        )
+        for name, plan in box.plans.items()
+    )
+    counts = (
+        (entry.component, entry.count if changes is None else len(changes.copies(entry.component.id)))
+        for entry in box.printed
+    )
+    pieces = tuple(Tick(component.id, component.name, count) for component, count in counts if count)
+    discards = tuple(Tick(each.component, each.name, each.count) for each in (changes.discards if changes else ()))
+    return Assembly(game.name, game.title, game.version, files, pieces, discards)

@@ -1,0 +1,86 @@
+"""What a build is asked to leave out or to move, and all that it could print, in; what goes to the printer out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from pnp.changes import Changes, changes
+from pnp.definition.model import Component, Game
+from pnp.drawing.face import Face
+from pnp.errors import Finding, UsageError
+from pnp.geometry import Size
+from pnp.imposition.correction import Printer, corrected
+from pnp.imposition.plan import Page, SheetPlan
+from pnp.imposition.selection import selected
+from pnp.options import BuildOptions
+
+
+def changed(
+    game: Game, printed: Iterable[tuple[Component, int]], wanted: Iterable[Component], faces: Mapping[str, Face],
+    options: BuildOptions,
+) -> Changes | None:  # fmt: skip
+    """What differs from the build that `--changed-since` names; None where it is not given.
+
+    `wanted` are the components that `--only` leaves, of whatever count. Raises UsageError for another game's manifest.
+    """
+    earlier = options.since
+    if earlier is None:
+        return None
+    if earlier.game != game.name:
+        raise UsageError(f"--changed-since: the manifest is of {earlier.game}, not of {game.name}; name the game's own")
+    asked, own = {component.id: component for component in wanted}, {component.id for component in game.components}
+    kinds = {component.kind for component in asked.values()}
+
+    def concerns(identifier: str, kind: str) -> bool:
+        whole = identifier.partition("/tile-")[0]
+        return whole in asked or (whole not in own and kind in kinds)
+
+    return changes(earlier, printed, faces, concerns)
+
+
+def to_print(plans: Mapping[str, SheetPlan], options: BuildOptions) -> dict[str, SheetPlan]:
+    """The sheets and sides that were asked for, with backs where the printer needs them.
+
+    Raises UsageError when none is left, or when a printer's backs would leave the paper.
+    """
+    chosen = selected(plans, options.part)
+    printer = options.printer
+    if printer is None:
+        return chosen
+    moved = {name: corrected(plan, printer) for name, plan in chosen.items()}
+    for name, plan in moved.items():
+        if (past := max(_past(page, plan.paper) for page in plan.pages)) > 0:
+            raise UsageError(
+                f"{name}: the printer '{printer.name}' has backs drawn {past:.2f} mm past the paper's edge; "
+                "give a wider --margin"
+            )
+    lying = [name for name, plan in moved.items() if plan is not chosen[name] and _has_lying_backs(plan)]
+    if lying and printer.landscape is None:
+        first = moved[lying[0]]
+        moved[lying[0]] = replace(first, notes=(*first.notes, _unseen(printer, lying)))
+    return moved
+
+
+def stem_of(name: str, options: BuildOptions) -> str:
+    """A file's name without its ending: which paper it is for and, where it does not hold everything, what it holds."""
+    words = [*(["changed"] if options.since else []), *([] if options.part.is_whole else [options.part.name])]
+    return "-".join((name, options.paper.lower().replace(" ", ""), *words))
+
+
+def _past(page: Page, paper: Size) -> float:
+    """How far the trims on a page reach out of the paper; zero when they do not."""
+    box = page.trim_box
+    return max(0.0, -box.left, -box.top, box.right - paper.width, box.bottom - paper.height)
+
+
+def _has_lying_backs(plan: SheetPlan) -> bool:
+    return plan.paper.width > plan.paper.height and any(page.side == "back" for page in plan.pages)
+
+
+def _unseen(printer: Printer, files: Sequence[str]) -> Finding:
+    return Finding(
+        "note", "printer-upright", ", ".join(files),
+        f"these pages lie, and '{printer.name}' was read off a sheet that stands; print pnp calibrate --landscape, and "
+        "give what it shows to pnp printer add --landscape",
+    )  # fmt: skip

@@ -1,0 +1,116 @@
+"""Words and a width in; blocks of shapes that pages are put together from out: headings, paragraphs, small print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.drawing.colour import Colour
+from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
+from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
+from pnp.drawing.text import FitError
+from pnp.geometry import Transform
+from pnp.units import MM_PER_POINT
+
+SMALLEST = 7.0
+INK = Colour.parse("#241c17")
+ACCENT = Colour.parse("#8a2b1c")
+RULE = Colour.parse("#b9a68a")
+_LEADING = 1.28
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Shapes from (0, 0) down, and how far down they reach."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+    role: Role
+
+    def at(self, x: float, y: float) -> Group:
+        return Group(self.shapes, Transform.moved(x, y), role=self.role)
+
+
+@dataclass(frozen=True)
+class Setter:
+    """Sets words in a column of one width and size."""
+
+    fonts: FontBook
+    size: float
+    width: float
+
+    @property
+    def _line(self) -> float:
+        return self.size * _LEADING * MM_PER_POINT
+
+    def heading(self, text: str) -> Block:
+        size = self._fitting(text, DISPLAY, 1.3 * self.size, self.width)
+        base = 0.45 * self._line + size * MM_PER_POINT * 0.8
+        words = Text(0, base, text, DISPLAY, size, ACCENT)
+        return Block((words,), base + 0.55 * self._line, "heading")
+
+    def under(self, text: str, first: Block) -> Block:
+        """A heading that stays with the first block of its section."""
+        heading = self.heading(text)
+        shapes = (heading.at(0, 0), first.at(0, heading.height))
+        return Block(shapes, heading.height + first.height, first.role)
+
+    def section(self, heading: str, items: Iterable[str], numbered: bool = True) -> list[Block]:
+        """A heading and paragraphs, numbered or not."""
+        blocks = [self.paragraph(text, str(at) if numbered else "") for at, text in enumerate(items, 1)]
+        return [self.under(heading, blocks[0]), *blocks[1:]]
+
+    def paragraph(self, text: str, mark: str = "") -> Block:
+        left = 1.5 * self.size * MM_PER_POINT if mark else 0.0
+        lines = self._wrapped(text.split(), TEXT, self.width - left)
+        shapes = [*self._lines(lines, left, TEXT)]
+        if mark:
+            shapes.insert(0, Text(0, self._first, mark, DISPLAY, self.size, ACCENT))
+        return Block(tuple(shapes), len(lines) * self._line, "paragraph")
+
+    def small_print(self, paragraphs: Sequence[str]) -> Block:
+        """Words at the foot of the page, under a rule."""
+        lines = [part for text in paragraphs for part in self._wrapped(text.split(), TEXT, self.width)]
+        rule = Path(line(0, 0, self.width, 0), stroke=Stroke(RULE, 0.2))
+        words = Group(tuple(self._lines(lines, 0.0, TEXT)), Transform.moved(0, 1.5))
+        return Block((rule, words), len(lines) * self._line + 1.5, "paragraph")
+
+    @property
+    def _first(self) -> float:
+        """The baseline of a first line that starts at the top."""
+        return self.fonts[TEXT].cap_height * self.size * MM_PER_POINT
+
+    def _lines(
+        self, lines: Iterable[str], x: float, font: str, start: int = 0, colour: Colour | None = None
+    ) -> Iterator[Text]:
+        for at, text in enumerate(lines, start):
+            yield Text(x, self._first + at * self._line, text, font, self.size, colour or INK)
+
+    def _wrapped(self, pieces: Sequence[str], font: str, width: float) -> list[str]:
+        """Pieces joined by spaces into lines; one too wide is broken at its spaces. FitError for a word."""
+        lines: list[str] = []
+        for piece in pieces:
+            joined = f"{lines[-1]} {piece}" if lines else piece
+            if lines and self._measure(joined, font) <= width:
+                lines[-1] = joined
+            elif self._measure(piece, font) <= width:
+                lines.append(piece)
+            elif " " in piece:
+                lines += self._wrapped(piece.split(), font, width)
+            else:
+                raise FitError(f"'{piece}' is wider than {width:.1f} mm")
+        return lines
+
+    def _measure(self, text: str, font: str) -> float:
+        return self.fonts[font].width(text, self.size)
+
+    def _fitted(self, text: str, font: str, width: float) -> float:
+        """The size in points at which a text is just that wide."""
+        return width / max(0.01, self.fonts[font].width(text, 1.0))
+
+    def _fitting(self, text: str, font: str, size: float, width: float) -> float:
+        """At most `size`; FitError when the width asks for less than the floor."""
+        fitting = min(size, self._fitted(text, font, width))
+        if fitting < SMALLEST:
+            raise FitError(f"'{text}' is wider than {width:.1f} mm")
+        return fitting

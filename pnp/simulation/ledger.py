@@ -1,0 +1,129 @@
+"""A task and its shares in; a file that keeps every finished game, to go on from and to write tables from, out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from pnp.definition.findings import shown
+from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
+from pnp.simulation.playing import Share
+from pnp.simulation.row import Row, row_of
+from pnp.simulation.tally import Tally
+
+FORMAT = "pnp-games/1"
+
+
+class Ledger:
+    """A file of JSON Lines: a header that fixes every game, then a line for each game in the order of their indices."""
+
+    def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
+        self.path = path
+        self._header = json.loads(json.dumps({"format": FORMAT, **header}))
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def open(self, sides: int) -> tuple[int, Tally]:
+        """Opens the file, begun if need be: how many indices are finished in it, and what they add up to.
+
+        UsageError where it holds other games, InputInvalid for a line that is no game. What was cut off at its end,
+        when the machine stopped in the middle of a line, is played again.
+        """
+        try:
+            self._file = self.path.open("r+b" if self.path.exists() else "w+b")
+            finished, tally, good = self._read(sides)
+            self._file.seek(good)
+            self._file.truncate()
+            if not good:
+                self._file.write((json.dumps(self._header, ensure_ascii=False) + "\n").encode())
+        except OSError as failure:
+            raise OutputError(f"{self.path}: cannot be written ({failure.strerror}); name another file") from failure
+        return finished, tally
+
+    def add(self, share: Share) -> None:
+        """Keeps the rows of a share; they are in the file when this returns."""
+        assert self._file is not None, "the file is open"
+        try:
+            self._file.write(share.lines)
+            self._file.flush()
+        except OSError as failure:
+            raise OutputError(f"{self.path}: cannot be written ({failure.strerror}); free some space") from failure
+
+    def rows(self) -> Iterator[Row]:
+        """Every row that is kept, from the beginning."""
+        with self.path.open(encoding="utf-8") as file:
+            next(file)
+            yield from map(row_of, file)
+
+    def _read(self, sides: int) -> tuple[int, Tally, int]:
+        """How many indices are whole, their tally, and where in the file they end."""
+        assert self._file is not None, "the file is open"
+        first = self._file.readline()
+        if not first.endswith(b"\n"):
+            if len(first) > len(json.dumps(self._header)):
+                raise self._invalid(1, "the first line is not the header of a file of games")
+            return 0, Tally(), 0
+        self._same(first)
+        tally, finished, good = Tally(), 0, self._file.tell()
+        for index, lines in groupby(self._lines(), key=lambda found: found[0].game):
+            found = list(lines)
+            if len(found) < sides:
+                break
+            if index != finished or [row.side for row, _ in found] != list(range(sides)):
+                raise self._invalid(finished * sides + 2, f"game {finished} was to follow, and it is game {index}")
+            tally.add(row for row, _ in found)
+            finished, good = finished + 1, found[-1][1]
+        return finished, tally, good
+
+    def _lines(self) -> Iterator[tuple[Row, int]]:
+        """Every whole row, and where its line ends."""
+        assert self._file is not None, "the file is open"
+        end = self._file.tell()
+        for number, line in enumerate(self._file, 2):
+            if not line.endswith(b"\n"):
+                return
+            end += len(line)
+            try:
+                yield row_of(line.decode()), end
+            except (ValueError, TypeError, LookupError, AttributeError):
+                raise self._invalid(number, "the line is no finished game") from None
+
+    def _same(self, line: bytes) -> None:
+        try:
+            found = json.loads(line)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
+            raise self._invalid(1, f"the first line is not the header of a file of games ({FORMAT})")
+        for name, value in self._header.items():
+            if found.get(name) != value:
+                was, now = (shown(json.dumps(each, ensure_ascii=False)) for each in (found.get(name), value))
+                raise UsageError(
+                    f"--resume {self.path}: its games were played with {name} {was}, and now it is {now}; "
+                    "ask for the same again or name another file"
+                )
+
+    def _invalid(self, line: int, what: str) -> InputInvalid:
+        message = f"{what}; name another file with --resume, or delete this one to begin anew"
+        return InputInvalid([Finding("error", "games-file", f"{self.path}:{line}", message)])
+
+
+def checked(path: Path) -> Path:
+    """The path; InputMissing where its folder is not there, UsageError where it is a folder itself."""
+    if path.is_dir():
+        raise UsageError(f"'{path}' is a folder; name a file in it")
+    if not path.parent.is_dir():
+        raise InputMissing(f"there is no folder '{path.parent}'; make it first")
+    return path

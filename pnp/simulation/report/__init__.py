@@ -1,0 +1,6 @@
+"""What games came to in; a report worth reading out: one HTML file that needs no other, or a PDF."""
+
+from pnp.simulation.report.html import report_as_html
+from pnp.simulation.report.pages import report_as_pdf
+
+__all__ = ["report_as_html", "report_as_pdf"]

@@ -1,0 +1,50 @@
+"""HTML and Markdown of a small book that holds everything and every sign that could be taken for another."""
+
+from __future__ import annotations
+
+import re
+
+from book_setting import book, run
+
+from pnp.rulebook.blocks import Break, Contents, Heading, Icon, Listing, NewPage, Panel, Paragraph, Run, Table
+from pnp.rulebook.html import Pictures, html
+from pnp.rulebook.plain import plain_text
+
+NASTY = 'a <b> & "c" | d * e _f_ [g](h) `i` {j}'
+RULE = (Run(NASTY, link="#one"), Break(), Run(" bold ", bold=True, italic=True), Run("x=1", code=True))
+BLOCKS = (
+    Heading(1, run("Contents"), "contents"),
+    Contents(),
+    NewPage(),
+    Heading(1, run(NASTY), "one", "1"),
+    Paragraph(RULE, "rule-1.1", "1.1", ("W.1",)),
+    Heading(2, run("Part"), "part"),
+    Table((run("A"), ()), ((run(NASTY), run("2")),), ("start", "end")),
+    Listing(((Paragraph(run(NASTY)),), (Paragraph(run("two")), Listing(((Paragraph(run("in")),),), True)))),
+    Panel((Paragraph(run(NASTY)),), "note", run(NASTY)),
+)  # fmt: skip
+NOTHING = Pictures("", {}, lambda symbol: "")
+
+
+def test_html_means_what_is_written() -> None:
+    text = html(book(BLOCKS), NOTHING, "p { color: red }")
+    shown = 'a &lt;b&gt; &amp; "c" | d * e _f_ [g](h) `i` {j}'
+    assert text.count(shown) >= 5 and "<b>" not in text
+    assert '<a href="#one">' in text and "<strong><em> bold </em></strong>" in text and "<code>x=1</code>" in text
+    assert '<p id="rule-1.1" class="rule"><a class="number" href="#rule-1.1">1.1</a>' in text
+    assert re.search(
+        r'<nav aria-label="Contents"><ol><li>.*<ol><li><a href="#part">Part</a></li></ol></li></ol></nav>', text
+    )
+
+
+def test_markdown_means_what_is_written() -> None:
+    text = plain_text(book(BLOCKS))
+    shown = 'a &lt;b&gt; &amp; "c" | d \\* e \\_f\\_ \\[g\\](h) \\`i\\` \\{j\\}'
+    assert text.count(shown.replace("|", "\\|")) >= 4
+    assert "  - [Part](#part)" in text and "***bold***" in text and "`x=1`" in text
+    assert "> **" in text and "- two" in text and "  1. in" in text
+
+
+def test_pictures_in_tables_give_way_to_words() -> None:
+    table = Table((run(""), run("What")), (((Icon("toy/card", "a card"),), run("Card")),), ("middle", "start"))
+    assert "| What |\n|:--|\n| Card |" in plain_text(book((table,)))

@@ -1,0 +1,117 @@
+"""The rulebook among the files of a build, and by itself: when it is there, what the manifest says, what cannot be."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pnp.catalog import find
+from pnp.cli import cli
+from pnp.errors import InputInvalid
+
+OUT = "out"
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments), catch_exceptions=True)
+
+
+def build(tmp_path: Path, *arguments: str) -> tuple[list[str], dict[str, object]]:
+    """Names of the files and the manifest of a build of Whispers with few pieces."""
+    result = run("build", "whispers", "--jobs", "1", "--out", str(tmp_path / OUT), *arguments)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    manifest = json.loads((tmp_path / OUT / "whispers/manifest.json").read_text(encoding="utf-8"))
+    return [entry["path"] for entry in manifest["files"]], manifest
+
+
+def test_the_rulebook_alone(tmp_path: Path) -> None:
+    names, manifest = build(tmp_path, "--only", "rules")
+    assert names == ["whispers-rules.pdf"]
+    assert manifest["components"] == [] and manifest["placements"] == [] and manifest["findings"] == []
+    (entry,) = manifest["files"]  # type: ignore[misc]
+    assert (entry["kind"], entry["paper_mm"], entry["sides"]) == ("rules", [148.0, 210.0], "fronts")
+    assert entry["pages"] > 10
+    assert run("preflight", str(tmp_path / OUT)).exit_code == 0
+
+
+def test_american_paper_has_american_pages(tmp_path: Path) -> None:
+    _, manifest = build(tmp_path, "--only", "rules", "--paper", "letter")
+    assert manifest["files"][0]["paper_mm"] == [139.7, 215.9]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("arguments", [("--only", "markers"), ("--only", "markers,rules", "--format", "log")])
+def test_it_is_left_out_where_it_is_not_asked_for_or_no_pdf_is(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert "whispers-rules.pdf" not in build(tmp_path, *arguments)[0]
+
+
+def test_rules_writes_the_same_book_as_build(tmp_path: Path) -> None:
+    build(tmp_path, "--only", "rules")
+    built = (tmp_path / OUT / "whispers/whispers-rules.pdf").read_bytes()
+    result = run("rules", "whispers", "--out", str(tmp_path / "alone"))
+    assert result.exit_code == 0
+    assert (tmp_path / "alone/whispers/whispers-rules.pdf").read_bytes() == built
+
+
+def test_every_form_is_a_file(tmp_path: Path) -> None:
+    result = run("rules", "whispers", "--format", "pdf,booklet,zine,html,md", "--out", str(tmp_path))
+    assert result.exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "whispers").iterdir()) == [
+        "whispers-rules-booklet-a4.pdf", "whispers-rules-zine-a4.pdf", "whispers-rules.html", "whispers-rules.md",
+        "whispers-rules.pdf",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--lang", "xx"), "nobody has written a rulebook of Whispers in 'xx'"),
+        (("--paper", "napkin"), "there is no paper 'napkin'"),
+        (("--edition", "gilded"), "there are illustrated, standard"),
+        (("--format", "scroll"), "there is no 'scroll'"),
+    ],
+)
+def test_what_cannot_be_had_is_said(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    result = CliRunner().invoke(cli, ["rules", "whispers", "--out", str(tmp_path), *arguments])
+    assert result.exit_code != 0
+    assert said in result.output + str(result.exception)
+    assert not (tmp_path / "whispers").exists()
+
+
+def changed(tmp_path: Path) -> Path:
+    """Whispers without a single card of rank 6."""
+    folder = tmp_path / "whispers"
+    shutil.copytree(find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    cards = folder / "cards.csv"
+    kept = [line for line in cards.read_text(encoding="utf-8").splitlines() if not line.startswith("6,")]
+    cards.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    return folder
+
+
+def test_a_changed_game_whose_book_cannot_be_made_is_printed_without_it(tmp_path: Path) -> None:
+    result = run("build", str(changed(tmp_path)), "--only", "markers,rules", "--out", str(tmp_path / OUT))
+    assert result.exit_code != 0, "asked for by name"
+    result = run("build", str(changed(tmp_path / "again")), "--jobs", "1", "--out", str(tmp_path / OUT))
+    assert result.exit_code == 0
+    assert "no-rulebook" in result.output
+    manifest = json.loads((tmp_path / OUT / "whispers/manifest.json").read_text(encoding="utf-8"))
+    assert "whispers-rules.pdf" not in [entry["path"] for entry in manifest["files"]]
+
+
+def test_a_deck_of_ones_own_has_no_rulebook(tmp_path: Path) -> None:
+    assert run("new", str(tmp_path / "mine")).exit_code == 0
+    assert run("build", str(tmp_path / "mine"), "--jobs", "1", "--out", str(tmp_path / OUT)).exit_code == 0
+    result = run("build", str(tmp_path / "mine"), "--only", "rules", "--out", str(tmp_path / OUT))
+    assert result.exit_code != 0 and "nobody knows the rules" in str(result.exception) + result.output
+
+
+def test_a_name_that_the_fonts_cannot_set_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "whispers"
+    shutil.copytree(find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    suits = folder / "suits.csv"
+    suits.write_text(suits.read_text(encoding="utf-8").replace("Keys", "鍵"), encoding="utf-8")
+    result = run("rules", str(folder), "--out", str(tmp_path / OUT))
+    assert isinstance(result.exception, InputInvalid) and "missing-glyph" in str(result.exception)

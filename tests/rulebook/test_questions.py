@@ -1,0 +1,115 @@
+"""What a stranger asks who has only the book: every question is answered where it should be, and rightly."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from test_own_words import inlines
+
+from pnp.catalog import find, played
+from pnp.definition.load import load_game
+from pnp.rulebook.blocks import Block, Heading, Paragraph
+from pnp.rulebook.markdown import words
+from pnp.rulebook.references import stated, walked
+from pnp.rules import book_of
+
+FOLDER = Path(__file__).with_name("questions")
+GAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
+#: Here stand the answers of other tables too; they are no answer to a question about this book's game.
+VARIANTS = "variants"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, the ids of the paragraphs (or the anchor of the chapter) that answer it, and what they must say."""
+
+    ask: str
+    says: tuple[str, ...]
+    ids: tuple[str, ...] = ()
+    chapter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The words of a book: of every id's paragraphs, of every chapter, and the number of each id's paragraph."""
+
+    by_id: dict[str, str]
+    by_chapter: dict[str, str]
+    numbers: dict[str, str]
+
+
+def questions(game: str) -> Iterator[Question]:
+    data = tomllib.loads((FOLDER / f"{game}.toml").read_text(encoding="utf-8"))
+    for entry in data["questions"]:
+        yield Question(entry["ask"], tuple(entry["says"]), tuple(entry.get("ids", ())), entry.get("chapter", ""))
+
+
+def asked() -> list[tuple[str, Question]]:
+    return [(game, question) for game in GAMES for question in questions(game)]
+
+
+def _plain(text: str) -> str:
+    """In small letters, with straight apostrophes and common spaces."""
+    return text.casefold().translate({0x2019: "'", 0xA0: " ", 0x202F: " "})
+
+
+@cache
+def answers(game: str) -> Answers:
+    """Read as a reader reads: a numbered paragraph reaches to the next number, a chapter to the next chapter."""
+    found = Answers({}, {}, {})
+    chapter, led_by = "", ""
+    blocks = book_of(load_game(find(game))).blocks
+    numbered = {paragraph.number: cites[0] for paragraph, cites in stated(blocks)}
+    for block in walked(blocks):
+        if isinstance(block, Heading):
+            chapter, led_by = (block.anchor if block.level == 1 else chapter), ""
+        elif isinstance(block, Paragraph) and block.number:
+            led_by = numbered.get(block.number, "")
+            if led_by and chapter != VARIANTS:
+                found.numbers[led_by] = block.number
+        said = _plain(" ".join(map(words, inlines(block))))
+        found.by_chapter[chapter] = f"{found.by_chapter.get(chapter, '')} {said}"
+        if chapter != VARIANTS and led_by:
+            found.by_id[led_by] = f"{found.by_id.get(led_by, '')} {said}"
+    return found
+
+
+def unanswered(question: Question, book: Answers) -> list[str]:
+    """What is wrong with the book's answer: ids that no paragraph states, and words that it does not say."""
+    lost = [f"no numbered paragraph states {each}" for each in question.ids if each not in book.numbers]
+    text = " ".join([*(book.by_id.get(each, "") for each in question.ids), book.by_chapter.get(question.chapter, "")])
+    return lost + [f"it does not say '{said}'" for said in question.says if said.casefold() not in text]
+
+
+def test_every_book_is_asked() -> None:
+    assert set(played()) == set(GAMES)
+    for game in GAMES:
+        assert 25 <= len(list(questions(game)))
+        assert len({question.ask for question in questions(game)}) == len(list(questions(game)))
+
+
+@pytest.mark.parametrize(("game", "question"), asked(), ids=lambda value: getattr(value, "ask", value))
+def test_the_book_answers(game: str, question: Question) -> None:
+    assert question.says and (question.ids or question.chapter)
+    assert not unanswered(question, answers(game))
+
+
+def test_a_wrong_or_missing_answer_is_found() -> None:
+    book = answers("whispers")
+    assert unanswered(Question("What is the ante?", ("two coins",), ("W.6",)), book) == ["it does not say 'two coins'"]
+    assert unanswered(Question("What is the ante?", ("one coin",), ("W.99",)), book)[0] == (
+        "no numbered paragraph states W.99"
+    )
+
+
+def test_no_ruling_goes_unasked() -> None:
+    """Every special case that has an answer of its own is asked for in at least one of ten cases."""
+    for game in GAMES:
+        rulings = {each for each in answers(game).numbers if "-" in each}
+        asked_for = {each for question in questions(game) for each in question.ids}
+        assert len(rulings & asked_for) * 3 >= len(rulings), f"{game}: too few special cases are asked for"
