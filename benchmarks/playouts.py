@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -127,8 +128,8 @@ def spiel_game(game: str, players: int) -> Callable[[], Counts]:
         for action, chance in outcomes:
             left -= chance
             if left < 0:
-                break
-        return action
+                return action
+        return outcomes[-1][0]
 
     def play() -> Counts:
         state = loaded.new_initial_state()
@@ -167,7 +168,7 @@ def measured(line: Line, python: str, seconds: float) -> dict[str, float]:
     command = [python, str(Path(__file__).resolve()), "--measure", line.label, "--seconds", str(seconds)]
     paths = os.pathsep.join(path for path in (str(ROOT), os.environ.get("PYTHONPATH")) if path)
     environment = dict(os.environ) if line.peer else {**os.environ, "PYTHONPATH": paths}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, check=False, env=environment, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError((done.stderr.strip().splitlines() or ["no message"])[-1][:160])
     found: dict[str, float] = json.loads(done.stdout.strip().splitlines()[-1])
@@ -228,27 +229,59 @@ def peers_python() -> str:
 
 
 def scaling(rounds: int, games: int) -> Iterator[str]:
-    """Games a second on the clock with one worker and with two, by the pool and by a cluster; started beforehand."""
+    """Games a second on the clock with one worker and with two, and how much of that time the two were at work."""
     yield ""
-    yield f"{'whistler, 4 players, games a second on the clock':<50} {'1 worker':>9} {'2 workers':>10} {'times':>6}"
-    yield "-" * 78
-    for name, rates in (("pool of processes", pool_rates), ("Dask cluster", cluster_rates)):
+    head = (
+        f"{'whistler, 4 players, on the clock':<38} {'1 worker':>9} {'2 workers':>10} {'times':>6} {'both at work':>13}"
+    )
+    yield head
+    yield "-" * len(head)
+    kinds = (
+        ("a bare loop: what the machine gives", bare_rate),
+        ("pool of processes", pool_rate),
+        ("Dask cluster", cluster_rate),
+    )
+    for name, measure_rate in kinds:
         try:
-            runs = [(rates(1, games), rates(2, games)) for _ in range(rounds)]
+            runs = [(measure_rate(1, games), measure_rate(2, games)) for _ in range(rounds)]
         except Exception as fault:
-            yield f"{name:<50} left out: {str(fault).splitlines()[0][:100]}"
+            yield f"{name:<38} left out: {str(fault).splitlines()[0][:100]}"
             continue
-        one, two = (median(run[at] for run in runs) for at in (0, 1))
-        yield f"{name:<50} {one:>9.1f} {two:>10.1f} {median(b / a for a, b in runs):>6.2f}"
+        one, two = (median(run[at][0] for run in runs) for at in (0, 1))
+        times = [after[0] / before[0] for before, after in runs]
+        busy = median(after[1] for _, after in runs)
+        yield f"{name:<38} {one:>9.1f} {two:>10.1f} {median(times):>6.2f} {busy:>13.0%}"
 
 
-def pool_rates(workers: int, games: int) -> float:
+def bare_rate(workers: int, games: int) -> tuple[float, float]:
+    """Counting in so many processes for a second: the most that any program could gain here and now."""
+    from multiprocessing import get_context
+
+    with get_context("spawn").Pool(workers) as pool:
+        pool.map(counted, [0.1] * workers, chunksize=1)
+        begun = time.perf_counter()
+        rounds = sum(pool.map(counted, [1.0] * workers, chunksize=1))
+        spent = time.perf_counter() - begun
+    return rounds / spent, 1.0 / spent
+
+
+def counted(seconds: float) -> int:
+    """How many thousands can be counted in so many seconds on the clock."""
+    rounds, end = 0, time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        for _ in range(1000):
+            pass
+        rounds += 1
+    return rounds
+
+
+def pool_rate(workers: int, games: int) -> tuple[float, float]:
     from pnp.simulation.crew import Pool
 
     return rate(Pool(workers), games)
 
 
-def cluster_rates(workers: int, games: int) -> float:
+def cluster_rate(workers: int, games: int) -> tuple[float, float]:
     try:
         from distributed import LocalCluster
     except ImportError:
@@ -259,22 +292,24 @@ def cluster_rates(workers: int, games: int) -> float:
         return rate(Cluster(cluster.scheduler_address), games)
 
 
-def rate(crew: object, games: int) -> float:
-    """Games a second once every worker has begun."""
+def rate(crew: Any, games: int) -> tuple[float, float]:
+    """Games a second once every worker has begun, and the share of their time that workers were at work."""
     from pnp import catalog
     from pnp.definition.load import load_game
     from pnp.engine.kit import Kit
-    from pnp.simulation.simulate import Wanted, simulate
+    from pnp.simulation.course import Course
+    from pnp.simulation.playing import played
     from pnp.simulation.task import task_of
 
     kit = Kit(load_game(catalog.find("whistler")))
-    task = task_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0)
-    simulate(task, crew, Wanted(8 * crew.size), None, lambda finished, games: None)  # type: ignore[arg-type,attr-defined]
+    task = task_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0).packed()
+    for _ in Course(task, played, crew, 0, 16 * crew.size).shares():
+        pass
     begun = time.perf_counter()
-    simulate(task, crew, Wanted(games), None, lambda finished, games: None)  # type: ignore[arg-type]
+    busy = sum(share.seconds for share in Course(task, played, crew, 0, games).shares())
     spent = time.perf_counter() - begun
-    crew.close(at_once=False)  # type: ignore[attr-defined]
-    return games / spent
+    crew.close(at_once=False)
+    return games / spent, busy / (spent * crew.size)
 
 
 def say(text: str) -> None:

@@ -44,6 +44,7 @@ class Table:
     module: Refereed
     referee: Referee[Any]
     data: Mapping[str, Path]
+    variants: Mapping[str, str]
 
     def player(self, kind: str) -> Player:
         """A player of a kind: `sensible`, `random` or `first`; UsageError for any other."""
@@ -60,7 +61,7 @@ class Table:
         digests = {name: digest(path) for name, path in self.data.items()}
         return Header(
             self.game.name, self.game.version, self.setup.players, seeds.chance, seeds.choices,
-            self.setup.options, tuple(seats), digests, self.kit.deck,
+            self.setup.options, tuple(seats), digests, self.kit.deck, self.variants,
         )  # fmt: skip
 
     def teller(self, you: int | None = None) -> Teller:
@@ -68,19 +69,31 @@ class Table:
 
 
 def lay(
-    name: str, players: int | None, given: Mapping[str, str], data: Mapping[str, Path], deck: str | None = None
+    name: str,
+    players: int | None,
+    given: Mapping[str, str],
+    data: Mapping[str, Path],
+    deck: str | None = None,
+    variants: Mapping[str, str] | None = None,
 ) -> Table:
     """Lays out a game, for a number of players in the middle of what it takes unless one is given.
 
-    `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file).
-    Raises UsageError, InputMissing or InputInvalid for what is wrong with any of them.
+    `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file),
+    `variants` choose among what the definition offers. Raises UsageError, InputMissing or InputInvalid for what is wrong with any of them.
     """
-    game = load_game(catalog.find(name), data)
+    game = load_game(catalog.find(name), data, variants)
     module, rules = catalog.refereed(game)
     fewest, most = game.players
     setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)
     kit = Kit(game) if deck is None else pulled_kit(game, pull_list(game, deck, setup.players))
-    return Table(game, rules, kit, setup, module, module.referee(kit, rules), data)
+    return Table(game, rules, kit, setup, module, module.referee(kit, rules), data, _known(game, variants or {}))
+
+
+def _known(game: Game, variants: Mapping[str, str]) -> Mapping[str, str]:
+    """The variants that the game has; UsageError for a name that it has not."""
+    for name in variants.keys() - game.variants.keys():
+        raise UsageError(f"--variant: {game.title} has no {shown(name)}; {meant(name, game.variants)}")
+    return variants
 
 
 def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
@@ -155,6 +168,7 @@ def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, d
     words += ["--player", kind] if kind != "sensible" else []
     words += ["--human", str(human)] if human is not None else []
     words += ["--deck", deck] if deck is not None else []
+    words += [word for key, value in table.variants.items() for word in ("--variant", f"{key}={value}")]
     return shlex.join([*words, *(word for key, path in table.data.items() for word in ("--data", f"{key}={path}"))])
 
 

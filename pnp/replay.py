@@ -61,7 +61,10 @@ def replayed(path: Path, name: str | None, data: Mapping[str, Path]) -> Replayed
         known = ", ".join(catalog.played())
         fault = f"nobody knows the rules of {shown(header.game)}; there are referees for {known}"
         return Replayed(header.game, events, None, (Finding("error", "header", where, fault),))
-    game = load_game(catalog.find(name or header.game), data)
+    try:
+        game = load_game(catalog.find(name or header.game), data, header.variants)
+    except UsageError as unknown:
+        return Replayed(header.game, events, None, (Finding("error", "header", where, f"the variant {unknown}"),))
     module, rules = catalog.refereed(game)
     faults = [Finding("error", "header", where, fault) for fault in _differences(header, game, data)]
     setup = agreed(header, rules.options, game.players, str(path))
@@ -82,6 +85,8 @@ def _differences(header: Header, game: Game, data: Mapping[str, Path]) -> Iterat
         yield f"the record is of {shown(header.game)}, not of {shown(game.name)}; name the game that was played"
     elif header.version != game.version:
         yield f"version {shown(header.version)} was played, and {game.version} is here; replay it with that version"
+    for variant in header.variants.keys() - game.variants.keys():
+        yield f"{game.title} has no variant {shown(variant)}; leave it out"
     for table, was in header.data.items():
         if table not in data or digest(data[table]) != was:
             yield f"the table {shown(table)} was another file (SHA-256 {was[:12]}); give it with --data {table}=FILE"

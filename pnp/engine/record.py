@@ -21,7 +21,8 @@ class Header:
     """What was played and how: enough to seat the same players at the same table again.
 
     `seats` names who decided for each seat, in seat order. `data` maps each table of the definition that another
-    file stood in for to its SHA-256; `deck` holds the cards pulled from another deck, None for printed ones.
+    file stood in for to its SHA-256; `deck` holds the cards pulled from another deck, None for printed ones; `variants`
+    are those of the definition that were chosen.
     """
 
     game: str
@@ -33,6 +34,7 @@ class Header:
     seats: tuple[str, ...] = ()
     data: Mapping[str, str] = field(default_factory=dict)
     deck: tuple[Piece, ...] | None = None
+    variants: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The header without its format, keys in the order of the file."""
@@ -45,6 +47,8 @@ class Header:
             "options": {name: plain(value) for name, value in self.options.items()},
             "seats": list(self.seats),
         }
+        if self.variants:
+            document["variants"] = dict(self.variants)
         if self.data:
             document["data"] = dict(self.data)
         if self.deck is not None:

@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.kit import Kit
+from pnp.engine.measures import Measure
 from pnp.engine.options import Setup
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
@@ -63,6 +64,10 @@ class Referee(ABC, Generic[State]):
     @abstractmethod
     def requirements(self, setup: Setup) -> Requirements:
         """The pieces and numbers that the rules call for, each with its source, none read from the definition."""
+
+    def measures(self, setup: Setup) -> tuple[Measure, ...]:
+        """What validation measures in whole plays, such as wins by seat; nothing unless a game wants something."""
+        return ()
 
     @abstractmethod
     def initial_state(self, setup: Setup) -> State:

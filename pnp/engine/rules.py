@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, shown
+from pnp.definition.model import Game
 from pnp.definition.section import Section
+from pnp.engine.names import named
 from pnp.engine.options import Chosen, Option
 
 FORMAT = "pnp-rules/1"
 FILE = "rulings.toml"
-_TOP = ("format", "rules", "rulings", "options", "actions", "endings")
+_TOP = ("format", "rules", "rulings", "options", "actions", "endings", "names")
 _RULE = ("id", "title", "text", "source", "people")
 _RULING = ("id", "title", "question", "text", "reason", "people", "option")
 _OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many")
@@ -54,16 +56,20 @@ class Telling:
 
 @dataclass(frozen=True)
 class Rules:
-    """All that a game's rulings.toml says: everything by its id or name, in the order of the file."""
+    """All that a game's rulings.toml says: everything by its id or name, in the order of the file.
+
+    `names` are what players call the things that arguments name by an id and that are no pieces: a region, a council.
+    """
 
     citations: Mapping[str, Citation]
     options: Mapping[str, Option]
     actions: Mapping[str, Telling]
     endings: Mapping[str, str]
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_rules(folder: Path) -> Rules:
-    """The rules of the game in that folder; InputInvalid with every mistake in its rulings.toml."""
+def read_rules(folder: Path, game: Game | None = None) -> Rules:
+    """The rules in that folder, with names out of the data of the game; InputInvalid with every mistake in the file."""
     findings = Findings()
     document = read_file(folder / FILE, findings)
     root = Section(document, (), document.data, _TOP, findings)
@@ -75,6 +81,7 @@ def read_rules(folder: Path) -> Rules:
         options={option.name: option for option in (_option(section) for section in root.tables("options", _OPTION))},
         actions=_actions(root),
         endings=root.table("endings").texts(),
+        names=_names(root.table("names"), game),
     )
     _check(rules, cited, root)
     findings.finish(FILE)
@@ -121,6 +128,22 @@ def _actions(root: Section) -> Mapping[str, Telling]:
     for name in section.names():
         entry = section.table(name, _ACTION)
         found[name] = Telling(*(entry.text(key, "", "") for key in _ACTION))
+    return found
+
+
+def _names(section: Section, game: Game | None) -> Mapping[str, str]:
+    """What `[names]` calls things: each key is a table of names, or says where in the game's data they stand.
+
+    Where an id has two names, the first holds.
+    """
+    found: dict[str, str] = {}
+    for key in section.names():
+        if section.is_table(key):
+            names = section.table(key).phrases()
+        else:
+            source = section.text(key, "empires.name")
+            names = {} if game is None else named(game, source)
+        found = {**names, **found}
     return found
 
 

@@ -55,7 +55,8 @@ class Story:
 
     `players` of a kind sit down with those `options` (the default for the rest); `title` and `point` say to readers
     what is shown and what to learn from it. `pictures` picks the pieces to draw out of the moments that are told.
-    Events named in `untold` are left out. `hint` is a seed that is known to show it, which spares the search.
+    `tells` has other words than the game's for events by name, empty ones for what is left out; with `articles`, pieces
+    are `the 4 of Keys` and `a Whisper`. `hint` is a seed that is known to show it, which spares the search.
     """
 
     name: str
@@ -66,7 +67,8 @@ class Story:
     options: Mapping[str, str] = field(default_factory=dict)
     kind: Kind = "sensible"
     pictures: Callable[[Sequence[Moment]], Sequence[Spread]] = nothing_shown
-    untold: frozenset[str] = frozenset()
+    tells: Mapping[str, str] = field(default_factory=dict)
+    articles: bool = False
     hint: int = 0
 
 
@@ -78,10 +80,6 @@ class Tale:
     seed: int
     moments: tuple[Moment, ...]
 
-    def events(self) -> Iterator[Event]:
-        """Everything that is told of it, in order."""
-        return (event for moment in self.moments for event in moment.events if event.name not in self.story.untold)
-
 
 def found(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
     """The story in the play of its hint or, where that does not show it, in the first play that does, seeds from 1.
@@ -89,17 +87,17 @@ def found(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> 
     LookupError where none of many does.
     """
     for seed in (*((story.hint,) if story.hint else ()), *range(1, MOST_PLAYS + 1)):
-        play = played(referee, setup, player, seed)
+        play = tuple(moments(referee, setup, player, seed))
         stretch = story.shows(play)
         if stretch is not None:
             return Tale(story, seed, play[stretch[0] : stretch[1] + 1])
     raise LookupError(f"no play of {MOST_PLAYS:,} shows '{story.title}'")
 
 
-def played(referee: Referee[Any], setup: Setup, player: Player, seed: int) -> tuple[Moment, ...]:
-    """Every moment of one play, the first of them before anything has happened."""
+def moments(referee: Referee[Any], setup: Setup, player: Player, seed: int) -> Iterator[Moment]:
+    """The moments of one play as they come, the first of them before anything has happened."""
     table = steps(referee, setup, [player] * setup.players, Seeds.of(seed))
-    return tuple(Moment(step.events, _look(referee, step.state)) for step in table)
+    return (Moment(step.events, _look(referee, step.state)) for step in table)
 
 
 def _look(referee: Referee[Any], state: object) -> Callable[[], Whereabouts]:

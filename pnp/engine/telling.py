@@ -1,7 +1,8 @@
 """Events, choices and an outcome in; sentences out, in the words of the game's rulings.toml.
 
-A text may say `{actor}` and `{argument}` in braces. Component ids become the names of the components, lists are joined,
-and seats become players: the actor, arguments of the names in SEATS, and any written `{argument:seat}`.
+A text may say `{actor}` and `{argument}` in braces. Ids become the names of the components, or those that `[names]` of
+the rules gives; lists are joined; seats become players: the actor, arguments of the names in SEATS, and any that is
+written `{argument:seat}`.
 `{coins|coin|coins}` says the number and then the word for one or for several.
 """
 
@@ -19,7 +20,8 @@ from pnp.engine.rules import Rules, Telling
 SEATS = frozenset(
     [
         "seat", "seats", "player", "to", "from", "by", "winner", "winners", "loser", "losers", "dealer", "button",
-        "target", "owner", "giver", "receiver", "knocker", "tied", "neighbour", "you",
+        "target", "owner", "giver", "receiver", "knocker", "tied", "neighbour", "you", "acting", "seated",
+        "first_player",
     ]
 )  # fmt: skip
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}")
@@ -43,7 +45,7 @@ class Teller:
 
     def __init__(self, rules: Rules, pieces: Iterable[Piece], you: int | None = None) -> None:
         self._rules = rules
-        self._names = {piece.id: piece.name for piece in pieces}
+        self._names = {**rules.names, **{piece.id: piece.name for piece in pieces}}
         self._you = you
 
     def sees(self, event: Event) -> bool:
@@ -80,12 +82,21 @@ class Teller:
         ]
 
     def seen(self, observation: Mapping[str, Value], by_seat: Collection[str] = ()) -> Sequence[str]:
-        """What a seat may know, a line for each thing that there is something to say of; `by_seat` is the referee's."""
-        return [
-            f"{key.replace('_', ' ')}: {self._by_seat(value) if key in by_seat else self._listed(value, key)}"
-            for key, value in observation.items()
-            if key != "you" and not _is_empty(value)
-        ]
+        """What a seat may know, a line for each thing that there is something to say of; `by_seat` is the referee's.
+
+        A table of tables has a line for each of them.
+        """
+        lines = []
+        for key, value in observation.items():
+            name = key.replace("_", " ")
+            if key == "you" or _is_empty(value):
+                continue
+            if isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
+                parts = [(f"{name}, {self.words(title)}", part) for title, part in value.items() if part]
+                lines += [f"{title}: {self._listed(part, key)}" for title, part in parts]
+            else:
+                lines.append(f"{name}: {self._by_seat(value) if key in by_seat else self._listed(value, key)}")
+        return lines
 
     def _by_seat(self, value: Value) -> str:
         parts = value if isinstance(value, tuple) else (value,)
@@ -99,7 +110,7 @@ class Teller:
                 return f"({text})" if within else text
             case Mapping() if value:
                 mark = ", " if within else "; "
-                text = mark.join(f"{self.words(name)}: {self._listed(part)}" for name, part in value.items())
+                text = mark.join(f"{self.words(name)}: {self._listed(part, key)}" for name, part in value.items())
                 return f"({text})" if within else text
             case _:
                 return self.words(value, key)
@@ -116,7 +127,7 @@ class Teller:
             case int() if key in SEATS or key == "actor":
                 return self.seat(value)
             case None | "":
-                return "nothing"
+                return "nobody" if key in SEATS else "nothing"
             case tuple():
                 return joined([self._part(part, key) for part in value])
             case Mapping():

@@ -25,6 +25,7 @@ def judged(tally: Tally, game: str) -> Iterator[Finding]:
         again = f"; seen in {fault.times:,} plays" if fault.times > 1 else ""
         yield Finding(fault.severity, code, where, fault.told + again)
     yield from _beyond(tally, game)
+    yield from _uneven(tally, game)
 
 
 def untouched(tally: Tally, unused: Sequence[str], citations: Mapping[str, Citation]) -> Iterator[Finding]:
@@ -52,3 +53,14 @@ def _beyond(tally: Tally, game: str) -> Iterator[Finding]:
             times, trials = chance.sample.times, chance.sample.trials
             told = f"{chance.text}: {float(exact):.4%} by counting, but {times} of {trials} in play"
             yield Finding("error", "odds", f"{game}: {name}", f"{told} with {spoken(chance.players)} players")
+
+
+def _uneven(tally: Tally, game: str) -> Iterator[Finding]:
+    """Where plays favour one label over another by more than the game should, and by more than luck explains."""
+    for (name, seats), measured in tally.measures.items():
+        if measured.even and measured.surely > measured.even:
+            shares = {label: sample.share for label, sample in measured.samples().items()}
+            low, high = min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)
+            told = f"{measured.text}: {shares[high]:.1%} for {high} and {shares[low]:.1%} for {low} by {seats} players"
+            message = f"{told}; that is surely over {measured.even:g} times as much"
+            yield Finding("warning", "uneven", f"{game}: {name}", message)

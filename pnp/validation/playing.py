@@ -12,6 +12,7 @@ from pnp.definition.model import Game
 from pnp.engine.action import Event
 from pnp.engine.conformance import check
 from pnp.engine.kit import Kit
+from pnp.engine.measures import Measure
 from pnp.engine.odds import Bound, Odds, Sample
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
@@ -20,9 +21,11 @@ from pnp.engine.refereed import Refereed
 from pnp.engine.rules import Rules
 from pnp.validation.course import MOST_STEPS, Course, stumbled
 from pnp.validation.plan import Plan, Sitting
-from pnp.validation.tally import Chanced, Extreme, Fault, Peak, Tally, total
+from pnp.validation.tally import Chanced, Extreme, Fault, Measured, Peak, Tally, total
 
 _PLAYS_A_BATCH = 50
+#: What a game measures is worth knowing of tables at which all play alike.
+_MEASURED = ("sensible", "random")
 
 FindReferee = Callable[[Game], tuple[Refereed, Rules]]
 """Gives the referee's module and the rules of a game; a function at the top of a module, so that processes share it."""
@@ -71,7 +74,8 @@ def played(batch: Batch) -> Tally:
     usual, tally = table, Tally()
     try:
         odds = tuple(chance for chance in module.odds(batch.kit, batch.setup) if _fits(chance, rules, batch.setup))
-        usual = replace(table, odds=odds, bounds=module.bounds(batch.kit, batch.setup))
+        measures = table.referee.measures(batch.setup)
+        usual = replace(table, odds=odds, bounds=module.bounds(batch.kit, batch.setup), measures=measures)
     except Exception as trouble:
         # Nor may there be anything to count, but the plays can still be watched.
         tally = _failed(batch, "counting", f"no chances could be counted {players}: {stumbled(trouble)}")
@@ -101,12 +105,13 @@ def _fits(chance: Odds, rules: Rules, setup: Setup) -> bool:
 
 @dataclass(frozen=True)
 class Table:
-    """What plays share: the referee, a sensible player, and the exact counts to hold them against."""
+    """What plays share: the referee, a sensible player, exact counts to hold them against, and what to measure."""
 
     referee: Referee[Any]
     sensible: Player
     odds: Sequence[Odds] = ()
     bounds: Sequence[Bound] = ()
+    measures: Sequence[Measure] = ()
 
     def play(self, sitting: Sitting, seats: Sequence[Player] = ()) -> Tally:
         """One play by those seats, or by those of the sitting."""
@@ -132,6 +137,7 @@ class Table:
             return Tally(
                 chances=_chances(self.odds, sitting, course.events),
                 extremes=_extremes(self.bounds, sitting, course.events),
+                measures=_measures(self.measures, sitting, course),
             )
         except Exception as trouble:
             # Whoever looks for something in the events relies on words that the referee may have changed.
@@ -160,4 +166,16 @@ def _extremes(bounds: Sequence[Bound], sitting: Sitting, events: Sequence[Event]
     return {
         (bound.name, sitting.setup.players): Extreme(bound.text, bound.most, bound.observed(events), sitting.seed)
         for bound in bounds
+    }
+
+
+def _measures(measures: Sequence[Measure], sitting: Sitting, course: Course) -> dict[tuple[str, str], Measured]:
+    if sitting.seating not in _MEASURED or course.outcome is None:
+        return {}
+    winners = course.outcome.winners
+    return {
+        (measure.name, sitting.seating): Measured(
+            measure.text, measure.columns, measure.even, 1, measure.observed(course.events, winners)
+        )
+        for measure in measures
     }

@@ -27,7 +27,7 @@ class Report:
     """All that is known of a game's set; `plan` is None where nobody can referee the game.
 
     `never_used` are components that the rules call into play and no play took up. `citations` are the rules and
-    rulings that a referee applies, by id.
+    rulings that a referee applies, by id. `proofread` says that the rulebook was read, too.
     """
 
     game: str
@@ -39,6 +39,7 @@ class Report:
     never_used: tuple[str, ...] = ()
     citations: Mapping[str, Citation] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
+    proofread: bool = False
 
     @property
     def ok(self) -> bool:
@@ -72,6 +73,7 @@ class Report:
             "endings": dict(sorted(tally.endings.items())),
             "odds": [chance.as_json(name) for (name, _), chance in tally.chances.items()],
             "bounds": [extreme.as_json(*key) for key, extreme in sorted(tally.extremes.items())],
+            "measures": [measured.as_json(*key) for key, measured in tally.measures.items()],
             "options": self._options(),
         }
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, TypeVar
 
+from pnp.engine.measures import Column
 from pnp.engine.odds import Sample
 from pnp.errors import Severity
 from pnp.validation.plan import Reading
@@ -109,11 +110,51 @@ class Extreme:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What `plays` plays showed of a measure (see engine/measures.py), by label."""
+
+    text: str
+    columns: tuple[Column, ...]
+    even: float
+    plays: int
+    seen: Mapping[str, tuple[int, ...]]
+
+    def __add__(self, other: Measured) -> Measured:
+        seen = _joined(self.seen, other.seen, lambda one, two: tuple(map(int.__add__, one, two)))
+        return replace(self, plays=self.plays + other.plays, seen=seen)
+
+    def samples(self) -> Mapping[str, Sample]:
+        """How often the first column came to each label that had a chance of it."""
+        return {label: Sample(counts[1], counts[0]) for label, counts in self.seen.items() if counts[0]}
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times the smallest share of the first column the largest is; None where one is nothing."""
+        shares = [sample.share for sample in self.samples().values()]
+        least = min(shares, default=0.0)
+        return max(shares) / least if least else None
+
+    @property
+    def surely(self) -> float:
+        """How many times another's share the largest is at the least, by the intervals of both."""
+        ends = [sample.interval() for sample in self.samples().values()]
+        return max((low for low, _ in ends), default=0.0) / min((high for _, high in ends), default=1.0)
+
+    def as_json(self, name: str, seats: str) -> dict[str, Any]:
+        document: dict[str, Any] = {"name": name, "text": self.text, "seats": seats, "plays": self.plays}
+        if self.even:
+            document |= {"even": self.even, "ratio": self.ratio, "surely": round(self.surely, 9)}
+        names = ("trials", *(column.name for column in self.columns))
+        return document | {"labels": {label: dict(zip(names, counts)) for label, counts in self.seen.items()}}
+
+
 @dataclass(frozen=True)
 class Tally:
     """What plays showed.
 
-    `faults` are known by code and place, `chances` by name and exact value, `extremes` by name and players.
+    `faults` are known by code and place, `chances` by name and exact value, `extremes` by name and players, `measures`
+    by name and who sat at the table.
     """
 
     plays: int = 0
@@ -125,6 +166,7 @@ class Tally:
     readings: Mapping[Reading, int] = field(default_factory=dict)
     chances: Mapping[tuple[str, Fraction], Chanced] = field(default_factory=dict)
     extremes: Mapping[tuple[str, int], Extreme] = field(default_factory=dict)
+    measures: Mapping[tuple[str, str], Measured] = field(default_factory=dict)
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -137,6 +179,7 @@ class Tally:
             _joined(self.readings, other.readings, int.__add__),
             _joined(self.chances, other.chances, Chanced.__add__),
             _joined(self.extremes, other.extremes, Extreme.__add__),
+            _joined(self.measures, other.measures, Measured.__add__),
         )
 
 

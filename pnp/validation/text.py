@@ -8,6 +8,7 @@ from itertools import groupby
 from pnp.validation.amounts import spoken
 from pnp.validation.counting import OF_NUMBERS, OF_PIECES
 from pnp.validation.judge import NEVER_APPLIED, NEVER_USED
+from pnp.validation.measures_text import measures_as_lines
 from pnp.validation.report import Counted, Report
 from pnp.validation.tables import columns, paragraph, percent, some, table
 
@@ -18,7 +19,8 @@ def report_as_text(report: Report) -> str:
     """Plain text, at most 96 columns wide."""
     parts = [_summary(report), _findings(report)]
     if report.tally.plays:
-        parts += [_demand(report), _chances(report), _extremes(report), _citations(report), _endings(report)]
+        parts += [_demand(report), _chances(report), _extremes(report), *measures_as_lines(report.tally.measures)]
+        parts += [_citations(report), _endings(report)]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
@@ -34,10 +36,16 @@ def _summary(report: Report) -> list[str]:
         ("by counting", _by_counting(report, report.counted)),
         ("by playing", _by_playing(report)),
         ("by both", _by_both(report)),
+        ("by reading", _by_reading(report)),
     ):
         for at, sentence in enumerate(sentences):
             lines += paragraph(sentence, f"  {label if not at else '':<{_LABEL - 2}}")
     return lines
+
+
+def _by_reading(report: Report) -> Iterator[str]:
+    if report.proofread and not any(finding.code.endswith("-in-book") for finding in report.findings):
+        yield "the rulebook states every rule and ruling, and names every piece"
 
 
 def _differing(report: Report, codes: Sequence[str]) -> int:

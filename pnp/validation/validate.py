@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from pnp.definition.files import definition_file
 from pnp.definition.findings import printable
+from pnp.definition.model import Game
 from pnp.definition.requires import requires
 from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
@@ -28,9 +30,12 @@ from pnp.workers import Workers
 
 _ORDER = ("error", "warning", "note")
 
+Proofread = Callable[[Game], tuple[Finding, ...]]
+"""Holds the rulebook of a game against its rules and its box."""
 
-def validate(asked: Asked, find_referee: FindReferee, workers: Workers) -> Report:
-    """Proves the set of a game complete, or names what is missing.
+
+def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofread: Proofread | None = None) -> Report:
+    """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well.
 
     A definition that cannot be read gives a report as well. Raises UsageError for options or players that the game
     does not have, and InputMissing for files that are not there.
@@ -46,7 +51,10 @@ def validate(asked: Asked, find_referee: FindReferee, workers: Workers) -> Repor
     except UsageError as nobody:
         note = Finding("note", "no-referee", kit.game.name, str(nobody))
         return Report(kit.game.name, kit.game.title, (*findings, note))
-    return _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers)
+    report = _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers)
+    if proofread is None or not report.ok:
+        return report
+    return replace(report, findings=_ordered((*report.findings, *proofread(kit.game))), proofread=True)
 
 
 def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers) -> Report:

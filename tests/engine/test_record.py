@@ -65,9 +65,9 @@ def test_it_is_read_back_as_it_was(tmp_path: Path) -> None:
     assert read(tmp_path, TEXT.replace("\n", "\r\n")) == RECORD
 
 
-def test_another_deck_and_another_table_stand_in_the_header(tmp_path: Path) -> None:
+def test_another_deck_another_table_and_a_variant_stand_in_the_header(tmp_path: Path) -> None:
     deck = (Piece("uno/pack-1/red-1", "number", "card", 2, {"rank": "1"}, "Red 1"),)
-    header = Header("highcard", "1.0", 2, 7, 8, {}, (), {"cards": "ab" * 32}, deck)
+    header = Header("highcard", "1.0", 2, 7, 8, {}, (), {"cards": "ab" * 32}, deck, {"coins": "round"})
     assert read(tmp_path, Record(header, (), None).as_text()) == Record(header, (), None)
 
 

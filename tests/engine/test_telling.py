@@ -43,6 +43,7 @@ def test_choices_are_offered() -> None:
         ((1, 3), "seats", "Player 1 and Player 3"),
         (True, "seat", "yes"),
         (None, "card", "nothing"),
+        (None, "winner", "nobody"),
         ((), "cards", "nothing"),
         (("", 1), "marks", "nothing and 1"),
         ("highcard/rank-1", "card", "The Duck"),
@@ -87,11 +88,18 @@ def test_what_a_seat_sees() -> None:
         (((1, 2), (), (3,)), False, "(1, 2), nothing, (3)"),
         (((1, 2), (), (3,)), True, "Player 1: 1, 2; Player 2 (you): nothing; Player 3: 3"),
         ({"north": ("bear", 2), "south": {"a": 1, "b": 2}}, False, "north: bear, 2; south: a: 1; b: 2"),
+        ({}, False, None),
         (({"a": 1, "b": 2}, {}), False, "(a: 1, b: 2), nothing"),
     ],
 )
-def test_what_is_seen_is_short(value: Value, by_seat: bool, said: str) -> None:
-    assert TWO.seen({"some_things": value}, {"some_things"} if by_seat else ()) == [f"some things: {said}"]
+def test_what_is_seen_is_short(value: Value, by_seat: bool, said: str | None) -> None:
+    lines = [] if said is None else [f"some things: {said}"]
+    assert TWO.seen({"some_things": value}, {"some_things"} if by_seat else ()) == lines
+
+
+def test_a_table_of_tables_has_a_line_for_each() -> None:
+    seen = {"seated": {"north": {"left": 2, "right": None}, "south": {}, "east": {"left": 1}}}
+    assert TWO.seen(seen) == ["seated, north: left: Player 2 (you); right: nobody", "seated, east: left: Player 1"]
 
 
 def test_how_it_ended() -> None:

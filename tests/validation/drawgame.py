@@ -16,6 +16,7 @@ from typing import Any
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, act, event
 from pnp.engine.kit import Kit
+from pnp.engine.measures import Column, Measure, Seen
 from pnp.engine.odds import Bound, Odds
 from pnp.engine.options import Option, Setup
 from pnp.engine.players import RandomPlayer
@@ -257,6 +258,36 @@ class Stumbling(Toy):
         return super().follow(state, action)
 
 
+def wins(events: Sequence[Event], winners: Sequence[int]) -> Seen:
+    """One trial a seat that is taken, of four."""
+    taken = {dict(found.args)["seat"] for found in events if found.name == "card"} | {
+        found.actor for found in events if found.name in ("draw", "pass")
+    }
+    return {f"seat {seat}": (int(seat in taken), int(seat in winners)) for seat in range(1, 5)}
+
+
+def takings(events: Sequence[Event], winners: Sequence[int]) -> Seen:
+    coins = [int(dict(found.args)["coins"]) for found in events if found.name == "wins"]
+    return {"a round": (len(coins), sum(coins), sum(coin > 1 for coin in coins)), "never": (0, 0, 0)}
+
+
+class Measuring(Toy):
+    """Measures wins by seat, and what a round brings."""
+
+    def measures(self, setup: Setup) -> tuple[Measure, ...]:
+        columns = (Column("coins", share=False), Column("several"))
+        return (Measure("seats", "wins by seat.", (Column("wins"),), wins, even=90),
+                Measure("takings", "what a round brings", columns, takings))  # fmt: skip
+
+
+class Lopsided(Toy):
+    """Measures a coin with two heads."""
+
+    def measures(self, setup: Setup) -> tuple[Measure, ...]:
+        seen = {"heads": (1, 1), "tails": (9, 1)}
+        return (Measure("coin", "throws", (Column("wins"),), lambda events, winners: seen, 1.5),)
+
+
 class Endless(Toy):
     """Never ends."""
 
@@ -281,6 +312,14 @@ def leaky(game: Game) -> tuple[Any, Rules]:
 
 def stumbling(game: Game) -> tuple[Any, Rules]:
     return module(Stumbling), RULES
+
+
+def measuring(game: Game) -> tuple[Any, Rules]:
+    return module(Measuring), RULES
+
+
+def lopsided(game: Game) -> tuple[Any, Rules]:
+    return module(Lopsided), RULES
 
 
 def endless(game: Game) -> tuple[Any, Rules]:

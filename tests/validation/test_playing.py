@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from pnp.definition.load import load_game
 from pnp.engine.kit import Kit
+from pnp.engine.measures import Column
 from pnp.engine.odds import Sample
 from pnp.errors import UsageError
 from pnp.validation import course
@@ -22,7 +23,7 @@ from pnp.validation.asked import Asked
 from pnp.validation.plan import SEATINGS, Plan
 from pnp.validation.playing import batches
 from pnp.validation.report import Report
-from pnp.validation.tally import Chanced, Extreme, Fault, Peak, Tally, total
+from pnp.validation.tally import Chanced, Extreme, Fault, Measured, Peak, Tally, total
 from pnp.validation.text import report_as_text
 from pnp.validation.validate import validate
 from pnp.validation.watch import Watch, recounted
@@ -53,7 +54,7 @@ def test_a_sound_game_is_complete(folder: Path) -> None:
     document = found.as_json()
     assert json.loads(json.dumps(document)) == document
     assert {"game", "ok", "games", "seeds", "players", "findings", "demand", "never_used", "rulings", "endings", "odds",
-            "bounds", "options", "counted", "steps"} == document.keys()  # fmt: skip
+            "bounds", "options", "counted", "steps", "measures"} == document.keys()  # fmt: skip
     assert (document["game"], document["games"], document["seeds"], document["players"]) == (
         "toy",
         60,
@@ -149,6 +150,47 @@ def test_faults_become_findings(folder: Path, find_referee: Any, code: str, word
     assert "not proved" in text or "not sound" in text
 
 
+def test_measures_are_added_up_by_label_and_by_who_plays(folder: Path) -> None:
+    found = report(folder, drawgame.measuring, games=120)
+    usual = [sitting for sitting in plan(games=120).sittings() if sitting.reading is None]
+    by = {(entry["name"], entry["seats"]): entry for entry in found.as_json()["measures"]}
+    assert by.keys() == {(name, seats) for name in ("seats", "takings") for seats in ("sensible", "random")}
+    for seats in ("sensible", "random"):
+        tables = [sitting.setup.players for sitting in usual if sitting.seating == seats]
+        seen = by["seats", seats]
+        assert seen["plays"] == len(tables) > 10 and seen["even"] == 90
+        trials = {label: counts["trials"] for label, counts in seen["labels"].items()}
+        assert trials == {f"seat {seat}": sum(seat <= players for players in tables) for seat in range(1, 5)}
+        shares = [counts["wins"] / counts["trials"] for counts in seen["labels"].values()]
+        assert 1 <= sum(counts["wins"] for counts in seen["labels"].values()) / len(tables) < 3, "ties are shared"
+        assert seen["ratio"] == pytest.approx(max(shares) / min(shares)) and 0 < seen["surely"] < seen["ratio"]
+        assert by["takings", seats]["labels"]["a round"]["trials"] == 2 * len(tables), "two rounds a play"
+        assert "ratio" not in by["takings", seats]
+    assert not found.findings
+
+
+def test_measures_read_as_tables(folder: Path) -> None:
+    lines = report_as_text(report(folder, drawgame.measuring, games=120)).splitlines()
+    heads = [line.split("  ")[1] for line in lines if "sensible players" in line or "random players" in line]
+    assert heads == ["wins by seat", "what a round brings, sensible players", "what a round brings, random players"]
+    start = next(at for at, line in enumerate(lines) if line.startswith("  wins by seat"))
+    assert lines[start].count("99.9 % interval") == 2 and max(map(len, lines)) <= 96
+    assert [line.split("  ")[1] for line in lines[start + 1 : start + 6]] == [
+        "seat 1", "seat 2", "seat 3", "seat 4", "largest ÷ smallest",
+    ]  # fmt: skip
+    assert "  never" in lines, "what had no chance has no numbers"
+
+
+def test_what_is_surely_uneven_is_warned_of(folder: Path) -> None:
+    found = report(folder, drawgame.lopsided, games=150)
+    warnings = [finding for finding in found.findings if finding.code == "uneven"]
+    assert [finding.severity for finding in warnings] == ["warning"] * 2 and found.ok
+    assert warnings[0].where == "toy: coin"
+    assert "throws: 100.0% for heads and 11.1% for tails by" in warnings[0].message
+    few = report(folder, drawgame.lopsided, games=8)
+    assert not [finding for finding in few.findings if finding.code == "uneven"], "so few plays prove nothing"
+
+
 def test_on_paper_is_a_note_where_the_rules_are_read_otherwise(folder: Path) -> None:
     found = report(folder, drawgame.scribbling, options={"ties": "last"})
     (scribbled,) = (finding for finding in found.findings if finding.code == "on-paper")
@@ -219,6 +261,10 @@ CHANCES = st.builds(
     st.integers(0, 5), st.integers(0, 5), st.integers(2, 4),
 )  # fmt: skip
 EXTREMES = st.builds(Extreme, st.just("most"), st.just(3), st.integers(0, 4), st.integers(1, 9))
+MEASURES = st.builds(
+    Measured, st.just("wins"), st.just((Column("wins"),)), st.just(1.5), st.integers(1, 3),
+    st.dictionaries(st.sampled_from("ab"), st.tuples(st.integers(5, 9), st.integers(0, 5))),
+)  # fmt: skip
 COUNTS = st.dictionaries(st.sampled_from("ab"), st.integers(1, 9))
 
 
@@ -229,7 +275,7 @@ def known(entries: st.SearchStrategy[Any], *keys: Any) -> st.SearchStrategy[dict
 TALLIES = st.builds(
     Tally, st.integers(0, 3), st.integers(0, 3), known(FAULTS, ("a", "b"), ("b", "b")), known(PEAKS, "a", "b"),
     COUNTS, COUNTS, known(st.integers(1, 3), ("a", "1"), ("b", "2")), known(CHANCES, ("six", Fraction(1, 6))),
-    known(EXTREMES, ("most", 2), ("most", 3)),
+    known(EXTREMES, ("most", 2), ("most", 3)), known(MEASURES, ("wins", "random"), ("wins", "sensible")),
 )  # fmt: skip
 
 

@@ -11,9 +11,6 @@ from pnp.engine.stories import Moment, Spread, Story
 
 Moments = Sequence[Moment]
 
-#: Short plays are found and played again sooner.
-_FEW = {"hands": "2"}
-
 #: What the pictures show or no reader needs is left out; the rest is told more briefly than at the table.
 _TELLS = {
     **dict.fromkeys(
@@ -100,7 +97,8 @@ def _tied(hand: Hand) -> bool:
     """The same penalty by different pairs, and a pot that does not divide, with a hand to follow."""
     winners = {event.actor for event in hand.ending("highest_penalty")}
     ranks = {_number(event, "rank") for event in hand.ending("knocked_out") if event.actor in winners}
-    return len(ranks) > 1 and bool(hand.ending("hand_begins")) and any(_number(event, "odd") for event in hand.ending("takes_share"))
+    odd = any(_number(event, "odd") for event in hand.ending("takes_share"))
+    return len(ranks) > 1 and odd and bool(hand.ending("hand_begins"))
 
 
 def _agreed(hand: Hand) -> bool:
@@ -195,36 +193,36 @@ STORIES: tuple[Story, ...] = (
     Story(
         "turned-down", "A pair on the deal",
         "A pair that is dealt costs nothing at first. It becomes dear when the next one comes.",
-        3, _first(_turned_down, dealt=True), _FEW, pictures=_cards, tells=_TELLS, articles=True,
+        3, _first(_turned_down, dealt=True), pictures=_cards, tells=_TELLS, articles=True, hint=1,
     ),
     Story(
         "washout", "A washout",
         "Everybody who was left gets a pair in the same round. Then it pays to have paid: the highest penalty wins.",
-        4, _first(_washout), _FEW, pictures=_cards, tells=_TELLS, articles=True,
+        4, _first(_washout), pictures=_cards, tells=_TELLS, articles=True, hint=11,
     ),
     Story(
         "tied-washout", "A washout with a tie",
         "Different pairs, the same price. The pot is shared, and what does not divide waits for the next hand.",
-        4, _first(_tied), _FEW, pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True,
+        4, _first(_tied), pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=218,
     ),
     Story(
         "split", "Sharing by agreement",
         "Once somebody has left, all the others may agree to stop.",
-        4, _first(_agreed), _FEW, pictures=_cards, tells=_TELLS, articles=True,
+        4, _first(_agreed), pictures=_cards, tells=_TELLS, articles=True, hint=267,
     ),
     Story(
         "alone", "Alone without a card",
         "The last one in takes the pot at once, without another card.",
-        4, _first(_alone), _FEW, pictures=_cards, tells=_TELLS, articles=True,
+        4, _first(_alone), pictures=_cards, tells=_TELLS, articles=True, hint=98,
     ),
     Story(
         "change", "Paying with change",
         "The small chips are gone, so a large one goes in and the difference comes out.",
-        3, _first(_changed, most=8), _FEW, pictures=_change, tells=_PAID, articles=True,
+        3, _first(_changed, most=8), pictures=_change, tells=_PAID, articles=True, hint=119,
     ),
     Story(
         "short", "Not enough to pay",
         "A purse can be emptied, but never overdrawn.",
-        3, _first(_short, most=8), {**_FEW, "stack": "20"}, pictures=_cards, tells=_PAID, articles=True,
+        3, _first(_short, most=8), {"stack": "20"}, pictures=_cards, tells=_PAID, articles=True, hint=2,
     ),
 )  # fmt: skip

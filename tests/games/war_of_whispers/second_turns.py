@@ -208,6 +208,7 @@ class Turns(Table):
     def on_banners_due(self, actor: int, empire: str, banners: int, reserve: int) -> None:
         require(self.phase == "doing" and empire == self.active, "no banners are due")
         require((banners, reserve) == (self.due(), self.reserve[empire]), "miscounted")
+        self.resume = "after"
         self.placing(banners, empire)
 
     def placing(self, banners: int, empire: str, only: set[str] | None = None) -> None:

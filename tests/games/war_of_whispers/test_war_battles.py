@@ -12,27 +12,23 @@ from pnp.games.war_of_whispers.referee.battle import Fought, fought
 
 def test_three_against_two_leave_one() -> None:
     # seed 001, Combat, example: Horse attacks with 3, Bear defends with 2, Horse wins
-    table = scene("horse chancellor", {"targal": ("horse", 3), "solmarch": ("bear", 2)})
-    table.do("attack").do("target", region="solmarch").do("send", source="targal", banners=3)
-    # solmarch has a fort, so this one is a tie: 3 against 2 + 1
-    assert table.at("solmarch") == ("lion", 0)
-    open_ground = scene("horse chancellor", {"targal": ("horse", 3), "zehran": ("bear", 2)})
-    open_ground.do("attack").do("target", region="zehran").do("send", source="targal", banners=3)
-    told = open_ground.told("battle")
+    table = scene("horse chancellor", {"targal": ("horse", 3), "zehran": ("bear", 2)})
+    table.do("attack").do("target", region="zehran").do("send", source="targal", banners=3)
+    told = table.told("battle")
     assert (told["attackers"], told["defenders"], told["fort"]) == (3, 2, 0)
     assert (told["lost"], told["killed"], told["survivors"], told["left"]) == (2, 2, 1, 0)
-    assert open_ground.at("zehran") == ("horse", 1) and open_ground.at("targal") == ("horse", 0)
-    assert open_ground.reserve("horse") == 19 and open_ground.reserve("bear") == 20
+    assert table.at("zehran") == ("horse", 1) and table.at("targal") == ("horse", 0)
+    assert table.reserve("horse") == 19 and table.reserve("bear") == 20
 
 
 def test_three_against_two_with_a_fort_is_a_tie() -> None:
     # seed 001, Attack Action, example: Bear's 3 against Horse's 2 and a fort; all die, Horse keeps its home region
-    table = scene("bear chancellor", {"varrgrund": ("bear", 3), "targal": ("horse", 2)})
-    table.do("attack").do("target", region="targal").do("send", banners=3)
+    table = scene("bear chancellor", {"sarigol": ("bear", 4), "orvokh": ("horse", 2)})
+    table.do("attack").do("target", region="orvokh").do("send", banners=3)
     told = table.told("battle")
     assert (told["fort"], told["lost"], told["killed"], told["survivors"], told["left"]) == (1, 3, 2, 0, 0)
-    assert table.at("targal") == ("horse", 0) and table.at("varrgrund") == ("bear", 0)
-    assert table.reserve("bear") == table.reserve("horse") == 20
+    assert table.at("orvokh") == ("horse", 0) and table.at("sarigol") == ("bear", 1)
+    assert table.reserve("bear") == 19 and table.reserve("horse") == 20
     assert {"R.17", "R.18", "R-18"} <= table.cited() and not {"R-19", "R-20", "R-21"} & table.cited()
 
 
@@ -78,32 +74,32 @@ def test_losses_are_one_for_one(attackers: int, defenders: int, fort: int) -> No
 
 
 def test_an_empty_enemy_region_may_be_attacked() -> None:
-    table = scene("bear chancellor", {"varrgrund": ("bear", 1)}).do("attack")
-    assert table.offers("region", "target") == ["solmarch", "targal"]
-    table.do("target", region="solmarch").do("send", banners=1)
+    table = scene("bear chancellor", {"varrgrund": ("bear", 1), "wintermoor": ("bear", 1)}).do("attack")
+    assert table.offers("region", "target") == ["solmarch", "targal", "corvane"]
+    table.do("target", region="corvane").do("send", banners=1)
     # R-21 on top of R-14: one attacker against nothing but a fort
-    assert table.at("solmarch") == ("lion", 0) and {"R-14", "R-17", "R-21"} <= table.cited()
+    assert table.at("corvane") == ("eagle", 0) and {"R-14", "R-17", "R-21"} <= table.cited()
 
 
 def test_forts_may_guard_armies_only() -> None:
-    table = scene("bear chancellor", {"varrgrund": ("bear", 1)}, forts="army").do("attack")
-    table.do("target", region="solmarch").do("send", banners=1)
-    assert table.at("solmarch") == ("bear", 1) and table.told("battle")["fort"] == 0
-    held = scene("bear chancellor", {"varrgrund": ("bear", 2), "solmarch": ("lion", 1)}, forts="army").do("attack")
-    held.do("target", region="solmarch").do("send", banners=2)
-    assert held.at("solmarch") == ("lion", 0) and held.told("battle")["fort"] == 1
+    table = scene("bear chancellor", {"wintermoor": ("bear", 1)}, forts="army").do("attack")
+    table.do("target", region="corvane").do("send", banners=1)
+    assert table.at("corvane") == ("bear", 1) and table.told("battle")["fort"] == 0
+    held = scene("bear chancellor", {"wintermoor": ("bear", 2), "corvane": ("eagle", 1)}, forts="army").do("attack")
+    held.do("target", region="corvane").do("send", banners=2)
+    assert held.at("corvane") == ("eagle", 0) and held.told("battle")["fort"] == 1
 
 
 def test_a_tie_on_conquered_land_gives_it_back_to_its_home() -> None:
-    table = scene("bear chancellor", {"varrgrund": ("bear", 3), "targal": ("lion", 2)}).do("attack")
-    table.do("target", region="targal").do("send", banners=3)
+    table = scene("bear chancellor", {"varrgrund": ("bear", 2), "targal": ("lion", 2)}).do("attack")
+    table.do("target", region="targal").do("send", banners=2)
     assert table.at("targal") == ("horse", 0) and "R-19" in table.cited()
-    assert table.told("region_changes") == {"region": "targal", "was": "lion", "now": "horse", "cities": 0}
+    assert table.told("region_changes") == {"region": "targal", "was": "lion", "now": "horse", "cities": 1}
 
 
 def test_a_tie_wins_one_s_own_region_back() -> None:
-    table = scene("horse chancellor", {"khadarn": ("horse", 3), "targal": ("bear", 2)}).do("attack")
-    table.do("target", region="targal").do("send", banners=3)
+    table = scene("horse chancellor", {"khadarn": ("horse", 2), "targal": ("bear", 2)}).do("attack")
+    table.do("target", region="targal").do("send", banners=2)
     assert table.at("targal") == ("horse", 0) and "R-20" in table.cited()
 
 

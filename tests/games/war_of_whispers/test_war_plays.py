@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -118,7 +119,7 @@ def test_the_first_legal_action_ends_the_game(players: int) -> None:
 def test_every_rule_and_ruling_is_cited() -> None:
     missing = {name for name, citation in game_rules().citations.items() if not citation.people}
     told = set(game_rules().actions)
-    chosen = [setup(2), setup(4, region_agents="yes"), setup(3, seat_action="must-act")]
+    chosen = [setup(2), setup(4, region_agents="yes"), setup(3, seat_action="must-act", concealed="one-point")]
     players = (Explorer(), Collector(), Hoarder(), sensible_player(KIT))
     for seed in range(300):
         for step in played(chosen[seed // 4 % 3], players[seed % 4], seed):
@@ -179,11 +180,26 @@ def test_every_choice_and_consequence_can_be_told() -> None:
         kind = Collector() if seed % 2 else RandomPlayer()
         for step in played(setup(2 + seed % 3, region_agents="yes"), kind, seed):
             for event in step.events:
-                said = teller.tell(event)
-                assert said.endswith((".", ")")) and not {"{", "}"} & set(said)
+                said = teller.heading(event) + teller.tell(event)
+                assert said.endswith(".") or teller.heading(event), event
+                assert not {"{", "}"} & set(said)
             for action in referee().legal_actions(step.state):
                 assert game_rules().actions[action.name].choose
                 assert not {"{", "}"} & set(teller.offer(1, action))
+
+
+def test_nothing_is_told_by_its_id() -> None:
+    """Empires, regions, seats, levels and actions have their names, in sentences, choices and what a person sees."""
+    board, teller = referee().board, Teller(game_rules(), KIT.pieces(3), 1)
+    ids = {*board.empires, *board.regions, "sworn", "staunch", "sheriff", "steward", "marshal", "chancellor"}
+    ids |= {*(offer.id for seat in board.seats for offer in seat.offers if "-" in offer.id)}
+    for step in played(setup(3, region_agents="yes"), Collector(), 4):
+        lines = [teller.heading(event) + teller.tell(event) for event in step.events]
+        lines += [teller.offer(1, action) for action in referee().legal_actions(step.state)]
+        lines += teller.seen(referee().observe(step.state, 1), referee().by_seat)
+        for line in lines:
+            words = set(re.findall(r"[\w-]+", line))
+            assert not words & ids and not re.search(r"\b1 (banners|cards|cities|agents|points)\b", line), line
 
 
 def test_a_play_that_is_called_off_has_no_winner() -> None:

@@ -13,7 +13,7 @@ from pnp.games.war_of_whispers.referee.scoring import points, result
 from pnp.games.war_of_whispers.referee.state import State
 
 #: Seed 001, Loyalty Tokens and Scoring: Lion 2 cities, Elephant 3, Bear 1, Eagle 4, Horse 2; twelve in all.
-EXAMPLE = {"maravel": ("elephant", 1), "chagatu": ("eagle", 1), "khadarn": ("eagle", 1)}
+EXAMPLE = {"solmarch": ("elephant", 1), "chagatu": ("eagle", 1), "khadarn": ("eagle", 1)}
 LION_FIRST = ("lion", "elephant", "bear", "eagle", "horse")
 
 
@@ -38,13 +38,17 @@ def test_the_example_scores_seventeen() -> None:
     outcome = ended.referee.outcome(ended.state)
     assert outcome is not None and (outcome.reason, outcome.winners, outcome.scores) == ("points", (2,), (17, 20))
     assert outcome.details["cities"] == {"bear": 1, "lion": 2, "horse": 2, "elephant": 3, "eagle": 4}
-    first = next(event for event in ended.events if event.name == "scored")
-    assert dict(first.args)["lines"][0] == ("sworn", "lion", 4, 2, 0, 8) and "R-40" in first.rulings
+    scored = [event for event in ended.events if event.name == "loyalty_scored" and event.actor == 1]
+    assert [tuple(value for _, value in event.args) for event in scored] == [
+        ("sworn", "lion", 4, 2, 0, 8), ("staunch", "elephant", 3, 3, 0, 9), ("leaning", "bear", 2, 1, 0, 2),
+        ("aloof", "eagle", 0, 4, 0, 0), ("against", "horse", -1, 2, 0, -2),
+    ]  # fmt: skip
+    assert ["R-40" in event.rulings for event in scored] == [False, False, False, True, True]
 
 
 def test_scores_may_be_negative() -> None:
     # all twelve cities the horse's, which the player is against
-    cities = ("brannoch", "maravel", "sahelmar", "zehran", "dhoravan", "kalindor", "castraval", "ventorra")
+    cities = ("brannoch", "sahelmar", "solmarch", "zehran", "dhoravan", "tavari", "castraval", "ventorra")
     state = loyal(laid(dict.fromkeys(cities, ("horse", 1)), {}, {}, 2, 4, {}), LION_FIRST, LION_FIRST)
     assert points(state, 1) == -12
 

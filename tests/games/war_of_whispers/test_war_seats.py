@@ -80,8 +80,8 @@ def test_ten_seats_attack_and_one_in_each_council_swaps() -> None:
 
 
 def test_conquered_regions_count_too() -> None:
-    # home forts isenmark, brannoch, varrgrund, wintermoor and the conquered solmarch make five
-    table = scene("bear marshal", {"solmarch": ("bear", 1)}).do("add_banners")
+    # home forts isenmark, brannoch, varrgrund, wintermoor and the conquered corvane make five
+    table = scene("bear marshal", {"corvane": ("bear", 1)}).do("add_banners")
     assert table.told("banners_due")["banners"] == 5
     # with ulunday, one of two horse farms, lost: one farm is no two, so no card can be drawn
     lost = scene("horse steward", {"ulunday": ("lion", 1)})

@@ -69,7 +69,8 @@ def test_a_forged_number_is_found() -> None:
         line["args"][lots.choice(numbers)] += 1
         told += 1
         found = contradictions(GAME.folder, forged)
-        assert found and int(found[0].split(",")[0].removeprefix("event ") or 0) >= line["n"], line
+        # a region that passes to another empire is held against the line before, which made it so
+        assert found and int(found[0].removeprefix("event ").split(",")[0]) >= line["n"] - 1, line
     assert told > 50
 
 

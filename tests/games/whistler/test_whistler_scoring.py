@@ -89,7 +89,7 @@ def test_a_knocker_with_a_special_hand_beats_nobody() -> None:
     """H-11, H-15."""
     state = table("6d 7c 8s Ks", "Kh Qh 4h 5s")
     _, events = taken(state, *draw(1, "9h"), KNOCK, declare("runner", "6d 7c 8s 9h"))
-    assert paid(events) == {1: 1} and named(events, "paid")[0].rulings == ("H.16", "H-15")
+    assert paid(events) == {1: 1} and named(events, "paid")[0].rulings == ("H.16", "H-15", "H-11")
 
 
 def level_above() -> list[Event]:

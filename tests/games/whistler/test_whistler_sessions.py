@@ -83,7 +83,7 @@ def test_variable_rulings_have_an_option() -> None:
 
 
 def test_the_defaults_are_what_the_rulings_say() -> None:
-    assert f"after {RULES.options['rounds'].default} rounds" in RULES.citations["H-01"].text
+    assert "after {option_rounds} rounds" in RULES.citations["H-01"].text and RULES.options["rounds"].default == 30
     assert RULES.options["deals"].default == GAME.facts["deals"] == 10
 
 

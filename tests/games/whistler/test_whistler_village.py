@@ -89,6 +89,7 @@ def test_the_neighbour_asks_and_the_turn_goes_on() -> None:
         ("clubs", "any", "7d", False),
         ("any", "high", "Ks", True),
         ("any", "low", "Ks", False),
+        ("any", "any", "7d", True),
     ],
 )
 def test_the_discard_is_what_was_asked_for_or_not(suits: str, ranks: str, laid: str, helped: bool) -> None:
@@ -97,11 +98,6 @@ def test_the_discard_is_what_was_asked_for_or_not(suits: str, ranks: str, laid: 
     assert not named(events, "not_helped" if helped else "helped")
     assert said(wanted) == {"neighbour": 3, "suit": suits, "rank": ranks, "card": card(laid)}
     assert wanted.actor == 2 and wanted.rulings == ("H.23", "H-25")
-
-
-def test_asking_for_nothing_in_particular() -> None:
-    _, events = taken(after_knock(), OFFER, suit("any"), rank("any"), off("7d"))
-    assert not named(events, "helped") and not named(events, "not_helped")
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,15 @@ def test_when_nobody_knows_a_word_the_cards_may_leave_the_game() -> None:
     assert ending(table) == "unclaimed", "one card cannot be raced for"
 
 
+def test_cards_that_leave_the_game_do_not_begin_the_count_anew() -> None:
+    """B-13: NZ and IQ went under the deck and have been up since a card was last taken."""
+    table = Table(2, nobody="aside").lay("NZ IQ", "AD EH")
+    table.heat(("nun", 500), ("sun", 500))
+    table.up("AD", "EH")
+    table.heat(None, None)
+    assert ending(table) == "nobody" and named(table.heard, "leaves")[0]["count"] == 2
+
+
 def test_the_last_two_cards_may_be_raced_for_once_more() -> None:
     table = Table(4, last_pair="again").lay("NZ IQ", "", {2: "AL"})
     assert named(table.heat(("sin", 500), None, None, None), "misses_a_card") == []

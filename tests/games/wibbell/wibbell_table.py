@@ -62,6 +62,7 @@ class Table:
             phase=Phase.TURNING_UP,
             pool=tuple(sorted((second, *cards(deck)))),
             under=cards(under),
+            fresh=1 + len(cards(deck) + cards(under)),
             out=tuple(each for each in everything if each not in known),
             centre=(first,),
             seats=tuple(seats),

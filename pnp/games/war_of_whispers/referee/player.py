@@ -11,8 +11,10 @@ from pnp.engine.seeds import Lots
 from pnp.games.war_of_whispers.referee.board import SWAP, Board, read_board
 from pnp.games.war_of_whispers.referee.sight import BANNER, Sight
 
-#: What a swap of loyalties must bring at once in each round: cities still change hands early on.
-SWAP_GAIN = {1: 4, 2: 3, 3: 1, 4: 1}
+#: What a swap of loyalties must bring at once in each round: cities still change hands, and a swap tells the others.
+SWAP_GAIN = {1: 12, 2: 8, 3: 1, 4: 1}
+#: What it is worth to keep an enemy's seat from others, and how much of a vacant seat's use goes with another.
+SPOIL, FOLLOW = 0.6, 0.5
 #: More than any action brings.
 FIRST = 100.0
 #: How many banners a card brings to an army or to the map.
@@ -23,7 +25,7 @@ RAISED = {"lion-2": 3, "bear-elephant": 3, "horse-elephant": 4}
 class SensiblePlayer:
     """Counts every empire's cities by its own loyalty, sends agents where they help its best empires or stop its worst,
     attacks and places banners for the cities that pay, and plays a card when that brings more than the card is worth.
-    It swaps loyalties when the cities on the map make up for it, the sooner the later the round.
+    It reads loyalties that lie face up, and swaps its own when the cities make up for it, each round for less.
     """
 
     def __init__(self, kit: Kit) -> None:
@@ -93,16 +95,15 @@ class Choice:
         return 0.0
 
     def _seat(self, seat: int) -> float:
-        """A seat of a favourite to use, of an enemy to spoil; vacant seats before it come with it."""
-        sight, place = self.sight, self.board.seats[seat]
-        weight = sight.weight[place.empire]
-        follow = 0
-        for other in reversed([other for other in self.board.councils[place.empire] if other < seat]):
+        """What a seat would do now, and more for a favourite's or an enemy's; vacant seats before it go with it."""
+        sight, empire = self.sight, self.board.seats[seat].empire
+        weight = sight.weight[empire]
+        value = sight.seat(seat) + max(weight, -SPOIL * weight)
+        for other in reversed([other for other in self.board.councils[empire] if other < seat]):
             if sight.council[other]:
                 break
-            follow += 1
-        cards = any(offer.kind == "draw" for offer in place.offers)
-        return (weight if weight > 0 else -0.6 * weight) * (1 + 0.4 * follow) + (sight.card if cards else 0)
+            value += FOLLOW * (sight.seat(other) + abs(weight))
+        return value
 
     def _take(self, seat: int, name: str) -> float:
         place = self.board.seats[seat]

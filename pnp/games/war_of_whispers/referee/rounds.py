@@ -62,7 +62,7 @@ class Empires(Frame):
         empire = table.order[self.turn]
         council = board.councils[empire]
         if self.place == 0:
-            log.say(state.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire])
+            log.say(state.first, "empire_begins", "R.8", "R-03", empire=board.empires[empire], round=state.round)
         if self.place == len(council):
             return checked(state, log, empire).popped(Empires(self.turn + 1, 0))
         seat = council[self.place]

@@ -78,12 +78,13 @@ def announced(state: State, log: Log) -> None:
     """Every player's points and the winners, as events."""
     outcome = result(state)
     for seat, score in enumerate(outcome.scores, 1):
-        hidden = concealed(state, seat)
-        own = lines(state, seat)
-        cited = ["R.45", "R-37", *(("R-40",) if any(line.value < 1 for line in own) else ())]
-        cited += ["R.47", "R-34"] if any(line.agents for line in own) else []
-        log.say(seat, "scored", *cited, lines=tuple((*line, line.points) for line in own), concealed=hidden,
-                points=score, swaps=state.swaps[seat - 1], cards=len(state.hands[seat - 1]))  # fmt: skip
+        for line in lines(state, seat):
+            cited = [*(["R-40"] if line.value < 1 else []), *(["R.47", "R-34"] if line.agents else [])]
+            log.say(seat, "loyalty_scored", "R.45", *cited, **line._asdict(), points=line.points)
+        if hidden := concealed(state, seat):
+            log.say(seat, "concealed_scored", "R-37", points=hidden)
+        log.say(seat, "scored", "R.45", "R-37", points=score, swaps=state.swaps[seat - 1],
+                cards=len(state.hands[seat - 1]))  # fmt: skip
     tie = () if outcome.reason == POINTS else ("R.46", "R-33")
     for seat in outcome.winners:
         log.say(seat, "won", "R.45", *tie, points=outcome.scores[seat - 1], reason=outcome.reason)

@@ -47,14 +47,14 @@ def begin(state: State, log: Log, player: int, empire: int, offer: Offer) -> Sta
     board = state.board
     if offer.kind == ATTACK:
         return state.pushed(Aiming(player, empire))
-    due = amount(state, empire, offer)
-    counted = state.tally(offer.symbol, empire) if offer.each else 0
+    name, due = board.empires[empire], amount(state, empire, offer)
+    if offer.each:
+        log.say(player, "symbols_counted", "R.13" if offer.kind == "draw" else "R.12", "R-13", empire=name,
+                symbol=offer.symbol, counted=state.tally(offer.symbol, empire))  # fmt: skip
     if offer.kind == "draw":
-        log.say(player, "cards_due", "R.13", "R-13", empire=board.empires[empire], symbol=offer.symbol, counted=counted,
-                cards=due, deck=len(state.decks[empire]))  # fmt: skip
+        log.say(player, "cards_due", "R.13", empire=name, cards=due, deck=len(state.decks[empire]))
         return state.pushed(Drawing(player, empire, due))
-    log.say(player, "banners_due", "R.12", "R-12", *(("R-13",) if offer.each else ()), empire=board.empires[empire],
-            symbol=offer.symbol, counted=counted, banners=due, reserve=state.reserve[empire])  # fmt: skip
+    log.say(player, "banners_due", "R.12", "R-12", empire=name, banners=due, reserve=state.reserve[empire])
     return state.pushed(Placing(player, empire, due, ("R.12",)))
 
 

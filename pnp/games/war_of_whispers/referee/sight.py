@@ -11,37 +11,48 @@ from pnp.games.war_of_whispers.referee.board import SWAP, Board, Offer
 
 #: In cities: what a banner is worth on the map, a region without a city, a farm or fort, and a card in each round.
 BANNER = 0.12
-LAND = 0.2
+LAND = 0.1
 SYMBOL = 0.1
 CARD = {1: 0.6, 2: 0.5, 3: 0.4, 4: 0.05}
 
 
 class Sight:
-    """The table as one seat sees it. `weight` is what a city of each empire is worth to it above the average seat."""
+    """The table as one seat sees it; `weight` is what a city of each empire is worth to it more than to others."""
 
     def __init__(self, board: Board, view: Mapping[str, Value]) -> None:
         self.board = board
         names = {name: at for at, name in enumerate(board.empires)}
-        regions = cast("Mapping[str, tuple[str, int]]", view["regions"])
-        self.control = [names[regions[region][0]] for region in board.regions]
-        self.banners = [regions[region][1] for region in board.regions]
-        values = {level.id: level.value for level in board.levels}
-        loyalties = cast("Mapping[str, str]", view["loyalties"])
-        mean = sum(values.values()) / len(values)
-        self.weight = [0.0] * len(names)
-        self.slots = {level: names[empire] for level, empire in loyalties.items()}
-        for level, empire in self.slots.items():
-            self.weight[empire] = values[level] - mean
-        self.values = values
-        self.reserve = [cast("Mapping[str, int]", view["reserve"])[name] for name in board.empires]
-        self.decks = [cast("Mapping[str, int]", view["decks"])[name] for name in board.empires]
-        councils = cast("Mapping[str, tuple[tuple[str, int], ...]]", view["councils"])
-        self.council = [player for name in board.empires for _, player in councils[name]]
-        self.now = cast("Mapping[str, str | int]", view["now"])
         self.you = cast("int", view["you"])
         self.round = cast("int", view["round"])
         self.card = CARD.get(self.round, 0.0)
+        self.control, self.banners = [0] * len(board.regions), [0] * len(board.regions)
+        for holder, held in cast("Mapping[str, Mapping[str, int]]", view["regions"]).items():
+            for region, banners in held.items():
+                place = board.region_at[region]
+                self.control[place], self.banners[place] = names[holder], banners
+        self.values = {level.id: level.value for level in board.levels}
+        self.slots = {level: names[each] for level, each in cast("Mapping[str, str]", view["loyalties"]).items()}
+        shown = cast("tuple[Mapping[str, str], ...]", view["shown"])
+        self.weight = [-value for value in self._opponents(shown, names)]
+        for level, empire in self.slots.items():
+            self.weight[empire] += self.values[level]
+        self.reserve = [cast("Mapping[str, int]", view["reserve"])[name] for name in board.empires]
+        self.decks = [cast("Mapping[str, int]", view["decks"])[name] for name in board.empires]
+        councils = cast("Mapping[str, Mapping[str, int | None]]", view["seated"])
+        self.council = [player or 0 for name in board.empires for player in councils[name].values()]
+        self.now = cast("Mapping[str, str | int]", view["now"])
         self.acting = names.get(str(self.now.get("empire")), 0)
+
+    def _opponents(self, shown: tuple[Mapping[str, str], ...], names: Mapping[str, int]) -> list[float]:
+        """What a city of each empire is worth to the average opponent: as shown by tokens face up, the mean else."""
+        worth = [0.0] * len(names)
+        for seat, tokens in enumerate(shown, 1):
+            if seat != self.you:
+                hidden = [value for level, value in self.values.items() if level not in tokens]
+                known = {empire: self.values[level] for level, empire in tokens.items()}
+                for empire, at in names.items():
+                    worth[at] += known.get(empire, sum(hidden) / len(hidden) if hidden else 0.0)
+        return [each / (len(shown) - 1) for each in worth]
 
     def prize(self, region: int) -> float:
         """What holding a region is worth: its city, its symbols, its ground."""

@@ -13,35 +13,44 @@ from pnp.games.war_of_whispers.referee.state import ActorFrame, State
 
 
 def observed(state: State, seat: int) -> Mapping[str, Value]:
-    """All that is open, and of what is hidden the seat's own; regions are (empire, banners) by their id."""
+    """All that is open, and of what is hidden the seat's own.
+
+    `regions` has for each empire the regions that it controls with their banners, `seated` the player on each seat of
+    its council, None for nobody.
+    """
     board, table = state.board, state.table
     names = board.empires
     frame = state.pending[-1] if state.pending else None
-    dealt = state.loyalties[seat - 1]
+    dealt, seats = state.loyalties[seat - 1], range(1, table.players + 1)
     return {
         "you": seat,
         "round": state.round,
-        "first": state.first,
+        "first_player": state.first or None,
         "order": tuple(names[at] for at in table.order),
         "loyalties": {level.id: names[empire] for level, empire in zip(board.levels, dealt)},
-        "shown": tuple(_shown(state, other) for other in range(1, table.players + 1)),
+        "shown": tuple(_shown(state, other) for other in seats),
         "swaps": state.swaps,
         "hand": tuple(board.cards[card].id for card in state.hands[seat - 1]),
         "hands": tuple(_by_empire(board, hand) for hand in state.hands),
         "decks": dict(zip(names, map(len, state.decks))),
-        "regions": {
-            name: (names[empire], count) for name, empire, count in zip(board.regions, state.control, state.banners)
-        },
+        "regions": {name: _controlled(state, empire) for empire, name in enumerate(names)},
         "reserve": dict(zip(names, state.reserve)),
-        "councils": {
-            names[empire]: tuple((board.seats[at].id, state.council[at]) for at in council)
+        "seated": {
+            names[empire]: {board.seats[at].id: state.council[at] or None for at in council}
             for empire, council in enumerate(board.councils)
         },
-        "agents_in_regions": tuple((board.regions[at], player) for at, player in state.posted),
+        "agents_in_regions": tuple(
+            tuple(board.regions[at] for at, player in state.posted if player == other) for other in seats
+        ),
         "agents_waiting": state.agents,
         "acting": frame.player if isinstance(frame, ActorFrame) else None,
         "now": {} if frame is None else frame.shows(board),
     }
+
+
+def _controlled(state: State, empire: int) -> Mapping[str, Value]:
+    names, banners = state.board.regions, state.banners
+    return {names[at]: banners[at] for at, holder in enumerate(state.control) if holder == empire}
 
 
 def _shown(state: State, seat: int) -> Mapping[str, Value]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pnp.engine.action import CHANCE, Action, Chance, Value
 from pnp.engine.kit import Kit
+from pnp.engine.measures import Measure
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
@@ -13,6 +14,7 @@ from pnp.engine.rules import Rules
 from pnp.games.war_of_whispers.referee import cards, needs
 from pnp.games.war_of_whispers.referee.board import read_board
 from pnp.games.war_of_whispers.referee.flow import settled
+from pnp.games.war_of_whispers.referee.measures import measures
 from pnp.games.war_of_whispers.referee.scoring import result
 from pnp.games.war_of_whispers.referee.setting_out import laid_out
 from pnp.games.war_of_whispers.referee.state import Log, State
@@ -22,7 +24,7 @@ from pnp.games.war_of_whispers.referee.view import boxed, deck_of, observed, whe
 class WarReferee(Referee[State]):
     """Plays on the map, the councils and the cards of its kit."""
 
-    by_seat = frozenset({"shown", "swaps", "hands", "agents_waiting"})
+    by_seat = frozenset({"shown", "swaps", "hands", "agents_waiting", "agents_in_regions"})
 
     def __init__(self, kit: Kit, rules: Rules) -> None:
         super().__init__(kit, rules)
@@ -36,6 +38,10 @@ class WarReferee(Referee[State]):
         """The box of the rulebook, the numbers of its rules and the moments of the cards."""
         printed = (piece.part for piece in self.kit.pieces(setup.players) if piece.kind == "banner")
         return needs.requirements(setup, next(printed, "banner-chit"))
+
+    def measures(self, setup: Setup) -> tuple[Measure, ...]:
+        """How even the lands are and what each seat is good for."""
+        return measures(self.board)
 
     def initial_state(self, setup: Setup) -> State:
         """Banners on the map as printed, decks beside it, loyalties about to be dealt."""

@@ -64,7 +64,7 @@ def _turned_up(state: State, action: Action, card: str) -> Step[State]:
         state = state._replace(pool=_without(state.pool, card))
     else:
         state = state._replace(under=state.under[1:])
-    state = state._replace(centre=(*state.centre, card))
+    state = state._replace(centre=(*state.centre, card), fresh=max(state.fresh - 1, 0))
     if len(state.centre) < CENTRE:
         return Step(state, (turned,))
     state, sitting_out = open_turn(state)
@@ -90,7 +90,6 @@ def open_turn(state: State) -> tuple[State, tuple[Event, ...]]:
         racing=tuple(seat for seat in range(1, table.players + 1) if seat != barred),
         calls=(),
         opinions=(),
-        whole=state.whole if state.idle else state.deck + len(state.centre),
     )
     return state, (event(barred, "sits_out", "B.26", "B-25", turn=state.turn),) if barred else ()
 

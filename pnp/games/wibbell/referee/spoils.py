@@ -21,7 +21,7 @@ def won(state: State, seat: int, used: Used | None) -> tuple[State, Events]:
     if used is not None:
         events = (event(seat, "word_used", "B.8", "B-07", word=used.word),)
         state = state._replace(used=(*state.used, used), gone=state.gone | used.kin)
-    state = state._replace(idle=0, again=False, taker=seat, collected=used is None)
+    state = state._replace(fresh=state.deck, again=False, taker=seat, collected=used is None)
     if len(state.seat(seat).front) + 1 == state.table.goal:
         return _round_won(state, seat, events)
     if not state.deck:
@@ -117,23 +117,20 @@ def fruitless(state: State, seat: int, why: Fruitless) -> tuple[State, Events]:
     state = state._replace(taker=0, barred=0 if state.table.learning == "turn" else state.barred)
     leave = {"wrong": state.table.all_wrong, "passed": state.table.nobody}.get(why) == "aside"
     if leave:
-        aside = event(seat, "laid_aside", _RULING[why], cards=state.centre)
-        state = state._replace(out=state.out + state.centre, centre=(), idle=0, phase=Phase.TURNING_UP)
-        if state.deck >= CENTRE:
-            return state, (aside,)
-        state, ending = _unclaimed(state, seat, "unclaimed", _RULING[why])
-        return state, (aside, *ending)
-    if not state.deck:
+        away = event(seat, "laid_aside", _RULING[why], cards=state.centre)
+        state = state._replace(out=state.out + state.centre)
+    elif state.deck:
+        away = event(seat, "put_under", _RULING[why], cards=state.centre, deck=state.deck + len(state.centre))
+        state = state._replace(under=state.under + state.centre)
+    else:
         return _last_pair(state, seat)
-    put = event(seat, "put_under", _RULING[why], cards=state.centre, deck=state.deck + len(state.centre))
-    state = state._replace(
-        under=state.under + state.centre, centre=(), idle=state.idle + CENTRE, phase=Phase.TURNING_UP
-    )
-    if state.idle < state.whole:
-        return state, (put,)
-    # B-13: every card there is has been up since the last one was taken.
-    state, ending = _unclaimed(state, seat, "nobody", "B-13")
-    return state, (put, *ending)
+    state = state._replace(centre=(), phase=Phase.TURNING_UP)
+    ending: Events = ()
+    if state.deck < CENTRE:
+        state, ending = _unclaimed(state, seat, "unclaimed", _RULING[why])
+    elif not state.fresh:
+        state, ending = _unclaimed(state, seat, "nobody", "B-13")
+    return state, (away, *ending)
 
 
 def _last_pair(state: State, seat: int) -> tuple[State, Events]:

@@ -111,9 +111,8 @@ class State(NamedTuple):
 
     `pool` holds the cards of the deck that nobody has seen, in no order, `under` those put under it, next one first.
     `gone` is all that the used words rule out; `racing` are the seats that may still win this turn, in order;
-    `opinions` tell whether a doubtful word was let pass; `idle` counts the cards put under the deck since one was
-    taken, `whole` all that there were to turn up then; `again` tells that the last two cards are raced for once more;
-    `taker` won the last turn (0: nobody), without a word where `collected`; `barred` sits out (0: nobody).
+    `opinions` tell whether a doubtful word was let pass; `fresh` counts the cards of the deck that have not been up
+    since one was last taken; `again` tells that the last two cards are raced for once more; `taker` won the last turn (0: nobody), without a word where `collected`; `barred` sits out (0: nobody).
     """
 
     table: Table
@@ -131,8 +130,7 @@ class State(NamedTuple):
     racing: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
     opinions: tuple[tuple[str, bool], ...] = ()
-    idle: int = 0
-    whole: int = 0
+    fresh: int = 0
     again: bool = False
     taker: int = 0
     collected: bool = False
@@ -167,7 +165,7 @@ def start(kit: Kit, setup: Setup) -> State:
             f"take out, {handicaps} for handicaps, {CENTRE} to turn up); add cards to the list of letters"
         )
     first = Phase.SETTING_ASIDE if table.taken_out else Phase.DEALING_HANDICAPS if handicaps else Phase.TURNING_UP
-    return State(table, first, pool, (Seat(),) * setup.players)
+    return State(table, first, pool, (Seat(),) * setup.players, fresh=len(pool) - table.taken_out - handicaps)
 
 
 def _table(kit: Kit, setup: Setup) -> Table:

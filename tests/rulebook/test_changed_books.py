@@ -1,0 +1,110 @@
+"""A changed definition shows in the book wherever its number stands, and validation says what the rules want."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pnp.catalog import find
+from pnp.cli import cli
+from pnp.definition.load import load_game
+from pnp.rulebook.plain import plain_text
+from pnp.rules import book_of
+
+#: A line of game.toml and what takes its place.
+WHISPERS = ("count = 6", "count = 7")
+
+
+def changed(folder: Path, name: str, before: str, after: str) -> Path:
+    """A copy of a game in which one line of game.toml says something else."""
+    shutil.copytree(find(name), folder / name, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    file = folder / name / "game.toml"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert lines.count(before) == 1
+    lines[lines.index(before)] = after
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder / name
+
+
+@cache
+def printed(name: str) -> str:
+    return book(find(name))
+
+
+def book(folder: Path) -> str:
+    return plain_text(book_of(load_game(folder))).replace("\u00a0", " ")
+
+
+@pytest.fixture(scope="module")
+def seven(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Whispers with seven whispers: the folder and the book."""
+    folder = changed(tmp_path_factory.mktemp("seven"), "whispers", *WHISPERS)
+    return folder, book(folder)
+
+
+def told(folder: Path) -> tuple[int, str]:
+    """Whether `pnp validate` is content with a folder, and what it finds."""
+    result = CliRunner().invoke(cli, ["validate", str(folder), "--games", "1", "--jobs", "1", "--json"])
+    findings = json.loads(result.stdout)["findings"]
+    return result.exit_code, "\n".join(f"{each['where']}: {each['message']}" for each in findings)
+
+
+def count(text: str, words: str) -> int:
+    return len(re.findall(rf"\b{re.escape(words)}\b", text, re.IGNORECASE))
+
+
+@pytest.mark.slow  # every example has to be looked for anew
+def test_seven_whispers_are_seven_everywhere(seven: tuple[Path, str]) -> None:
+    before, after = printed("whispers"), seven[1]
+    said = "six whispers"
+    assert count(before, said) >= 2
+    assert count(after, "seven whispers") == count(before, said)
+    assert not count(after, said) and not count(after, "54 cards")
+    assert count(after, "55 cards") == count(before, "54 cards")
+    assert re.search(r"\| \*\*Whisper\*\*.*\| 6 \|", before) and re.search(r"\| \*\*Whisper\*\*.*\| 7 \|", after)
+    assert before.count("| whisper | 6 |") == after.count("| whisper | 7 |") == 2, "of poker cards and of Uno cards"
+
+
+@pytest.mark.slow  # every example has to be looked for anew
+def test_seven_whispers_have_other_odds(seven: tuple[Path, str]) -> None:
+    """Two whispers of 54 cards: 6/54 * 5/53 is 1 in 95.4; of 55: 7/55 * 6/54 is 1 in 70.7."""
+    before, after = printed("whispers"), seven[1]
+    assert re.search(r"dealt two whispers \| .* \| 1 in 95 \|", before)
+    assert re.search(r"dealt two whispers \| .* \| 1 in 71 \|", after)
+
+
+@pytest.mark.slow  # every example has to be looked for anew
+def test_seven_whispers_are_against_the_rules(seven: tuple[Path, str]) -> None:
+    code, findings = told(seven[0])
+    assert code == 1
+    assert re.search(r"whisper: .*\b7\b.*\b6\b", findings)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "was", "now"),
+    [
+        ("whispers", "ante = 1", "ante = 3", "one coin into", "three coins into"),
+        ("whistler", "whistler_points = 41", "whistler_points = 43", "count 41", "count 43"),
+        ("whistler", "beat_picks = 2", "beat_picks = 5", "takes two", "takes five"),
+        ("whims", "rounds_to_win = 2", "rounds_to_win = 6", "first has two rounds", "first has six rounds"),
+        ("wibbell", "removed_with_2_players = 24", "removed_with_2_players = 26", "leave 24 cards", "leave 26 cards"),
+        ("war-of-whispers", "supply_farm = 6", "supply_farm = 9", "six with a farm", "nine with a farm"),
+        ("war-of-whispers", "hand_limit = 5", "hand_limit = 7", "more than five cards", "more than seven cards"),
+    ],
+)
+def test_a_changed_fact_is_in_the_book_and_against_the_rules(
+    tmp_path: Path, name: str, before: str, after: str, was: str, now: str
+) -> None:
+    folder = changed(tmp_path, name, before, after)
+    said = count(printed(name), was)
+    text = book(folder)
+    assert said and count(text, now) >= said
+    assert not count(text, was)
+    code, findings = told(folder)
+    assert code == 1 and before.split(" = ")[0] in findings
