@@ -27,7 +27,7 @@ from pnp.engine.replay import written
 from pnp.engine.rules import Rules
 from pnp.engine.seeds import MOST_SEED
 from pnp.engine.telling import Teller
-from pnp.errors import UsageError
+from pnp.errors import InputMissing, UsageError
 
 HUMAN = "human"
 _EASY_SEED = 10**9
@@ -59,9 +59,11 @@ class Table:
 
     def header(self, seeds: Seeds, seats: Sequence[str]) -> Header:
         digests = {name: digest(path) for name, path in self.data.items()}
+        words = self.kit.words
         return Header(
             self.game.name, self.game.version, self.setup.players, seeds.chance, seeds.choices,
             self.setup.options, tuple(seats), digests, self.kit.deck, self.variants,
+            {} if words is None else {"name": words.name, "sha256": digest(words)},
         )  # fmt: skip
 
     def teller(self, you: int | None = None) -> Teller:
@@ -75,17 +77,21 @@ def lay(
     data: Mapping[str, Path],
     deck: str | None = None,
     variants: Mapping[str, str] | None = None,
+    words: Path | None = None,
 ) -> Table:
     """Lays out a game, for a number of players in the middle of what it takes unless one is given.
 
     `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file),
-    `variants` choose among what the definition offers. Raises UsageError, InputMissing or InputInvalid for what is wrong with any of them.
+    `variants` choose among what the definition offers, `words` is a list of words in place of the game's own. Raises
+    UsageError, InputMissing or InputInvalid for what is wrong with any of them.
     """
     game = load_game(catalog.find(name), data, variants)
     module, rules = catalog.refereed(game)
     fewest, most = game.players
     setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)
-    kit = Kit(game) if deck is None else pulled_kit(game, pull_list(game, deck, setup.players))
+    kit = Kit(game, None, words)
+    if deck is not None:
+        kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), words)
     return Table(game, rules, kit, setup, module, module.referee(kit, rules), data, _known(game, variants or {}))
 
 
@@ -168,10 +174,14 @@ def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, d
     words += ["--player", kind] if kind != "sensible" else []
     words += ["--human", str(human)] if human is not None else []
     words += ["--deck", deck] if deck is not None else []
+    words += ["--words", str(table.kit.words)] if table.kit.words is not None else []
     words += [word for key, value in table.variants.items() for word in ("--variant", f"{key}={value}")]
     return shlex.join([*words, *(word for key, path in table.data.items() for word in ("--data", f"{key}={path}"))])
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file, as records name the tables that stood in for a game's own."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """The SHA-256 of a file, as records name what stood in for a game's own; InputMissing where it cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as fault:
+        raise InputMissing(f"{path}: cannot be read ({fault.strerror}); check its name") from fault

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp import catalog
-from pnp.definition.findings import shown
+from pnp.definition.findings import printable, shown
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.kit import Kit, Piece
@@ -46,10 +46,11 @@ class Replayed:
         }
 
 
-def replayed(path: Path, name: str | None, data: Mapping[str, Path]) -> Replayed:
+def replayed(path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None) -> Replayed:
     """Plays a record again without its seed; `name` is the game or folder to hold it against, unless its header says.
 
-    What is wrong with the record is in the findings; raises InputMissing for a file that is not there.
+    What is wrong with the record is in the findings; raises InputMissing for a file that is not there, and
+    InputInvalid for a list of words that is none.
     """
     try:
         record = read_record(path)
@@ -66,11 +67,11 @@ def replayed(path: Path, name: str | None, data: Mapping[str, Path]) -> Replayed
     except UsageError as unknown:
         return Replayed(header.game, events, None, (Finding("error", "header", where, f"the variant {unknown}"),))
     module, rules = catalog.refereed(game)
-    faults = [Finding("error", "header", where, fault) for fault in _differences(header, game, data)]
+    faults = [Finding("error", "header", where, fault) for fault in _differences(header, game, data, words)]
     setup = agreed(header, rules.options, game.players, str(path))
     if faults or not isinstance(setup, Setup):
         return Replayed(game.name, events, None, (*faults, *([] if isinstance(setup, Setup) else setup)))
-    kit = Kit(game, header.deck)
+    kit = Kit(game, header.deck, words)
     try:
         found = replay(module.referee(kit, rules), setup, record, str(path))
     except UsageError as short:
@@ -79,7 +80,7 @@ def replayed(path: Path, name: str | None, data: Mapping[str, Path]) -> Replayed
     return Replayed(game.name, events, found.outcome, found.findings, tuple(sentences))
 
 
-def _differences(header: Header, game: Game, data: Mapping[str, Path]) -> Iterator[str]:
+def _differences(header: Header, game: Game, data: Mapping[str, Path], words: Path | None) -> Iterator[str]:
     """How the definition differs from the one that the record was played with, a sentence each."""
     if header.game != game.name:
         yield f"the record is of {shown(header.game)}, not of {shown(game.name)}; name the game that was played"
@@ -93,7 +94,18 @@ def _differences(header: Header, game: Game, data: Mapping[str, Path]) -> Iterat
     for table in data:
         if table not in header.data:
             yield f"the record was played with the game's own table {shown(table)}; leave --data {table} out"
+    yield from _word_faults(header.words, words)
     yield from _deck_faults(header.deck or (), game)
+
+
+def _word_faults(was: Mapping[str, str], words: Path | None) -> Iterator[str]:
+    """Whether the list of words is the one that was played with."""
+    if not was:
+        if words is not None:
+            yield "the record was played without a list of words of one's own; leave --words out"
+    elif words is None or digest(words) != was.get("sha256"):
+        name, sha256 = (was.get(key, "") for key in ("name", "sha256"))
+        yield f"{shown(name)} was the list of words (SHA-256 {printable(sha256[:12])}); give it with --words FILE"
 
 
 def _deck_faults(deck: Sequence[Piece], game: Game) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,7 @@ def test_midway_many_play_unless_said() -> None:
         ((TOY, "--option", "best=hihg"), "did you mean 'high'"),
         ((TOY, "--option", "rounds=0"), "from 1 to 3"),
         ((TOY, "--option", "tempo=fast"), "no option 'tempo'"),
-        ((TOY, "--option", "best"), "NAME=VALUE"),
+        ((TOY, "--option", "best"), "KEY=VALUE"),
         ((TOY, "--seed", "-1"), "--seed: -1 is no seed"),
         ((TOY, "--seed", "9007199254740992"), "from 0 to 9007199254740991"),
         ((TOY, "--seed", "x"), "not a valid integer"),
@@ -128,6 +129,9 @@ def test_midway_many_play_unless_said() -> None:
         ((TOY, "--human", "1", "--json"), "exclude each other"),
         ((TOY, "--player", "clever"), "clever"),
         ((TOY, "--deck", "uno"), "cannot be made from another deck"),
+        (("whispers", "--deck", "unno"), "--deck: 'unno' is no deck; did you mean 'uno'?"),
+        ((TOY, "--words", "mine.txt"), "--words: High Card has no list of words; leave it out"),
+        (("wibbell", "--words", "mine.txt"), "'mine.txt' is not there"),
         ((TOY, "--data", "crads=x.csv"), "crads"),
         ((TOY, "--variant", "banners=cubes"), "High Card has no 'banners'; there is none"),
         (("war-of-whispers", "--variant", "banners=cuebs"), "'cuebs' cannot be had; did you mean 'cubes'?"),
@@ -210,6 +214,24 @@ def test_another_table_must_be_given_again() -> None:
     done(replay, "play.jsonl", "--game", TOY, "--data", "cards=cards.csv")
 
 
+def test_another_list_of_words_must_be_given_again() -> None:
+    """Three words that can win: each takes a card at most, and then they are used up."""
+    Path("mine.txt").write_text("quartz\njinxing\nhelped\n", encoding="utf-8")
+    arguments = ("wibbell", "--players", "4", "--seed", "1", "--record", "play.jsonl")
+    done(play, *arguments, "--words", "mine.txt")
+    header, *_, last = map(json.loads, Path("play.jsonl").read_text(encoding="utf-8").splitlines())
+    assert header["words"] == {"name": "mine.txt", "sha256": sha256(Path("mine.txt").read_bytes()).hexdigest()}
+    assert set(last["outcome"]["words"]) <= {"quartz", "jinxing", "helped"}
+    done(replay, "play.jsonl", "--words", "mine.txt")
+    wanted = "play.jsonl:1: header: 'mine.txt' was the list of words"
+    assert wanted in done(replay, "play.jsonl", code=1).stdout
+    Path("other.txt").write_text("quartz\n", encoding="utf-8")
+    assert wanted in done(replay, "play.jsonl", "--words", "other.txt", code=1).stdout
+    assert "none.txt" in failed(replay, "play.jsonl", "--words", "none.txt")
+    done(play, *arguments)
+    assert "leave --words out" in done(replay, "play.jsonl", "--words", "mine.txt", code=1).stdout
+
+
 def test_a_variant_is_played_and_recorded() -> None:
     arguments = ("war-of-whispers", "--players", "2", "--seed", "1", "--player", "first")
     done(play, *arguments, "--variant", "banners=cubes", "--record", "cubes.jsonl")
@@ -267,11 +289,12 @@ def test_where_there_is_much_to_see_only_changes_are_shown_again() -> None:
 
 def test_a_person_says_what_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(highcard, "referee", highcard.Cheering)
-    answers = "bravo2\nbravo\ncheer encore!\n4\nc\n1\n"
+    answers = "bravo2\nbravo\ncheer encore!\n4\nst\nstake 1 coin\n"
     told = done(play, TOY, "--seed", "7", "--human", "1", "--record", "play.jsonl", answers=answers).stdout
-    assert "  4  cheer hooray!\n  cheer ...!\n" in told and "Cheer with one word." in told
+    assert "  3  stake 0 coins\n  cheer ...!\n" in told and "hooray" not in told, "no word is put into a mouth"
+    assert told.count("Cheer with one word.") == 2
     cheers = [line.rpartition(": ")[2] for line in told.splitlines() if "Player 1 (you) cheers" in line]
-    assert cheers == ["bravo!", "encore!", "hooray!", "hooray!"]
+    assert cheers == ["bravo!", "encore!", "st!"], "where any word may be said, no choice is meant by its beginning"
     done(replay, "play.jsonl", "--game", TOY)
     altered = Path("play.jsonl").read_text(encoding="utf-8").replace('"bravo"', '"b r a v o"')
     Path("play.jsonl").write_text(altered, encoding="utf-8")

@@ -95,6 +95,15 @@ class Percent(click.ParamType[Any]):
 DATA = click.option(
     "--data", multiple=True, type=Pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
 )
+OPTION = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    type=Pair("KEY=VALUE", "stack=50"),
+    help="Agree on what the rules leave open.",
+)
+DECK = click.option("--deck", help="Play with cards of another deck: uno, poker or FILE.csv.")
+WORDS = click.option("--words", type=click.Path(path_type=Path), help="Judge words by a list of your own.")
 VARIANT = click.option(
     "--variant", "variants", multiple=True, type=Pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
 )

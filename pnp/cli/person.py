@@ -31,7 +31,8 @@ class Left(Exception):
 class Person:
     """Shows a person what their seat sees and asks for a choice until it is one; takes what is the only choice.
 
-    Where there is much to see, it is shown whole the first time, and later only what has changed since.
+    Where there is much to see, it is shown whole the first time, and later only what has changed since. What may be
+    said freely is not listed: whoever shouts a word has to think of it.
     """
 
     def __init__(self, teller: Teller, seat: int, sitting: Sitting) -> None:
@@ -43,14 +44,16 @@ class Person:
         self._more: Sequence[str] = ()
 
     def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
-        """One of the legal actions; Left when the person will not choose."""
-        if len(legal) == 1 and not self._free:
-            return legal[0]
+        """One of the legal actions, or a free one in the person's own words; Left when the person will not choose."""
+        names = {action.name for action in legal}
+        free = [(name, key) for name, key in self._free if name in names]
+        listed = [action for action in legal if action.name not in dict(free)]
+        if len(listed) == 1 and not free:
+            return listed[0]
         before, self._seen = self._seen, self._teller.seen(look(), self._sitting.table.referee.by_seat)
         new = [line for line in self._seen if line not in before]
-        choices = menu([self._teller.offer(self._seat, action) for action in legal])
-        listed = {action.name for action in legal}
-        self._more = [self._offer(name, key) for name, key in self._free if name in listed]
+        choices = menu([self._teller.offer(self._seat, action) for action in listed])
+        self._more = [self._offer(name, key) for name, key in free]
         click.echo("\nIt is your turn." if new else "\nIt is still your turn.")
         self._show(new if len(self._seen) > _MUCH else self._seen, choices)
         while True:
@@ -58,18 +61,18 @@ class Person:
             if answer == "?":
                 self._show(self._seen, choices)
                 continue
-            meaning = choices.meant(answer)
-            if isinstance(meaning, int):
-                return legal[meaning]
-            said = self._said(answer) if not choices.beginning(answer) else None
+            said = None if choices.holds(answer) else self._said(answer, free)
             if isinstance(said, Action):
                 return said
+            meaning = choices.meant(answer)
+            if isinstance(meaning, int):
+                return listed[meaning]
             click.echo(said or meaning)
 
-    def _said(self, answer: str) -> Action | str | None:
-        """What a person means who says what is not listed, where any word may be said; or why it may not be."""
+    def _said(self, answer: str, free: Sequence[tuple[str, str]]) -> Action | str | None:
+        """What a person says in words of their own, where that is allowed; or why it may not be said."""
         objection = None
-        for name, key in self._free if answer else ():
+        for name, key in free if answer else ():
             before, _, after = self._offer(name, key).partition(_ANY)
             word = answer.removeprefix(before)
             action = Action(name, ((key, word.removesuffix(after) if after else word),))

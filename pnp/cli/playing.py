@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.parameters import DATA, JSON, VARIANT, Pair, files_of
+from pnp.cli.parameters import DATA, DECK, JSON, OPTION, VARIANT, WORDS, files_of
 from pnp.cli.speech import json_text, print_findings
 
 if TYPE_CHECKING:
@@ -23,13 +23,7 @@ _INTERRUPTED = 130
 @click.option("--players", type=int, help="How many play; unless said, midway between the fewest and the most.")
 @click.option("--seed", type=int, help="What chance brings; a fresh one unless said, which is told.")
 @click.option("--choice-seed", type=int, help="What chosen lots decide; follows from the seed unless said.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    type=Pair("NAME=VALUE", "stack=50"),
-    help="Agree on what the rules leave open.",
-)
+@OPTION
 @click.option(
     "--player",
     "kind",
@@ -40,7 +34,8 @@ _INTERRUPTED = 130
 )
 @click.option("--record", "file", type=click.Path(path_type=Path), help="Write the play to a file, for pnp replay.")
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
-@click.option("--deck", help="Play with cards of another deck: uno, poker or FILE.csv.")
+@DECK
+@WORDS
 @DATA
 @VARIANT
 @JSON
@@ -54,6 +49,7 @@ def play(
     file: Path | None,
     human: int | None,
     deck: str | None,
+    words: Path | None,
     data: Sequence[tuple[str, str]],
     variants: Sequence[tuple[str, str]],
     as_json: bool,
@@ -67,7 +63,7 @@ def play(
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
     if file is not None and file.is_dir():
         raise click.UsageError(f"--record: '{file}' is a folder; name a file in it")
-    table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants))
+    table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants), words)
     seeds = playing.seeds_of(seed, choice_seed)
     teller = table.teller(human)
     sitting = playing.Sitting(table)
@@ -99,12 +95,13 @@ def play(
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", help="The game or folder to hold it against; the one that it names unless said.")
 @DATA
+@WORDS
 @JSON
-def replay(file: Path, game: str | None, data: Sequence[tuple[str, str]], as_json: bool) -> None:
+def replay(file: Path, game: str | None, data: Sequence[tuple[str, str]], words: Path | None, as_json: bool) -> None:
     """Play a record again without its seed, and check every line of it."""
     from pnp.replay import replayed
 
-    result = replayed(file, game, files_of(data))
+    result = replayed(file, game, files_of(data), words)
     if as_json:
         click.echo(json_text(result.as_json()))
     else:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import BANNERS, DATA, JSON, VARIANT, Pair, files_of
+from pnp.cli.parameters import BANNERS, DATA, DECK, JSON, OPTION, VARIANT, WORDS, files_of
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
@@ -35,10 +35,6 @@ class Span(click.ParamType[Any]):
         return low, high
 
 
-OPTION = click.option(
-    "--option", "options", multiple=True, type=Pair("KEY=VALUE", "stack=50"), help="Read a rule otherwise."
-)
-DECK = click.option("--deck", help="Play with cards pulled from another deck: uno, poker or FILE.csv.")
 SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes; as many as cores unless said.")
 
@@ -52,6 +48,7 @@ JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Pr
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
 @OPTION
 @DECK
+@WORDS
 @DATA
 @VARIANT
 @BANNERS
@@ -97,6 +94,7 @@ def _asked(name: str, chosen: dict[str, Any]) -> Asked:
         seed=chosen["seed"],
         players=chosen["players"],
         options=dict(chosen["options"]),
+        words=chosen["words"],
     )
 
 
@@ -108,6 +106,7 @@ def _asked(name: str, chosen: dict[str, Any]) -> Asked:
 @click.option("--players", type=click.IntRange(1), help="How many players; the fewest unless said.")
 @OPTION
 @DECK
+@WORDS
 @DATA
 @VARIANT
 @BANNERS

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import BANNERS, DATA, JSON, VARIANT, Pair, files_of
-from pnp.cli.proving import DECK, JOBS, OPTION, Span
+from pnp.cli.parameters import BANNERS, DATA, DECK, JSON, OPTION, VARIANT, Pair, files_of
+from pnp.cli.proving import JOBS, Span
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:

@@ -147,9 +147,10 @@ def other_words(other: Component) -> str:
     return f"{other.name} ({' and '.join(counts)})"
 
 
-def pull_list(game: Game, source: str, players: int | None = None) -> PullList:
+def pull_list(game: Game, source: str, players: int | None = None, option: str = "--from") -> PullList:
     """What to take out of a source deck, which is a name the game knows or the path of a CSV file.
 
+    `option` is the one of the command line that asks for it, as a mistake is to name it.
     Raises UsageError when the game cannot be taken from other decks or knows none of that name, InputInvalid
     with every mistake in the file or every shortage of the deck, InputMissing when there is no such file.
     """
@@ -157,7 +158,7 @@ def pull_list(game: Game, source: str, players: int | None = None) -> PullList:
     if conversion is None:
         raise UsageError(f"{game.title} cannot be made from another deck; its definition lacks [conversion]")
     needs = _needs(game, conversion, players)
-    deck = read_source(conversion, source)
+    deck = read_source(conversion, source, option)
     barred = _mistakable(needs, deck.cards)
     short = _shortages(needs, deck.cards, barred)
     if short:

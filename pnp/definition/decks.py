@@ -42,14 +42,14 @@ class SourceDeck:
         return tuple(dict.fromkeys(card.pack for card in self.cards))
 
 
-def read_source(conversion: Conversion, source: str) -> SourceDeck:
+def read_source(conversion: Conversion, source: str, option: str) -> SourceDeck:
     """The deck of a name that the game knows, or of a CSV file: card, the match column, count, and if wanted
-    pack and kind. Raises UsageError, InputInvalid or InputMissing.
+    pack and kind. Raises UsageError, which names the `option` that asked for it, InputInvalid or InputMissing.
     """
     known = conversion.decks.get(source)
     if known is None and not source.lower().endswith((".csv", ".tsv", ".txt")):
         mend = meant(source, conversion.decks)
-        raise UsageError(f"--from: {shown(source)} is no deck; {mend} (or name a file such as my-deck.csv)")
+        raise UsageError(f"{option}: {shown(source)} is no deck; {mend} (or name a file such as my-deck.csv)")
     path, file = (known, known.name) if known else (Path(source), source)
     findings = Findings()
     table = read_table("deck", path, file, Place(file, 1), findings)

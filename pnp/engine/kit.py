@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
@@ -24,10 +25,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class Kit:
-    """The pieces that a game is played with; `deck` holds cards pulled from another deck, None for printed ones."""
+    """The pieces that a game is played with; `deck` holds cards pulled from another deck, None for printed ones.
+
+    `words` is a list of words that takes the place of the game's own, for games that judge words.
+    """
 
     game: Game
     deck: tuple[Piece, ...] | None = None
+    words: Path | None = None
 
     def pieces(self, players: int) -> tuple[Piece, ...]:
         """Every kind of piece that is there for that many players, cards of another deck in place of the game's own."""
@@ -43,7 +48,7 @@ class Kit:
         return {piece.id: piece.count for piece in self.pieces(players)}
 
 
-def pulled_kit(game: Game, pulls: PullList) -> Kit:
+def pulled_kit(game: Game, pulls: PullList, words: Path | None = None) -> Kit:
     """The kit of a game whose cards come out of another deck: each takes on the part and value of what it becomes."""
     needs = {need.label: need for need in pulls.needs}
     deck = []
@@ -54,7 +59,7 @@ def pulled_kit(game: Game, pulls: PullList) -> Kit:
         name = f"{pull.card} of {pull.pack}" if pull.pack else pull.card
         deck.append(Piece("/".join(_slug(word) for word in (pulls.source, pull.pack, pull.card) if word), part, "card",
                           pull.take, values, name))  # fmt: skip
-    return Kit(game, tuple(deck))
+    return Kit(game, tuple(deck), words)
 
 
 def _slug(text: str) -> str:

@@ -31,20 +31,19 @@ class Menu:
         left = len(self.choices) - len(listed)
         return [*rows, f"and {left} more; type the beginning of one"] if left else rows
 
-    def beginning(self, answer: str) -> Sequence[int]:
-        """The positions of the choices that begin so; none for an empty answer."""
-        typed = " ".join(answer.split()).casefold()
-        return [at for at, choice in enumerate(self.choices) if choice.casefold().startswith(typed)] if typed else []
+    def holds(self, answer: str) -> bool:
+        """Whether the answer is a whole choice."""
+        return _typed(answer) in (choice.casefold() for choice in self.choices)
 
     def meant(self, answer: str) -> int | str:
         """The position of the choice that an answer means, from 0; or one sentence on why it means none."""
-        typed = " ".join(answer.split()).casefold()
+        typed = _typed(answer)
         folded = [choice.casefold() for choice in self.choices]
         if typed.isascii() and typed.isdecimal() and len(typed) < 7 and 1 <= int(typed) <= len(folded):
             return int(typed) - 1
         if typed and folded.count(typed) == 1:
             return folded.index(typed)
-        near = self.beginning(answer)
+        near = [at for at, choice in enumerate(folded) if typed and choice.startswith(typed)]
         if len(near) == 1:
             return near[0]
         if near:
@@ -54,6 +53,10 @@ class Menu:
             )
         what = f"{shown(answer)} is no choice" if typed else "That is empty"
         return f"{what}; type a number from 1 to {len(folded)} or the beginning of a choice."
+
+
+def _typed(answer: str) -> str:
+    return " ".join(answer.split()).casefold()
 
 
 def menu(choices: Sequence[str]) -> Menu:

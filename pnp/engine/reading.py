@@ -19,7 +19,8 @@ MOST_BYTES = 64 * 1024 * 1024
 _MOST_PLAYERS = 100
 _MOST_COPIES = 10_000
 _HEADER = ("format", "game", "version", "players", "seed", "options")
-_HEADER_MORE = ("choice_seed", "seats", "data", "deck", "variants")
+_HEADER_MORE = ("choice_seed", "seats", "data", "deck", "variants", "words")
+_WORDS = ("name", "sha256")
 _EVENT = ("n", "actor", "action", "args", "rulings")
 _EVENT_MORE = ("follows", "seen_by")
 _OUTCOME = ("reason", "winners", "scores")
@@ -128,7 +129,9 @@ class _Fields:
 def _header(row: _Fields) -> Header:
     row.keys(_HEADER, _HEADER_MORE)
     seed = row.whole("seed", 0)
-    options, data, deck, variants = (row.inner(key) for key in ("options", "data", "deck", "variants"))
+    keys = ("options", "data", "deck", "variants", "words")
+    options, data, deck, variants, words = map(row.inner, keys)
+    words.keys(_WORDS if "words" in row.data else ())
     return Header(
         game=row.text("game"),
         version=row.text("version"),
@@ -140,6 +143,7 @@ def _header(row: _Fields) -> Header:
         data={name: data.text(name) for name in data.data},
         deck=tuple(_piece(deck.inner(name), name) for name in deck.data) if "deck" in row.data else None,
         variants={name: variants.text(name) for name in variants.data},
+        words={name: words.text(name) for name in words.data},
     )
 
 

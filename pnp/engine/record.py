@@ -22,7 +22,7 @@ class Header:
 
     `seats` names who decided for each seat, in seat order. `data` maps each table of the definition that another
     file stood in for to its SHA-256; `deck` holds the cards pulled from another deck, None for printed ones; `variants`
-    are those of the definition that were chosen.
+    are those of the definition that were chosen; `words` has the `name` and the `sha256` of a list of the table's own.
     """
 
     game: str
@@ -35,6 +35,7 @@ class Header:
     data: Mapping[str, str] = field(default_factory=dict)
     deck: tuple[Piece, ...] | None = None
     variants: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The header without its format, keys in the order of the file."""
@@ -51,6 +52,8 @@ class Header:
             document["variants"] = dict(self.variants)
         if self.data:
             document["data"] = dict(self.data)
+        if self.words:
+            document["words"] = dict(self.words)
         if self.deck is not None:
             document["deck"] = {piece.id: _piece_as_json(piece) for piece in self.deck}
         return document

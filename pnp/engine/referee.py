@@ -13,6 +13,7 @@ from pnp.engine.measures import Measure
 from pnp.engine.options import Setup
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
+from pnp.errors import UsageError
 
 State = TypeVar("State")
 
@@ -48,17 +49,23 @@ class Referee(ABC, Generic[State]):
     """
 
     def __init__(self, kit: Kit, rules: Rules) -> None:
+        if kit.words is not None and not self.judges_words:
+            raise UsageError(f"--words: {kit.game.title} has no list of words; leave it out")
         self.kit = kit
         self.rules = rules
 
     #: Places whose pieces wait for use; what lies anywhere else counts as in use (the demand of validation).
     supply: frozenset[str] = frozenset({"box", "bank", "deck", "stock", "reserve"})
 
+    #: Whether it judges words, by a list of its own or by that of the kit.
+    judges_words: bool = False
+
     #: Names in an observation whose tuples have one member a seat, in seat order; a person is shown them by player.
     by_seat: frozenset[str] = frozenset()
 
     #: Actions of which only some can be listed, with the one argument that a seat fills in as it likes: words that are
-    #: called out. More of them are legal than `legal_actions` lists: all that `why_illegal` lets pass.
+    #: called out. More of them are legal than `legal_actions` lists: all that `why_illegal` lets pass. Where any is
+    #: legal, at least one is listed.
     free: tuple[tuple[str, str], ...] = ()
 
     @abstractmethod

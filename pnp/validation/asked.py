@@ -28,6 +28,7 @@ class Asked:
     seed: int = 1
     players: tuple[int, int] | None = None
     options: Mapping[str, str] = field(default_factory=dict)
+    words: Path | None = None
 
     def kit(self) -> Kit:
         """The game's pieces; raises InputInvalid, InputMissing and UsageError as loading does."""
@@ -53,4 +54,6 @@ class Asked:
         return Plan(options, kit.game.players, low, high, self.games, self.seed, self.options)
 
     def _with_deck(self, game: Game) -> Kit:
-        return Kit(game) if self.deck is None else pulled_kit(game, pull_list(game, self.deck))
+        if self.deck is None:
+            return Kit(game, None, self.words)
+        return pulled_kit(game, pull_list(game, self.deck, option="--deck"), self.words)

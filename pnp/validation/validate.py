@@ -37,8 +37,8 @@ Proofread = Callable[[Game], tuple[Finding, ...]]
 def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofread: Proofread | None = None) -> Report:
     """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well.
 
-    A definition that cannot be read gives a report as well. Raises UsageError for options or players that the game
-    does not have, and InputMissing for files that are not there.
+    A definition that cannot be read gives a report as well. Raises UsageError for options, players or words that the
+    game does not have, and InputMissing for files that are not there.
     """
     try:
         kit, findings = asked.faulty_kit()
@@ -63,6 +63,8 @@ def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Fin
     try:
         referee = module.referee(kit, rules)
     except Exception as trouble:
+        if kit.words is not None and isinstance(trouble, PnpError):
+            raise  # The list of words was asked for, and is no part of the set.
         # A board, say, on which nobody can play: the report is there to say so.
         told = str(trouble) if isinstance(trouble, PnpError) else stumbled(trouble)
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))

@@ -13,7 +13,7 @@ from test_own_words import inlines
 
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
-from pnp.rulebook.blocks import Block, Heading, Paragraph
+from pnp.rulebook.blocks import Heading, Paragraph
 from pnp.rulebook.markdown import words
 from pnp.rulebook.references import stated, walked
 from pnp.rules import book_of
@@ -89,7 +89,7 @@ def unanswered(question: Question, book: Answers) -> list[str]:
 def test_every_book_is_asked() -> None:
     assert set(played()) == set(GAMES)
     for game in GAMES:
-        assert 25 <= len(list(questions(game)))
+        assert len(list(questions(game))) >= 25
         assert len({question.ask for question in questions(game)}) == len(list(questions(game)))
 
 

@@ -9,11 +9,16 @@ from pnp.engine.stories import Moment, Spread, Story
 
 Moments = Sequence[Moment]
 
+_BANNER = "war-of-whispers/banner"
 #: Choices that the battle or the next sentence tells anyhow.
 _TELLS = {
     **dict.fromkeys(
-        ("attack", "target", "send", "done", "pass", "place", "raise", "kill", "draw", "round_begins", "seat_acts"), ""
+        ("attack", "target", "done", "pass", "place", "raise", "kill", "draw", "round_begins", "seat_acts"), ""
     ),
+    "card_returns": "",
+    "banners_join": "{banners|banner|banners} from the reserve join the army, which is now {attackers} strong.",
+    "play": "{actor} plays {called}.",
+    "loyalties_shown": "The {empire} is turned up as {level}, the {other_empire} as {other}.",
     "card_drawn": "",
     "banners_due": "",
     "cards_due": "",
@@ -33,6 +38,21 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Callabl
         return None
 
     return shows
+
+
+def _council(play: Moments) -> tuple[int, int] | None:
+    """The first empire's turn, if a seat rests and two or three act, one of them through an agent further on."""
+    start, after = [at for at, moment in enumerate(play) if _all((moment,), "empire_begins")][:2]
+    acts = [_args(event) for event in _all(play[start:after], "seat_acts")]
+    through = any(args["seat"] != args["agent"] for args in acts)
+    fights = _all(play[start:after], "attack", "play", "swap_agents", "supply_cut")
+    rests = _all(play[start:after], "seat_rests")
+    return (start, after - 1) if through and len(acts) in (2, 3) and rests and not fights else None
+
+
+def _ended(play: Moments) -> tuple[int, int] | None:
+    """The score of two players."""
+    return (len(play) - 1, len(play) - 1) if _all(play[-1:], "won") else None
 
 
 def _alone(name: str) -> Callable[[Moments], tuple[int, int] | None]:
@@ -75,8 +95,18 @@ def _held(args: Mapping[str, Value]) -> bool:
 
 
 def _played(moments: Moments) -> bool:
-    """A card that is paid for with another one."""
-    return any(_args(event)["paid_with"] for event in _all(moments, "play"))
+    """Banners join an attack by a card that is paid for with another one, and the region falls."""
+    paid = any(_args(event)["paid_with"] for event in _all(moments, "play"))
+    return paid and len(_all(moments, "banners_join")) == 1 and bool(_all(moments, "region_changes"))
+
+
+def _armies(moments: Moments) -> Sequence[Spread]:
+    """The banners that meet: those of the attack, and those in the region."""
+    battle = _args(_all(moments, "battle")[0])
+    sides = (("empire", "attackers", "attacking"), ("defender", "defenders", "defending"))
+    return [
+        Spread(0, (f"{_BANNER}/{battle[empire]}",) * _number(battle, count), words) for empire, count, words in sides
+    ]
 
 
 def _card(moments: Moments) -> Sequence[Spread]:
@@ -87,15 +117,33 @@ def _card(moments: Moments) -> Sequence[Spread]:
     return (Spread(moments[0].events[0].actor, (str(play["card"]), *(card for card in with_it if "/" in card))),)
 
 
+_SEATS = {
+    "deploy": "", "agent_out": "", "symbols_counted": "", "add_banners": "", "draw_cards": "",
+    "seat_acts": "{actor} speaks for the {seat} through the agent on the {agent}.",
+    "seat_rests": "Nobody speaks for the {seat}; it rests.",
+    "banners_added": "{banners|banner goes|banners go} to {region}.",
+    "card_drawn": "{actor} draws a card.",
+}  # fmt: skip
+_SCORES = {
+    "turn_marked": "", "token_passed": "", "discard": "",
+    "loyalty_scored": "{actor}'s {level}: the {empire}, {cities|city|cities} times {value} is {points}.",
+    "scored": "That makes {points|point|points}.",
+}  # fmt: skip
+
 STORIES: tuple[Story, ...] = (
+    Story(
+        "council", "Whom a seat obeys",
+        "An agent speaks for its own seat and for the vacant ones before it; what lies behind the last agent rests.",
+        2, _council, tells={**_TELLS, **_SEATS},
+    ),
     Story(
         "conquest", "A region falls",
         "Banner for banner both sides fall; what is left of the attack stands in the region and holds it.",
-        4, _stretch(_battle(_won), "attack", 8), tells=_TELLS,
+        4, _stretch(_battle(_won), "attack", 8), pictures=_armies, tells=_TELLS,
     ),
     Story(
         "fort", "A fort that holds", "A fort is worth one banner more, and that is often the one that matters.",
-        4, _stretch(_battle(_held), "attack", 8), kind="random", tells=_TELLS,
+        4, _stretch(_battle(_held), "attack", 8), kind="random", pictures=_armies, tells=_TELLS,
     ),
     Story(
         "card", "A card is played",
@@ -105,5 +153,9 @@ STORIES: tuple[Story, ...] = (
     Story(
         "swap", "Loyalties are swapped", "Two tokens change places and lie open for the rest of the game.",
         4, _alone("swap_loyalties"), tells=_TELLS,
+    ),
+    Story(
+        "score", "The score", "Cities times loyalty, empire by empire; what a player is against is taken off.",
+        2, _ended, tells={**_TELLS, **_SCORES},
     ),
 )  # fmt: skip

@@ -8,16 +8,47 @@ from war_scenario import Scene, card, scene
 from pnp.engine.action import act
 from pnp.engine.referee import IllegalAction
 
+EMPIRES = ("bear", "lion", "horse", "elephant", "eagle")
 #: Bear at the frontier: wintermoor borders corvane (eagle, fort), and that sarvento and ventorra (both without one).
 FRONT = {"wintermoor": ("bear", 4)}
 
 
 def after_attack(*hand: str, sent: int = 4, banners: int = 0) -> Scene:
-    """The moment after the Bear attacked corvane from wintermoor with so many of four; `banners` are the Eagle's there."""
+    """The moment after the Bear attacked corvane with `sent` of four from wintermoor; the Eagle has `banners` there."""
     standing = FRONT | ({"corvane": ("eagle", banners)} if banners else {})
     table = scene("bear chancellor", standing, {"lion sheriff": 2}, {1: hand})
     table.do("attack").do("target", region="corvane").do("send", banners=sent)
     return table if table.names() == ["done", "play"] else table.done()
+
+
+#: The twenty abilities by the moment they belong to; of those that come with an attack, three reach and three join.
+ANY = {"lion-2", "horse-1", "horse-2", "bear-eagle", "bear-elephant", "bear-horse", "eagle-elephant", "lion-eagle",
+       "horse-elephant"}  # fmt: skip
+INSTEAD, REACH, JOIN = {"lion-1", "eagle-1"}, {"eagle-2", "horse-eagle"}, {"elephant-1", "elephant-2", "lion-elephant"}
+AFTER_ATTACK, AGAIN = {"bear-1", "bear-2", "bear-lion"}, {"lion-horse"}
+
+
+def test_every_ability_at_its_moment_and_at_no_other() -> None:
+    """Player 1 holds all forty cards, and everything that an ability needs is on the map."""
+    assert len(ANY | INSTEAD | REACH | JOIN | AFTER_ATTACK | AGAIN) == 20
+    hand = {1: [f"{one}-{two}" for one in EMPIRES for two in EMPIRES if one != two for _ in range(2)]}
+    standing = {"wintermoor": ("bear", 6), "corvane": ("eagle", 2), "varrgrund": ("bear", 2), "targal": ("horse", 1)}
+    council = {"horse sheriff": 1, "bear chancellor": 1, "lion sheriff": 2}
+    adding = scene("bear steward", standing, council, hand)
+    assert adding.abilities() == ANY | INSTEAD, "a seat that does not attack lends its attack to no card"
+    adding.do("add_banners")
+    assert adding.abilities() == set(), "an action under way is finished first"
+    adding.do("place", region="hollfell").do("place", region="hollfell")
+    assert adding.abilities() == ANY | AGAIN
+    attacking = scene("bear chancellor", standing, council, hand)
+    assert attacking.abilities() == ANY | INSTEAD | REACH
+    assert attacking.do("attack").abilities() == ANY | REACH
+    assert attacking.do("target", region="corvane").abilities() == set()
+    assert attacking.do("send", source="wintermoor", banners=6).abilities() == JOIN
+    # 6 against 2 and a fort: two fall, three are left
+    assert attacking.done().abilities() == ANY | AFTER_ATTACK | AGAIN
+    attacking.done()
+    assert attacking.actor == 2 and attacking.abilities() == set(), "another's seat"
 
 
 def test_bear_1_press_on() -> None:

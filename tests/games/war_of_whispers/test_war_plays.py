@@ -104,6 +104,14 @@ def test_random_plays_end_after_four_rounds(players: int, seed: int) -> None:
     whole(setup(players), RandomPlayer(), seed)
 
 
+@pytest.mark.parametrize(("players", "taken"), [(2, 18), (3, 15), (4, 20)])
+def test_seats_fill_up_to_the_last_round(players: int, taken: int) -> None:
+    """2 agents a round and one back leave 5 each in the fourth, 3 a round leave 9: with four players 20 of 20 seats."""
+    for seed in range(4):
+        out = [step.state.council for step in played(setup(players), RandomPlayer(), seed) if step.state.round == 4]
+        assert max(len(council) - council.count(0) for council in out) == taken and len(out[0]) == 20
+
+
 @pytest.mark.parametrize(("name", "value"), VARIANTS)
 def test_every_variant_can_be_played_through(name: str, value: str) -> None:
     for seed in range(3):

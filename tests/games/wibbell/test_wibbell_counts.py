@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from wibbell_table import GAME, KIT, MODULE, REFEREE, RULES, card, setup
@@ -16,7 +17,7 @@ from pnp.engine.kit import Kit
 from pnp.engine.odds import Odds, Sample
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
-from pnp.games.wibbell.referee import Lexicon, Wibbell, bounds, odds, proofs
+from pnp.games.wibbell.referee import Wibbell, bounds, odds, proofs
 from pnp.games.wibbell.referee.counting import _most_turns
 
 PAIRS = [
@@ -120,6 +121,14 @@ def test_every_two_cards_have_a_word_and_markers_may_run_out() -> None:
     assert [finding.code for finding in proofs(KIT, setup(4))] == ["markers"]
     assert [finding.severity for finding in proofs(KIT, setup(4))] == ["note"]
     assert proofs(KIT, setup(7)) == ()
+    assert len({finding for players in range(2, 6) for finding in proofs(KIT, setup(players))}) == 1, "one note for all"
+
+
+def with_words(folder: Path, *words: str) -> Kit:
+    """The kit with a list of words of its own."""
+    path = folder / "mine.txt"
+    path.write_text("\n".join(words), encoding="utf-8")
+    return replace(KIT, words=path)
 
 
 def with_letters(pair: str, top: str, bottom: str) -> Game:
@@ -132,14 +141,13 @@ def with_letters(pair: str, top: str, bottom: str) -> Game:
     return replace(GAME, components=changed)
 
 
-def test_letters_and_lists_without_words_are_named() -> None:
+def test_letters_and_lists_without_words_are_named(tmp_path: Path) -> None:
     odd = proofs(Kit(with_letters("NZ", "Ñ", "Ä")), setup(7))
     assert [(finding.where, finding.severity) for finding in odd] == [(card("NZ"), "warning")]
     assert "no word of the list has one of its letters" in odd[0].message
-    few = Lexicon(("hints", "mission", "kissing", "quay", "adventure", "exploit"))
-    found = proofs(KIT, setup(4), few)
+    found = proofs(with_words(tmp_path, "hints", "mission", "kissing", "quay", "adventure", "exploit"), setup(4))
     assert {"no-word"} <= {finding.code for finding in found} and len(found) <= 22
-    assert any("the longest word has 9" in finding.message for finding in found)
+    assert any("the longest word has, 9" in finding.message for finding in found)
     assert any(finding.where == card("AD") and "together with" in finding.message for finding in found)
 
 
@@ -161,10 +169,11 @@ def test_a_kit_with_a_card_too_few_is_played_as_it_is() -> None:
     assert play(Wibbell(Kit(bare), RULES), setup(4), [RandomPlayer()] * 4, Seeds.of(3)).outcome.reason in RULES.endings
 
 
-def test_another_list_of_words_takes_the_place_of_ours() -> None:
-    few = Lexicon(("hints", "mission", "kissing", "nine"))
-    referee = MODULE.referee(KIT, RULES, few)
-    player = MODULE.sensible_player(KIT, few)
+def test_another_list_of_words_takes_the_place_of_ours(tmp_path: Path) -> None:
+    few = ("hints", "mission", "kissing", "nine")
+    kit = with_words(tmp_path, *few)
+    referee = MODULE.referee(kit, RULES)
+    player = MODULE.sensible_player(kit)
     game = play(referee, setup(4), [player] * 4, Seeds.of(3))
-    assert set(map(str, game.outcome.details["words"])) <= set(few.entries)  # type: ignore[arg-type]
+    assert set(map(str, game.outcome.details["words"])) <= set(few)  # type: ignore[arg-type]
     assert game.outcome.reason in ("nobody", "unclaimed")

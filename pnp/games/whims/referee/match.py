@@ -24,6 +24,8 @@ _CHOICES = (_DONE, *_REROLLS)
 class Match(Referee[State]):
     """The referee of a match: rounds until somebody has won two (seed 004)."""
 
+    by_seat = frozenset({"won", "grades", "laid_out", "spent", "pools", "done", "last"})
+
     def requirements(self, setup: Setup) -> Requirements:
         return required(setup)
 

@@ -9,25 +9,25 @@ from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.games.wibbell.referee import counting
 from pnp.games.wibbell.referee.game import Wibbell
-from pnp.games.wibbell.referee.lexicon import Lexicon, english, read_words
+from pnp.games.wibbell.referee.lexicon import lexicon_of
 from pnp.games.wibbell.referee.player import SensiblePlayer
 
-__all__ = ["Lexicon", "Wibbell", "bounds", "english", "odds", "proofs", "read_words", "referee", "sensible_player"]
+__all__ = ["Wibbell", "bounds", "odds", "proofs", "referee", "sensible_player"]
 
 
-def referee(kit: Kit, rules: Rules, lexicon: Lexicon | None = None) -> Wibbell:
-    """The referee of the game; `lexicon` (see `read_words`) takes the place of the list that comes with pnp."""
-    return Wibbell(kit, rules, lexicon)
+def referee(kit: Kit, rules: Rules) -> Wibbell:
+    """The referee of the game, who judges by the kit's list of words or by the one of the game."""
+    return Wibbell(kit, rules)
 
 
-def sensible_player(kit: Kit, lexicon: Lexicon | None = None) -> SensiblePlayer:
+def sensible_player(kit: Kit) -> SensiblePlayer:
     """A player who knows the common words of the list and plays short ones."""
-    return SensiblePlayer(kit, lexicon)
+    return SensiblePlayer(kit)
 
 
-def odds(kit: Kit, setup: Setup, lexicon: Lexicon | None = None) -> tuple[Odds, ...]:
+def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
     """Exact chances of the first pair, of the cards taken out and of the clock."""
-    return counting.odds(kit, setup, lexicon or english())
+    return counting.odds(kit, setup, lexicon_of(kit))
 
 
 def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
@@ -35,6 +35,6 @@ def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
     return counting.bounds(kit, setup)
 
 
-def proofs(kit: Kit, setup: Setup, lexicon: Lexicon | None = None) -> tuple[Finding, ...]:
+def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
     """What counting alone finds wrong with the letters and the list of words."""
-    return counting.proofs(kit, setup, lexicon or english())
+    return counting.proofs(kit, setup, lexicon_of(kit))

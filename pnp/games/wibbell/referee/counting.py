@@ -123,13 +123,13 @@ def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
     serve = min(CENTRE + goal - 1, cards) + before + max(state.table.starting)
     return (
         Bound("cards to serve",
-              "The most cards for one word: the centre, a round's but one, a handicap for every round before.",
+              "cards that one word must serve: the centre, a round's but one, a handicap for every round before",
               serve, lambda events: _most(events, "says_a_good_word", "cards")),
-        Bound("handicaps", "The most handicaps that one player can win: one for every round.",
+        Bound("handicaps", "handicaps that one player wins: one for every round",
               rounds if state.table.keeps else 0, lambda events: _most(events, "has_handicap", "handicaps")),
-        Bound("rounds", "The most rounds that the deck has cards for.", rounds,
+        Bound("rounds", "rounds that are won: as many as the deck has cards for", rounds,
               lambda events: sum(event.name == "wins_round" for event in events)),
-        Bound("turns won", "The most turns that can be won: a card each, two with the last of a round and of the play.",
+        Bound("turns won", "turns that are won: a card each, two with the last of a round and of the play",
               _most_turns(cards, setup.players, goal), lambda events: sum(event.name in _WON for event in events)),
     )  # fmt: skip
 
@@ -155,14 +155,13 @@ def proofs(kit: Kit, setup: Setup, lexicon: Lexicon) -> tuple[Finding, ...]:
     hardest, handicaps, *_ = bounds(kit, setup)
     longest = max(map(len, map(letters_of, lexicon.plain.words)), default=0)
     if hardest.most > longest:
-        message = (
-            f"a player can come to need {hardest.most} letters, and the longest word has {longest}; use a longer list"
-        )
+        message = f"a player can come to need more letters than the longest word has, {longest}; use a longer list"
         found.append(Finding("warning", "no-word", "words", message))
     table = start(kit, setup).table
     most = handicaps.most + sum(table.starting)
     if most > table.markers:
-        message = f"{most} handicaps can lie open and there are {table.markers} markers; later ones lie without"
+        each = table.markers // setup.players
+        message = f"more handicaps can lie open than there are markers, {each} a player; later ones lie without"
         found.append(Finding("note", "markers", table.marker or "markers", message))
     return tuple(found)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
@@ -15,19 +14,21 @@ from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.games.wibbell.referee import dealing, spoils, turns
 from pnp.games.wibbell.referee.judging import Judge
-from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, Lexicon, english, is_word
+from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
 from pnp.games.wibbell.referee.needs import requirements
 from pnp.games.wibbell.referee.state import Phase, State, start
 
 #: So many good words are listed among the legal actions; any other may be shouted as well.
 LISTED = 12
+#: And so many rash ones, of different kinds.
+RASH = 2
 
 _DRAWING = (Phase.SETTING_ASIDE, Phase.DEALING_HANDICAPS, Phase.TURNING_UP)
 _PASS = act("pass")
 
 
 class Wibbell(Referee[State]):
-    """Referees any number of plays with one list of words.
+    """Referees any number of plays with one list of words: that of the kit, or the one that comes with pnp.
 
     `legal_actions` lists what is worth trying: the most common good words, to pass, and a rash word or two that would
     be mistakes. But **any word may be shouted**: `why_illegal` and `apply` take every word, good or not, and a bad one
@@ -36,15 +37,11 @@ class Wibbell(Referee[State]):
 
     by_seat = frozenset({"fronts", "handicaps", "starting", "piles", "scores"})
     free = (("shout", "word"),)
+    judges_words = True
 
-    def __init__(self, kit: Kit, rules: Rules, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, kit: Kit, rules: Rules) -> None:
         super().__init__(kit, rules)
-        self._lexicon = lexicon
-
-    @cached_property
-    def judge(self) -> Judge:
-        """Knows the words; the list that comes with pnp unless another was given."""
-        return Judge(self._lexicon or english())
+        self.judge = Judge(lexicon_of(kit))
 
     def requirements(self, setup: Setup) -> Requirements:
         return requirements(setup)
@@ -86,7 +83,7 @@ class Wibbell(Referee[State]):
     def _to_shout(self, state: State) -> list[Action]:
         seat = state.racing[len(state.calls)]
         good = [act("shout", word=word) for word in islice(self.judge.good_words(state, seat), LISTED)]
-        rash = dict.fromkeys(self.judge.rash_words(state, seat))
+        rash = dict.fromkeys(islice(self.judge.rash_words(state, seat), RASH))
         return [*good, _PASS, *(act("shout", word=word) for word in rash)]
 
     def why_illegal(self, state: State, action: Action) -> str | None:

@@ -16,8 +16,6 @@ Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "u
 
 #: B-05: with the table as judge, a word is in doubt when it begins like a used one, by this many letters.
 ALIKE = 3
-#: So many rash words are listed among the legal actions.
-RASH = 2
 _NEAR = 60
 
 
@@ -113,9 +111,9 @@ class Judge:
                 yield word
 
     def rash_words(self, state: State, seat: int) -> Iterator[str]:
-        """Words that would be mistakes, of two kinds, and of other kinds with every turn."""
+        """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
         kinds = (_used, _lacking, self._kin, self._name, self._marked, _nonsense)
-        for at in range(state.turn, state.turn + RASH):
+        for at in range(state.turn, state.turn + len(kinds)):
             word = next(iter(kinds[at % len(kinds)](state, self.index(state.table), must_serve(state, seat))), "")
             if word and self.verdict(state, seat, word).kind != "good":
                 yield word

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, compress, repeat
 from operator import contains
 from pathlib import Path
 
 from pnp.definition.files import read_text
 from pnp.definition.findings import Findings, Place, shown
+from pnp.engine.kit import Kit
 from pnp.games.wibbell.referee.matching import Pair, serves
 
 ENGLISH = Path(__file__).parent.parent / "words" / "english.txt"
@@ -172,6 +173,17 @@ def english() -> Lexicon:
     """The list that comes with pnp; SOURCE.md of the game says where it is from."""
     lines = ENGLISH.read_text(encoding="utf-8").splitlines()
     return Lexicon(tuple(line for line in lines if not line.startswith("#")))
+
+
+def lexicon_of(kit: Kit) -> Lexicon:
+    """The list of words that the kit names, or the one that comes with pnp; raises what `read_words` does."""
+    return english() if kit.words is None else _own(kit.words)
+
+
+@lru_cache(1)
+def _own(path: Path) -> Lexicon:
+    """The list of a table, read once for its referee, its players and its counts."""
+    return read_words(path)
 
 
 def read_words(path: Path) -> Lexicon:

@@ -10,7 +10,7 @@ from pnp.engine.kit import Kit
 from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
 from pnp.games.wibbell.referee.families import Families, families
-from pnp.games.wibbell.referee.lexicon import SHELF, Lexicon, english, letters_of
+from pnp.games.wibbell.referee.lexicon import SHELF, letters_of, lexicon_of
 from pnp.games.wibbell.referee.matching import Pair, serves
 from pnp.games.wibbell.referee.state import letters_of_cards
 
@@ -24,13 +24,9 @@ class SensiblePlayer:
     guess; takes the card, and keeps the handicap, that leaves it the most known words for its own open cards; judges a
     neighbour's word by the families of words, as it would be judged itself."""
 
-    def __init__(self, kit: Kit, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, kit: Kit) -> None:
         self._letters: Mapping[str, Pair] = letters_of_cards(kit.pieces(kit.game.players[1]))
-        self._lexicon = lexicon
-
-    @cached_property
-    def _words(self) -> Lexicon:
-        return self._lexicon or english()
+        self._words = lexicon_of(kit)
 
     @cached_property
     def _families(self) -> Families:

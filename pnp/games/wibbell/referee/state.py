@@ -112,7 +112,8 @@ class State(NamedTuple):
     `pool` holds the cards of the deck that nobody has seen, in no order, `under` those put under it, next one first.
     `gone` is all that the used words rule out; `racing` are the seats that may still win this turn, in order;
     `opinions` tell whether a doubtful word was let pass; `fresh` counts the cards of the deck that have not been up
-    since one was last taken; `again` tells that the last two cards are raced for once more; `taker` won the last turn (0: nobody), without a word where `collected`; `barred` sits out (0: nobody).
+    since one was last taken; `again` tells that the last two cards are raced for once more; `taker` won the last turn
+    (0: nobody), without a word where `collected`; `barred` sits out (0: nobody).
     """
 
     table: Table
