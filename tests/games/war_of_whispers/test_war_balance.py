@@ -1,4 +1,4 @@
-"""The map as a game: what its measures count, worked out by hand, and that no empire is worth too much more than another."""
+"""The map as a game: no land wins much more often than another for whoever is devoted to it."""
 
 from __future__ import annotations
 
