@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from pnp.engine.action import CHANCE, Value
+from pnp.engine.action import CHANCE, Event, Value
 from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
@@ -99,16 +99,30 @@ class Company:
 
 
 def told(tale: Tale, narrator: Narrator) -> tuple[str, ...]:
-    """The tale in short sentences, a paragraph for each time that somebody has to choose after others did something."""
+    """The tale in short sentences, a paragraph for each time that somebody has to choose after others did something.
+
+    Whoever chooses several times on end has a paragraph to themselves.
+    """
     paragraphs: list[list[str]] = []
-    chose = False
+    last, choices, others = CHANCE, 0, False
     for moment in tale.moments:
-        chooses = bool(moment.events) and moment.events[0].actor != CHANCE
-        if not paragraphs or (chooses and not chose):
+        actor = moment.events[0].actor if moment.events else CHANCE
+        chooses = actor != CHANCE
+        if not paragraphs or (chooses and (others or (actor != last and choices != 1))):
             paragraphs.append([])
-        paragraphs[-1] += _sentences(moment, narrator)
-        chose = chooses and len(_sentences(moment, narrator)) < 2
+        said = _sentences(moment, narrator)
+        paragraphs[-1] += said
+        if chooses:
+            last, choices, others = actor, choices + 1 if actor == last else 1, len(said) > 1
+        elif said:
+            others = others or any(_whose(event) != last for event in moment.events)
     return tuple(" ".join(_merged(sentences)) for sentences in paragraphs if sentences)
+
+
+def _whose(event: Event) -> int:
+    """The seat that something happens to; for chance the one that it is drawn for, if any."""
+    seat = dict(event.args).get("seat")
+    return seat if event.actor == CHANCE and isinstance(seat, int) else event.actor
 
 
 def _sentences(moment: Moment, narrator: Narrator) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from pnp.engine.action import Event, Value
 from pnp.engine.stories import Moment, Spread, Story
@@ -10,12 +11,15 @@ from pnp.engine.stories import Moment, Spread, Story
 Moments = Sequence[Moment]
 
 _BANNER = "war-of-whispers/banner"
+_SEATS_OF_A_COUNCIL = 4
+_WAR_TRAIN = 3  # R.29
 #: Choices that the battle or the next sentence tells anyhow.
 _TELLS = {
     **dict.fromkeys(
         ("attack", "target", "done", "pass", "place", "raise", "kill", "draw", "round_begins", "seat_acts"), ""
     ),
     "card_returns": "",
+    "empire_begins": "",
     "banners_join": "{banners|banner|banners} from the reserve join the army, which is now {attackers} strong.",
     "play": "{actor} plays {called}.",
     "loyalties_shown": "The {empire} is turned up as {level}, the {other_empire} as {other}.",
@@ -41,13 +45,19 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Callabl
 
 
 def _council(play: Moments) -> tuple[int, int] | None:
-    """The first empire's turn, if a seat rests and two or three act, one of them through an agent further on."""
-    start, after = [at for at, moment in enumerate(play) if _all((moment,), "empire_begins")][:2]
-    acts = [_args(event) for event in _all(play[start:after], "seat_acts")]
-    through = any(args["seat"] != args["agent"] for args in acts)
-    fights = _all(play[start:after], "attack", "play", "swap_agents", "supply_cut")
-    rests = _all(play[start:after], "seat_rests")
-    return (start, after - 1) if through and len(acts) in (2, 3) and rests and not fights else None
+    """The last empire's turn of a round: a seat rests and two or three act, one through an agent further on."""
+    begins = [at for at, moment in enumerate(play) if _all((moment,), "empire_begins", "turn_marked")]
+    for start, after in pairwise(begins):
+        if not _all((play[after],), "turn_marked"):
+            continue
+        acts = [_args(event) for event in _all(play[start : after + 1], "seat_acts")]
+        rests = len(_all(play[start + 1 : after + 1], "seat_rests"))
+        through = any(args["seat"] != args["agent"] for args in acts)
+        before = _all((play[start],), "banners_added", "card_drawn", "battle", "seat_rests", "card_returns")
+        others = _all(play[start : after + 1], "attack", "play", "swap_agents", "supply_cut", "pass")
+        if rests and through and len(acts) + rests == _SEATS_OF_A_COUNCIL and not before and not others:
+            return start, after
+    return None
 
 
 def _ended(play: Moments) -> tuple[int, int] | None:
@@ -95,9 +105,11 @@ def _held(args: Mapping[str, Value]) -> bool:
 
 
 def _played(moments: Moments) -> bool:
-    """Banners join an attack by a card that is paid for with another one, and the region falls."""
+    """The whole War Train joins an attack, paid for with another card, and the region falls."""
     paid = any(_args(event)["paid_with"] for event in _all(moments, "play"))
-    return paid and len(_all(moments, "banners_join")) == 1 and bool(_all(moments, "region_changes"))
+    joined, fallen = _all(moments, "banners_join"), _all(moments, "region_changes")
+    all_come = [_number(_args(event), "banners") for event in joined] == [_WAR_TRAIN]
+    return paid and all_come and len(fallen) == 1 and not _all(moments, "turn_marked")
 
 
 def _armies(moments: Moments) -> Sequence[Spread]:
@@ -118,14 +130,15 @@ def _card(moments: Moments) -> Sequence[Spread]:
 
 
 _SEATS = {
+    "empire_begins": "It is the {empire}'s turn.",
     "deploy": "", "agent_out": "", "symbols_counted": "", "add_banners": "", "draw_cards": "",
     "seat_acts": "{actor} speaks for the {seat} through the agent on the {agent}.",
-    "seat_rests": "Nobody speaks for the {seat}; it rests.",
-    "banners_added": "{banners|banner goes|banners go} to {region}.",
+    "seat_rests": "Nobody speaks for the {seat}; it rests.", "turn_marked": "", "token_passed": "",
+    "banners_added": "{banners|banner|banners} more in {region}.",
     "card_drawn": "{actor} draws a card.",
 }  # fmt: skip
 _SCORES = {
-    "turn_marked": "", "token_passed": "", "discard": "",
+    "turn_marked": "", "token_passed": "", "discard": "", "banners_added": "", "supply_cut": "",
     "loyalty_scored": "{actor}'s {level}: the {empire}, {cities|city|cities} times {value} is {points}.",
     "scored": "That makes {points|point|points}.",
 }  # fmt: skip
@@ -134,7 +147,7 @@ STORIES: tuple[Story, ...] = (
     Story(
         "council", "Whom a seat obeys",
         "An agent speaks for its own seat and for the vacant ones before it; what lies behind the last agent rests.",
-        2, _council, tells={**_TELLS, **_SEATS},
+        2, _council, kind="random", tells={**_TELLS, **_SEATS}, hint=139,
     ),
     Story(
         "conquest", "A region falls",
@@ -148,7 +161,7 @@ STORIES: tuple[Story, ...] = (
     Story(
         "card", "A card is played",
         "The card itself is part of the price, and everything paid goes back into its deck.",
-        4, _stretch(_played, "play", 14), pictures=_card, tells=_TELLS,
+        4, _stretch(_played, "play", 14), kind="random", pictures=_card, tells=_TELLS, hint=14,
     ),
     Story(
         "swap", "Loyalties are swapped", "Two tokens change places and lie open for the rest of the game.",

@@ -103,19 +103,20 @@ def _cards(event: Event) -> tuple[str, ...]:
 STORIES: tuple[Story, ...] = (
     Story(
         "holds", "A knock that holds", "Level points are enough for whoever had the courage to knock.",
-        3, _ending("knock", _holds), pictures=_hands, tells=_TELLS,
+        3, _ending("knock", _holds), pictures=_hands, tells=_TELLS, articles=True,
     ),
     Story(
         "beaten", "A knocker beaten twice", "Everybody above the knocker scores double, and the knocker nothing.",
-        4, _ending("knock", _beaten), pictures=_hands, tells=_TELLS,
+        4, _ending("knock", _beaten), pictures=_hands, tells=_TELLS, articles=True, hint=11,
     ),
     Story(
         "runner", "A Runner", "Four in a row in four suits: the deal is over at once.",
-        3, _ending("declare", _special("runner")), pictures=_winning, tells={**_TELLS, "declare": ""},
+        3, _ending("declare", _special("runner")), pictures=_winning, tells={**_TELLS, "declare": ""}, articles=True,
     ),
     Story(
         "village", "Help in the Village",
         "A neighbour may lay off what is asked for, and both can hope to beat the knocker.",
         4, _ending("knock", _helped, 40), {"village": "yes"}, kind="random", pictures=_hands, tells=_TELLS,
+        articles=True,
     ),
 )  # fmt: skip
