@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
+from math import exp, log, sqrt
 from typing import Literal
 
 from pnp.engine.action import Event
@@ -63,3 +63,20 @@ class Sample:
         middle = (p + z2 / (2 * n)) / (1 + z2 / n)
         spread = width * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
         return max(0.0, middle - spread), min(1.0, middle + spread)
+
+    def chance(self, exact: Fraction) -> float:
+        """At most how likely a share as far from `exact` as this one is, on its side, if `exact` is the chance.
+
+        A bound that holds for any number of trials (Hoeffding 1963, theorem 1), where normal quantiles fail for few.
+        """
+        if not self.trials:
+            return 1.0
+        divergence = _relative(self.share, float(exact)) + _relative(1 - self.share, 1 - float(exact))
+        return exp(-self.trials * divergence)
+
+
+def _relative(share: float, chance: float) -> float:
+    """One outcome of two in the divergence of Kullback and Leibler; infinite for an impossible one that was seen."""
+    if not share:
+        return 0.0
+    return share * log(share / chance) if chance else float("inf")

@@ -16,8 +16,8 @@ from pnp.validation.plan import Reading
 Key = TypeVar("Key", bound=Hashable)
 Entry = TypeVar("Entry")
 
-#: Standard deviations beyond which a sample speaks against a count: by chance once in 1.7 million (two-sided normal).
-FAR = 5.0
+#: How unlikely a sample has to be to speak against a count: five standard deviations, one tail of a normal curve.
+FAR = 2.9e-7
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,7 @@ class Chanced:
     @property
     def agrees(self) -> bool:
         """Whether the sample can be, given the exact chance (see FAR)."""
-        low, high = self.sample.interval(FAR)
-        return low <= self.exact <= high
+        return self.sample.chance(self.exact) >= FAR
 
     def as_json(self, name: str) -> dict[str, Any]:
         return {
