@@ -307,8 +307,8 @@ def test_horse_elephant_hill_rebellion() -> None:
     table = scene("bear sheriff", {"qasira": ("bear", 1)}, {}, {1: ["horse-elephant", "elephant-lion"]})
     table.play("horse-elephant")
     # no banner, city or fort: the farms alone and the bare regions; qasira has a banner
-    bare = ["hollfell", "skarnholt", "halcyra", "ishkand", "tamrissa", "borzhin", "dzheren", "sarigol", "ulunday",
-            "lotusmere", "ombeya", "peridesh", "aurelle", "pellaria", "sarvento"]  # fmt: skip
+    bare = ["hollfell", "skarnholt", "halcyra", "ishkand", "maravel", "tamrissa", "borzhin", "dzheren", "sarigol",
+            "ulunday", "lotusmere", "ombeya", "peridesh", "aurelle", "pellaria", "sarvento"]  # fmt: skip
     assert table.offers("region", "raise") == bare
     assert table.do("raise", region="lotusmere").at("lotusmere") == ("elephant", 4)
 
