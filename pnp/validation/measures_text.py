@@ -37,7 +37,7 @@ def _beside(by: By) -> list[str]:
         head += [f"{seats} players", *(["99.9 % interval"] if shares else [])]
     rows = [[label, *(cell for measured in by.values() for cell in _cells(measured, label))] for label in first.seen]
     if shares and first.even:
-        rows.append(["largest ÷ smallest", *(cell for measured in by.values() for cell in (_ratio(measured), ""))])
+        rows.append(["largest ÷ smallest", *(cell for measured in by.values() for cell in _ratio(measured))])
     return table(head, rows)
 
 
@@ -51,8 +51,10 @@ def _cells(measured: Measured, label: str) -> list[str]:
     return [percent(sample.share), f"{percent(low)} to {percent(high)}"]
 
 
-def _ratio(measured: Measured) -> str:
-    return "" if measured.ratio is None else f"{measured.ratio:.2f}"
+def _ratio(measured: Measured) -> tuple[str, str]:
+    """The ratio that was seen, and whether so many plays tell anything: they do once the intervals lie apart."""
+    told = f"{measured.surely:.2f} or more" if measured.surely > 1 else "needs more games"
+    return "" if measured.ratio is None else f"{measured.ratio:.2f}", told
 
 
 def _alone(seats: str, measured: Measured) -> list[str]:

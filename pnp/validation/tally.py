@@ -45,7 +45,7 @@ class Peak:
 
     def __add__(self, other: Peak) -> Peak:
         """The one that came closer to using all there are, then the one with more in use, then the earlier."""
-        return max(self, other, key=lambda found: (found.share, found.peak, -found.players, -found.seed))
+        return max(self, other, key=lambda found: (found.share, found.peak, -found.players, -found.seed, found.have))
 
     @property
     def share(self) -> Fraction:
