@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from pnp.definition.files import DEFINITIONS, definition_file
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import shown
 from pnp.errors import InputMissing, UsageError
+from pnp.homes import broken, built_in, home_in, home_of, plugged_in, suggestion
 
 if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-_BUILT_IN = Path(__file__).parent / "games"
+__all__ = ["artist_of", "broken", "find", "games", "kernel_of", "played", "refereed", "stories_of"]
+
+_REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
 
 
 def games() -> tuple[str, ...]:
-    """The names of the games that come with pnp, in alphabetical order; none of their code is run."""
-    return tuple(_folders())
+    """The names of all games: those that come with pnp, then those of plug-ins; none of their code is run."""
+    return *built_in(), *plugged_in()
 
 
 def find(name_or_folder: str) -> Path:
@@ -32,9 +34,8 @@ def find(name_or_folder: str) -> Path:
 
     A name goes before a folder of that name (`./name` means the folder). InputMissing for anything else.
     """
-    known = _folders()
-    if name_or_folder in known:
-        return known[name_or_folder]
+    if (home := home_of(name_or_folder)) is not None:
+        return home.folder
     path = Path(name_or_folder)
     if path.name in DEFINITIONS and _is(path, "file"):
         return path.parent
@@ -44,37 +45,37 @@ def find(name_or_folder: str) -> Path:
         raise InputMissing(
             f"{shown(name_or_folder)} holds no {DEFINITIONS[0]}; a game is a folder with that file and its tables"
         )
-    raise InputMissing(f"there is no game or folder {shown(name_or_folder)}; {meant(name_or_folder, known)}")
+    raise InputMissing(f"there is no game or folder {shown(name_or_folder)}; {suggestion(name_or_folder)}")
 
 
 def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
-    """What draws the game: its own `faces.py` where it comes with pnp, `pnp.decks` for a folder elsewhere.
+    """What draws the game: its own `faces.py` where it comes with pnp or a plug-in, else `pnp.decks`.
 
     A folder elsewhere is data only: none of its code is ever run.
     """
-    module = import_module(_drawn_by(game.folder))
+    from pnp import decks
+
+    home = home_in(game.folder)
+    module = decks if home is None or not home.has("faces") else home.module("faces", ("artist",))
     return cast("Artist[Component | Back]", module.artist(game, style))
 
 
 def refereed(game: Game) -> tuple[Refereed, Rules]:
-    """The referee's module and the rules of a game, by the game's own name: a changed copy of a game that comes with
-    pnp, in a folder elsewhere, is held against the same rules. UsageError for a game that nobody can referee.
+    """The referee's module and the rules of a game, by the game's own name: a changed copy of a known game, in a folder
+    elsewhere, is held against the same rules. UsageError for a game that nobody can referee.
     """
     from pnp.engine.rules import read_rules
 
-    folder = _folders().get(game.name)
-    if folder is None or not _has(folder, "referee"):
+    home = home_of(game.name)
+    if home is None or not home.has("referee"):
         raise UsageError(f"nobody knows the rules of {shown(game.name)}; there are referees for {', '.join(played())}")
-    module = import_module(f"pnp.games.{folder.name}.referee")
-    return cast("Refereed", module), read_rules(folder, game)
+    return cast("Refereed", home.module("referee", _REFEREED)), read_rules(home.folder, game)
 
 
 def stories_of(game: Game) -> Mapping[str, Story]:
     """The stories that examples of a game are found by, by name; none for a game that has no `stories.py`."""
-    folder = _folders().get(game.name)
-    if folder is None or not _has(folder, "stories"):
-        return {}
-    stories: Iterable[Story] = import_module(f"pnp.games.{folder.name}.stories").STORIES
+    module = _module(game, "stories", "STORIES")
+    stories: Iterable[Story] = () if module is None else module.STORIES
     return {story.name: story for story in stories}
 
 
@@ -83,29 +84,17 @@ def kernel_of(game: Game) -> ModuleType | None:
 
     ImportError where what it needs is not installed.
     """
-    folder = _folders().get(game.name)
-    return import_module(f"pnp.games.{folder.name}.kernel") if folder is not None and _has(folder, "kernel") else None
+    return _module(game, "kernel")
 
 
 def played() -> tuple[str, ...]:
     """The names of the games that have a referee."""
-    return tuple(name for name, folder in _folders().items() if _has(folder, "referee"))
+    return tuple(name for name in games() if (home := home_of(name)) is not None and home.has("referee"))
 
 
-def _has(folder: Path, module: str) -> bool:
-    return any((folder / name).is_file() for name in (f"{module}.py", f"{module}/__init__.py"))
-
-
-def _drawn_by(folder: Path) -> str:
-    resolved = folder.resolve()
-    own = resolved.parent == _BUILT_IN.resolve() and _has(resolved, "faces")
-    return f"pnp.games.{resolved.name}.faces" if own else "pnp.decks"
-
-
-def _folders() -> Mapping[str, Path]:
-    """The built-in games by name; a package name has underscores where the game's name has hyphens."""
-    found = (folder for folder in sorted(_BUILT_IN.iterdir()) if definition_file(folder) is not None)
-    return {folder.name.replace("_", "-"): folder for folder in found}
+def _module(game: Game, name: str, *wanted: str) -> ModuleType | None:
+    home = home_of(game.name)
+    return home.module(name, wanted) if home is not None and home.has(name) else None
 
 
 def _is(path: Path, what: str) -> bool:

@@ -72,6 +72,10 @@ def _guarded(run: Callable[[], Any], debug: bool) -> int:
     except Exception as fault:
         if debug:
             raise
-        kind = type(fault).__name__
-        click.echo(f"internal fault: {kind}: {fault}; run again with --debug and report what it prints", err=True)
+        from pnp.homes import blamed
+
+        where = blamed(fault)
+        told = f"fault in {where}" if where else "internal fault"
+        told += f": {type(fault).__name__}: {fault}; run again with --debug and report what it prints"
+        click.echo(f"{told} to its makers" if where else told, err=True)
         return _INTERNAL_FAULT

@@ -25,6 +25,7 @@ from pnp.cli.parameters import (
     files_of,
 )  # fmt: skip
 from pnp.cli.speech import json_text, print_findings, shown_progress
+from pnp.errors import PnpError
 
 if TYPE_CHECKING:
     from pnp.options import BuildOptions
@@ -34,11 +35,18 @@ if TYPE_CHECKING:
 @JSON
 def list_games(as_json: bool) -> None:
     """The games that can be built."""
-    from pnp.catalog import find, games
+    from pnp.catalog import broken, find, games
     from pnp.definition.load import load_game
     from pnp.report.listing import games_as_json, games_as_text
 
-    found = [load_game(find(name)) for name in games()]
+    found, faults = [], [f"{fault.severity}: {fault}" for fault in broken()]
+    for name in games():
+        try:
+            found.append(load_game(find(name)))
+        except PnpError as fault:
+            faults.append(f"error: {name}: {fault}")
+    for told in faults:
+        click.echo(told, err=True)
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
 
 

@@ -1,0 +1,150 @@
+"""What is installed in; where each game lives, those that come with pnp and those of plug-ins, and what is broken, out.
+
+A plug-in is an installed package that names its games under the entry point group `pnp.games` (Python Packaging User
+Guide, "Entry points"): `whist = "pnp_whist"`, where `pnp_whist` is a package laid out like those in `pnp/games/`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from traceback import walk_tb
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from pnp.definition.files import definition_file
+from pnp.definition.findings import meant, shown
+from pnp.errors import Finding, InputInvalid
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "pnp.games"
+_BUILT_IN = Path(__file__).parent / "games"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a game lives: its folder and the package of its code; `maker` names the plug-in that brought it, if any."""
+
+    name: str
+    folder: Path
+    package: str
+    maker: str = ""
+
+    def has(self, module: str) -> bool:
+        return any((self.folder / name).is_file() for name in (f"{module}.py", f"{module}/__init__.py"))
+
+    def module(self, name: str, wanted: Sequence[str] = ()) -> ModuleType:
+        """One of the game's modules, imported; InputInvalid names the plug-in whose code cannot be used."""
+        full = f"{self.package}.{name}"
+        if not self.maker:
+            return import_module(full)
+        try:
+            found = import_module(full)
+        except Exception as fault:  # a stranger's code may raise anything
+            told = " ".join(f"{type(fault).__name__}: {fault}".split())
+            raise self._broken(f"{full} cannot be imported ({told})") from fault
+        missing = [each for each in wanted if not hasattr(found, each)]
+        if missing:
+            raise self._broken(f"{full} has no {', '.join(missing)}")
+        return found
+
+    def _broken(self, message: str) -> InputInvalid:
+        return InputInvalid([Finding("error", "plug-in", self.maker, f"{message}; tell its makers")])
+
+
+def built_in() -> Mapping[str, Home]:
+    """The games that come with pnp, by name; a package's name has underscores where the game's name has hyphens."""
+    folders = (folder for folder in sorted(_BUILT_IN.iterdir()) if definition_file(folder) is not None)
+    homes = (Home(folder.name.replace("_", "-"), folder, f"{__package__}.games.{folder.name}") for folder in folders)
+    return {home.name: home for home in homes}
+
+
+def home_of(name: str) -> Home | None:
+    """The home of a game by name: one that comes with pnp goes first, so that no plug-in can take its place."""
+    return built_in().get(name) or plugged_in().get(name)
+
+
+def home_in(folder: Path) -> Home | None:
+    """The home of the game that is defined in exactly that folder; None for a folder of the user's own."""
+    resolved = folder.resolve()
+    homes = (home for known in (built_in, plugged_in) for home in known().values())
+    return next((home for home in homes if home.folder.resolve() == resolved), None)
+
+
+def plugged_in() -> Mapping[str, Home]:
+    """The games of plug-ins that can be used, by name; none of their code is run to find them."""
+    return {each.name: each for each in _plugs() if isinstance(each, Home)}
+
+
+def broken() -> tuple[Finding, ...]:
+    """What is wrong with the plug-ins that cannot be used, by name."""
+    return tuple(each for each in _plugs() if isinstance(each, Finding))
+
+
+@cache
+def _plugs() -> tuple[Home | Finding, ...]:
+    from importlib.metadata import entry_points
+
+    points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
+    times = Counter(point.name for point in points)
+    return tuple(_plug(point, times[point.name]) for point in points)
+
+
+def _plug(point: EntryPoint, times: int) -> Home | Finding:
+    maker = f"the plug-in {point.dist.name} {point.dist.version}" if point.dist else f"the plug-in {point.value}"
+    told = "; its makers must choose another name"
+    if point.name in built_in():
+        return _broken(maker, f"{point.name} is a game that comes with pnp, and nothing takes its place{told}")
+    if times > 1:
+        return _broken(maker, f"{times} plug-ins bring a game {shown(point.name)}; uninstall all but one")
+    folder = _folder(point.module)
+    file = None if folder is None else definition_file(folder)
+    if folder is None or file is None:
+        return _broken(maker, f"there is no package {point.module} with a game.toml; install it again, or uninstall it")
+    found = _name_in(file)
+    if found != point.name:
+        return _broken(maker, f"it calls its game {shown(point.name)}, but game.toml says name = {shown(str(found))}")
+    return Home(point.name, folder, point.module, maker)
+
+
+def _broken(maker: str, message: str) -> Finding:
+    return Finding("warning", "plug-in", maker, message)
+
+
+def _folder(package: str) -> Path | None:
+    """Where a package is installed, without running it (for `a.b`, a is imported)."""
+    try:
+        spec = find_spec(package)
+    except Exception:  # whatever a parent package raises when it is imported, there is no such package for us
+        return None
+    locations = list(spec.submodule_search_locations or ()) if spec is not None else []
+    return Path(locations[0]) if locations else None
+
+
+def _name_in(file: Path) -> object:
+    """The name that a definition gives itself; a file that cannot be read says what is wrong when it is loaded."""
+    import tomllib
+
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8")).get("name")
+    except (OSError, ValueError):
+        return None
+
+
+def blamed(fault: BaseException) -> str:
+    """The plug-in in whose code a fault arose, by name; empty if it arose elsewhere."""
+    last = Path(list(walk_tb(fault.__traceback__))[-1][0].f_code.co_filename)
+    return next((home.maker for home in plugged_in().values() if last.is_relative_to(home.folder)), "")
+
+
+def suggestion(name: str) -> str:
+    """What may have been meant by a name that is no game's, and what is wrong with a plug-in of that name."""
+    faults = "".join(f"; {fault.where}: {fault.message}" for fault in broken() if shown(name) in fault.message)
+    return meant(name, [*built_in(), *plugged_in()]) + faults

@@ -1,0 +1,157 @@
+"""Games that other packages bring: found without running them, played and printed like ours, named when broken."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+TOY = Path(__file__).parent / "toy"
+CONTRACT = """
+from pnp.engine.requirements import Need
+
+def requirements(self, setup):
+    cards = (piece for piece in self.kit.pieces(setup.players) if piece.part == "card")
+    needs = (Need(card.id, "card", 1, "the tests") for card in cards)
+    return Requirements((*needs, Need("highcard/coin", "coin", 4 * setup.players, "the tests")))
+
+HighCard.requirements = requirements
+
+def odds(kit, setup):
+    return ()
+
+bounds = proofs = odds
+"""
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+class Site:
+    """A folder on the path into which packages are installed, as pip leaves them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def install(self, package: str, games: str, version: str = "1.2") -> None:
+        info = self.folder / f"{package}-{version}.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n")
+        (info / "entry_points.txt").write_text(f"[pnp.games]\n{games}\n")
+
+    def write_toy(self, package: str) -> Path:
+        folder = self.folder / package
+        folder.mkdir()
+        for name in ("game.toml", "cards.csv", "rulings.toml"):
+            shutil.copy(TOY / name, folder)
+        (folder / "__init__.py").write_text("raise SystemExit('run to find it')\n")
+        (folder / "referee.py").write_text((TOY / "highcard.py").read_text(encoding="utf-8") + CONTRACT)
+        return folder
+
+    def pnp(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "pnp", *arguments], capture_output=True, text=True, cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder)},
+        )  # fmt: skip
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path)
+
+
+@pytest.fixture
+def toy(site: Site) -> Path:
+    folder = site.write_toy("pnp_highcard")
+    site.install("pnp_highcard", "highcard = pnp_highcard")
+    return folder
+
+
+def test_a_plug_in_is_listed_and_none_of_its_code_is_run(site: Site, toy: Path) -> None:
+    done = site.pnp("list", "--json")
+    assert not done.returncode and not done.stderr
+    assert [game["name"] for game in json.loads(done.stdout)["games"]][-1] == "highcard"
+    assert "High Card 1.0, 2 to 3 players" in site.pnp("show", "highcard").stdout
+
+
+def test_a_plug_in_is_printed_played_and_proved(site: Site, toy: Path) -> None:
+    (toy / "__init__.py").write_text("")
+    assert not site.pnp("build", "highcard", "--paper", "a4").returncode
+    assert (site.folder / "output" / "highcard" / "manifest.json").is_file()
+    played = site.pnp("play", "highcard", "--seed", "4", "--record", "play.jsonl")
+    assert not played.returncode and "wins" in played.stdout
+    assert not site.pnp("replay", "play.jsonl").returncode
+    proved = site.pnp("validate", "highcard", "--games", "20", "--json")
+    report = json.loads(proved.stdout)
+    assert report["ok"] and report["games"] == 20 and report["demand"]["highcard/coin"]["have"] == 12, report
+
+
+def test_artists_of_plug_ins_draw_their_games(site: Site, toy: Path) -> None:
+    (toy / "__init__.py").write_text("")
+    (toy / "faces.py").write_text("def artist(game, style):\n    raise KeyError('no brush')\n")
+    done = site.pnp("build", "highcard")
+    assert done.returncode == 70 and not (site.folder / "output").exists()
+    assert "fault in the plug-in pnp_highcard 1.2: KeyError: 'no brush'" in done.stderr and "Trace" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "code", "command", "told"),
+    [
+        ("faces", "import no_such_brush", "build", "pnp_highcard.faces cannot be imported (ModuleNotFoundError"),
+        ("faces", "", "build", "pnp_highcard.faces has no artist"),
+        ("referee", "raise SystemError('x\\ny')", "play", "referee cannot be imported (SystemError: x y)"),
+        ("referee", "def odds(): pass", "validate", "referee has no referee, sensible_player, bounds, proofs"),
+        ("referee", "def odds() pass", "play", "referee cannot be imported (SyntaxError"),
+    ],
+)
+def test_broken_code_is_named_with_its_makers(
+    site: Site, toy: Path, module: str, code: str, command: str, told: str
+) -> None:
+    (toy / "__init__.py").write_text("")
+    (toy / f"{module}.py").write_text(code)
+    done = site.pnp(command, "highcard")
+    assert done.returncode == 1 and (done.stdout + done.stderr).count("\n") == 1, done.stderr
+    assert done.stderr.startswith("error: the plug-in pnp_highcard 1.2: plug-in: ") and told in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("games", "told"),
+    [
+        ("whispers = pnp_highcard", "whispers is a game that comes with pnp, and nothing takes its place"),
+        ("gone = no_such_package", "there is no package no_such_package with a game.toml"),
+        ("gone = no_such_package.inner", "there is no package no_such_package.inner with a game.toml"),
+        ("lowcard = pnp_highcard", "it calls its game 'lowcard', but game.toml says name = 'highcard'"),
+    ],
+)
+def test_plug_ins_that_cannot_be_used_are_named_and_the_others_listed(
+    site: Site, toy: Path, games: str, told: str
+) -> None:
+    site.install("other", games)
+    done = site.pnp("list", "--json")
+    assert not done.returncode and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("warning: the plug-in other 1.2: plug-in: ") and told in done.stderr
+    assert [game["name"] for game in json.loads(done.stdout)["games"]].count("whispers") == 1
+    assert "High Card" in done.stdout
+    if games.startswith("whispers"):
+        assert "Whispers" in site.pnp("show", "whispers").stdout, "not shadowed"
+    else:
+        missing = site.pnp("show", games.split()[0])
+        assert missing.returncode == 3 and "there is no game" in missing.stderr
+
+
+def test_two_plug_ins_of_one_name_are_both_left_out(site: Site, toy: Path) -> None:
+    site.install("other", "highcard = pnp_highcard")
+    done = site.pnp("show", "highcard")
+    assert done.returncode == 3 and done.stderr.count("2 plug-ins bring a game 'highcard'") == 2
+
+
+def test_a_definition_with_mistakes_leaves_the_list_of_others(site: Site, toy: Path) -> None:
+    definition = toy / "game.toml"
+    definition.write_text(definition.read_text().replace('diameter = "20mm"', 'diameter = "20"'))
+    done = site.pnp("list")
+    assert not done.returncode and "whispers" in done.stdout and "error: highcard: " in done.stderr
+    assert site.pnp("show", "highcard").returncode == 1
