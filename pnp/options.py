@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from pnp.changes import Earlier
 from pnp.drawing.face import Ink
 from pnp.imposition.correction import Printer
-from pnp.imposition.grid import SheetOptions
+from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import Sides
 from pnp.imposition.selection import Part
@@ -37,7 +37,7 @@ class BuildOptions:
     copies: int = 1
     ink: Ink = "full"
     bleed: float | None = None
-    marks: Literal["crop", "none"] = "crop"
+    marks: Marks = "crop"
     margin: float = 5.0
     formats: tuple[Format, ...] = ("pdf",)
     dpi: int = 300
@@ -54,7 +54,7 @@ class BuildOptions:
 
     def sheet(self) -> SheetOptions:
         """The part that imposition needs; UsageError for a paper that is not known."""
-        return SheetOptions(paper_size(self.paper), self.margin, self.sides, self.bleed, self.marks == "crop")
+        return SheetOptions(paper_size(self.paper), self.margin, self.sides, self.bleed, self.marks)
 
     @property
     def wants_rules(self) -> bool:

@@ -101,7 +101,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @click.option("--copies", type=click.IntRange(1, 100), default=1, show_default=True, help="Print it so many times.")
 @click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
 @click.option("--bleed", type=Length(), help="Keep this bleed around every piece; fewer fit.")
-@click.option("--marks", type=click.Choice(["crop", "none"]), default="crop", show_default=True)
+@click.option("--marks", type=click.Choice(["crop", "fronts", "none"]), default="crop", show_default=True)
 @click.option("--margin", type=Length(), default=5.0, show_default="5mm", help="What the printer cannot reach.")
 @click.option(
     "--format", "formats", type=Names(("pdf", "svg", "png", "log")), default=("pdf",), help="pdf, svg, png, log."

@@ -103,7 +103,7 @@ def furniture(
     strips = _strips(page, grid, options)
     shapes: list[Shape] = []
     left_out: list[str] = []
-    if options.marks and page.placements:
+    if _marked(page, options):
         marks = [Path(line(*ends), stroke=_MARK) for strip in strips for ends in _crop_marks(strip)]
         round_ones = [placement for placement in page.placements if placement.item.trim.outline == "round"]
         marks += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones) if _off_edge(ends, plan)]
@@ -124,11 +124,16 @@ def furniture(
     return Furniture((Group(tuple(shapes), role="furniture"),), (*left_out, *missing))
 
 
+def _marked(page: Page, options: SheetOptions) -> bool:
+    """Whether cuts are marked on this page: on both sides, on fronts only, or on none."""
+    return bool(page.placements) and (options.marks == "crop" or (options.marks == "fronts" and page.side != "back"))
+
+
 def _strips(page: Page, grid: Grid, options: SheetOptions) -> list[_Strip]:
     """Bottom, top, left and right, the ones with room for a band first."""
     sheet, box, bleed = grid.page, _occupied(grid), grid.outer_bleed
     straight = all(placement.item.trim.outline == "rectangle" for placement in page.placements)
-    show = options.marks and straight
+    show = _marked(page, options) and straight
     xs = _cuts(page, 0) if show else ()
     ys = _cuts(page, 1) if show else ()
     across, down = sheet.width - 2 * PAPER_EDGE, sheet.height - 2 * PAPER_EDGE

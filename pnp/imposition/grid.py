@@ -14,6 +14,7 @@ from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Sides
 
 Fold = Literal["none", "vertical", "horizontal"]
+Marks = Literal["crop", "fronts", "none"]
 _FOLDS: tuple[Fold, ...] = ("vertical", "horizontal")
 _ROUNDING = 1e-6
 _APART = 3.0  # millimetres between pieces that are cut along lines of their own
@@ -21,13 +22,13 @@ _APART = 3.0  # millimetres between pieces that are cut along lines of their own
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """What is asked of a sheet: paper (upright), printable margin, sides, an explicit bleed or none, marks."""
+    """What is asked of a sheet: paper (upright), printable margin, sides, an explicit bleed or none, where to mark cuts."""
 
     paper: Size
     margin: float = 5.0
     sides: Sides = "duplex-long"
     bleed: float | None = None
-    marks: bool = True
+    marks: Marks = "crop"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
@@ -12,12 +13,13 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text
 from pnp.geometry import IDENTITY, Box, Size, Transform, Trim
 from pnp.imposition.furniture import CHECK_BAR, PAPER_EDGE, Imprint
-from pnp.imposition.grid import SheetOptions
+from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES, Item, Page, Placement, SheetPlan
 
 FONTS = built_in_fonts()
+MARKS: tuple[Marks, ...] = get_args(Marks)
 TRIMS = {
     "poker": Trim(Size(63.5, 88.9), corner=3),
     "mini": Trim(Size(44, 68)),
@@ -111,9 +113,20 @@ def test_marks_point_at_every_cut() -> None:
 
 
 def test_marks_none_leaves_them_out_and_keeps_the_line() -> None:
-    page = plan(TRIMS["poker"], SheetOptions(PAPERS["a4"], marks=False)).pages[0]
+    page = plan(TRIMS["poker"], SheetOptions(PAPERS["a4"], marks="none")).pages[0]
     assert sum(isinstance(shape, Path) for shape, _ in leaves(page.furniture)) == 4  # the bar and its three ticks
     assert "sheet 1 of" in texts(page)
+
+
+@pytest.mark.parametrize("trim", ["poker", "token"])
+def test_marks_on_fronts_alone_leave_backs_bare(trim: str) -> None:
+    both, fronts, none = (plan(TRIMS[trim], SheetOptions(PAPERS["a4"], marks=marks)) for marks in MARKS)
+    for marked, front, bare in zip(both.pages, fronts.pages, none.pages):
+        assert front.placements == marked.placements
+        assert front.furniture == (bare if front.side == "back" else marked).furniture != ()
+    assert {page.side for page in fronts.pages} == {"front", "back"} and both.pages[1] != none.pages[1]
+    folded = (plan(TRIMS[trim], SheetOptions(PAPERS["a4"], sides="gutterfold", marks=marks)) for marks in MARKS[:2])
+    assert next(folded).pages == next(folded).pages
 
 
 def test_where_nothing_fits_a_finding_says_so() -> None:
