@@ -22,7 +22,7 @@ _APART = 3.0  # millimetres between pieces that are cut along lines of their own
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """What is asked of a sheet: paper (upright), printable margin, sides, a bleed if asked for, where cuts are marked."""
+    """What is asked of a sheet: paper (upright), printable margin, sides, a bleed if asked for, marks of cuts."""
 
     paper: Size
     margin: float = 5.0
