@@ -105,7 +105,7 @@ def who_wins(group: Group, endings: Mapping[str, str]) -> str:
     ending, times = max(group.endings.items(), key=lambda entry: entry[1])
     usual = endings.get(ending, ending).rstrip(".")
     return (
-        f"With {group.players} players, {', '.join(parts)}. The best score is {number(best)} on the whole, "
+        f"With {group.players} players, {', '.join(parts)}. The best score is {number(best)} on average, "
         f"{number(lead)} above the next. {percent(times / group.games)} of games end so: {usual}."
     )
 
@@ -120,7 +120,7 @@ def seat_matters(group: Group, among: int) -> str:
         if least >= 50:
             return f"With {group.players} players no seat stands out, but {some(group.games, 'game')} can hardly tell."
         return (
-            f"With {group.players} players no seat stands out. Each wins {even} of games on the whole; an advantage of "
+            f"With {group.players} players no seat stands out. Each wins {even} of games on average; an advantage of "
             f"{least:.1f} percentage points would most likely have shown in {some(group.games, 'game')}."
         )
     told = "; ".join(_apart(seat) for seat in sorted(apart, key=lambda seat: -abs(seat.advantage.value)))
