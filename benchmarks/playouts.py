@@ -1,5 +1,10 @@
 """Nothing in; a table of playouts and decisions a second beside RLCard and OpenSpiel, and of what a second worker
 brings, out. See README.md beside this file.
+
+Counted alike for all of them: whole games from the first state to the end, by random players. For every choice the
+legal actions are listed, one of them is drawn, and the state after it is made; what chance brings is drawn in Python.
+No observation is asked for, except that RLCard makes one for every choice by itself. Beyond that pnp makes the events
+of every step, with their rulings, and keeps every state as it was; a decision is a choice of a seat and nothing else.
 """
 
 from __future__ import annotations
@@ -28,13 +33,13 @@ Counts = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the table: its label, what measures it, and whether a peer's interpreter is needed."""
+    """A line of the table: its label, what measures it, and for a peer the column of what is held against it."""
 
     label: str
     kind: str
     game: str
     players: int
-    peer: bool = False
+    peer: str = ""
 
 
 LINES = (
@@ -44,8 +49,9 @@ LINES = (
     Line("pnp wibbell, 4 players", "pnp", "wibbell", 4),
     Line("pnp whims, 4 players", "pnp", "whims", 4),
     Line("pnp whispers kernel, 4 players", "kernel", "whispers", 4),
-    Line("RLCard uno, 2 players", "rlcard", "uno", 2, peer=True),
-    Line("OpenSpiel crazy_eights, 4 players", "spiel", "crazy_eights", 4, peer=True),
+    Line("RLCard uno, 2 players", "rlcard", "uno", 2, peer="RLCard"),
+    Line("OpenSpiel crazy_eights, 4 players", "spiel", "crazy_eights", 4, peer="OpenSpiel"),
+    Line("OpenSpiel team_dominoes in Python, 4", "spiel", "python_team_dominoes", 4, peer="in Python"),
 )
 
 
@@ -117,10 +123,15 @@ def rlcard_game(game: str, players: int) -> Callable[[], Counts]:
 
 
 def spiel_game(game: str, players: int) -> Callable[[], Counts]:
-    """One playout of OpenSpiel's game (its rules are C++) through its Python face, chance drawn there as well."""
-    import pyspiel
+    """One playout of OpenSpiel's game through its Python face, chance drawn there as well.
 
-    loaded = pyspiel.load_game(game, {"players": players})
+    Its rules are C++, unless the name says that they are Python too.
+    """
+    import pyspiel
+    from open_spiel.python import games  # noqa: F401
+
+    loaded = pyspiel.load_game(game, {} if game.startswith("python_") else {"players": players})
+    assert loaded.num_players() == players
     fraction = random.Random(1).random
 
     def drawn(outcomes: Sequence[tuple[int, float]]) -> int:
@@ -180,11 +191,11 @@ def alternated(
 ) -> dict[str, list[dict[str, float]]]:
     """A B C A B C ...; a line that cannot be measured is said and left out."""
     found: dict[str, list[dict[str, float]]] = {line.label: [] for line in lines}
-    able = [line for line in lines if line.peer in pythons]
+    able = [line for line in lines if bool(line.peer) in pythons]
     for number in range(rounds):
         for line in tuple(able):
             try:
-                found[line.label].append(measured(line, pythons[line.peer], seconds))
+                found[line.label].append(measured(line, pythons[bool(line.peer)], seconds))
             except RuntimeError as fault:
                 say(f"left out: {line.label}: {fault}")
                 found[line.label].clear()
@@ -194,10 +205,10 @@ def alternated(
 
 
 def table(lines: Sequence[Line], found: dict[str, list[dict[str, float]]]) -> Iterator[str]:
-    """Medians, and each line's decisions over those of the two peers in the same round, median of the rounds."""
-    peers = [line.label for line in lines if line.peer]
+    """Medians, and each line's decisions over those of every peer in the same round, median of the rounds."""
+    peers = {line.label: line.peer for line in lines if line.peer}
     head = f"{'a second of one core, random players':<38} {'playouts':>10} {'decisions':>11} {'with chance':>12}"
-    yield head + "".join(f" {'÷ ' + label.split()[0]:>12}" for label in peers)
+    yield head + "".join(f" {'÷ ' + column:>12}" for column in peers.values())
     yield "-" * (len(head) + 13 * len(peers))
     for line in lines:
         runs = found[line.label]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -42,8 +41,7 @@ def act(name: str, /, **args: Value) -> Action:
     return Action(name, tuple(args.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(NamedTuple):
     """What chance may bring next: one of `values`, as the argument `key` of the action `name` beside those `given`.
 
     Every entry of `values` is equally likely (a deck holds each of its cards once for every copy), unless `weights`

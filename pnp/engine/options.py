@@ -55,6 +55,9 @@ class Setup:
     players: int
     options: Mapping[str, Chosen]
 
+    def __hash__(self) -> int:
+        return hash((self.players, frozenset(self.options.items())))
+
     def word(self, name: str) -> str:
         """The word chosen for an option."""
         value = self.options[name]

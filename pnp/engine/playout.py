@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from pnp.engine.action import CHANCE, OVER, Action, Event
+from pnp.engine.action import CHANCE, OVER, Event
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.referee import Outcome, Referee, Step
@@ -46,25 +46,26 @@ def steps(
     referee: Referee[State], setup: Setup, players: Sequence[Player], seeds: Seeds, cap: int = MOST_STEPS
 ) -> Iterator[Step[State]]:
     """Every step of one play in order, the first of them the initial state with no events."""
-    state = referee.initial_state(setup)
+    state = referee.start(setup)
     yield Step(state, ())
     chance, choices = Lots(seeds.chance), Lots(seeds.choices)
     for _ in range(cap):
         actor = referee.actor(state)
         if actor == OVER:
             return
-        step = referee.apply(state, _taken(referee, state, actor, players, chance, choices))
+        if actor == CHANCE:
+            step = referee.follow(state, referee.chance_outcomes(state).drawn(chance.fraction()))
+        else:
+            step = _chosen(referee, state, actor, players[actor - 1], choices)
         state = step.state
         yield step
 
 
-def _taken(
-    referee: Referee[State], state: State, actor: int, players: Sequence[Player], chance: Lots, choices: Lots
-) -> Action:
-    if actor == CHANCE:
-        return referee.chance_outcomes(state).drawn(chance.fraction())
-    look = partial(referee.observe, state, actor)
-    return players[actor - 1].choose(look, referee.legal_actions(state), choices)
+def _chosen(referee: Referee[State], state: State, actor: int, player: Player, choices: Lots) -> Step[State]:
+    """What the player of a seat does; a choice that is on the list needs no other look at whether it is legal."""
+    legal = referee.legal_actions(state)
+    action = player.choose(partial(referee.observe, state, actor), legal, choices)
+    return referee.follow(state, action) if action in legal else referee.apply(state, action)
 
 
 def ended(referee: Referee[State], state: State, setup: Setup) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
@@ -16,6 +17,9 @@ from pnp.engine.rules import Rules
 from pnp.errors import UsageError
 
 State = TypeVar("State")
+
+#: So many initial states are kept; a run of many games has few setups.
+_SETUPS = 64
 
 Whereabouts = Mapping[str, Mapping[str, int]]
 """Place (`deck`, `hand 2`, `purse 3`) to component id to how many of it lie there."""
@@ -43,7 +47,8 @@ class Step(NamedTuple, Generic[State]):
 
 
 class Referee(ABC, Generic[State]):
-    """A game's rules, exactly. States are frozen values; a referee keeps nothing between calls and draws no lots.
+    """A game's rules, exactly. States are frozen values; a referee draws no lots, and all that it keeps between calls
+    is what it need not work out again.
 
     It plays with the pieces of its kit, that is, with what is printed, and never with pieces of its own making.
     """
@@ -53,6 +58,7 @@ class Referee(ABC, Generic[State]):
             raise UsageError(f"--words: {kit.game.title} has no list of words; leave it out")
         self.kit = kit
         self.rules = rules
+        self._laid_out = lru_cache(_SETUPS)(self.initial_state)
 
     #: Places whose pieces wait for use; what lies anywhere else counts as in use (the demand of validation).
     supply: frozenset[str] = frozenset({"box", "bank", "deck", "stock", "reserve"})
@@ -79,6 +85,10 @@ class Referee(ABC, Generic[State]):
     @abstractmethod
     def initial_state(self, setup: Setup) -> State:
         """The table before anything has happened; every piece of the kit lies somewhere."""
+
+    def start(self, setup: Setup) -> State:
+        """The same initial state again, laid out once for each of the setups that were last played."""
+        return self._laid_out(setup)
 
     @abstractmethod
     def actor(self, state: State) -> int:
@@ -109,7 +119,7 @@ class Referee(ABC, Generic[State]):
 
     @abstractmethod
     def follow(self, state: State, action: Action) -> Step[State]:
-        """What comes of an action that is known to be legal; call `apply`."""
+        """What comes of an action that is known to be legal, such as one just listed or drawn; else call `apply`."""
 
     @abstractmethod
     def objection(self, state: State, action: Action) -> str:

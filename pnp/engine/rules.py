@@ -12,6 +12,7 @@ from pnp.definition.model import Game
 from pnp.definition.section import Section
 from pnp.engine.names import named
 from pnp.engine.options import Chosen, Option
+from pnp.language.wording import ENGLISH, Wording
 
 FORMAT = "pnp-rules/1"
 FILE = "rulings.toml"
@@ -59,6 +60,7 @@ class Rules:
     """All that a game's rulings.toml says: everything by its id or name, in the order of the file.
 
     `names` are what players call the things that arguments name by an id and that are no pieces: a region, a council.
+    All of it is in the language of `wording`; ids, and what people type, are the same in all of them.
     """
 
     citations: Mapping[str, Citation]
@@ -66,6 +68,7 @@ class Rules:
     actions: Mapping[str, Telling]
     endings: Mapping[str, str]
     names: Mapping[str, str] = field(default_factory=dict)
+    wording: Wording = ENGLISH
 
 
 def read_rules(folder: Path, game: Game | None = None) -> Rules:
@@ -74,43 +77,52 @@ def read_rules(folder: Path, game: Game | None = None) -> Rules:
     document = read_file(folder / FILE, findings)
     root = Section(document, (), document.data, _TOP, findings)
     root.choice("format", [FORMAT])
-    cited = [_rule(section) for section in root.tables("rules", _RULE)]
-    cited += [_ruling(section) for section in root.tables("rulings", _RULING)]
+    wording = ENGLISH if game is None else game.wording
+    cited = [_rule(section, wording) for section in root.tables("rules", _RULE)]
+    cited += [_ruling(section, wording) for section in root.tables("rulings", _RULING)]
+    options = [_option(section, wording) for section in root.tables("options", _OPTION)]
     rules = Rules(
         citations={citation.id: citation for citation in cited},
-        options={option.name: option for option in (_option(section) for section in root.tables("options", _OPTION))},
-        actions=_actions(root),
-        endings=root.table("endings").texts(),
+        options={option.name: option for option in options},
+        actions=_actions(root, wording),
+        endings=_said(root.table("endings").texts(), wording, "endings"),
         names=_names(root.table("names"), game),
+        wording=wording,
     )
     _check(rules, cited, root)
     findings.finish(FILE)
     return rules
 
 
-def _rule(section: Section) -> Citation:
-    texts = {key: section.text(key, "...") for key in ("id", "title", "text", "source")}
-    return Citation(**texts, people=section.text("people", "", ""))
+def _said(texts: Mapping[str, str], wording: Wording, context: str) -> Mapping[str, str]:
+    return {key: wording.said(context, text) for key, text in texts.items()}
 
 
-def _ruling(section: Section) -> Citation:
-    texts = {key: section.text(key, "...") for key in ("id", "title", "text", "question")}
+def _rule(section: Section, wording: Wording) -> Citation:
+    texts = _said({key: section.text(key, "...") for key in ("title", "text")}, wording, "rules")
+    source = section.text("source", "...")
+    return Citation(section.text("id", "..."), **texts, source=source, people=section.text("people", "", ""))
+
+
+def _ruling(section: Section, wording: Wording) -> Citation:
+    texts = _said({key: section.text(key, "...") for key in ("title", "text", "question")}, wording, "rulings")
     return Citation(
+        section.text("id", "..."),
         **texts,
-        source=section.text("reason", "..."),
+        source=wording.said("rulings", section.text("reason", "...")),
         people=section.text("people", "", ""),
         option=section.text("option", "", ""),
     )
 
 
-def _option(section: Section) -> Option:
+def _option(section: Section, wording: Wording) -> Option:
     name = section.text("name", "stack")
     many = section.flag("many")
-    choices = section.table("choices").texts()
+    choices = _said(section.table("choices").texts(), wording, "options")
     low, high = (section.whole(key, 0, _MOST) or 0 for key in ("low", "high"))
     return Option(
-        name, section.text("ruling", "W-29"), section.text("text", "..."), _default(section, choices, low, high, many),
-        choices, low, high, many,
+        name, section.text("ruling", "W-29"), wording.said("options", section.text("text", "...")),
+        _default(section, choices, low, high, many), choices, low, high, many,
     )  # fmt: skip
 
 
@@ -122,12 +134,12 @@ def _default(section: Section, choices: Mapping[str, str], low: int, high: int, 
     return section.whole("default", low, high) or 0
 
 
-def _actions(root: Section) -> Mapping[str, Telling]:
+def _actions(root: Section, wording: Wording) -> Mapping[str, Telling]:
     section = root.table("actions")
     found = {}
     for name in section.names():
         entry = section.table(name, _ACTION)
-        found[name] = Telling(*(entry.text(key, "", "") for key in _ACTION))
+        found[name] = Telling(*(wording.said("actions", entry.text(key, "", "")) for key in _ACTION))
     return found
 
 
@@ -139,7 +151,8 @@ def _names(section: Section, game: Game | None) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for key in section.names():
         if section.is_table(key):
-            names = section.table(key).phrases()
+            own = section.table(key).phrases()
+            names = own if game is None else _said(own, game.wording, "names")
         else:
             source = section.text(key, "empires.name")
             names = {} if game is None else named(game, source)

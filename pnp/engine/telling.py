@@ -24,6 +24,8 @@ SEATS = frozenset(
         "first_player",
     ]
 )  # fmt: skip
+#: Where passages stand that are words of a play and have no name.
+TOLD = "told"
 _HOLE = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}")
 _SILENT = Telling("", "", "")
 
@@ -33,18 +35,12 @@ def holes(text: str) -> frozenset[str]:
     return frozenset(match[1] for match in _HOLE.finditer(text))
 
 
-def joined(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; `nothing` for none."""
-    if len(words) < 2:
-        return words[0] if words else "nothing"
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 class Teller:
     """Tells a play to one who sees everything, or to the player of the seat `you`, who sees less."""
 
     def __init__(self, rules: Rules, pieces: Iterable[Piece], you: int | None = None) -> None:
         self._rules = rules
+        self._wording = rules.wording
         self._names = {**rules.names, **{piece.id: piece.name for piece in pieces}}
         self._you = you
 
@@ -71,14 +67,15 @@ class Teller:
     def ended(self, outcome: Outcome) -> Sequence[str]:
         """How the play ended, who won and with what, a sentence each."""
         if outcome.reason not in self._rules.endings:
-            return ["The play was called off; nobody won it."]
+            return [self._wording("The play was called off; nobody won it.")]
         told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
-        names = [self.seat(seat) for seat in outcome.winners]
+        wording, names = self._wording, [self.seat(seat) for seat in outcome.winners]
         scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
+        won = wording.many(len(names), "Winner: {names}.", "Winners: {names}.", names=wording.listed(names))
         return [
             self._filled(self._rules.endings[outcome.reason], told),
-            f"Winner{'s' if len(names) > 1 else ''}: {joined(names) if names else 'nobody'}.",
-            f"Scores: {', '.join(scores)}.",
+            won if names else wording("Winner: nobody."),
+            wording("Scores: {scores}.", scores=", ".join(scores)),
         ]
 
     def seen(self, observation: Mapping[str, Value], by_seat: Collection[str] = ()) -> Sequence[str]:
@@ -116,24 +113,28 @@ class Teller:
                 return self.words(value, key)
 
     def seat(self, number: int) -> str:
-        name = f"Player {number}" if number > 0 else "Chance"
-        return f"{name} (you)" if number == self._you else name
+        wording = self._wording
+        name = wording("Player {number}", number=number) if number > 0 else wording("Chance")
+        return wording("{player} (you)", player=name) if number == self._you else name
 
     def words(self, value: Value, key: str = "") -> str:
         """A value for people: names for component ids, and for seats where the argument's name says that it is one."""
+        wording = self._wording
         match value:
             case bool():
-                return "yes" if value else "no"
+                return wording("yes") if value else wording("no")
             case int() if key in SEATS or key == "actor":
                 return self.seat(value)
             case None | "":
-                return "nobody" if key in SEATS else "nothing"
-            case tuple():
-                return joined([self._part(part, key) for part in value])
-            case Mapping():
-                return joined([f"{self.words(name)}: {self.words(part)}" for name, part in value.items()])
+                return wording("nobody") if key in SEATS else wording("nothing")
+            case tuple() if value:
+                return wording.listed([self._part(part, key) for part in value])
+            case Mapping() if value:
+                return wording.listed([f"{self.words(name)}: {self.words(part)}" for name, part in value.items()])
+            case tuple() | Mapping():
+                return wording("nothing")
             case _:
-                return self._names.get(str(value), str(value))
+                return self._names.get(str(value), wording.said(TOLD, value) if isinstance(value, str) else str(value))
 
     def _part(self, value: Value, key: str) -> str:
         """A member of a list; pairs of a piece and a number read as `3 × piece`."""

@@ -120,12 +120,12 @@ class StumblesOverNonsense(HighCard):
 class BringsTheImpossible(HighCard):
     def chance_outcomes(self, state: State) -> Chance:
         drawn = super().chance_outcomes(state)
-        return replace(drawn, weights=(*(1,) * (len(drawn.values) - 1), 0))
+        return drawn._replace(weights=(*(1,) * (len(drawn.values) - 1), 0))
 
 
 class BringsNothing(HighCard):
     def chance_outcomes(self, state: State) -> Chance:
-        return replace(super().chance_outcomes(state), values=())
+        return super().chance_outcomes(state)._replace(values=())
 
 
 class Altered(HighCard):

@@ -8,7 +8,7 @@ from toy.highcard import table
 from pnp.engine.action import CHANCE, Event, Value, act, event
 from pnp.engine.menu import menu
 from pnp.engine.referee import Outcome
-from pnp.engine.telling import Teller, holes, joined
+from pnp.engine.telling import Teller, holes
 
 REFEREE, SETUP = table(3)
 PIECES = REFEREE.kit.pieces(3)
@@ -59,7 +59,8 @@ def test_values_in_words(value: Value, key: str, said: str) -> None:
 
 
 def test_lists() -> None:
-    assert [joined(words) for words in ((), "a", "ab", "abc")] == ["nothing", "a", "a and b", "a, b and c"]
+    said = [ALL.words(tuple(words)) for words in ("", "a", "ab", "abc")]
+    assert said == ["nothing", "a", "a and b", "a, b and c"]
 
 
 def test_holes_of_a_text() -> None:

@@ -26,7 +26,7 @@ def senders(state: State, empire: int, only: int = NOTHING, most: int = 0) -> li
     if only != NOTHING:
         strength = min(most, leave(state, only, empire))
         return [(only, strength)] if strength > 0 else []
-    home, banners = state.board.home, state.banners
+    home, banners = state.table.board.home, state.banners
     strengths = [(at, banners[at] - (home[at] != empire)) for at in state.controlled(empire)]
     return [sender for sender in strengths if sender[1] > 0]
 

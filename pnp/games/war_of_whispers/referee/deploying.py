@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from pnp.engine.action import Action, Value, act
@@ -71,10 +72,15 @@ def _seats(state: State, name: str, player: int) -> list[Action]:
     """An action for every seat of the councils that this player's agent has (0: nobody's)."""
     board = state.board
     return [
-        act(name, empire=board.empires[place.empire], seat=place.id)
+        _of_seat(name, board.empires[place.empire], place.id)
         for place, holder in zip(board.seats, state.council)
         if holder == player
     ]
+
+
+@cache
+def _of_seat(name: str, empire: str, seat: str) -> Action:
+    return act(name, empire=empire, seat=seat)
 
 
 def _back(state: State, seat: int) -> tuple[Action, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pnp.engine.action import Action, Chance, Value
@@ -56,7 +56,8 @@ class Placing(ActorFrame):
         if only is not None and self.once:
             only = tuple(other for other in only if other != region)
         after = raised(state, log, self.player, region, 1, *self.rulings)
-        return after.popped(replace(self, left=self.left - 1, only=only))
+        rest = Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within)
+        return after.popped(rest)
 
     def run(self, state: State, log: Log) -> State:
         """Whatever cannot be placed stays in the reserve (R-12)."""
@@ -101,7 +102,7 @@ class Drawing(ActorFrame):
         after = state._replace(
             hands=put(state.hands, self.player - 1, hand), decks=put(state.decks, self.empire, tuple(deck))
         )
-        return after.popped(replace(self, left=self.left - 1))
+        return after.popped(Drawing(self.player, self.empire, self.left - 1))
 
     def run(self, state: State, log: Log) -> State:
         """With the deck empty no more can be drawn (R-30)."""

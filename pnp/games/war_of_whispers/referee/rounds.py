@@ -67,13 +67,13 @@ class Empires(Frame):
             return checked(state, log, empire).popped(Empires(self.turn + 1, 0))
         seat = council[self.place]
         agent = acting_agent(state, seat)
-        after = state.popped(Empires(self.turn, self.place + 1))
+        following = Empires(self.turn, self.place + 1)
         named = {"empire": board.empires[empire], "seat": board.seats[seat].id}
         if agent == NOTHING:
             log.say(state.first, "seat_rests", "R.9", "R-10", **named)
-            return after
+            return state.popped(following)
         log.say(state.council[agent], "seat_acts", "R.9", "R-10", **named, agent=board.seats[agent].id)
-        return after.pushed(Acting(state.council[agent], empire, seat, agent))
+        return state.popped(following, Acting(state.council[agent], empire, seat, agent))
 
 
 def checked(state: State, log: Log, active: int) -> State:

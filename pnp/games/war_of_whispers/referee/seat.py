@@ -19,8 +19,9 @@ FREE = "free"
 
 def acting_agent(state: State, seat: int) -> int:
     """The seat of the agent that acts for a seat: its own, or the next one along the arrows (R-10); NOTHING if none."""
-    for other in state.board.councils[state.board.seats[seat].empire]:
-        if other >= seat and state.council[other]:
+    board, council = state.table.board, state.council
+    for other in board.councils[board.seats[seat].empire]:
+        if other >= seat and council[other]:
             return other
     return NOTHING
 

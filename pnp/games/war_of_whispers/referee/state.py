@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
+from pnp.engine.values import replaced_quickly
 from pnp.games.war_of_whispers.referee.board import Board
 
 DONE = act("done")
@@ -44,6 +45,7 @@ class Table:
     concealed: int
 
 
+@replaced_quickly
 class State(NamedTuple):
     """A play at one moment. Seats count from 1; tuples by seat, region, empire or council seat start at 0.
 
@@ -87,7 +89,7 @@ class State(NamedTuple):
 
     def tally(self, symbol: str, empire: int) -> int:
         """How many of a symbol stand in the regions that an empire controls (R-13: conquered ones too)."""
-        return sum(count for count, holder in zip(self.board.symbols[symbol], self.control) if holder == empire)
+        return sum([count for count, holder in zip(self.table.board.symbols[symbol], self.control) if holder == empire])
 
     def pushed(self, *frames: Frame) -> State:
         """The same with more frames on top, the last of them first in turn."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pnp.engine.values import replaced_quickly
 from pnp.games.whims.referee.table import Phase, Table
 
 
+@replaced_quickly
 class Hand(NamedTuple):
     """One seat in one round. `dice` stand in the order in which they were first rolled; `tokens` are all laid out.
 
@@ -34,6 +36,7 @@ class Shown(NamedTuple):
     spent: int
 
 
+@replaced_quickly
 class State(NamedTuple):
     """A match between two steps. `seat` is whose turn it is, `die` the one to be rolled in a phase that rolls.
 

@@ -58,11 +58,12 @@ class ChipSet:
 
     def moved(self, before: Money, after: Money) -> dict[str, Mapping[str, int]]:
         """Place to chip id to how many more lie there than before (fewer: below zero); only what changed."""
-        return {
-            place: self.named(tuple(map(sub, new.chips, old.chips)))
-            for place, old, new in zip(self.places, before, after)
-            if old.chips != new.chips
-        }
+        changes: dict[str, Mapping[str, int]] = {}
+        for place, old, new in zip(self.places, before, after):
+            if new is not old and new.chips != old.chips:
+                kinds = zip(self.ids, new.chips, old.chips)
+                changes[place] = {name: count - had for name, count, had in kinds if count != had}
+        return changes
 
     def filled(self, chips: Chips, coins: int) -> Chips:
         """Chips out of those there, as many coins as will go but not more, large ones first.
@@ -70,9 +71,10 @@ class ChipSet:
         Where each value divides the next, the sum is met exactly whenever any choice of the chips meets it.
         """
         taken = []
-        for value, count in zip(self.values, chips):
-            taken.append(min(count, coins // value))
-            coins -= taken[-1] * value
+        for value, there in zip(self.values, chips):
+            count = min(there, coins // value)
+            taken.append(count)
+            coins -= count * value
         return tuple(taken)
 
     def transfer(self, money: Money, giver: int, taker: int, coins: int) -> Transfer:
@@ -81,18 +83,15 @@ class ChipSet:
         Without the exact chips, change is made with the fewest others: the taker, then the bank, then the whole
         table. Chips that cannot express the sum at all (`proofs.py` says when that can be) leave it all on paper.
         """
-        in_chips = min(coins, self.worth(money[giver].chips))
-        money, change = self._in_chips(money, giver, taker, in_chips)
-        on_paper = coins - (0 if change == "impossible" else in_chips)
-        if on_paper:
-            money = _written(money, {giver: -on_paper, taker: on_paper})
-        return Transfer(money, change, on_paper)
+        owned = money[giver].chips
+        paid = self.filled(owned, coins)
+        short = coins - self.worth(paid)
+        if short and paid != owned:
+            return self._with_change(money, giver, taker, coins)
+        money = _placed(money, {giver: _less(owned, paid), taker: _more(money[taker].chips, paid)})
+        return Transfer(_written(money, giver, taker, short) if short else money, "none", short)
 
-    def _in_chips(self, money: Money, giver: int, taker: int, coins: int) -> tuple[Money, str]:
-        paid = self.filled(money[giver].chips, coins)
-        if self.worth(paid) == coins:
-            rest, more = _less(money[giver].chips, paid), _more(money[taker].chips, paid)
-            return _placed(money, {giver: rest, taker: more}), "none"
+    def _with_change(self, money: Money, giver: int, taker: int, coins: int) -> Transfer:
         due = {giver: -coins, taker: coins}
         bank = len(money) + BANK
         for change, circle in (
@@ -104,8 +103,8 @@ class ChipSet:
             wanted = [self.worth(chips) + due.get(at, 0) for at, chips in zip(circle, owned)]
             laid = self.laid_out(owned, wanted)
             if laid is not None:
-                return _placed(money, dict(zip(circle, laid))), change
-        return money, "impossible"
+                return Transfer(_placed(money, dict(zip(circle, laid))), change, 0)
+        return Transfer(_written(money, giver, taker, coins), "impossible", coins)
 
     def laid_out(self, owned: Sequence[Chips], wanted: Sequence[int]) -> list[Chips] | None:
         """The same chips shared out anew so that each holding is worth what is wanted, every chip placed.
@@ -139,11 +138,14 @@ def _less(chips: Chips, others: Chips) -> Chips:
 
 
 def _placed(money: Money, chips: Mapping[int, Chips]) -> Money:
-    return tuple(holding._replace(chips=chips[at]) if at in chips else holding for at, holding in enumerate(money))
+    after = list(money)
+    for at, own in chips.items():
+        after[at] = Holding(own, money[at].paper)
+    return tuple(after)
 
 
-def _written(money: Money, paper: Mapping[int, int]) -> Money:
-    return tuple(
-        holding._replace(paper=holding.paper + paper[at]) if at in paper else holding
-        for at, holding in enumerate(money)
-    )
+def _written(money: Money, giver: int, taker: int, coins: int) -> Money:
+    after = list(money)
+    for at, more in ((giver, -coins), (taker, coins)):
+        after[at] = Holding(money[at].chips, money[at].paper + more)
+    return tuple(after)

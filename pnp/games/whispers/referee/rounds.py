@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from pnp.engine.action import CHANCE, Action
 from pnp.games.whispers.referee.chips import POT
 from pnp.games.whispers.referee.session import award, pay
-from pnp.games.whispers.referee.state import Course, Hand, Standing, State
+from pnp.games.whispers.referee.state import ACTIVE, Course, Hand, Standing, State
 
 # Seed 000, Definition: Whispers: each whisper doubles the penalty.
 PENALTY_FACTOR = 2
@@ -19,9 +20,13 @@ def may_split(state: State) -> bool:
         case "next-round":
             return state.opened
         case "knock-out":
-            return bool(state.standing("knocked-out"))
+            return _has_left(state.hands, "knocked-out")
         case _:
-            return bool(state.standing("out", "knocked-out"))
+            return _has_left(state.hands, "out", "knocked-out")
+
+
+def _has_left(hands: Sequence[Hand], *standings: Standing) -> bool:
+    return not set(standings).isdisjoint([hand.standing for hand in hands])
 
 
 def penalty(hand: Hand, rank: int) -> int:
@@ -32,180 +37,175 @@ def penalty(hand: Hand, rank: int) -> int:
 
 def declare(course: Course, action: Action) -> None:
     """In, out or an offer to split, binding and for all to see (W-02); the next in turn follows."""
-    state = course.state
-    seat, word = state.queue[0], cast(Standing, action.name)
-    rulings = ["W.10", "W-01", "W-02"]
-    if word == "split":
-        rulings += ["W.11", "W-07", "W-08"]
-    elif word == "out" and state.round == 1:
-        rulings.append("W-06")
-    course.happens(seat, action, *rulings)
-    hand = state.hands[seat - 1]._replace(standing=word)
-    course.change(hands=state.giving(seat, hand), queue=state.queue[1:])
+    seat, word = course.queue[0], cast(Standing, action.name)
+    course.queue = course.queue[1:]
+    course.give(seat, course.hand(seat).standing_as(word))
     if word == "out":
+        course.happens(seat, action, "W.10", "W-01", "W-02", *(("W-06",) if course.round == 1 else ()))
         _lay_aside(course, seat, "W.10", "W-31")
-    left = course.state.active()
-    if len(left) == 1:
-        _win_alone(course, left[0])
-    elif word == "split" and state.table.plays("split_offer", "poll-at-once"):
-        _poll(course, tuple(other for other in state.around(seat)[1:] if state.hands[other - 1].active))
+        left = course.active()
+        if len(left) == 1:
+            _win_alone(course, left[0])
+            return
+    elif word == "split":
+        course.happens(seat, action, "W.10", "W-01", "W-02", "W.11", "W-07", "W-08")
+        if course.table.plays("split_offer", "poll-at-once"):
+            _poll(course, tuple(other for other in course.around(seat)[1:] if course.hand(other).standing in ACTIVE))
+            return
     else:
-        _go_on(course)
+        course.happens(seat, action, "W.10", "W-01", "W-02")
+    _go_on(course)
 
 
 def answer(course: Course, action: Action) -> None:
     """An offer to split accepted or refused, where offers are polled (W-08)."""
-    seat = course.state.polled[0]
+    seat, *left = course.polled
     course.happens(seat, action, "W.11", "W-08", "W-09")
-    polled = course.state.polled[1:]
     if action.name == "refuse":
-        course.change(phase="declare", polled=())
-        _offers_fail(course)
+        course.phase, course.polled = "declare", ()
+        _offers_fail(course, course.standing("split"))
         _go_on(course)
-    elif polled:
-        course.change(polled=polled)
+    elif left:
+        course.polled = tuple(left)
     else:
         _split(course, "W-08")
 
 
 def deal(course: Course, action: Action) -> None:
     """A card from the deck for the next seat in the queue, dealt face up."""
-    state = course.state
-    seat, card = state.queue[0], str(action.arg("card"))
-    at = state.deck.index(card)
-    rank = state.table.ranks[card]
-    before = state.hands[seat - 1]
-    hand = before.dealt(card, rank, opening=state.round == 0)
-    rulings = ["W.12"] if state.round else ["W.7", "W-27"]
-    if not rank:
-        rulings.append("W.9")
-        if before.whispers and not state.round:
-            rulings.append("W-23")
-    course.happens(CHANCE, action, *rulings)
-    deck = state.deck[:at] + state.deck[at + 1 :]
-    course.change(hands=state.giving(seat, hand), deck=deck, queue=state.queue[1:])
-    if state.round == 0 and hand.turned_down:
+    seat, card = course.queue[0], str(action.arg("card"))
+    rank = course.table.ranks[card]
+    before = course.hand(seat)
+    hand = before.dealt(card, rank, opening=not course.round)
+    course.happens(CHANCE, action, *_dealing(before, rank, opening=not course.round))
+    at = course.deck.index(card)
+    course.deck = course.deck[:at] + course.deck[at + 1 :]
+    course.queue = course.queue[1:]
+    course.give(seat, hand)
+    if not course.round and hand.turned_down:
         course.tell(seat, "turns_down", "W.8", "W-20", "W-21", "W-22", card=card)
-    if course.state.queue:
-        if not course.state.deck:
+    if course.queue:
+        if not course.deck:
             _run_out(course)
-    elif state.round:
+    elif course.round:
         _settle_round(course)
     else:
-        _open_round(course)
+        _open_round(course, tuple(course.active()))
 
 
-def _open_round(course: Course) -> None:
-    state = course.state
-    seats = tuple(state.active())
-    hands = tuple(hand._replace(standing="asked") if hand.active else hand for hand in state.hands)
-    opened = bool(state.standing("out", "knocked-out"))
-    course.change(phase="declare", round=state.round + 1, queue=seats, hands=hands, opened=opened)
-    course.tell(seats[0], "round_begins", "W.15", "W-01", round=state.round + 1, seats=seats)
+def _dealing(before: Hand, rank: int, opening: bool) -> tuple[str, ...]:
+    """What a card is dealt by: on the opening deal a second whisper is no pair (W-23)."""
+    if rank:
+        return ("W.7", "W-27") if opening else ("W.12",)
+    if not opening:
+        return ("W.12", "W.9")
+    return ("W.7", "W-27", "W.9", "W-23") if before.whispers else ("W.7", "W-27", "W.9")
+
+
+def _open_round(course: Course, seats: tuple[int, ...]) -> None:
+    course.phase, course.round, course.queue = "declare", course.round + 1, seats
+    course.opened = _has_left(course.hands, "out", "knocked-out")
+    course.hands = tuple([hand.standing_as("asked") if hand.standing in ACTIVE else hand for hand in course.hands])
+    course.tell(seats[0], "round_begins", "W.15", "W-01", round=course.round, seats=seats)
 
 
 def _go_on(course: Course) -> None:
     """After a declaration: the next one, or with all of them made a split, a poll, or the cards of the round."""
-    state = course.state
-    if state.queue:
+    if course.queue:
         return
-    offering, keeping = state.standing("split"), tuple(state.standing("in"))
+    offering, keeping = course.standing("split"), tuple(course.standing("in"))
     if offering and not keeping:
         _split(course, "W-08")
-    elif offering and state.table.plays("split_offer", "poll-after"):
+    elif offering and course.table.plays("split_offer", "poll-after"):
         _poll(course, keeping)
     else:
-        _offers_fail(course)
-        course.change(phase="deal", queue=tuple(course.state.active()))
-        if not course.state.deck:
+        _offers_fail(course, offering)
+        course.phase, course.queue = "deal", tuple(course.active())
+        if not course.deck:
             _run_out(course)
 
 
 def _poll(course: Course, seats: tuple[int, ...]) -> None:
-    course.change(phase="poll", polled=seats)
+    course.phase, course.polled = "poll", seats
     course.tell(seats[0], "poll_begins", "W-08", "W-09", seats=seats)
 
 
-def _offers_fail(course: Course) -> None:
+def _offers_fail(course: Course, offering: Sequence[int]) -> None:
     """Who offered a split that not everybody wants is in."""
-    for seat in course.state.standing("split"):
-        hand = course.state.hands[seat - 1]._replace(standing="in")
-        course.change(hands=course.state.giving(seat, hand))
+    for seat in offering:
+        course.give(seat, course.hand(seat).standing_as("in"))
         course.tell(seat, "counts_as_in", "W.11", "W-08")
 
 
 def _split(course: Course, *rulings: str) -> None:
     """All who are still in the hand share the pot; who has dropped out gets nothing (W-09, W-10)."""
-    folded = course.state.standing("out")
-    award(course, course.state.active(), *rulings, "W-09", *(("W-10",) if folded else ()))
+    folded = _has_left(course.hands, "out")
+    award(course, course.active(), *rulings, "W-09", *(("W-10",) if folded else ()))
 
 
 def _win_alone(course: Course, seat: int) -> None:
     """The others are out: the last one wins at once, and gets no card."""
-    hand = course.state.hands[seat - 1]
-    rulings = ("W-03", "W-04") if hand.standing == "asked" else ("W-05",)
-    award(course, [seat], "W.16", *rulings, *_of_two(course.state))
+    rulings = ("W-03", "W-04") if course.hand(seat).standing == "asked" else ("W-05",)
+    award(course, [seat], "W.16", *rulings, *_of_two(course))
 
 
-def _of_two(state: State) -> tuple[str, ...]:
+def _of_two(course: Course) -> tuple[str, ...]:
     """W-11: between two, the first to leave ends the hand, so that nothing is ever split by agreement."""
-    dealt_in = sum(hand.standing != "absent" for hand in state.hands)
+    dealt_in = sum([hand.standing != "absent" for hand in course.hands])
     return ("W-11",) if dealt_in == 2 else ()
 
 
 def _lay_aside(course: Course, seat: int, *rulings: str) -> None:
     """The cards of one who has left the hand go face down among the discards."""
-    state = course.state
-    hand = state.hands[seat - 1]
-    course.change(hands=state.giving(seat, Hand(hand.standing)), discards=state.discards + hand.cards)
-    course.tell(seat, "lays_aside", *rulings, cards=hand.cards)
+    standing, cards, *_ = course.hand(seat)
+    course.give(seat, Hand(standing))
+    course.discards += cards
+    course.tell(seat, "lays_aside", *rulings, cards=cards)
 
 
 def _run_out(course: Course) -> None:
     """W-25: no card is left for those in the queue; discards come back into the deck, or the deal stops."""
-    state = course.state
-    if state.discards and state.table.plays("deck_out", "reshuffle"):
-        course.change(deck=tuple(sorted(state.discards)), discards=())
-        course.tell(state.queue[0], "reshuffles", "W-25", cards=state.discards)
+    if course.discards and course.table.plays("deck_out", "reshuffle"):
+        course.tell(course.queue[0], "reshuffles", "W-25", cards=course.discards)
+        course.deck, course.discards = tuple(sorted(course.discards)), ()
         return
-    for seat in state.queue:
+    for seat in course.queue:
         course.tell(seat, "gets_no_card", "W-25")
-    dealt = len(state.queue) < len(state.active())
-    course.change(queue=())
-    _settle_round(course, shared=not (dealt and state.table.plays("deck_out", "survive")))
+    dealt = len(course.queue) < len(course.active())
+    course.queue = ()
+    _settle_round(course, shared=not (dealt and course.table.plays("deck_out", "survive")))
 
 
 def _settle_round(course: Course, shared: bool = False) -> None:
     """Knocks out the pairs; then the hand is won, washed out, `shared` for want of cards, or goes on."""
-    active = course.state.active()
-    paid = {seat: _knock_out(course, seat) for seat in active if course.state.hands[seat - 1].pair}
-    left = course.state.active()
+    active = course.active()
+    paid = {seat: _knock_out(course, seat) for seat in active if course.hand(seat).pair}
+    left = tuple([seat for seat in active if seat not in paid])
     if not left:
         _wash_out(course, paid)
     elif len(left) == 1:
-        award(course, left, "W.16", "W-30", *_of_two(course.state))
+        award(course, left, "W.16", "W-30", *_of_two(course))
     elif shared:
         award(course, left, "W-25")
     else:
-        _open_round(course)
+        _open_round(course, left)
 
 
 def _knock_out(course: Course, seat: int) -> int:
     """A pair: the penalty goes into the pot. What counts in a washout: the coins paid, or assessed (W-16)."""
-    state = course.state
-    hand = state.hands[seat - 1]
+    hand = course.hand(seat)
     due = penalty(hand, hand.pair)
     turned = bool(hand.turned_down)
     course.tell(
         seat, "knocked_out", "W.13", "W.14", *(("W-24",) if turned else ()),
         rank=hand.pair, whispers=hand.whispers, turned_down=turned, penalty=due,
     )  # fmt: skip
-    purse = max(state.coins(seat), 0)
-    coins = due if state.table.plays("short_penalty", "debt") else min(due, purse)
+    purse = max(course.coins(seat), 0)
+    coins = due if course.table.plays("short_penalty", "debt") else min(due, purse)
     pay(course, seat, POT, coins, "pays_penalty", "W.14", *(("W-15",) if due > purse else ()), penalty=due)
-    course.change(hands=course.state.giving(seat, hand._replace(standing="knocked-out")))
+    course.give(seat, hand.standing_as("knocked-out"))
     _lay_aside(course, seat, "W.13")
-    return due if state.table.plays("washout_by", "assessed") else coins
+    return due if course.table.plays("washout_by", "assessed") else coins
 
 
 def _wash_out(course: Course, paid: dict[int, int]) -> None:

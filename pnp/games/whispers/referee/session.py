@@ -6,36 +6,34 @@ from collections.abc import Sequence
 
 from pnp.engine.action import CHANCE, Action, Value
 from pnp.games.whispers.referee.chips import POT
-from pnp.games.whispers.referee.state import Course, Hand, State
+from pnp.games.whispers.referee.state import Course, Hand
 from pnp.games.whispers.referee.table import CARDS_DEALT
 
 # Seed 000, The Deal: each player antes one coin.
 ANTE = 1
 
+_DEALT_IN, _ABSENT = Hand("in"), Hand("absent")
+
 
 def sit_down(course: Course, action: Action) -> None:
     """Chance brings the first button; everybody has a purse, and the first hand begins."""
     course.happens(CHANCE, action, "W.4")
-    button = int(str(action.arg("seat")))
-    course.change(button=button)
-    state = course.state
-    for seat in state.around(button):
-        purse = state.money[seat]
-        named = state.table.chips.named(purse.chips)
-        course.tell(seat, "sits_down", "W.2", "W-29", coins=state.coins(seat), chips=named)
+    course.button = int(str(action.arg("seat")))
+    for seat in course.around(course.button):
+        purse = course.money[seat]
+        named = course.table.chips.named(purse.chips)
+        course.tell(seat, "sits_down", "W.2", "W-29", coins=course.coins(seat), chips=named)
         if purse.paper:
             _tell_paper(course, seat, purse.paper)
-    _begin_hand(course)
+    _begin_hand(course, _dealt_in(course, course.around(course.button)))
 
 
 def pay(course: Course, giver: int, taker: int, coins: int, name: str, *rulings: str, **args: Value) -> None:
     """Coins from a seat into the pot, or the other way round, told of that seat with every chip that moved."""
-    before = course.state.money
-    chips = course.state.table.chips
-    money, change, on_paper = chips.transfer(before, giver, taker, coins)
-    course.change(money=money)
+    before, chips = course.money, course.table.chips
+    course.money, change, on_paper = chips.transfer(before, giver, taker, coins)
     seat = taker if giver == POT else giver
-    moved = chips.moved(before, money)
+    moved = chips.moved(before, course.money)
     course.tell(seat, name, *rulings, "W.3", **args, coins=coins, change=change, moved=moved)
     if on_paper:
         _tell_paper(course, seat, on_paper if seat == taker else -on_paper)
@@ -43,9 +41,9 @@ def pay(course: Course, giver: int, taker: int, coins: int, name: str, *rulings:
 
 def award(course: Course, winners: Sequence[int], *rulings: str) -> None:
     """The pot to one winner whole, or to several in equal parts, odd coins left for the next pot; the hand is over."""
-    share, odd = divmod(course.state.pot, len(winners))
+    share, odd = divmod(course.coins(POT), len(winners))
     if len(winners) == 1:
-        course.change(last_winner=winners[0])
+        course.last_winner = winners[0]
         pay(course, POT, winners[0], share, "takes_pot", *rulings)
     else:
         rulings = (*rulings, "W.18", "W-12") if odd else (*rulings, "W.18")
@@ -54,58 +52,49 @@ def award(course: Course, winners: Sequence[int], *rulings: str) -> None:
     _end_hand(course, winners)
 
 
-def can_ante(state: State, seat: int) -> bool:
-    """Whether the seat is dealt in: it has the ante, or goes without (W-14)."""
-    return state.coins(seat) >= ANTE or not state.table.plays("short_ante", "sit-out")
+def _dealt_in(course: Course, order: Sequence[int]) -> tuple[int, ...]:
+    """Those of the seats who are dealt in: they have the ante, or go without (W-14)."""
+    if not course.table.plays("short_ante", "sit-out"):
+        return tuple(order)
+    return tuple([seat for seat in order if course.coins(seat) >= ANTE])
 
 
 def _tell_paper(course: Course, seat: int, coins: int) -> None:
-    course.tell(seat, "on_paper", "W.3", coins=coins, balance=course.state.money[seat].paper)
+    course.tell(seat, "on_paper", "W.3", coins=coins, balance=course.money[seat].paper)
 
 
 def _end_hand(course: Course, winners: Sequence[int]) -> None:
-    state = course.state
-    if state.number == state.table.setup.number("hands"):
+    """The button goes to the left, past those who cannot ante (W-28), and the next hand begins; or the session ends."""
+    left = (*course.around(course.button)[1:], course.button)
+    players = _dealt_in(course, left)
+    if course.number == course.table.setup.number("hands"):
         _end_session(course, winners, "hands")
-    elif sum(can_ante(state, seat) for seat in state.around(1)) < 2:
+    elif len(players) < 2:
         _end_session(course, winners, "coins")
     else:
-        _pass_button(course)
-        _begin_hand(course)
+        course.button = players[0]
+        skipped = left[: left.index(course.button)]
+        course.tell(course.button, "gets_button", "W.19", *(("W-28",) if skipped else ()), skipped=skipped)
+        _begin_hand(course, players)
 
 
-def _pass_button(course: Course) -> None:
-    """To the left, past those who cannot ante (W-28)."""
-    state = course.state
-    order = [*state.around(state.button)[1:], state.button]
-    at = next(at for at, seat in enumerate(order) if can_ante(state, seat))
-    course.change(button=order[at])
-    skipped = tuple(order[:at])
-    course.tell(order[at], "gets_button", "W.19", *(("W-28",) if skipped else ()), skipped=skipped)
-
-
-def _begin_hand(course: Course) -> None:
+def _begin_hand(course: Course, players: tuple[int, ...]) -> None:
     """All cards go back into the deck (W-26), everybody antes, and the deal starts with the button."""
-    state = course.state
-    order = state.around(state.button)
-    players = tuple(seat for seat in order if can_ante(state, seat))
-    hands = tuple(Hand("in" if seat in players else "absent") for seat in sorted(order))
-    course.change(
-        phase="deal", number=state.number + 1, round=0, opened=False, hands=hands,
-        deck=state.table.cards, discards=(), queue=players * CARDS_DEALT,
-    )  # fmt: skip
-    carried = ("W-12",) if state.pot else ()
+    course.phase, course.number, course.round, course.opened = "deal", course.number + 1, 0, False
+    course.hands = tuple([_DEALT_IN if seat in players else _ABSENT for seat in course.around(1)])
+    course.deck, course.discards, course.queue = course.table.cards, (), players * CARDS_DEALT
+    carry = course.coins(POT)
     course.tell(
-        state.button, "hand_begins", "W.5", "W-26", *carried,
-        hand=state.number + 1, carry=state.pot, cards=len(state.table.cards), seats=players,
+        course.button, "hand_begins", "W.5", "W-26", *(("W-12",) if carry else ()),
+        hand=course.number, carry=carry, cards=len(course.deck), seats=players,
     )  # fmt: skip
-    for seat in order:
+    for seat in course.around(course.button):
         _ante(course, seat)
 
 
 def _ante(course: Course, seat: int) -> None:
-    coins = course.state.coins(seat)
-    reading = course.state.table.setup.word("short_ante")
+    coins = course.coins(seat)
+    reading = course.table.setup.word("short_ante")
     if coins >= ANTE:
         pay(course, seat, POT, ANTE, "pays_ante", "W.6")
     elif reading == "debt":
@@ -115,25 +104,24 @@ def _ante(course: Course, seat: int) -> None:
 
 
 def _end_session(course: Course, winners: Sequence[int], ending: str) -> None:
-    if course.state.pot:
+    if course.coins(POT):
         _settle_odd_coins(course, winners)
-    state = course.state
-    stack = state.table.setup.number("stack")
-    for seat in state.around(state.button):
-        coins = state.coins(seat)
+    stack = course.table.setup.number("stack")
+    for seat in course.around(course.button):
+        coins = course.coins(seat)
         course.tell(seat, "finishes", "W.1", "W.20", coins=coins, gain=coins - stack)
-    course.change(phase="over", queue=(), ending=ending)
+    course.phase, course.queue, course.ending = "over", (), ending
 
 
 def _settle_odd_coins(course: Course, winners: Sequence[int]) -> None:
     """W-13: the coins that a last split leaves stay where they are, unless another reading gives them to somebody."""
-    state = course.state
     taker = 0
-    if state.table.plays("odd_coins", "last-winner"):
-        taker = state.last_winner
-    elif state.table.plays("odd_coins", "left-of-button"):
-        taker = next(seat for seat in (*state.around(state.button)[1:], state.button) if seat in winners)
+    if course.table.plays("odd_coins", "last-winner"):
+        taker = course.last_winner
+    elif course.table.plays("odd_coins", "left-of-button"):
+        left = (*course.around(course.button)[1:], course.button)
+        taker = next(seat for seat in left if seat in winners)
     if taker:
-        pay(course, POT, taker, state.pot, "takes_odd_coins", "W-13")
+        pay(course, POT, taker, course.coins(POT), "takes_odd_coins", "W-13")
     else:
-        course.tell(state.button, "odd_coins_stay", "W-13", coins=state.pot)
+        course.tell(course.button, "odd_coins_stay", "W-13", coins=course.coins(POT))

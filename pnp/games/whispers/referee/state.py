@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from functools import cache
+from operator import attrgetter
+from typing import Literal, NamedTuple
 
 from pnp.engine.action import Action, Event, Value
 from pnp.engine.referee import Step
@@ -11,7 +13,7 @@ from pnp.games.whispers.referee.table import Table
 
 Phase = Literal["button", "deal", "declare", "poll", "over"]
 Standing = Literal["absent", "asked", "in", "split", "out", "knocked-out"]
-ACTIVE = ("asked", "in", "split")
+ACTIVE: tuple[Standing, ...] = ("asked", "in", "split")
 
 
 class Hand(NamedTuple):
@@ -29,23 +31,26 @@ class Hand(NamedTuple):
     pair: int = 0
 
     @property
-    def active(self) -> bool:
-        """Neither out nor knocked out (W-01)."""
-        return self.standing in ACTIVE
-
-    @property
     def doublings(self) -> int:
         """How often a penalty doubles: printed whispers and the turned-down card (W-24)."""
         return self.whispers + bool(self.turned_down)
 
+    def standing_as(self, standing: Standing) -> Hand:
+        """The same cards with another declaration."""
+        return Hand(standing, *self[1:])
+
     def dealt(self, card: str, rank: int, opening: bool) -> Hand:
         """The hand with one more card; a pair turns down on the opening deal (W-20, W-22) and is noted later."""
-        held = self._replace(cards=(*self.cards, card))
+        standing, cards, ranks, whispers, turned_down, pair = self
         if not rank:
-            return held._replace(whispers=self.whispers + 1)
-        if rank not in self.ranks:
-            return held._replace(ranks=self.ranks | {rank})
-        return held._replace(turned_down=card) if opening else held._replace(pair=rank)
+            whispers += 1
+        elif rank not in ranks:
+            ranks |= {rank}
+        elif opening:
+            turned_down = card
+        else:
+            pair = rank
+        return Hand(standing, (*cards, card), ranks, whispers, turned_down, pair)
 
 
 class State(NamedTuple):
@@ -78,29 +83,34 @@ class State(NamedTuple):
     def pot(self) -> int:
         return self.coins(POT)
 
-    def around(self, first: int) -> list[int]:
-        """All seats clockwise from that one."""
-        return [*range(first, len(self.hands) + 1), *range(1, first)]
-
-    def giving(self, seat: int, hand: Hand) -> tuple[Hand, ...]:
-        """The hands of all, with that one for the seat."""
-        return (*self.hands[: seat - 1], hand, *self.hands[seat:])
-
-    def active(self) -> list[int]:
-        """The seats still in the hand, in turn from the button (W-01)."""
-        return [seat for seat in self.around(self.button) if self.hands[seat - 1].active]
-
-    def standing(self, *standings: Standing) -> list[int]:
-        """The seats that stand so, in turn from the button."""
-        return [seat for seat in self.around(self.button) if self.hands[seat - 1].standing in standings]
-
 
 class Course:
-    """An action being followed: the state as it is by now, and the events so far, the action first."""
+    """An action being followed: what a State tells, as it is by now, and the events so far, the action first."""
+
+    __slots__ = (*State._fields, "events")
+    table: Table
+    money: Money
+    hands: tuple[Hand, ...]
+    deck: tuple[str, ...]
+    discards: tuple[str, ...]
+    phase: Phase
+    button: int
+    number: int
+    round: int
+    queue: tuple[int, ...]
+    polled: tuple[int, ...]
+    opened: bool
+    last_winner: int
+    ending: str
 
     def __init__(self, state: State) -> None:
-        self.state = state
+        (self.table, self.money, self.hands, self.deck, self.discards, self.phase, self.button, self.number,
+         self.round, self.queue, self.polled, self.opened, self.last_winner, self.ending) = state  # fmt: skip
         self.events: list[Event] = []
+
+    def step(self) -> Step[State]:
+        """What came of the action."""
+        return Step(State._make(_ALL_FIELDS(self)), tuple(self.events))
 
     def happens(self, actor: int, action: Action, *rulings: str) -> None:
         """Tells the action itself, with its own arguments."""
@@ -110,8 +120,35 @@ class Course:
         """Tells something that happens to a seat."""
         self.events.append(Event(seat, name, tuple(args.items()), rulings))
 
-    def change(self, **fields: Any) -> None:
-        self.state = self.state._replace(**fields)
+    def hand(self, seat: int) -> Hand:
+        return self.hands[seat - 1]
 
-    def step(self) -> Step[State]:
-        return Step(self.state, tuple(self.events))
+    def give(self, seat: int, hand: Hand) -> None:
+        """Lets the seat have that hand."""
+        self.hands = (*self.hands[: seat - 1], hand, *self.hands[seat:])
+
+    def coins(self, holder: int) -> int:
+        """Coins of a seat, or of the pot."""
+        chips, paper = self.money[holder]
+        return self.table.chips.worth(chips) + paper
+
+    def around(self, first: int) -> tuple[int, ...]:
+        """All seats clockwise from that one."""
+        return _clockwise(first, len(self.hands))
+
+    def standing(self, *standings: Standing) -> list[int]:
+        """The seats that stand so, in turn from the button."""
+        hands = self.hands
+        return [seat for seat in _clockwise(self.button, len(hands)) if hands[seat - 1].standing in standings]
+
+    def active(self) -> list[int]:
+        """The seats neither out nor knocked out, in turn from the button (W-01)."""
+        return self.standing(*ACTIVE)
+
+
+_ALL_FIELDS = attrgetter(*State._fields)
+
+
+@cache
+def _clockwise(first: int, seats: int) -> tuple[int, ...]:
+    return (*range(first, seats + 1), *range(1, first))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
 from pnp.engine.options import Setup
-from pnp.engine.referee import Outcome, Referee, Step
+from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.games.whispers.referee import needs, rounds, session
+from pnp.games.whispers.referee.chips import Chips
 from pnp.games.whispers.referee.state import Course, Hand, State
 from pnp.games.whispers.referee.table import laid
 
@@ -18,6 +20,15 @@ ACCEPT, REFUSE = Action("accept"), Action("refuse")
 _DECLARATIONS = (IN, OUT)
 _WITH_SPLIT = (IN, OUT, SPLIT)
 _ANSWERS = (ACCEPT, REFUSE)
+_FOLLOWED: Mapping[str, Callable[[Course, Action], None]] = {
+    "button": session.sit_down,
+    "deal": rounds.deal,
+    "declare": rounds.declare,
+    "poll": rounds.answer,
+}
+
+#: For so many places what lies there is kept, since most of them change seldom.
+PLACES = 64
 
 
 class Whispers(Referee[State]):
@@ -62,15 +73,7 @@ class Whispers(Referee[State]):
 
     def follow(self, state: State, action: Action) -> Step[State]:
         course = Course(state)
-        match state.phase:
-            case "button":
-                session.sit_down(course, action)
-            case "deal":
-                rounds.deal(course, action)
-            case "declare":
-                rounds.declare(course, action)
-            case _:
-                rounds.answer(course, action)
+        _FOLLOWED[state.phase](course, action)
         return course.step()
 
     def objection(self, state: State, action: Action) -> str:
@@ -110,18 +113,26 @@ class Whispers(Referee[State]):
         winners = tuple(seat for seat, coins in enumerate(scores, 1) if coins > stack)
         return Outcome(state.ending, winners, scores, {"hands": state.number, "unclaimed": state.pot})
 
-    def components(self, state: State) -> dict[str, dict[str, int]]:
+    def components(self, state: State) -> Whereabouts:
         table = state.table
-        places = {"deck": _counted(state.deck), "discards": _counted(state.discards), "table": dict(table.aside)}
+        places: dict[str, Mapping[str, int]] = {"deck": _counted(state.deck), "discards": _counted(state.discards)}
+        places["table"] = table.aside if state.button else {**table.aside, **table.button}
         for seat, hand in enumerate(state.hands, 1):
             if hand.cards:
                 places[f"hand {seat}"] = _counted(hand.cards)
         for place, holding in zip(table.chips.places, state.money):
-            places[place] = dict(zip(table.chips.ids, holding.chips))
-        places.setdefault(f"seat {state.button}" if state.button else "table", {}).update(table.button)
+            places[place] = _chips(table.chips.ids, holding.chips)
+        if state.button:
+            places[f"seat {state.button}"] = table.button
         return places
 
 
-def _counted(cards: Sequence[str]) -> dict[str, int]:
+@lru_cache(PLACES)
+def _counted(cards: tuple[str, ...]) -> Mapping[str, int]:
     once = dict.fromkeys(cards, 1)
     return once if len(once) == len(cards) else dict(Counter(cards))
+
+
+@lru_cache(PLACES)
+def _chips(ids: tuple[str, ...], chips: Chips) -> Mapping[str, int]:
+    return dict(zip(ids, chips))

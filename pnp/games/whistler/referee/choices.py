@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from pnp.engine.action import Action, act
 from pnp.games.whistler.referee.cards import HANDS
 from pnp.games.whistler.referee.state import Phase, State, without
 from pnp.games.whistler.referee.village import ranks_to_ask, suits_to_ask
+
+_DRAW_STOCK, _KNOCK, _OFFER, _PASS = act("draw_stock"), act("knock"), act("offer"), act("pass")
 
 
 def choices(state: State) -> tuple[Action, ...]:
@@ -18,30 +21,29 @@ def choices(state: State) -> tuple[Action, ...]:
 
 def _draw(state: State) -> Iterator[Action]:
     if state.may_draw_stock():
-        yield act("draw_stock")
-    yield act("take_discard", card=state.discards[-1])
+        yield _DRAW_STOCK
+    yield _take(state.discards[-1])
 
 
 def _discard(state: State) -> Iterator[Action]:
     cards = state.may_lay_off()
-    for card in cards:
-        yield act("discard", card=card)
+    yield from map(_lay_off, cards)
     if state.may_knock():
-        yield act("knock")
+        yield _KNOCK
     if state.may_offer():
-        yield act("offer")
+        yield _OFFER
     any_name = state.session.reads("false_call", "penalty")
     for card in cards:
         kept = without(state.hand(), card)
         name = state.session.special.get(frozenset(kept))
-        for claim in HANDS:
-            if any_name or claim == name:
-                yield act("declare", hand=claim, cards=kept)
+        if any_name or name:
+            for claim in HANDS:
+                if any_name or claim == name:
+                    yield act("declare", hand=claim, cards=kept)
 
 
 def _late(state: State) -> Iterator[Action]:
-    yield act("pass")
-    yield act("knock")
+    return iter((_PASS, _KNOCK))
 
 
 def _suit(state: State) -> Iterator[Action]:
@@ -50,6 +52,16 @@ def _suit(state: State) -> Iterator[Action]:
 
 def _rank(state: State) -> Iterator[Action]:
     return (act("ask_rank", rank=rank) for rank in ranks_to_ask(state.session.cards))
+
+
+@cache
+def _take(card: str) -> Action:
+    return act("take_discard", card=card)
+
+
+@cache
+def _lay_off(card: str) -> Action:
+    return act("discard", card=card)
 
 
 _CHOICES: Mapping[Phase, Callable[[State], Iterator[Action]]] = {

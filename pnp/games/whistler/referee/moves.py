@@ -43,8 +43,11 @@ def _deal(state: State, action: Action, told: Told) -> State:
     card, seat = named(action, "card"), state.seat
     _tell(told, CHANCE, action, "H.3", seen_by=(seat,))
     last = seat == state.dealer and len(state.hand()) == HAND_SIZE - 1
-    return state.with_card(seat, card)._replace(
-        phase=Phase.TURN_UP if last else Phase.DEAL, seat=state.left_of(seat), stock=without(state.stock, card)
+    return state._replace(
+        phase=Phase.TURN_UP if last else Phase.DEAL,
+        seat=state.left_of(seat),
+        stock=without(state.stock, card),
+        hands=state.with_card(seat, card),
     )
 
 
@@ -84,15 +87,17 @@ def _draw_stock(state: State, action: Action, told: Told) -> State:
 def _stock_card(state: State, action: Action, told: Told) -> State:
     card = named(action, "card")
     _tell(told, CHANCE, action, "H.6", seen_by=(state.seat,))
-    return state.with_card(state.seat, card)._replace(phase=Phase.DISCARD, stock=without(state.stock, card))
+    hands = state.with_card(state.seat, card)
+    return state._replace(phase=Phase.DISCARD, stock=without(state.stock, card), hands=hands)
 
 
 def _take_discard(state: State, action: Action, told: Told) -> State:
     forced = () if state.may_draw_stock() else ("H-26",)
     _tell(told, state.seat, action, "H.5", "H.6", *forced)
     card = named(action, "card")
-    return state.with_card(state.seat, card)._replace(
+    return state._replace(
         phase=Phase.DISCARD,
+        hands=state.with_card(state.seat, card),
         discards=state.discards[:-1],
         known=put(state.known, state.seat, (*state.known[state.seat - 1], card)),
         taken=card,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import IntEnum, auto
 from typing import NamedTuple, TypeVar
 
 from pnp.engine.action import Action
 from pnp.engine.options import Setup
+from pnp.engine.values import replaced_quickly
 from pnp.games.whistler.referee.cards import Card
 
 Item = TypeVar("Item")
@@ -18,7 +19,7 @@ Ids = tuple[str, ...]
 PICK = "whistler/pick"
 
 
-class Phase(Enum):
+class Phase(IntEnum):
     """What is to happen next."""
 
     HIGH_CARD = auto()
@@ -37,8 +38,8 @@ class Phase(Enum):
 class Session:
     """What stays the same from the first deal to the last: the pieces, and how the table reads the rules.
 
-    `deck` are the ids of all cards in the order of the pack, `picks` how many toothpicks there are, `others` the
-    pieces that only people use.
+    `deck` are the ids of all cards in the order of the pack, `places` where each stands in it, `picks` how many
+    toothpicks there are, `others` the pieces that only people use.
     """
 
     setup: Setup = field(hash=False)
@@ -46,6 +47,7 @@ class Session:
     picks: int
     others: tuple[tuple[str, int], ...]
     cards: Mapping[str, Card] = field(hash=False, repr=False)
+    places: Mapping[str, int] = field(hash=False, repr=False)
     special: Mapping[frozenset[str], str] = field(hash=False, repr=False)
 
     @property
@@ -57,6 +59,7 @@ class Session:
         return self.setup.options[option] == word
 
 
+@replaced_quickly
 class State(NamedTuple):
     """The table at one moment; tuples of one entry a seat start with seat 1.
 
@@ -97,15 +100,15 @@ class State(NamedTuple):
         return self.session.picks - sum(self.purses)
 
     def left_of(self, seat: int) -> int:
-        return seat % self.session.players + 1
+        return seat % len(self.hands) + 1
 
     def clockwise(self, first: int) -> tuple[int, ...]:
         """Every seat, in turn from the first."""
-        return (*range(first, self.session.players + 1), *range(1, first))
+        return (*range(first, len(self.hands) + 1), *range(1, first))
 
     def first_turns(self) -> bool:
         """Whether the seat has its first turn of the deal."""
-        return self.turns < self.session.players
+        return self.turns < len(self.hands)
 
     def may_knock(self) -> bool:
         """Whether the seat's knock would count (H-08, H-09)."""
@@ -128,14 +131,13 @@ class State(NamedTuple):
             and self.session.reads("village", "yes")
         )
 
-    def with_card(self, seat: int, card: str) -> State:
-        """The table with one card more in the seat's hand."""
-        return self._replace(hands=put(self.hands, seat, self.in_order((*self.hands[seat - 1], card))))
+    def with_card(self, seat: int, card: str) -> tuple[Ids, ...]:
+        """The hands with one card more in the seat's."""
+        return put(self.hands, seat, self.in_order((*self.hands[seat - 1], card)))
 
     def in_order(self, cards: Ids) -> Ids:
         """The cards in the order of the pack."""
-        known = self.session.cards
-        return tuple(sorted(cards, key=lambda card: known[card].place))
+        return tuple(sorted(cards, key=self.session.places.__getitem__))
 
     def collected(self) -> State:
         """All cards in the pack again."""

@@ -35,6 +35,7 @@ class Whistler(Referee[State]):
     def __init__(self, kit: Kit, rules: Rules) -> None:
         super().__init__(kit, rules)
         self._cards = cards_of(kit)
+        self._places = {card.id: card.place for card in self._cards.values()}
         self._special = special_hands(self._cards.values())
 
     def requirements(self, setup: Setup) -> Requirements:
@@ -51,7 +52,7 @@ class Whistler(Referee[State]):
                 f"the pack has {len(deck)} cards, and {players} players need {least} to be dealt in; add cards"
             )
         others = tuple((name, count) for name, count in bill.items() if name not in self._cards and name != PICK)
-        session = Session(setup, deck, bill.get(PICK, 0), others, self._cards, self._special)
+        session = Session(setup, deck, bill.get(PICK, 0), others, self._cards, self._places, self._special)
         nothing: tuple[Ids, ...] = ((),) * players
         return State(
             session=session,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
@@ -22,8 +23,11 @@ from pnp.games.wibbell.referee.state import Phase, State, start
 LISTED = 12
 #: And so many rash ones, of different kinds.
 RASH = 2
+#: For so many words the action of shouting them is kept.
+WORDS = 4096
 
-_DRAWING = (Phase.SETTING_ASIDE, Phase.DEALING_HANDICAPS, Phase.TURNING_UP)
+_DRAWING = frozenset({Phase.SETTING_ASIDE, Phase.DEALING_HANDICAPS, Phase.TURNING_UP})
+_BY_CHANCE = _DRAWING | {Phase.FINISHING}
 _PASS = act("pass")
 
 
@@ -50,16 +54,14 @@ class Wibbell(Referee[State]):
         return start(self.kit, setup)
 
     def actor(self, state: State) -> int:
-        match state.phase:
-            case Phase.SHOUTING:
-                return state.racing[len(state.calls)]
-            case Phase.TAKING | Phase.KEEPING:
-                return state.taker
-            case Phase.JUDGING:
-                return self._judging(state)[0]
-            case Phase.OVER:
-                return OVER
-        return CHANCE
+        phase = state.phase
+        if phase in _BY_CHANCE:
+            return CHANCE
+        if phase is Phase.SHOUTING:
+            return state.racing[len(state.calls)]
+        if phase is Phase.JUDGING:
+            return self._judging(state)[0]
+        return OVER if phase is Phase.OVER else state.taker
 
     def _judging(self, state: State) -> tuple[int, str]:
         """Who judges a doubtful word, and the word."""
@@ -82,9 +84,9 @@ class Wibbell(Referee[State]):
 
     def _to_shout(self, state: State) -> list[Action]:
         seat = state.racing[len(state.calls)]
-        good = [act("shout", word=word) for word in islice(self.judge.good_words(state, seat), LISTED)]
+        good = islice(self.judge.good_words(state, seat), LISTED)
         rash = dict.fromkeys(islice(self.judge.rash_words(state, seat), RASH))
-        return [*good, _PASS, *(act("shout", word=word) for word in rash)]
+        return [*map(_shout, good), _PASS, *map(_shout, rash)]
 
     def why_illegal(self, state: State, action: Action) -> str | None:
         if state.phase is not Phase.SHOUTING:
@@ -174,6 +176,11 @@ class Wibbell(Referee[State]):
                 laid += seat.markers
         places["bank"] = {table.marker: table.markers - laid} if table.markers > laid else {}
         return places
+
+
+@lru_cache(WORDS)
+def _shout(word: str) -> Action:
+    return act("shout", word=word)
 
 
 def _counted(cards: tuple[str, ...]) -> dict[str, int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Literal, NamedTuple
 
 from pnp.games.wibbell.referee.families import Families, families
 from pnp.games.wibbell.referee.lexicon import Index, Lexicon, letters_of
-from pnp.games.wibbell.referee.matching import served, serves
+from pnp.games.wibbell.referee.matching import Pair, served, serves
 from pnp.games.wibbell.referee.state import State, Table
 
 Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "unserved"]
@@ -17,6 +17,8 @@ Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "u
 #: B-05: with the table as judge, a word is in doubt when it begins like a used one, by this many letters.
 ALIKE = 3
 _NEAR = 60
+
+Bases = Callable[[str], frozenset[str]]
 
 
 class Verdict(NamedTuple):
@@ -59,7 +61,7 @@ class Judge:
         if spelled != "good":
             return Verdict(spelled)
         word = word.lower()
-        if any(used.word == word for used in state.used):
+        if word in [used.word for used in state.used]:
             return Verdict("used", word)
         relative = self.relative(state, word)
         if relative:
@@ -81,19 +83,20 @@ class Judge:
 
     def kin(self, table: Table, word: str) -> frozenset[str]:
         """What a word that took a card leaves behind: no word whose own bases meet these can win (B-05, B-06)."""
-        return self._bases(table, word) if table.direction == "both" else frozenset((word,))
+        return self._bases(table)(word) if table.direction == "both" else frozenset((word,))
 
-    def _bases(self, table: Table, word: str) -> frozenset[str]:
+    def _bases(self, table: Table) -> Bases:
+        """Tells of a word what it was made from, itself included, as far as the table minds."""
         match table.derivatives:
             case "family":
-                return self._families.bases(word)
+                return self._families.bases
             case "forms":
-                return self._forms.bases(word)
-        return frozenset((word,))
+                return self._forms.bases
+        return _alone
 
     def relative(self, state: State, word: str) -> str:
         """The first used word that rules this one out as its kin; empty where none does."""
-        bases = self._bases(state.table, word)
+        bases = self._bases(state.table)(word)
         if bases.isdisjoint(state.gone):
             return ""
         return next((used.word for used in state.used if not bases.isdisjoint(used.kin)), "")
@@ -106,44 +109,50 @@ class Judge:
 
     def good_words(self, state: State, seat: int) -> Iterator[str]:
         """The words with which the seat would win now, the most common first."""
-        for word in self.index(state.table).serving(state.letters(must_serve(state, seat))):
-            if not self.relative(state, word):
-                yield word
+        bases, gone = self._bases(state.table), state.gone
+        serving = self.index(state.table).serving(state.letters(must_serve(state, seat)))
+        return (word for word in serving if bases(word).isdisjoint(gone))
 
     def rash_words(self, state: State, seat: int) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
         kinds = (_used, _lacking, self._kin, self._name, self._marked, _nonsense)
+        index, cards = self.index(state.table), state.letters(must_serve(state, seat))
         for at in range(state.turn, state.turn + len(kinds)):
-            word = next(iter(kinds[at % len(kinds)](state, self.index(state.table), must_serve(state, seat))), "")
+            word = next(iter(kinds[at % len(kinds)](state, index, cards)), "")
             if word and self.verdict(state, seat, word).kind != "good":
                 yield word
 
-    def _kin(self, state: State, index: Index, cards: Sequence[str]) -> Iterator[str]:
+    def _kin(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
         """The first common word that serves, but belongs to a used one."""
-        common = islice(index.serving(state.letters(cards)), _NEAR)
-        return (word for word in common if self.relative(state, word) not in ("", word))
+        bases, gone = self._bases(state.table), state.gone
+        common = islice(index.serving(cards), _NEAR)
+        barred = (word for word in common if not bases(word).isdisjoint(gone))
+        return (word for word in barred if self.relative(state, word) != word)
 
-    def _name(self, state: State, index: Index, cards: Sequence[str]) -> Iterator[str]:
-        return self.lexicon.names.serving(state.letters(cards))
+    def _name(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
+        return self.lexicon.names.serving(cards)
 
-    def _marked(self, state: State, index: Index, cards: Sequence[str]) -> Iterator[str]:
-        return self.lexicon.with_marks.serving(state.letters(cards))
+    def _marked(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
+        return self.lexicon.with_marks.serving(cards)
 
 
-def _used(state: State, index: Index, cards: Sequence[str]) -> Sequence[str]:
+def _used(state: State, index: Index, cards: Sequence[Pair]) -> Sequence[str]:
     """The last word that took a card."""
     return [used.word for used in state.used[-1:]]
 
 
-def _lacking(state: State, index: Index, cards: Sequence[str]) -> Iterator[str]:
+def _lacking(state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
     """The first common word that leaves a card without a letter."""
-    letters = state.letters(cards)
-    return (word for word in index.words[:_NEAR] if not serves(letters_of(word), letters))
+    return (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards))
 
 
-def _nonsense(state: State, index: Index, cards: Sequence[str]) -> Sequence[str]:
+def _nonsense(state: State, index: Index, cards: Sequence[Pair]) -> Sequence[str]:
     """The first letters of the cards, which would serve if only they were a word."""
-    return ["".join(letter for pair in state.letters(cards) for letter in pair[:1])]
+    return ["".join(letter for pair in cards for letter in pair[:1])]
+
+
+def _alone(word: str) -> frozenset[str]:
+    return frozenset((word,))
 
 
 def must_serve(state: State, seat: int) -> Sequence[str]:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, compress, repeat
+from itertools import combinations, compress, count, repeat
 from operator import contains
 from pathlib import Path
 
 from pnp.definition.files import read_text
 from pnp.definition.findings import Findings, Place, shown
 from pnp.engine.kit import Kit
-from pnp.games.wibbell.referee.matching import Pair, serves
+from pnp.games.wibbell.referee.matching import Pair, serves, tangled
 
 ENGLISH = Path(__file__).parent.parent / "words" / "english.txt"
 MOST_LETTERS = 45
 SHELF = 8192
 """How many words are searched at a time."""
+LISTS = 256
+"""For how many tables of cards the words found last are kept."""
 
 _MARKS = str.maketrans("", "", "'’-")
 _MOST_BYTES = 16 * 1024 * 1024
@@ -77,6 +79,7 @@ class _Shelf:
         self.words = words
         self.letters = tuple(map(letters_of, words))
         self._holding = _Holding(self.letters[::-1])
+        self.either, self.both = cache(self._either), cache(self._both)
         sizes = bytes(map(len, reversed(self.letters)))
         # For each number of letters the words that have as many.
         self._long = [int(sizes.translate(b"0" * least + b"1" * (256 - least)), 2) for least in range(max(sizes) + 1)]
@@ -87,24 +90,45 @@ class _Shelf:
             return 0
         found = self._long[len(cards)]
         for card in cards:
-            found &= self._either(card)
+            found &= self.either(card)
         for one, other in combinations(cards, 2):
-            for shared in set(one).intersection(other):
-                found &= self._both(shared, one, other)
+            found &= self.both(one, other)
         return found
 
-    def _either(self, letters: Iterable[str]) -> int:
+    def _either(self, letters: Pair) -> int:
         """The words with one of the letters."""
         found = 0
         for letter in letters:
             found |= self._holding[letter][0]
         return found
 
-    def _both(self, shared: str, one: Pair, other: Pair) -> int:
-        """The words for two cards with a letter in common: it twice, or it and another, or both of the others."""
-        first, second = (self._either(letter for letter in card if letter != shared) for card in (one, other))
-        once, twice = self._holding[shared]
-        return twice | (once & (first | second)) | (first & second)
+    def _both(self, one: Pair, other: Pair) -> int:
+        """The words for two cards as far as they have a letter in common, which is to be there twice, or once and
+        another of them, or both of the others; all words where they have none.
+        """
+        found = -1
+        for shared in set(one).intersection(other):
+            first, second = (self._either(tuple(set(card) - {shared})) for card in (one, other))
+            once, twice = self._holding[shared]
+            found &= twice | (once & (first | second)) | (first & second)
+        return found
+
+
+class _Listed:
+    """Words that are found one after the other, and told from the first as often as anybody asks."""
+
+    def __init__(self, found: Iterator[str]) -> None:
+        self._found = found
+        self._told: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        for at in count():
+            if at == len(self._told):
+                word = next(self._found, None)
+                if word is None:
+                    return
+                self._told.append(word)
+            yield self._told[at]
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,9 +149,18 @@ class Index:
 
     def serving(self, cards: Sequence[Pair]) -> Iterator[str]:
         """The words that serve all the cards, one occurrence a card, the most common first."""
+        return iter(self._listed(tuple(cards)))
+
+    @cached_property
+    def _listed(self) -> Callable[[tuple[Pair, ...]], _Listed]:
+        """Players of one turn often have the same cards to serve, and all of them are asked heat after heat."""
+        return lru_cache(LISTS)(lambda cards: _Listed(self._search(cards)))
+
+    def _search(self, cards: tuple[Pair, ...]) -> Iterator[str]:
+        knot = tangled(cards)
         for shelf in self._shelves:
             for at in _set_bits(shelf.hopeful(cards)):
-                if serves(shelf.letters[at], cards):
+                if not knot or serves(shelf.letters[at], knot):
                     yield shelf.words[at]
 
     def room(self, cards: Sequence[Pair], shelves: int) -> int:

@@ -31,8 +31,26 @@ def serves(letters: str, cards: Sequence[Pair]) -> bool:
                 rest = rest.replace(letter, "", 1)
                 break
         else:
-            return not isinstance(served(letters, cards), int)
+            return any(letter in letters for letter in card) and not isinstance(served(letters, cards), int)
     return True
+
+
+def tangled(cards: Sequence[Pair]) -> Sequence[Pair]:
+    """The cards that share letters with two others or more, be it through one another.
+
+    A word that serves all cards one by one and two by two can only fail at these: for any others it has letters apart.
+    """
+    knots: list[tuple[set[str], list[Pair]]] = []
+    for card in cards:
+        letters, tied, others = set(card), [card], []
+        for knot in knots:
+            if letters.isdisjoint(knot[0]):
+                others.append(knot)
+            else:
+                letters |= knot[0]
+                tied += knot[1]
+        knots = [*others, (letters, tied)]
+    return [card for _, tied in knots if len(tied) > 2 for card in tied]
 
 
 def _placed(card: int, letters: str, cards: Sequence[Pair], holds: dict[str, list[int]], tried: set[str]) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import IntEnum, auto
 from typing import NamedTuple
 
 from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup
+from pnp.engine.values import replaced_quickly
 from pnp.errors import UsageError
 from pnp.games.wibbell.referee.matching import Pair
 
@@ -26,7 +27,7 @@ PER_LETTER = 100
 LATER_PER_SEAT = 200
 
 
-class Phase(Enum):
+class Phase(IntEnum):
     """What the table waits for."""
 
     SETTING_ASIDE = auto()
@@ -68,6 +69,7 @@ class Table:
     others: Mapping[str, int] = field(hash=False)
 
 
+@replaced_quickly
 class Seat(NamedTuple):
     """What lies before a player: cards of this round, handicaps won, handicaps from the start, cards face down.
 
@@ -106,6 +108,7 @@ class Used(NamedTuple):
     kin: frozenset[str]
 
 
+@replaced_quickly
 class State(NamedTuple):
     """The whole table.
 
@@ -145,9 +148,9 @@ class State(NamedTuple):
     def seat(self, number: int) -> Seat:
         return self.seats[number - 1]
 
-    def letters(self, cards: Iterable[str]) -> list[Pair]:
+    def letters(self, cards: Iterable[str]) -> tuple[Pair, ...]:
         """What is printed on those cards."""
-        return [self.table.letters[card] for card in cards]
+        return tuple(map(self.table.letters.__getitem__, cards))
 
     def with_seat(self, number: int, seat: Seat) -> tuple[Seat, ...]:
         """The seats with that one changed."""

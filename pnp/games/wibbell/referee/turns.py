@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, event
 from pnp.engine.referee import Step
@@ -57,7 +58,13 @@ def finishing(state: State) -> Chance:
         return Chance("silence", "heat", (state.heat,))
     spoken = PER_LETTER * len(letters_of(call.word or ""))
     spoken += LATER_PER_SEAT * (call.seat - 1) if state.table.pace == "mixed" else 0
-    return Chance("finish", "ms", tuple(thought + spoken for thought in THINKING), (("seat", call.seat),))
+    return Chance("finish", "ms", _times(spoken), (("seat", call.seat),))
+
+
+@cache
+def _times(spoken: int) -> tuple[int, ...]:
+    """When somebody may be done who speaks for so long."""
+    return tuple(thought + spoken for thought in THINKING)
 
 
 def finished(judge: Judge, state: State, action: Action) -> Step[State]:
