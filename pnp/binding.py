@@ -34,6 +34,7 @@ FORMS: tuple[Form, ...] = get_args(Form)
 STYLE = "rules/book.css"
 _AMERICAN = frozenset({"letter", "legal", "tabloid"})
 _CONTENTS = "rules"
+_SMALLER = (7.25, 6.75, 6.25)  # points, for a zine whose text is too long
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,12 @@ def _on_one_sheet(bound: Bound, make: Make) -> Finished:
     name = f"{bound.name}-zine-{make.paper.lower()}"
     page = make.small_page
     faces = [each.face for each in pages_of(bound, make, page)]
+    for body in _SMALLER if len(faces) > PAGES else ():
+        # A language may need more words than the one that the text was written in.
+        page = replace(page, body=body)
+        faces = [each.face for each in pages_of(bound, make, page)]
+        if len(faces) <= PAGES:
+            break
     faces += [_blank(bound, number, page.size) for number in range(len(faces) + 1, PAGES + 1)]
     plan = zine(name, faces, paper_size(make.paper), _imprint(bound), bound.document.fonts)
     return _imposed(bound, name, plan, faces)
@@ -160,7 +167,8 @@ def _blank(bound: Bound, number: int, size: Size) -> Face:
 
 
 def _imprint(bound: Bound) -> Imprint:
-    return Imprint(bound.book.title, bound.book.version, _CONTENTS)
+    wording = bound.book.wording
+    return Imprint(bound.book.title, bound.book.version, wording.said("groups", _CONTENTS), wording=wording)
 
 
 def _by_id(faces: Sequence[Face]) -> Mapping[str, Face]:

@@ -27,7 +27,11 @@ def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -
     """
     style = Style(built_in_fonts())
     legible = replace(
-        pulls, pulls=tuple(replace(pull, card=_legible(pull.card, style.fonts[TEXT])) for pull in pulls.pulls)
+        pulls,
+        pulls=tuple(
+            replace(pull, card=_legible(game.wording.said("decks", pull.card), style.fonts[TEXT]))
+            for pull in pulls.pulls
+        ),
     )
     plan, faces = guide_plan(game, legible, paper_size(paper), style.fonts)
     data = render(plan, faces, PdfRenderer(document_of(game, style, None)))

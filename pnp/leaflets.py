@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pnp.changes import as_text
 from pnp.formats import Sheets
 from pnp.imposition.papers import paper_size
+from pnp.language.wording import Wording
 from pnp.manifest import MadeFile
 from pnp.options import BuildOptions
 from pnp.prepare import Box
@@ -31,15 +32,25 @@ def texts(box: Box) -> Iterator[MadeFile]:
         yield MadeFile(f"{box.game.name}-{CHANGES}.txt", CHANGES, text.encode(), None, False)
 
 
+def _contents(name: str, group: str, wording: Wording) -> str:
+    """What a file holds, as a heading: `cards-63.5x88.9mm` is `Cards 63.5x88.9mm`."""
+    told = wording.said("groups", group) + name.removeprefix(group).replace("-", " ")
+    return wording.capital(told)
+
+
 def _told(box: Box, options: BuildOptions) -> Assembly:
     game, changes = box.game, box.changes
     tiles = {entry.component.id for entry in box.printed if entry.tile}
+    bottoms = {entry.component.id: entry.box.net.measures.bottom for entry in box.printed if entry.box}
+    of = {entry.component.id: entry.component.group for entry in box.printed}
+    groups = {name: of[next(plan.placements())[1].item.component] for name, plan in box.plans.items()}
     files = tuple(
         Steps(
             f"{stem_of(name, options)}.pdf",
-            name.removeprefix(f"{game.name}-").replace("-", " ").capitalize(),
+            _contents(name.removeprefix(f"{game.name}-"), groups[name], game.wording),
             plan,
             any(placement.item.component in tiles for _, placement in plan.placements()),
+            next((bottoms[at.item.component] for _, at in plan.placements() if at.item.component in bottoms), None),
         )
         for name, plan in box.plans.items()
     )
@@ -49,4 +60,4 @@ def _told(box: Box, options: BuildOptions) -> Assembly:
     )
     pieces = tuple(Tick(component.id, component.name, count) for component, count in counts if count)
     discards = tuple(Tick(each.component, each.name, each.count) for each in (changes.discards if changes else ()))
-    return Assembly(game.name, game.title, game.version, files, pieces, discards)
+    return Assembly(game.name, game.title, game.version, files, pieces, discards, game.wording)

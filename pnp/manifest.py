@@ -113,6 +113,7 @@ def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> dict[st
         **_trim(component),
         "back": component.back,
         "tile": _tile(entry.tile) if entry.tile else None,
+        **({"tuckbox": entry.box.as_json()} if entry.box else {}),
     }
 
 

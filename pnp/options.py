@@ -20,6 +20,8 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 INKS: tuple[Ink, ...] = get_args(Ink)
 #: What `--only` calls the rulebook.
 RULES = "rules"
+#: And the boxes for the cards.
+TUCKBOX = "tuckbox"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,8 @@ class BuildOptions:
     """Every option that changes what is printed. Lengths in millimetres; `players` None means the most there can be.
 
     `printer` moves the backs, `part` leaves pages out, `since` leaves out what an earlier build had already, and
-    `assembly` adds a page that tells how to put everything together.
+    `assembly` adds a page that tells how to put everything together. `language` is what `--lang` says.
+    `tuckbox` adds boxes for cards printed on that `stock` in those `sleeves`; `boxed` names what goes in.
     """
 
     paper: str = "a4"
@@ -51,6 +54,11 @@ class BuildOptions:
     part: Part = Part()  # noqa: RUF009
     since: Earlier | None = None
     assembly: bool = False
+    language: str = ""
+    tuckbox: bool = False
+    stock: str = ""
+    sleeves: str = ""
+    boxed: tuple[str, ...] = ()
 
     def sheet(self) -> SheetOptions:
         """The part that imposition needs; UsageError for a paper that is not known."""
@@ -61,6 +69,14 @@ class BuildOptions:
         """Whether the rulebook is printed: with everything or where it is named, as a PDF, and never in parts."""
         named = not self.only or RULES in self.only
         return named and "pdf" in self.formats and self.part.is_whole and self.since is None
+
+    @property
+    def wants_tuckbox(self) -> bool:
+        """Whether boxes are printed: where they are asked for, by an option of their own or by name."""
+        return self.tuckbox or TUCKBOX in self.only
+
+    def _box_options(self) -> dict[str, object]:
+        return {"stock": self.stock or None, "sleeves": self.sleeves or None, "boxed": list(self.boxed)}
 
     def as_json(self) -> dict[str, object]:
         """The options as the manifest records them; `data` files by name only, since their place is the user's."""
@@ -73,4 +89,6 @@ class BuildOptions:
             "preflight": self.preflight, "printer": self.printer and self.printer.as_json(),
             "sheets": [list(each) for each in self.part.sheets] or None, "side": self.part.side,
             "changed_since": self.since and self.since.sha256, "assembly": self.assembly,
+            **({"language": Path(self.language).resolve().name} if self.language else {}),
+            **({TUCKBOX: self._box_options()} if self.wants_tuckbox else {}),
         }  # fmt: skip

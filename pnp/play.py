@@ -78,14 +78,16 @@ def lay(
     deck: str | None = None,
     variants: Mapping[str, str] | None = None,
     words: Path | None = None,
+    language: str = "",
 ) -> Table:
     """Lays out a game, for a number of players in the middle of what it takes unless one is given.
 
     `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file),
-    `variants` choose among what the definition offers, `words` is a list of words in place of the game's own. Raises
+    `variants` choose among what the definition offers, `words` is a list of words in place of the game's own,
+    `language` is what `--lang` says: the play is told in it, and is the same in every language. Raises
     UsageError, InputMissing or InputInvalid for what is wrong with any of them.
     """
-    game = load_game(catalog.find(name), data, variants)
+    game = load_game(catalog.find(name), data, variants, language=language)
     module, rules = catalog.refereed(game)
     fewest, most = game.players
     setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pnp import catalog, press
 from pnp.changes import Changes
@@ -24,7 +25,9 @@ from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.plan import Item, SheetPlan
 from pnp.imposition.tile import Tile, needs_tiles, tiles
-from pnp.options import RULES, BuildOptions
+from pnp.language.wording import Wording
+from pnp.options import RULES, TUCKBOX, BuildOptions
+from pnp.tuckbox.boxes import Tuckbox, drawn, tuckboxes
 from pnp.units import number
 
 Progress = Callable[[str, str], None]
@@ -43,12 +46,16 @@ _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A component, how many of it are printed, at what size, and which tile of a larger piece it is, if it is one."""
+    """A component, how many of it are printed, at what size, and which tile of a larger piece it is, if it is one.
+
+    `box` says more of one that is made for the cards rather than defined.
+    """
 
     component: Component
     count: int
     scale: float = 1.0
     tile: Tile | None = None
+    box: Tuckbox | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +84,16 @@ def sound_game(source: str, options: BuildOptions) -> Game:
     drawn is drawn all the same, so that texts and pictures that will not do are told in the same run.
     """
     folder = catalog.find(source)
-    draft = draft_game(folder, options.data, options.variants)
+    draft = draft_game(folder, options.data, options.variants, options.language)
     if draft.findings and draft.game.design.layouts:
         artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
         if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
             raise InputInvalid((*draft.findings, *faults))
-    return load_game(folder, options.data, options.variants) if draft.findings else draft.game
+    return load_game(folder, options.data, options.variants, True, options.language) if draft.findings else draft.game
 
 
 def _fonts(game: Game) -> FontBook:
-    return built_in_fonts().with_files(game.design.fonts)
+    return built_in_fonts().with_files(game.design.fonts).in_language(game.language)
 
 
 def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool = True) -> Box:
@@ -96,22 +103,39 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     sheet = options.sheet()
     if options.bleed is not None:
         game = _with_bleed(game, options.bleed)
-    printed = tuple(_printed(game, options))
+    printed = (*_printed(game, options), *_boxes(game, options, tiled))
     progress("draw", game.title)
     faces = _faces(game, printed, style, options)
     if options.board_scale != 1:
         printed, faces = _scaled(printed, faces, options.board_scale)
     if not tiled:
         return Box(game, printed, faces, {}, style)
-    printed, faces = _tiled(printed, faces, sheet)
+    printed, faces = _tiled(printed, faces, sheet, game.wording)
     counts = ((entry.component, entry.count) for entry in printed)
-    changed = press.changed(game, counts, _wanted(game, options), faces, options)
+    boxes = tuple(entry.component for entry in printed if entry.box)
+    changed = press.changed(game, counts, (*_wanted(game, options), *boxes), faces, options)
     progress("impose", game.title)
     try:
-        plans = {job.name: impose(job, sheet, style.fonts) for job in _jobs(game, printed, options, changed)}
+        jobs = _jobs(game, printed, options, changed)
+        plans = {job.name: impose(job, _sheet(job, boxes, sheet), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
     return Box(game, printed, faces, press.to_print(plans, options), style, changed)
+
+
+def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printed]:
+    """Boxes for the cards, where they are asked for."""
+    unasked = next((name for name in ("stock", "sleeves", "boxed") if getattr(options, name)), None)
+    if unasked and not options.wants_tuckbox:
+        raise UsageError(f"--{unasked}: only boxes for cards ask for it; add --tuckbox, or leave it out")
+    if options.wants_tuckbox:
+        for box in tuckboxes(game, options, on_paper):
+            yield Printed(box.component, options.copies, box=box)
+
+
+def _sheet(job: Job, boxes: Iterable[Component], sheet: SheetOptions) -> SheetOptions:
+    """A box brings its own bleed, so an explicit one takes no room from it."""
+    return replace(sheet, bleed=None) if job.items[0].component in {box.id for box in boxes} else sheet
 
 
 def _with_bleed(game: Game, bleed: float) -> Game:
@@ -143,7 +167,7 @@ def _scaled(
 
 
 def _tiled(
-    printed: Iterable[Printed], faces: Mapping[str, Face], sheet: SheetOptions
+    printed: Iterable[Printed], faces: Mapping[str, Face], sheet: SheetOptions, wording: Wording
 ) -> tuple[tuple[Printed, ...], dict[str, Face]]:
     """Boards that are larger than the paper become tiles, each a piece of its own with the id `board/tile-1`."""
     entries: list[Printed] = []
@@ -159,7 +183,8 @@ def _tiled(
         for tile in tiles(component.trim, sheet, component.id):
             identifier = f"{component.id}/tile-{tile.number}"
             drawn[identifier] = tile.face(symbol, identifier)
-            name = f"{component.name}, tile {tile.number} of {tile.of}"
+            numbered = {"component": component.name, "number": tile.number, "count": tile.of}
+            name = wording("{component}, tile {number} of {count}", **numbered)
             piece = replace(component, id=identifier, name=name, trim=tile.trim, back=None)
             entries.append(replace(entry, component=piece, tile=tile))
     return tuple(entries), drawn
@@ -190,7 +215,7 @@ def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
 def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
     """What `--only` names by its group or its kind; all when nothing is named."""
     only = options.only
-    groups = sorted({RULES, *(component.group for component in game.components)})
+    groups = sorted({RULES, TUCKBOX, *(component.group for component in game.components)})
     kinds = {component.kind for component in game.components}
     unknown = [name for name in only if name not in groups and name not in kinds]
     if unknown:
@@ -206,21 +231,24 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
     """Every face that is printed, by id; texts that do not fit and missing glyphs are all reported at once."""
     artist = catalog.artist_of(game, style)
     wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
+    drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
+    drawings += [
+        (entry.component.id, entry.component.where, partial(drawn, entry.box, game, artist, style))
+        for entry in printed
+        if entry.box
+    ]
     faces: dict[str, Face] = {}
     grey = without_colour()
     findings: list[Finding] = []
-    for piece in game.faces():
-        if piece.id not in wanted:
-            continue
+    for identifier, where, draw in drawings:
         try:
-            face = artist.face(piece)
+            face = draw()
         except InputInvalid as invalid:
             findings += invalid.findings
         except tuple(FAULTS) as failure:
-            where = piece.where or piece.id
-            findings.append(Finding("error", FAULTS[type(failure)], where, f"{piece.id}: {failure}"))
+            findings.append(Finding("error", FAULTS[type(failure)], where or identifier, f"{identifier}: {failure}"))
         else:
-            faces[piece.id] = face.in_grey(grey) if options.ink == "gray" else face
+            faces[identifier] = face.in_grey(grey) if options.ink == "gray" else face
     if findings:
         raise InputInvalid(dict.fromkeys(findings))
     return faces
@@ -240,8 +268,10 @@ def _jobs(
         copies = changed.copies(component.id) if changed else range(1, entry.count + 1)
         items += [Item(component.id, copy, component.trim, component.id, component.back) for copy in copies]
     for group, trims in groups.items():
-        for contents, pieces in zip(_file_names(group, trims), trims.values()):
-            imprint = Imprint(game.title, game.version, contents, scales[group])
+        names = _file_names(group, trims) if group != TUCKBOX else _box_names(trims.values())
+        for contents, pieces in zip(names, trims.values()):
+            told = contents.replace(group, game.wording.said("groups", group), 1)
+            imprint = Imprint(game.title, game.version, told, scales[group], game.wording)
             if pieces:
                 yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, options.stamp, shown)
 
@@ -254,6 +284,13 @@ def _file_names(group: str, trims: Iterable[Trim]) -> Iterator[str]:
         name = group if len(trims) == 1 else f"{group}-{_size_name(trim)}"
         given[name] += 1
         yield name if given[name] == 1 else f"{name}-{given[name]}"
+
+
+def _box_names(boxes: Collection[Sequence[Item]]) -> Iterator[str]:
+    """The same for boxes, which are known by what goes in rather than by how large they are laid flat."""
+    for items in boxes:
+        own = items[0].component.rpartition("/")[2] if items else ""
+        yield TUCKBOX if len(boxes) == 1 else f"{TUCKBOX}-{own}"
 
 
 def _size_name(trim: Trim) -> str:

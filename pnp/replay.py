@@ -46,7 +46,9 @@ class Replayed:
         }
 
 
-def replayed(path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None) -> Replayed:
+def replayed(
+    path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = ""
+) -> Replayed:
     """Plays a record again without its seed; `name` is the game or folder to hold it against, unless its header says.
 
     What is wrong with the record is in the findings; raises InputMissing for a file that is not there, and
@@ -63,7 +65,7 @@ def replayed(path: Path, name: str | None, data: Mapping[str, Path], words: Path
         fault = f"nobody knows the rules of {shown(header.game)}; there are referees for {known}"
         return Replayed(header.game, events, None, (Finding("error", "header", where, fault),))
     try:
-        game = load_game(catalog.find(name or header.game), data, header.variants)
+        game = load_game(catalog.find(name or header.game), data, header.variants, language=language)
     except UsageError as unknown:
         return Replayed(header.game, events, None, (Finding("error", "header", where, f"the variant {unknown}"),))
     module, rules = catalog.refereed(game)

@@ -27,7 +27,8 @@ from pnp.rulebook.stock import Stock
 
 @dataclass(frozen=True, slots=True)
 class RulesOptions:
-    """Which book is wanted and in which forms; language and edition are the game's own where they are empty."""
+    """Which book is wanted and in which forms; language (what `--lang` says) and edition are the game's own
+    where they are empty."""
 
     forms: tuple[Form, ...] = ("pdf",)
     make: Make = field(default_factory=Make)
@@ -50,11 +51,11 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     Raises UsageError for what cannot be had, InputInvalid for mistakes in the definition or in the book's text.
     """
     progress("define", name)
-    game = load_game(catalog.find(name), options.data)
+    game = load_game(catalog.find(name), options.data, language=options.language)
     progress("draw", game.title)
     style = style_of(game, options.edition, options.make)
     # The zine is another, shorter book than all the other forms.
-    books = {short: bound(game, style, options.language, short) for short in {form == "zine" for form in options.forms}}
+    books = {short: bound(game, style, short) for short in {form == "zine" for form in options.forms}}
     progress("render", game.title)
     files = [finished(books[form == "zine"], form, options.make) for form in options.forms]
     folder = out / game.name
@@ -69,14 +70,15 @@ def style_of(game: Game, edition: str, make: Make) -> Style:
     wanted = edition or game.editions[0]
     if wanted not in game.editions:
         raise UsageError(f"--edition: {game.title} has no edition '{wanted}'; there are {', '.join(game.editions)}")
-    return Style(built_in_fonts().with_files(game.design.fonts), wanted, make.ink == "saver")
+    fonts = built_in_fonts().with_files(game.design.fonts).in_language(game.language)
+    return Style(fonts, wanted, make.ink == "saver")
 
 
-def book_of(game: Game, language: str = "", short: bool = False) -> Book:
+def book_of(game: Game, short: bool = False) -> Book:
     """The book of a game as its definition stands; UsageError where it has no referee or nobody wrote its book."""
     module, rules = catalog.refereed(game)
     company = Company(Stock.of(game), rules, module, catalog.stories_of(game))
-    return written(company, templates(), language, short)
+    return written(company, templates(), short)
 
 
 def proofread(game: Game) -> tuple[Finding, ...]:
@@ -90,14 +92,12 @@ def proofread(game: Game) -> tuple[Finding, ...]:
     return missing(book, game, catalog.refereed(game)[1])
 
 
-def bound(
-    game: Game, style: Style, language: str = "", short: bool = False, drawn: Mapping[str, Face] | None = None
-) -> Bound:
+def bound(game: Game, style: Style, short: bool = False, drawn: Mapping[str, Face] | None = None) -> Bound:
     """The book with every face that it shows; those already `drawn` in this style are not drawn again.
 
     Raises UsageError and InputInvalid, as `book_of` does, and InputInvalid for a face that cannot be drawn.
     """
-    book = book_of(game, language, short)
+    book = book_of(game, short)
     artist, faces, wanted = catalog.artist_of(game, style), dict(drawn or {}), faces_in(book)
     for piece in game.faces():
         if piece.id in wanted and piece.id not in faces:

@@ -20,7 +20,8 @@ def shown(game: Game, options: BuildOptions) -> dict[str, Any]:
     box = prepare(game, options, nothing_to_tell)
     plans = {name.removeprefix(f"{game.name}-"): plan for name, plan in box.plans.items()}
     paper = paper_cost(options.paper, plans, box.faces, document_of(game, box.style, None))
-    return game_as_json(game, options.players, paper)
+    boxes = [(entry.component, entry.box.as_json()) for entry in box.printed if entry.box]
+    return game_as_json(game, options.players, paper, boxes)
 
 
 def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:

@@ -38,6 +38,8 @@ ALLOWED = {
         "options",
         "prepare",
         "formats",
+        "manifest",
+        "press",
         "build",
         "output",
     },
@@ -45,6 +47,7 @@ ALLOWED = {
     "homes": {"definition", "games"},
     "games": {"definition", "drawing", "engine"},
     "options": {"drawing", "imposition", "changes"},
+    "tuckbox": {"definition", "drawing", "imposition", "options"},
     "manifest": {"definition", "drawing", "imposition", "options", "prepare", "changes"},
     "formats": {"drawing", "imposition", "renderers", "options", "manifest", "workers"},
     "play": {"definition", "engine", "catalog"},
@@ -58,7 +61,7 @@ ALLOWED = {
     "progress": set(),
 }
 SEES_EVERYTHING = {
-    "build", "leaflets", "calibrate", "cli", "show", "prepare", "convert", "binding", "rules", "__main__",
+    "build", "leaflets", "calibrate", "cli", "show", "prepare", "convert", "binding", "rules", "texts", "__main__",
 }  # fmt: skip
 MODULES = sorted(PACKAGE.rglob("*.py"))
 

@@ -26,8 +26,8 @@ def cli(debug: bool) -> None:
 
 for _command in (
     printing.list_games, printing.show, printing.build, printing.preflight, printing.convert,
-    reading.rules, making.new, playing.play, playing.replay, proving.validate, proving.odds, simulating.simulate,
-    exporting.export, printers.calibrate, printers.printers,
+    reading.rules, making.new, making.texts, playing.play, playing.replay, proving.validate, proving.odds,
+    simulating.simulate, exporting.export, printers.calibrate, printers.printers,
 ):  # fmt: skip
     cli.add_command(_command)
 

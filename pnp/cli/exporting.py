@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import BANNERS, DATA, JSON, PLAYERS, VARIANT, Names, files_of
+from pnp.cli.parameters import (
+    BANNERS,
+    DATA,
+    JSON,
+    LANG,
+    PLAYERS,
+    PRINTER,
+    VARIANT,
+    Length,
+    Names,
+    files_of,
+    with_tuckbox,
+)
 from pnp.cli.speech import json_text, shown_progress
 
 if TYPE_CHECKING:
@@ -17,30 +29,43 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.option("--for", "target", required=True, metavar="TARGET",
-              help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards) or tts (Tabletop "
-              "Simulator).")  # fmt: skip
+              help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), tts (Tabletop "
+              "Simulator), silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
 @PLAYERS
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @click.option("--edition", help="Which edition of the game.")
 @DATA
 @VARIANT
 @BANNERS
+@LANG
 @click.option("--presets", type=click.Path(path_type=Path), help="Sizes and inks of your own, over those that we know.")
 @click.option("--base-url", default="", help="Where the pictures will be on the web (tts).")
+@click.option("--paper", help="What to print on: a4 (unless said), letter, a3, tabloid ... (silhouette, svg, dxf).")
+@click.option("--marks", metavar="3|4", help="How many registration marks: 3, or 4 for the Cameo 5 Alpha (silhouette).")
+@click.option("--inset", type=Length(), help="From the paper's edges to the marks: 10mm unless said; a sheet feeder "
+              "wants 15.9mm (silhouette).")  # fmt: skip
+@PRINTER
+@with_tuckbox
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
 @JSON
 def export(
     game: str, target: str, presets: Path | None, base_url: str, out: Path, as_json: bool, **chosen: Any
 ) -> None:
-    """Files for a print shop or a virtual table, into output/GAME/TARGET/."""
+    """Files for a print shop, a virtual table or a cutting machine, into output/GAME/TARGET/."""
     from pnp.export.export import export as export_game
+    from pnp.export.order import CutOptions
     from pnp.options import BuildOptions
+    from pnp.printers import printer
 
     banners = chosen.pop("banners")
     variants = {**dict(chosen.pop("variants")), **({"banners": banners} if banners else {})}
-    options = BuildOptions(data=files_of(chosen.pop("data")), variants=variants, **chosen)
+    cutting = CutOptions(*(chosen.pop(name) for name in ("paper", "marks", "inset")))
+    name = chosen.pop("printer")
+    options = BuildOptions(
+        data=files_of(chosen.pop("data")), variants=variants, printer=printer(name) if name else None, **chosen
+    )
     with shown_progress() as progress:
-        written = export_game(game, target, options, out, progress, presets, base_url)
+        written = export_game(game, target, options, out, progress, presets, base_url, cutting)
     _tell(written)
     if as_json:
         click.echo(json_text({**written.record, "folder": str(written.folder)}))

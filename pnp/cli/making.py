@@ -1,10 +1,13 @@
-"""The command that makes: new."""
+"""The commands that make what others work on: new, and texts for translators."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import click
+
+from pnp.cli.parameters import JSON, LANG
+from pnp.cli.speech import json_text
 
 
 @click.command("new")
@@ -18,3 +21,30 @@ def new(folder: Path, like: str) -> None:
     for name in written:
         click.echo(str(folder / name), err=True)
     click.echo(f"now change what you like, and: pnp build {folder}", err=True)
+
+
+@click.command()
+@click.argument("game")
+@LANG
+@click.option("--out", type=click.Path(path_type=Path), help="Write a PO file to translate, or bring it up to date.")
+@JSON
+def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
+    """The passages of a game (or of pnp itself) for translators: what is missing, what is stale, a file to work on."""
+    from pnp import output
+    from pnp import texts as found
+
+    if out is not None and as_json:
+        raise click.UsageError("--json and --out exclude each other; the file is a PO file")
+    if out is not None:
+        text, missing = found.updated(game, language, out)
+        output.write_file(out, text.encode())
+        click.echo(f"{out}: {missing} passages to translate", err=True)
+    elif language:
+        reports = found.coverage(game, language)
+        documents = [report.as_json() for report in reports]
+        click.echo(json_text(documents) if as_json else "\n".join(line for each in reports for line in each.lines()))
+    else:
+        _, passages = found.passages_of(game)
+        listed = [{"context": context, "passage": english} for context, english in passages]
+        lines = (f"{context or '-'}: {english}" for context, english in passages)
+        click.echo(json_text(listed) if as_json else "\n".join(lines))

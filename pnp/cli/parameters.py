@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Length(click.ParamType[Any]):
@@ -109,12 +111,29 @@ VARIANT = click.option(
 )
 BANNERS = click.option("--banners", help="Short for --variant banners=..., such as chits or cubes.")
 BOARD_SCALE = click.option("--board-scale", type=Percent(), default=1.0, help="Print boards and banners smaller.")
+TUCKBOX = (
+    click.option("--tuckbox", is_flag=True, help="Boxes for the cards, to cut, fold and glue."),
+    click.option("--stock", default="", help="What cards are printed on: 300gsm (unless said), 12pt or 0.30mm."),
+    click.option("--sleeves", default="", help="What cards are slipped into: none, standard, premium or 60um."),
+    click.option("--boxed", type=Names(), default=(), help="What goes into tuckboxes, such as cards,aids."),
+)
+LANG = click.option(
+    "--lang", "language", default="", metavar="LANG",
+    help="In that language: pl, or a folder of translations; see docs/languages.md.",
+)  # fmt: skip
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
 PAPER = click.option(
     "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm."
 )
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
+
+
+def with_tuckbox(command: Command) -> Command:
+    """A command with all options about tuckboxes."""
+    for option in reversed(TUCKBOX):
+        command = option(command)
+    return command
 
 
 def files_of(pairs: Sequence[tuple[str, str]]) -> dict[str, Path]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.parameters import DATA, DECK, JSON, OPTION, VARIANT, WORDS, files_of
+from pnp.cli.parameters import DATA, DECK, JSON, LANG, OPTION, VARIANT, WORDS, files_of
 from pnp.cli.speech import json_text, print_findings
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ _INTERRUPTED = 130
 @WORDS
 @DATA
 @VARIANT
+@LANG
 @JSON
 def play(
     game: str,
@@ -52,6 +53,7 @@ def play(
     words: Path | None,
     data: Sequence[tuple[str, str]],
     variants: Sequence[tuple[str, str]],
+    language: str,
     as_json: bool,
 ) -> None:
     """Play a game once, told in words: the same seed, the same play."""
@@ -63,7 +65,7 @@ def play(
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
     if file is not None and file.is_dir():
         raise click.UsageError(f"--record: '{file}' is a folder; name a file in it")
-    table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants), words)
+    table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants), words, language)
     seeds = playing.seeds_of(seed, choice_seed)
     teller = table.teller(human)
     sitting = playing.Sitting(table)
@@ -76,7 +78,8 @@ def play(
             click.echo(line)
 
     if not as_json:
-        click.echo(f"{table.game.title} {table.game.version}, {table.setup.players} players, seed {seeds.chance}\n")
+        told = table.game.wording("{players} players, seed {seed}", players=table.setup.players, seed=seeds.chance)
+        click.echo(f"{table.game.title} {table.game.version}, {told}\n")
     try:
         record = sitting.play(kinds, seats, seeds, tell)
     except Left as left:
@@ -96,12 +99,15 @@ def play(
 @click.option("--game", help="The game or folder to hold it against; the one that it names unless said.")
 @DATA
 @WORDS
+@LANG
 @JSON
-def replay(file: Path, game: str | None, data: Sequence[tuple[str, str]], words: Path | None, as_json: bool) -> None:
+def replay(
+    file: Path, game: str | None, data: Sequence[tuple[str, str]], words: Path | None, language: str, as_json: bool
+) -> None:
     """Play a record again without its seed, and check every line of it."""
     from pnp.replay import replayed
 
-    result = replayed(file, game, files_of(data), words)
+    result = replayed(file, game, files_of(data), words, language)
     if as_json:
         click.echo(json_text(result.as_json()))
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import JSON, PAPER
+from pnp.cli.parameters import JSON, LANG, PAPER
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
@@ -42,17 +42,19 @@ _LANDSCAPE = click.option("--landscape", is_flag=True, help="For pages that lie 
 @PAPER
 @_SIDES
 @_LANDSCAPE
+@LANG
 @click.option("--printer", "name", help="Put what is known of this printer to the test.")
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="A folder or a PDF file."
 )
-def calibrate(paper: str, sides: str, landscape: bool, name: str | None, out: Path) -> None:
+def calibrate(paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path) -> None:
     """A sheet to print on both sides and hold against the light: how do backs lie to fronts?"""
     from pnp.calibrate import write_calibration
     from pnp.printers import printer
 
     known = printer(name) if name else None
-    click.echo(f"{write_calibration(paper, _flip(sides), landscape, known, out)}: print it at 100 %", err=True)
+    path = write_calibration(paper, _flip(sides), landscape, known, out, language)
+    click.echo(f"{path}: print it at 100 %", err=True)
 
 
 def _flip(sides: str) -> Any:

@@ -15,6 +15,7 @@ from pnp.cli.parameters import (
     BOARD_SCALE,
     DATA,
     JSON,
+    LANG,
     PAPER,
     PLAYERS,
     PRINTER,
@@ -23,6 +24,7 @@ from pnp.cli.parameters import (
     Names,
     Ranges,
     files_of,
+    with_tuckbox,
 )  # fmt: skip
 from pnp.cli.speech import json_text, print_findings, shown_progress
 from pnp.errors import PnpError
@@ -62,6 +64,8 @@ def list_games(as_json: bool) -> None:
 @VARIANT
 @BANNERS
 @BOARD_SCALE
+@with_tuckbox
+@LANG
 @JSON
 def show(game: str, table: str | None, picture: Path | None, as_json: bool, **chosen: Any) -> None:
     """Components, counts, and what the sheets cost in paper and ink."""
@@ -72,7 +76,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 
     data = files_of(chosen.pop("data"))
     variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
-    definition = load_game(catalog.find(game), data, variants)
+    definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return
@@ -113,6 +117,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @VARIANT
 @BANNERS
 @BOARD_SCALE
+@LANG
 @PRINTER
 @click.option("--sheets", type=Ranges(), default=(), help="Only these sheets of every file, such as 2-4.")
 @click.option("--side", type=click.Choice(["front", "back"]), help="Only fronts, or only backs.")
@@ -120,6 +125,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     "--changed-since", "since", type=click.Path(path_type=Path), help="Only what differs from that build's manifest."
 )
 @click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
+@with_tuckbox
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
 @click.option(
@@ -211,16 +217,17 @@ def preflight(paths: tuple[Path, ...], as_json: bool) -> None:
 @click.argument("game")
 @click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
 @PAPER
+@LANG
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
 @JSON
-def convert(game: str, source: str, paper: str, out: Path, as_json: bool) -> None:
+def convert(game: str, source: str, paper: str, language: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""
     from pnp import catalog
     from pnp.convert import write_guide
     from pnp.definition.conversion import pull_list
     from pnp.definition.load import load_game
 
-    definition = load_game(catalog.find(game))
+    definition = load_game(catalog.find(game), language=language)
     pulls = pull_list(definition, source)
     click.echo(json_text(pulls.as_json()) if as_json else pulls.as_text())
     click.echo(f"guide: {write_guide(definition, pulls, source, paper, out)}", err=True)

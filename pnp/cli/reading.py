@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.parameters import DATA, PAPER, PRINTER, Names, files_of
+from pnp.cli.parameters import DATA, LANG, PAPER, PRINTER, Names, files_of
 from pnp.cli.speech import shown_progress
 
 FORMS = ("pdf", "booklet", "zine", "html", "md")
@@ -20,7 +20,7 @@ FORMS = ("pdf", "booklet", "zine", "html", "md")
 )
 @PAPER
 @click.option("--large", is_flag=True, help="Large print, on pages twice as large.")
-@click.option("--lang", "language", default="", help="The language; the game's own unless said.")
+@LANG
 @click.option("--edition", default="", help="Which edition the pictures show.")
 @click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
 @PRINTER
@@ -34,12 +34,13 @@ def rules(
     from pnp.binding import Make
     from pnp.printers import printer as known
     from pnp.rules import RulesOptions, make_rules
+    from pnp.texts import translation_notes
 
     make = Make(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
     options = RulesOptions(tuple(forms), make, language, edition, files_of(data))  # type: ignore[arg-type]
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)
-    for note in written.notes:
+    for note in (*written.notes, *translation_notes(game, language)):
         click.echo(f"{note.severity}: {note}", err=True)
     for path in written.paths:
         click.echo(f"{path}: {max(1, path.stat().st_size // 1000)} kB", err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from pnp.decks.easel import Easel
 from pnp.decks.gallery import Gallery
@@ -10,13 +11,14 @@ from pnp.decks.inks import Inks
 from pnp.decks.placing import with_bleed
 from pnp.decks.plain import PlainArtist
 from pnp.decks.wording import lettering, missing_glyphs
-from pnp.definition.design import Element, Layout, Words
+from pnp.definition.design import Element, Layout, Picture, Words
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.bounds import mapped
 from pnp.drawing.colour import BLACK
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import FontError, FontFileError
+from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Group, Shape
 from pnp.drawing.text import FitError
 from pnp.errors import Finding, InputInvalid
@@ -37,6 +39,15 @@ class DeckArtist:
         self._style = style
         self._easel = Easel(game.design, game.language, style.fonts, inks, Gallery(game, inks))
         self._plain = PlainArtist(game, style)
+
+    def livery(self, plain: Livery, /) -> Livery:
+        """The plain livery with the picture that the deck has for the fronts of its boxes."""
+        front = self._game.tuckboxes.front
+        if not front:
+            return plain
+        file, alt = (text.replace("{", "{{").replace("}", "}}") for text in (front, self._game.title))
+        picture = Picture(file, "cover", "has", 0.0, "centre", "middle", alt)
+        return replace(plain, picture=lambda seen, reach: self._easel.shapes(picture, {}, {}, seen, reach))
 
     def face(self, piece: Component | Back, /) -> Face:
         """The face of a piece; InputInvalid with everything of it that cannot be drawn."""
@@ -91,7 +102,7 @@ class DeckArtist:
         if element.turn and element.turn % 90 == 0:
             back = _about(box, -element.turn)
             upright, reach = mapped(box, back), mapped(reach, back)
-        shapes = tuple(self._easel.shapes(element.content, piece.values, upright, reach))
+        shapes = tuple(self._easel.shapes(element.content, piece.values, piece.words, upright, reach))
         yield from (Group(shapes, turned),) if element.turn else shapes
         if element.twice:
             yield Group(shapes, turned.then(_about(piece.trim.box, 180)))
@@ -103,7 +114,7 @@ class DeckArtist:
             return
         text, style = element.content.text, element.content.style
         font = self._style.fonts.fonts.get(lettering(style, BLACK, design, self._game.language).regular)
-        for sentence in missing_glyphs(text, piece.values, design, font) if font else ():
+        for sentence in missing_glyphs(text, piece.words, design, font) if font else ():
             yield Finding("error", "missing-glyph", piece.where, sentence)
 
 

@@ -34,16 +34,17 @@ class Easel:
     inks: Inks
     gallery: Gallery
 
-    def shapes(self, content: Content, values: Values, box: Box, reach: Box) -> Iterator[Shape]:
-        """The shapes of an element; `reach` is its box with the bleed that it runs into.
+    def shapes(self, content: Content, values: Values, told: Values, box: Box, reach: Box) -> Iterator[Shape]:
+        """The shapes of an element; `reach` is its box with the bleed that it runs into, `told` are the values as
+        players read them.
 
         Raises FitError, FontError or ArtError for what cannot be shown.
         """
         match content:
             case Words():
-                yield self._words(content, values, box)
+                yield self._words(content, values, told, box)
             case Picture():
-                yield self._picture(content, values, box, reach)
+                yield self._picture(content, values, told, box, reach)
             case Mark():
                 yield self._mark(content, values, box)
             case Pips():
@@ -60,14 +61,14 @@ class Easel:
         text = self.design.colour(template, values)
         return Colour.parse(text) if text else None
 
-    def _words(self, words: Words, values: Values, box: Box) -> Shape:
+    def _words(self, words: Words, values: Values, told: Values, box: Box) -> Shape:
         colour = self.inks.letter(self._colour(words.style.colour, values) or BLACK)
-        text, named = marked_up(words.text, values, self.design)
+        text, named = marked_up(words.text, told, self.design)
         icons = {name: self.gallery.icon(name, colour) for name in named}
         return fitted(text, box, lettering(words.style, colour, self.design, self.language), self.fonts, icons)
 
-    def _picture(self, picture: Picture, values: Values, box: Box, reach: Box) -> Shape:
-        name, alt = filled(picture.file, values).strip(), filled(picture.alt, values).strip()
+    def _picture(self, picture: Picture, values: Values, told: Values, box: Box, reach: Box) -> Shape:
+        name, alt = filled(picture.file, values).strip(), filled(picture.alt, told).strip()
         place = placed(picture, self.gallery.size(name), box, reach)
         symbol, edges = self.gallery.picture(name), None
         if picture.bleed == "extend" and self.gallery.is_raster(name):

@@ -22,6 +22,7 @@ Kept = TypeVar("Kept")
 
 FINEST = 300
 """Dots an inch that a printer can show."""
+_WIDEST_FRONT = 100.0  # mm: no front of a box that fits the usual papers is wider
 
 
 class Gallery:
@@ -90,10 +91,15 @@ class Gallery:
         if self._pixels is None:
             wanted = ((self._look(each), too_fine) for each, too_fine in self._fineness())
             self._pixels = read_pictures(wanted, self._inks.strength)
-        pixels = self._pixels[name]
+        pixels = self._pixels.get(name) or self._alone(name)
         if isinstance(pixels, ArtError):
             raise pixels
         return pixels
+
+    def _alone(self, name: str) -> Pixels | ArtError:
+        """A picture that no piece shows, such as the front of a box."""
+        too_fine = max(1.0, self.size(name).width / _WIDEST_FRONT * 25.4 / FINEST)
+        return read_pictures([(self._look(name), too_fine)], self._inks.strength)[name]
 
     def _fineness(self) -> Iterator[tuple[str, float]]:
         """How many times finer each picture is than a printer shows, where it is printed largest."""

@@ -51,7 +51,7 @@ class PlainArtist:
 
     def _card(self, piece: Component, ground: Colour) -> Iterator[Shape]:
         """A band with the name, the values below it; nothing but the name where there are none."""
-        safe, lines, saver = piece.trim.safe_box, _shown_values(piece), self.style.saver
+        safe, lines, saver = piece.trim.safe_box, self._shown_values(piece), self.style.saver
         yield _filled(piece.trim, WHITE)
         if not lines:
             yield self._name(piece.name, safe, _INK)
@@ -65,6 +65,18 @@ class PlainArtist:
         yield self._name(piece.name, Box(safe.left, safe.top, safe.right, foot - 0.5), WHITE if dark else _INK)
         lettering = Lettering(12, _INK, language=self.game.language)
         yield fitted("\n".join(lines), Box(safe.left, foot + 4, safe.right, safe.bottom), lettering, self.style.fonts)
+
+    def _shown_values(self, piece: Component) -> list[str]:
+        """The values that a player should read, each with its column unless that says only `text`."""
+        labels = {
+            column: "" if column.lower() in _PROSE else f"**{self._label(column)}** "
+            for column, value in piece.words.items()
+            if "." not in column and column.lower() not in _NOT_SHOWN and value != piece.name
+        }
+        return [label + literal(piece.words[column]) for column, label in labels.items() if piece.words[column]]
+
+    def _label(self, column: str) -> str:
+        return self.game.wording.said("columns", column.replace("_", " ").capitalize())
 
     def _small(self, piece: Component, ground: Colour) -> Iterator[Shape]:
         """A rim in the piece's colour and its name, or its initials where the name has no room."""
@@ -107,16 +119,6 @@ class PlainArtist:
 def _ground(piece: Component | Back) -> Colour:
     named = piece.values.get("colour", "")
     return Colour.parse(named) if _COLOUR.fullmatch(named) else _GROUND
-
-
-def _shown_values(piece: Component) -> list[str]:
-    """The values that a player should read, each with its column unless that says only `text`."""
-    labels = {
-        column: "" if column.lower() in _PROSE else f"**{column.replace('_', ' ').capitalize()}** "
-        for column, value in piece.values.items()
-        if "." not in column and column.lower() not in _NOT_SHOWN and value != piece.name
-    }
-    return [label + literal(piece.values[column]) for column, label in labels.items() if piece.values[column]]
 
 
 def _filled(trim: Trim, colour: Colour) -> Path:

@@ -192,7 +192,8 @@ def _needs(game: Game, conversion: Conversion, players: int | None) -> tuple[Nee
         raise InputInvalid(lost)
     return tuple(
         Need(
-            conversion.free if value is None else f"{conversion.match} {value}",
+            game.wording.said("conversion", conversion.free if value is None else conversion.match)
+            + ("" if value is None else f" {value}"),
             value,
             sum(amounts[component.id] for component in pool),
             tuple(component.id for component in pool),

@@ -11,6 +11,7 @@ from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
 from pnp.definition.schema import HABITS, MOST_COMPONENTS, MOST_PIECES
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
+from pnp.definition.speech import Speech
 from pnp.definition.templates import filled, names_in, slug
 from pnp.definition.trims import read_trim
 from pnp.geometry import Size, Trim
@@ -26,11 +27,13 @@ STAND_IN = Trim(Size(63.5, 88.9))
 class Entry:
     """An entry being read; `components` does the work, everything wrong becomes a finding of the section."""
 
-    def __init__(self, section: Section, game: str, shelf: Shelf, layouts: Collection[str]) -> None:
+    def __init__(self, section: Section, game: str, shelf: Shelf, layouts: Collection[str], speech: Speech) -> None:
         self.section = section
         self._game = game
         self._shelf = shelf
         self._layouts = layouts
+        self._speech = speech
+        self._spoken = speech.shelf
         self.part = section.slug("part", "card")
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
         self.trim = read_trim(section, HABITS[self.kind])
@@ -62,7 +65,7 @@ class Entry:
             values = self._shelf.joined(self._values | dict(row.values if row else {}))
             # A row that refers to nothing has its finding already.
             if asked <= values.keys():
-                found.append(self._component(row, values, templates))
+                found.append(self._component(row, values, self._words(row, values), templates))
         return found
 
     def _read_table(self) -> Table | None:
@@ -138,12 +141,12 @@ class Entry:
                 )
 
     def _component(
-        self, row: Row | None, values: Mapping[str, str], templates: Mapping[str, str]
+        self, row: Row | None, values: Mapping[str, str], words: Mapping[str, str], templates: Mapping[str, str]
     ) -> tuple[Component, Back | None, Place]:
         place = self.section.place() if row is None else Place(row.file, row.line)
         fixed, each = self._pieces(row, place)
         identifier = self._identifier(templates["id"], values, place)
-        name = self._name(templates["name"], values, place)
+        name = self._name(self._speech.wording.said("name", templates["name"]), words, place)
         component = Component(
             id=identifier,
             name=name,
@@ -158,12 +161,21 @@ class Entry:
             where=str(place),
             seat=self._seat(row, place),
             layout=self._layout("layout", templates, values, place),
+            words=words,
         )
         layout = self._layout("back_layout", templates, values, place)
         if not layout:
             return component, None, place
-        own = Back(f"{identifier}/back", f"{self.part}-back", component.trim, values, layout, str(place))
+        own = Back(f"{identifier}/back", f"{self.part}-back", component.trim, values, layout, str(place), words)
         return replace(component, back=own.id.removeprefix(f"{self._game}/")), own, place
+
+    def _words(self, row: Row | None, values: Mapping[str, str]) -> Mapping[str, str]:
+        """The values as players read them; what a cell refers to is still told by the cell itself."""
+        if self._spoken is self._shelf:
+            return values
+        own = self._speech.row(self.table, row) if row and self.table else {}
+        joined = {key: said for key, said in self._spoken.joined(values).items() if "." in key}
+        return {**self._speech.values(self._values), **own, **joined}
 
     def _layout(self, key: str, templates: Mapping[str, str], values: Mapping[str, str], place: Place) -> str:
         """The layout that a template names; the empty text where it names none."""

@@ -16,6 +16,7 @@ from pnp.definition.schema import CONVERSION, SET, TOTAL
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf, keyed
 from pnp.definition.templates import filled, names_in
+from pnp.language.wording import Wording
 from pnp.units import number
 
 Facts = Mapping[str, int | float | str]
@@ -100,12 +101,13 @@ def _check_total(
         section.fault("total", f"{what}, but {fact} is {number(wanted)}; correct one of them", key)
 
 
-def read_texts(root: Section, facts: Facts) -> Mapping[str, str]:
-    """The texts, every `{fact}` in them written out."""
+def read_texts(root: Section, facts: Facts, wording: Wording) -> Mapping[str, str]:
+    """The texts in the language of the wording, every `{fact}` in them written out."""
     section = root.table("texts")
     values = {name: fact if isinstance(fact, str) else number(fact) for name, fact in facts.items()}
     texts = {}
-    for key, text in section.texts().items():
+    for key, english in section.texts().items():
+        text = wording.said("texts", english)
         try:
             unknown = [name for name in names_in(text) if name not in values]
         except ValueError as fault:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from pnp.definition.boxing import read_tuckboxes
 from pnp.definition.document import read_document
 from pnp.definition.extras import check_totals, read_conversion, read_documents, read_sets, read_texts
 from pnp.definition.filling import check_filling
 from pnp.definition.findings import Findings, shown
 from pnp.definition.layouts import read_design
 from pnp.definition.model import Game
-from pnp.definition.pieces import read_pieces
+from pnp.definition.pieces import Pieces, read_pieces
 from pnp.definition.requires import read_requirements
 from pnp.definition.schema import DECK, FORMAT, GAME, MOST_PLAYERS
 from pnp.definition.section import Section
 from pnp.definition.shelf import read_shelf
+from pnp.definition.speech import read_speech
 from pnp.definition.variants import read_variants
 from pnp.errors import Finding
+from pnp.language.folder import wording_of
+from pnp.language.wording import Wording
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _VERSION = re.compile(r"[\w.+-]{1,30}")
@@ -42,31 +46,36 @@ def load_game(
     data: Mapping[str, Path] | None = None,
     variants: Mapping[str, str] | None = None,
     totals: bool = True,
+    language: str | Wording = "",
 ) -> Game:
     """The game that a folder defines; `data` puts other CSV files in the place of tables of that name.
 
     `variants` chooses among what the game leaves open (`{"banners": "cubes"}`); the usual is taken for the rest.
     Without `totals` the sums of [[totals]] are not checked, for callers who count the pieces against the rules.
+    `language` is what `--lang` says (see pnp/language/folder.py), or a wording; the game's own unless said.
 
     Raises InputInvalid with every problem there is, InputMissing where nothing but files that are not there
     or cannot be read is wrong, and UsageError for `data` that names no table.
     """
     findings = Findings()
-    draft = _read(folder, data or {}, variants or {}, totals, findings)
+    draft = _read(folder, data or {}, variants or {}, totals, findings, language)
     findings.finish(draft.game.sources[0].name)
     return draft.game
 
 
-def draft_game(folder: Path, data: Mapping[str, Path], variants: Mapping[str, str]) -> Draft:
+def draft_game(
+    folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], language: str | Wording = ""
+) -> Draft:
     """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong with
     it is raised, unless nearly all is.
     """
-    return _read(folder, data, variants, True, Findings())
+    return _read(folder, data, variants, True, Findings(), language)
 
 
 def _read(
-    folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], totals: bool, findings: Findings
-) -> Draft:
+    folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], totals: bool, findings: Findings,
+    language: str | Wording,
+) -> Draft:  # fmt: skip
     document = read_document(folder, findings)
     root = Section(document, (), document.data, (*GAME, *DECK), findings)
     _check_format(root)
@@ -75,35 +84,50 @@ def _read(
     documents, document_paths = read_documents(root, folder)
     chosen = read_variants(root.table("variants"), variants)
     design = read_design(root, folder)
-    pieces = read_pieces(root, name, shelf, chosen, design.layouts)
+    native = _matching(root, "language", "en", _LANGUAGE, "en")
+    wording = wording_of(language, name, native, folder) if isinstance(language, str) else language
+    speech = read_speech(root, shelf, documents, design, wording)
+    pieces = read_pieces(root, name, shelf, chosen, design.layouts, speech)
     filling = check_filling(design, pieces, shelf, folder, root)
+    tuckboxes = read_tuckboxes(root, folder, design.colours, _names(pieces))
     facts = root.table("facts").scalars()
     if totals:
         check_totals(root, pieces, facts)
     game = Game(
         name=name,
-        title=root.text("title", "My Deck"),
+        title=wording.said("title", root.text("title", "My Deck")),
         version=_matching(root, "version", "1.0", _VERSION),
         players=root.span("players", 1, MOST_PLAYERS),
-        summary=root.text("summary", "", ""),
-        credits=root.text("credits", "", ""),
-        language=_matching(root, "language", "en", _LANGUAGE, "en"),
+        summary=wording.said("summary", root.text("summary", "", "")),
+        credits=wording.said("credits", root.text("credits", "", "")),
+        language=wording.language if language else native,
         editions=root.slugs("editions", ("standard",)),
         variants=chosen.values,
         components=pieces.components,
         backs=pieces.backs,
-        tables={name: table for name, table in shelf.tables.items() if table is not None},
+        tables={name: table for name, table in speech.shelf.tables.items() if table is not None},
         sets=read_sets(root, shelf),
         facts=facts,
-        texts=read_texts(root, facts),
+        texts=read_texts(root, facts, wording),
         conversion=read_conversion(root, folder, pieces),
         folder=folder,
-        documents=documents,
-        sources=(document.path, *shelf.paths, *document_paths, *design.files, *filling.pictures),
-        design=design,
+        documents=speech.documents(documents),
+        sources=(
+            document.path, *shelf.paths, *document_paths, *design.files, *filling.pictures, *tuckboxes.files,
+            *wording.sources,
+        ),
+        design=speech.design(design),
         requirements=read_requirements(root, shelf),
-    )
+        wording=wording,
+        tuckboxes=tuckboxes,
+    )  # fmt: skip
     return Draft(game, findings.ordered(document.file), filling.unusable)
+
+
+def _names(pieces: Pieces) -> Iterator[str]:
+    """What boxes may hold: kinds, groups and parts."""
+    for component in pieces.components:
+        yield from (component.kind, component.group, component.part)
 
 
 def _check_format(root: Section) -> None:

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from pnp.definition.design import Design
+from pnp.definition.tuckbox import Tuckboxes
 from pnp.geometry import Trim
+from pnp.language.wording import ENGLISH, Wording
 
-Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box", "tuckbox"]
+KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "tuckbox")
+"""The kinds that a definition may name; a tuckbox is made for the cards that it defines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Back:
     values: Mapping[str, str]
     layout: str = ""
     where: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ class Component:
     `id` is stable and unique in the game (`whispers/rank-4/candle`); `part` names the `[[components]]` entry of
     game.toml it came from, which is how a game's artist tells a chip from a card; `values` are the entry's own
     values overlaid with those of its CSV row. `back` is the id of a Back or of a component, or None for a
-    single-sided piece. `layout` names a layout of the game's design, empty where an artist draws the piece.
+    single-sided piece. `layout` names a layout of the game's design, empty where an artist draws the piece. `words` are
+    the values as players read them, in the language of the game's wording; nobody computes with them.
     """
 
     id: str
@@ -75,6 +80,7 @@ class Component:
     where: str
     seat: int = 1
     layout: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def count(self, players: int) -> int:
         """How many of it that many players need; what belongs to a seat that nobody takes is left out."""
@@ -112,7 +118,10 @@ class Requirement:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole game: everything else is drawn, counted, explained and played from this."""
+    """A whole game: everything else is drawn, counted, explained and played from this.
+
+    What players read of it is in the language of `wording` already; ids and values are the same in all of them.
+    """
 
     name: str
     title: str
@@ -135,6 +144,8 @@ class Game:
     sources: tuple[Path, ...] = field(repr=False)
     design: Design = field(default_factory=Design)
     requirements: tuple[Requirement, ...] = ()
+    wording: Wording = ENGLISH
+    tuckboxes: Tuckboxes = field(default_factory=Tuckboxes)
 
     def bill_of_materials(self, players: int | None = None) -> Mapping[str, int]:
         """Component id to count, for that many players (the most the game takes, unless said)."""

@@ -12,6 +12,7 @@ from pnp.definition.model import Back, Component
 from pnp.definition.schema import BACK, COMPONENT, HABITS, MOST_COMPONENTS
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
+from pnp.definition.speech import Speech
 from pnp.definition.trims import read_trim
 from pnp.definition.variants import Variants
 from pnp.geometry import Trim
@@ -40,13 +41,15 @@ class Pieces:
     absent: frozenset[str]
 
 
-def read_pieces(root: Section, game: str, shelf: Shelf, variants: Variants, layouts: Collection[str]) -> Pieces:
+def read_pieces(
+    root: Section, game: str, shelf: Shelf, variants: Variants, layouts: Collection[str], speech: Speech
+) -> Pieces:
     """Reads every entry: one component, or one for each row of its table; checks also those of variants not taken."""
-    entries = [Entry(section, game, shelf, layouts) for section in root.tables("components", COMPONENT)]
+    entries = [Entry(section, game, shelf, layouts, speech) for section in root.tables("components", COMPONENT)]
     if "components" not in root:
         root.fault("missing-key", "the game has no component; add an entry under a header [[components]]")
     sections = root.tables("backs", BACK)
-    backs = [_read_back(section, game, entries, layouts) for section in sections]
+    backs = [_read_back(section, game, entries, layouts, speech) for section in sections]
     _check_parts([*(entry.section for entry in entries), *sections])
     drawn: list[Drawn] = []
     single: list[Back] = []  # those that back one component only
@@ -73,14 +76,15 @@ def read_pieces(root: Section, game: str, shelf: Shelf, variants: Variants, layo
     return Pieces(components, (*backs, *single), frozenset(unsound), frozenset(absent))
 
 
-def _read_back(section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str]) -> Back:
+def _read_back(section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str], speech: Speech) -> Back:
     """A back; unless it says otherwise, its corner, bleed and safe are usual for the kind it backs."""
     part = section.slug("part", "back")
     kinds = [entry.kind for entry in entries if entry.section.text("back", "back", "") == part]
     trim = read_trim(section, HABITS[kinds[0] if kinds else "card"])
     values = {key: str(value) for key, value in section.table("values").scalars().items()}
     layout = section.choice("layout", layouts, "", what="layout") if "layout" in section else ""
-    return Back(f"{game}/{part}", part, trim or STAND_IN, values, layout, str(section.place()))
+    words = speech.values(values)
+    return Back(f"{game}/{part}", part, trim or STAND_IN, values, layout, str(section.place()), words)
 
 
 def _check_parts(sections: Sequence[Section]) -> None:

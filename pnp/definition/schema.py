@@ -21,10 +21,10 @@ MOST_MARGIN = 25.0
 GAME = (
     "format", "name", "title", "version", "players", "summary", "credits", "language", "editions",
     "tables", "documents", "references", "columns", "groups", "variants", "backs", "components", "sets", "totals",
-    "facts", "texts", "conversion",
+    "facts", "texts", "conversion", "translate",
 )  # fmt: skip
 DECK = (
-    "requires", "colours", "fonts", "icons", "substitutes", "styles", "boxes", "layouts",
+    "requires", "colours", "fonts", "icons", "substitutes", "styles", "boxes", "layouts", "tuckbox",
 )  # fmt: skip
 """What docs/decks.md describes: how the pieces of a folder without an artist are laid out."""
 
@@ -40,6 +40,8 @@ SET = ("name", "table", "colour", "shape")
 TOTAL = ("part", "column", "each", "fixed")
 CONVERSION = ("match", "free", "decks")
 REQUIRED = ("table", "column", "value", "count")
+TUCKBOX = ("holds", "boxes", "front", "colour", "letters", "stock", "sleeves", "bottom")
+TUCKBOXES = ("name", "title", "holds")
 FAMILY = ("regular", "bold", "italic", "bold-italic")
 STYLE = ("font", "size", "smallest", "colour", "align", "valign", "bold", "italic", "leading")
 LAYOUT = ("extends", "without", "boxes", "elements")
@@ -80,5 +82,6 @@ HABITS: Mapping[Kind, Habit] = MappingProxyType(
         "banner": Habit("banners", 0, 1.5, 1),
         "die": Habit("dice", 0, 1.5, 1),
         "box": Habit("box", 0, 3, 3),
+        "tuckbox": Habit("tuckbox", 0, 0, 0),
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from io import BytesIO
@@ -98,9 +98,10 @@ def _missing_sentence(font: Font, missing: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class FontBook:
-    """The fonts that faces may name."""
+    """The fonts that faces may name, and the language of what is set in them, by whose patterns words are broken."""
 
     fonts: Mapping[str, Font]
+    language: str = "en"
 
     def __getitem__(self, name: str) -> Font:
         try:
@@ -110,7 +111,11 @@ class FontBook:
 
     def with_files(self, files: Mapping[str, Path]) -> FontBook:
         """The same book with more faces, or others in their place."""
-        return FontBook({**self.fonts, **{name: Font(name, path) for name, path in files.items()}})
+        return replace(self, fonts={**self.fonts, **{name: Font(name, path) for name, path in files.items()}})
+
+    def in_language(self, language: str) -> FontBook:
+        """The same book for texts of another language."""
+        return replace(self, language=language)
 
 
 def built_in_fonts() -> FontBook:

@@ -14,6 +14,7 @@ from pnp.geometry import Box, Transform
 from pnp.units import MM_PER_POINT
 
 # look.md of the design: nothing smaller than 6 pt.
+_DOTTED = frozenset({"tr", "az"})  # languages whose i keeps its dot as a capital
 SMALLEST_TEXT = 6.0
 _STEP = 0.25
 _LEAST_CARRIED = 3  # letters of a broken word on the next line
@@ -40,7 +41,7 @@ class IconError(ValueError):
 class Lettering:
     """How a text is set: fonts, size in points and the floor it may shrink to, leading in sizes, colour, alignment.
 
-    `icon` is the height of icons inside the text, in cap heights.
+    `icon` is the height of icons inside the text, in cap heights; `language` is that of the fonts unless said.
     """
 
     size: float
@@ -52,7 +53,7 @@ class Lettering:
     bold: str = TEXT_BOLD
     italic: str = TEXT_ITALIC
     both: str = TEXT_BOLD_ITALIC
-    language: str = "en"
+    language: str = ""
     valign: Literal["top", "middle", "bottom"] = "top"
     icon: float = 1.05
 
@@ -123,6 +124,11 @@ def shrunk_size(
     return fitting
 
 
+def capitals(text: str, fonts: FontBook) -> str:
+    """The text in capitals, as the language of the fonts has them: Turkish i becomes İ."""
+    return (text.replace("i", "İ") if fonts.language.partition("-")[0] in _DOTTED else text).upper()
+
+
 def _height(count: int, size: float, lettering: Lettering, fonts: FontBook) -> float:
     """From the top of the first line's capitals to the last line's descenders."""
     cap = fonts[lettering.regular].cap_height
@@ -175,7 +181,7 @@ def _lines(
 ) -> list[list[_Word]] | None:
     """The words of each line, broken greedily; None when a word is wider than the box and cannot be hyphenated."""
     space = fonts[lettering.regular].width(" ", lettering.size)
-    hyphenate = _hyphenator(lettering.language)
+    hyphenate = _hyphenator(lettering.language or fonts.language)
     lines: list[list[_Word]] = [[]]
     used = 0.0
     queue = list(reversed(list(_words(text, lettering, fonts, icons))))

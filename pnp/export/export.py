@@ -15,13 +15,14 @@ from pnp.build import document_of
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
-from pnp.export import drivethru, mpc, tgc, tts
+from pnp.export import cricut, cutter, drivethru, mpc, plotter, silhouette, tgc, tts
 from pnp.export.batches import left_out, nets, product_for
-from pnp.export.order import Delivery, Order
+from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.presets import Presets, read_presets
 from pnp.options import BuildOptions
 from pnp.prepare import Progress, prepare, sound_game
 
+_RECORDED = ("players", "only", "edition", "data", "variants", "language", "tuckbox")
 FORMAT = "pnp-export/1"
 RECORD = "export.json"
 TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
@@ -29,6 +30,10 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     "drivethru": drivethru.deliver,
     "mpc": mpc.deliver,
     "tts": tts.deliver,
+    cutter.SILHOUETTE: silhouette.deliver,
+    cutter.CRICUT: cricut.deliver,
+    cutter.SVG: plotter.deliver,
+    cutter.DXF: plotter.deliver,
 }
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
 _SCHEMES = ("http", "https", "file")
@@ -51,6 +56,7 @@ def export(
     progress: Progress,
     presets_file: Path | None = None,
     base_url: str = "",
+    cutting: CutOptions = CutOptions(),  # noqa: B008
 ) -> Written:
     """Exports one game into `out/<name>/<target>`; nothing is written unless every file is finished.
 
@@ -60,18 +66,20 @@ def export(
     """
     deliver = _delivery(target)
     address = _address(target, base_url)
+    cutter.check(target, cutting, options.printer is not None)
     presets = read_presets(presets_file)
     game = sound_game(source, options)
     bleed = _bleed(game, target, presets)
     box = prepare(game, replace(options, bleed=bleed), progress, tiled=False)
     rules = _rules(out / game.name / f"{game.name}-rules.pdf") if target == _TABLE else None
-    order = Order(target, box, presets, document_of(box.game, box.style, None), address, rules)
-    _check_that_something_fits(order)
+    order = Order(target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting)
+    if target not in cutter.MACHINES:
+        _check_that_something_fits(order)
     folder = out / game.name / target
+    progress("render", game.title)
+    delivery = deliver(order)
     with output.locked(folder):
-        progress("render", game.title)
-        delivery = deliver(order)
-        record = _record(game, target, options, address, delivery)
+        record = _record(game, order, delivery)
         progress("record", str(folder / RECORD))
         changed = output.write(folder, {**delivery.files, RECORD: _as_bytes(record)})
     return Written(folder, record, changed)
@@ -124,15 +132,16 @@ def _check_that_something_fits(order: Order) -> None:
         raise UsageError(f"{title}: --for {order.target} takes none of it: {named}; {mend}")
 
 
-def _record(game: Game, target: str, options: BuildOptions, address: str, delivery: Delivery) -> dict[str, Any]:
-    asked = options.as_json()
+def _record(game: Game, order: Order, delivery: Delivery) -> dict[str, Any]:
+    asked, target = order.options.as_json(), order.target
+    cutting = {"printer": asked["printer"], **order.cutting.as_json()} if target in cutter.MACHINES else {}
     return {
         "format": FORMAT,
         "game": game.name,
         "version": game.version,
         "target": target,
-        "options": {name: asked[name] for name in ("players", "only", "edition", "data", "variants")},
-        "base_url": address,
+        "options": {name: asked[name] for name in _RECORDED if name in asked} | cutting,
+        "base_url": order.base_url,
         "files": [
             {"path": path, "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data)}
             for path, data in delivery.files.items()

@@ -7,8 +7,23 @@ from dataclasses import dataclass, field
 
 from pnp.errors import Finding
 from pnp.export.presets import Presets
+from pnp.options import BuildOptions
 from pnp.prepare import Box, Printed
 from pnp.renderers.base import Document
+
+
+@dataclass(frozen=True, slots=True)
+class CutOptions:
+    """What is asked of a cutting machine's sheets, as it was written: the paper's name, how many registration marks,
+    and millimetres from the paper's edges to them; None where nothing was said.
+    """
+
+    paper: str | None = None
+    marks: str | None = None
+    inset: float | None = None
+
+    def as_json(self) -> dict[str, object]:
+        return {"paper": self.paper, "marks": self.marks, "inset_mm": self.inset}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,8 @@ class Order:
     document: Document
     base_url: str = ""
     rules: bytes | None = None
+    options: BuildOptions = BuildOptions()  # noqa: RUF009
+    cutting: CutOptions = CutOptions()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""presets.toml, and a file of the user's own over it, in; products, inks and the table's sizes, checked, out."""
+"""presets.toml, and a file of the user's own over it, in; products, inks, sizes of table and machines, checked, out."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, shown
 from pnp.definition.section import Section
+from pnp.export.machines import CRICUT, SILHOUETTE, Cricut, Silhouette, read_cricut, read_silhouette
 from pnp.geometry import Outline, Size
 from pnp.units import parse_pair
 
@@ -82,6 +83,8 @@ class Presets:
     products: Mapping[str, tuple[Product, ...]]
     inks: Inks
     table: Table
+    silhouette: Silhouette
+    cricut: Cricut
 
 
 def read_presets(own: Path | None) -> Presets:
@@ -100,13 +103,16 @@ def read_presets(own: Path | None) -> Presets:
                 known[name] = _product(name, targets.table(target).table(name, _PRODUCT))
     inks = _inks(_laid(sections, "inks", _INKS))
     table = _table(_laid(sections, "table", _TABLE))
+    silhouette = read_silhouette(_laid(sections, "silhouette", SILHOUETTE))
+    cricut = read_cricut(_laid(sections, "cricut", CRICUT))
     findings.finish(sections[-1].place().file)
-    return Presets({target: tuple(known.values()) for target, known in products.items()}, inks, table)
+    by_target = {target: tuple(known.values()) for target, known in products.items()}
+    return Presets(by_target, inks, table, silhouette, cricut)
 
 
 def _root(path: Path, findings: Findings) -> Section:
     document = read_file(path, findings)
-    return Section(document, (), document.data, ("products", "inks", "table"), findings)
+    return Section(document, (), document.data, ("products", "inks", "table", "silhouette", "cricut"), findings)
 
 
 def _laid(sections: list[Section], key: str, keys: tuple[str, ...]) -> Section:

@@ -31,12 +31,12 @@ def readme(
     parts = [f"{game.title} {game.version} for {where_to}"]
     for note in (*notes, *_look_at(findings), *_missing(left_out)):
         parts.append(f"{note.heading}\n{'-' * len(note.heading)}")
-        parts += [fill(paragraph, _WIDTH) for paragraph in note.paragraphs]
+        parts += [_filled("", paragraph) for paragraph in note.paragraphs]
         steps = [_filled(f"{number}. ", step) for number, step in enumerate(note.steps, 1)]
         parts += ["\n".join(steps)] if steps else []
         parts += ["\n".join(note.lines)] if note.lines else []
     if game.credits:
-        parts.append(fill(game.credits.replace("\n", " "), _WIDTH))
+        parts.append(_filled("", game.credits.replace("\n", " ")))
     return ("\n\n".join(parts) + "\n").encode()
 
 
@@ -76,4 +76,5 @@ def _missing(left_out: Sequence[LeftOut]) -> tuple[Note, ...]:
 
 
 def _filled(bullet: str, text: str) -> str:
-    return fill(text, _WIDTH, initial_indent=bullet, subsequent_indent=" " * len(bullet))
+    # Names of files stay whole, so that they can be searched for.
+    return fill(text, _WIDTH, initial_indent=bullet, subsequent_indent=" " * len(bullet), break_on_hyphens=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -18,9 +18,19 @@ from pnp.imposition.free import Drawn, Place, cut_off, drawn, small_print, taken
 from pnp.imposition.furniture import PAPER_EDGE, Imprint
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.language.wording import passage
 
 BookletSides = Literal["duplex-short", "duplex-long", "fronts-then-backs"]
 Two = tuple[int | None, int | None]
+
+_HOW_TO_PRINT: Mapping[BookletSides, str] = {
+    "duplex-short": passage("Print at 100 % on both sides of the paper, turning it over on the short edge."),
+    "duplex-long": passage("Print at 100 % on both sides of the paper, turning it over on the long edge."),
+    "fronts-then-backs": passage(
+        "Print all outsides at 100 %, turn the pile over on the long edge, put it back into the printer and print the "
+        "insides."
+    ),
+}
 
 _PAGES_A_SHEET = 4
 _ROUNDING = 0.01
@@ -201,15 +211,18 @@ def _spans(near: float, far: float, length: float, off: float) -> Iterator[tuple
 def _print(sheet: _Sheet, page: Page, book: _Book) -> Iterator[Group]:
     """Which sheet this is, in small print along the fold; on the first outside also how to make the booklet."""
     occupied = list(taken(page.placements, book.boxes))
-    side = "outside" if page.side == "front" else "inside"
-    of = sum(book.bundles)
-    words = [f"{book.imprint.title} {book.imprint.version}", book.imprint.contents, f"sheet {sheet.number} of {of}"]
+    wording, outside = book.imprint.wording, page.side == "front"
+    side = wording("outside") if outside else wording("inside")
+    words = [
+        f"{book.imprint.title} {book.imprint.version}", book.imprint.contents,
+        wording("sheet {number} of {count}", number=sheet.number, count=sum(book.bundles)),
+    ]  # fmt: skip
     if len(book.bundles) > 1:
-        words.append(f"bundle {sheet.signature} of {len(book.bundles)}")
+        words.append(wording("bundle {number} of {count}", number=sheet.signature, count=len(book.bundles)))
     strips = _strips(book, _OFF_FOLD, _LINE_DEPTH)
     if named := small_print(strips, " · ".join((*words, side)), _LINE_SIZE, occupied, book.fonts):
         yield named
-    if sheet.number == 1 and side == "outside":
+    if sheet.number == 1 and outside:
         advice, strips = _advice(book), _strips(book, _OFF_FOLD + _LINE_DEPTH, _ADVICE_DEPTH)
         told = small_print((_foot(book),), advice, _BACK_SIZE, occupied, book.fonts)
         if told := told or small_print(strips, advice, _ADVICE_SIZE, occupied, book.fonts):
@@ -235,22 +248,23 @@ def _foot(book: _Book) -> Place:
 
 def _advice(book: _Book) -> str:
     """How to print, fold and staple, as a few sentences."""
-    turn = {
-        "duplex-short": "Print at 100 % on both sides of the paper, turning it over on the short edge.",
-        "duplex-long": "Print at 100 % on both sides of the paper, turning it over on the long edge.",
-        "fronts-then-backs": "Print all outsides at 100 %, turn the pile over on the long edge, put it back into the "
-        "printer and print the insides.",
-    }[book.options.sides]
+    wording = book.imprint.wording
+    turn = wording(_HOW_TO_PRINT[book.options.sides])
     ends = [sum(book.bundles[: at + 1]) for at in range(len(book.bundles))]
     if ends == [1]:
-        bind = "Fold the sheet in the middle, this side out."
+        bind = wording("Fold the sheet in the middle, this side out.")
     elif len(ends) == 1:
-        bind = f"Lay the sheets in order, 1 at the bottom with this side down and {ends[0]} on top; staple twice in "
-        bind += "the middle and fold there."
+        bind = wording(
+            "Lay the sheets in order, 1 at the bottom with this side down and {last} on top; staple twice in the "
+            "middle and fold there.", last=ends[0],
+        )  # fmt: skip
     else:
-        bundles = ", ".join(f"{end - count + 1} to {end}" for end, count in zip(ends, book.bundles))
-        bind = f"Make bundles of sheets {bundles}, each with its first sheet at the bottom, outside down; staple each "
-        bind += "in the middle, fold it and glue the bundles back to back."
+        spans = zip(ends, book.bundles)
+        bundles = [wording("{first} to {last}", first=end - count + 1, last=end) for end, count in spans]
+        bind = wording(
+            "Make bundles of sheets {bundles}, each with its first sheet at the bottom, outside down; staple each in "
+            "the middle, fold it and glue the bundles back to back.", bundles=", ".join(bundles),
+        )  # fmt: skip
     return f"{turn} {bind}"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pnp.drawing.shapes import Group
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, SheetPlan
+from pnp.language.wording import ENGLISH, Wording
 from pnp.units import number
 
 
@@ -47,9 +48,14 @@ class Correction:
         }  # fmt: skip
 
     def __str__(self) -> str:
+        return self.told(ENGLISH)
+
+    def told(self, wording: Wording) -> str:
+        """All five values in one line."""
         scales = " x ".join(f"{number(scale * 100, 4)} %" for scale in (self.scale_x, self.scale_y))
         shifts = " / ".join(f"{number(shift)} mm" for shift in (self.shift_x, self.shift_y))
-        return f"scale {scales}, shift {shifts}, turn {number(self.rotate)}°"
+        turn = f"{number(self.rotate)}°"
+        return wording("scale {scales}, shift {shifts}, turn {turn}", scales=scales, shifts=shifts, turn=turn)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from pnp.imposition.assembly import join_marks, picture
 from pnp.imposition.grid import Grid, SheetOptions
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.tile import Tile
+from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.units import MM_PER_POINT
 
 PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
@@ -25,17 +26,23 @@ _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 _MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # the largest is just as high as the band
-_BAR_LABEL = "50 mm when printed at 100 %"
+_BAR_LABEL = passage("50 mm when printed at 100 %")
+_SIDES = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
+_TURNS = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
 
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """What every sheet says of itself: title, version and what is on it (`cards`), and at what size if not its own."""
+    """What every sheet says of itself: title, version and what is on it (`cards`), and at what size if not its own.
+
+    `wording` is the language that it says the rest in.
+    """
 
     title: str
     version: str
     contents: str
     scale: float = 1.0
+    wording: Wording = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,7 @@ def furniture(
         drawn_picture = next((found for strip in strips if (found := picture(shown, strip.room(), fonts))), ())
         shapes += drawn_picture
         left_out += [] if drawn_picture else ["the picture of how the tiles join"]
-    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, imprint, shown), fonts)
+    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, imprint, shown), imprint, fonts)
     shapes += lettering
     return Furniture((Group(tuple(shapes), role="furniture"),), (*left_out, *missing))
 
@@ -241,24 +248,28 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
 
 
 def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint, shown: Sequence[Tile]) -> tuple[str, ...]:
-    side = "fronts and backs" if page.side == "both" else page.side
-    turn = {None: "", "long": "flip on the long edge", "short": "flip on the short edge"}[plan.flip]
+    wording = imprint.wording
+    turn = wording(_TURNS[plan.flip]) if plan.flip else ""
     if page.side == "both":
-        turn = "fold on the dashed line"
-    contents = imprint.contents if imprint.scale == 1 else f"{imprint.contents} at {imprint.scale:.0%} of its size"
-    numbers = " and ".join(str(tile.number) for tile in shown)
-    tile = f"tile {numbers} of {shown[0].of}" if shown else ""
-    parts = (
-        f"{imprint.title} {imprint.version}", contents, tile, f"sheet {page.sheet} of {plan.sheets}", side, turn,
-    )  # fmt: skip
+        turn = wording("fold on the dashed line")
+    contents = imprint.contents
+    if imprint.scale != 1:
+        contents = wording("{contents} at {percent} of its size", contents=contents, percent=f"{imprint.scale:.0%}")
+    numbers = wording.listed([str(tile.number) for tile in shown])
+    tile = wording("tile {numbers} of {count}", numbers=numbers, count=shown[0].of) if shown else ""
+    sheet = wording("sheet {number} of {count}", number=page.sheet, count=plan.sheets)
+    parts = (f"{imprint.title} {imprint.version}", contents, tile, sheet, wording(_SIDES[page.side]), turn)
     return tuple(part for part in parts if part)
 
 
-def _lettering(spaces: list[_Space], parts: Sequence[str], fonts: FontBook) -> tuple[list[Shape], tuple[str, ...]]:
+def _lettering(
+    spaces: list[_Space], parts: Sequence[str], imprint: Imprint, fonts: FontBook
+) -> tuple[list[Shape], tuple[str, ...]]:
     """The check bar and the sheet line in the first spaces that hold them; the line in two pieces if it must be."""
     shapes: list[Shape] = []
     missing: list[str] = []
-    if not (_set_bar(spaces, shapes, fonts, _BAR_LABEL) or _set_bar(spaces, shapes, fonts, "50 mm")):
+    label = imprint.wording(_BAR_LABEL)
+    if not (_set_bar(spaces, shapes, fonts, label) or _set_bar(spaces, shapes, fonts, "50 mm")):
         missing.append("the check bar")
     whole, halves = (" · ".join(parts),), (" · ".join(parts[:2]), " · ".join(parts[2:]))
     if not any(_set_texts(spaces, shapes, fonts, texts) for texts in (whole, halves, parts)):

@@ -77,10 +77,11 @@ def _advice(
     occupied: Sequence[Box], sheet: Size, margin: float, imprint: Imprint, fonts: FontBook
 ) -> Group | None:  # fmt: skip
     """How to fold it, along one of the folds between columns, the one beside the last page first."""
-    text = (
-        f"{imprint.title} {imprint.version} · Print at 100 %, fold on every line, cut the solid one, fold lengthwise "
+    how = imprint.wording(
+        "Print at 100 %, fold on every line, cut the solid one, fold lengthwise and push the ends together until the "
+        "pages close."
     )
-    text += "and push the ends together until the pages close."
+    text = f"{imprint.title} {imprint.version} · {how}"
     top, bottom = sheet.height / 2 + 2, sheet.height - margin
     places = [
         Place(Box(fold - _OFF_FOLD - _DEPTH, top, fold - _OFF_FOLD, bottom), 90)

@@ -13,7 +13,7 @@
 | `page-unreadable`, `page-count`, `page-size`, `page-turned`, `page-cropped` | pages are not what was listed |
 | `page-boxes-missing`, `page-boxes-not-nested`, `trim-box-differs`, `bleed-box-differs` | wrong boxes of a page |
 | `trims-outside-printable` (warning) | the TrimBox of a file that stands alone enters the margin |
-| `no-pieces` (warning) | a file that stands alone holds nothing that pnp placed |
+| `no-pieces` (warning) | a file that stands alone holds nothing that pnp placed, and is no book to read |
 | `print-scaling`, `duplex-differs` | print preferences: scaled to fit, or turned over the wrong edge |
 | `font-not-embedded`, `font-not-subset` (warning) | fonts that text uses |
 | `piece-missing`, `piece-extra`, `piece-duplicate`, `count-differs`, `tile-missing` | components, copies and tiles, counted |

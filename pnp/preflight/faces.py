@@ -24,7 +24,8 @@ def blank(examined: Examined) -> Iterator[Finding]:
         drawing = shown.face.drawing
         boxes = [thing.box for thing in drawing.drawn] + [text.box for text in drawing.texts]
         middle = _trim_box(shown.trim) if shown.trim else None
-        if not any(middle is None or box.overlap(middle) >= 0 for box in boxes):
+        page = shown.pieces[0].is_book_page
+        if not page and not any(middle is None or box.overlap(middle) >= 0 for box in boxes):
             yield _finding(examined, shown, "error", "face-blank", "nothing is painted on it; build it again")
 
 
@@ -65,7 +66,7 @@ def text_small(examined: Examined) -> Iterator[Finding]:
         component = shown.pieces[0].component
         scale = examined.manifest.scale(component) if examined.manifest else 1.0
         sizes = [text.points for text in shown.face.drawing.texts if _small(text, scale)]
-        if sizes:
+        if sizes and not shown.pieces[0].is_book_page:
             trouble = f"has text of {min(sizes):.1f} pt; print nothing below {SMALLEST_TEXT:g} pt"
             yield _finding(examined, shown, "error", "text-small", trouble)
     for page in examined.document.pages:

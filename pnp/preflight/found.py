@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from pnp.geometry import Box, Size, Transform
 
 Corners = tuple[tuple[float, float], ...]
 _SCALE_LOST = 1e-9
+_BOOK_PAGE = re.compile(r"/rules/page-\d+$")
 
 
 class Unreadable(Exception):
@@ -111,6 +113,11 @@ class Piece:
     face: FoundFace
 
     @property
+    def is_book_page(self) -> bool:
+        """A page of a rulebook: it may fill its paper or stay empty, and its pictures show pieces smaller than life."""
+        return _BOOK_PAGE.search(self.component) is not None
+
+    @property
     def cx(self) -> float:
         return self.transform.e
 
@@ -159,7 +166,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole file. `duplex` and `scaling` are its print preferences; a page that cannot be read is in `unreadable`."""
+    """A whole file. `duplex` and `scaling` are its print preferences; a page that cannot be read is in `unreadable`.
+
+    A `tagged` file tells those who cannot see it what stands on its pages, as books to read do.
+    """
 
     pages: tuple[Page, ...]
     page_count: int
@@ -168,6 +178,7 @@ class Document:
     duplex: str | None = None
     encrypted: bool = False
     unreadable: tuple[int, ...] = ()
+    tagged: bool = False
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

@@ -130,6 +130,7 @@ class _Reader:
             _DUPLEX.get(pdfium.FPDF_VIEWERREF_GetDuplex(self._document)),
             pdfium.FPDF_GetSecurityHandlerRevision(self._document) >= 0,
             tuple(at for at, page in enumerate(pages, 1) if page is None),
+            bool(pdfium.FPDFCatalog_IsTagged(self._document)),
         )  # fmt: skip
 
     def _page(self, at: int) -> Page | None:

@@ -95,13 +95,14 @@ def outside_printable_alone(examined: Examined) -> Iterator[Finding]:
     """Without a manifest no trim is known, but the page's own TrimBox must lie inside the margin."""
     for page in examined.document.pages if examined.manifest is None else ():
         inside = _paper(page).grown(Insets.even(-examined.margin))
-        if page.pieces and page.trim and not _within(page.trim, inside):
+        cut = [piece for piece in page.pieces if not piece.is_book_page]
+        if cut and page.trim and not _within(page.trim, inside):
             message = f"has trims in the {examined.margin:g} mm at its edge that printers leave white; build it again"
             yield Finding("warning", "trims-outside-printable", examined.place(page.number), message)
 
 
 def no_pieces(examined: Examined) -> Iterator[Finding]:
-    if examined.manifest is None and not examined.pieces:
+    if examined.manifest is None and not examined.pieces and not examined.document.tagged:
         message = "holds no pieces of pnp; only its pages, boxes and fonts were checked"
         yield Finding("warning", "no-pieces", examined.path, message)
 

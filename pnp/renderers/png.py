@@ -42,6 +42,16 @@ def sheets_as_png(pdf: bytes, dpi: int) -> Iterator[bytes]:
     return (_picture(page, size, "RGB", dpi) for page, size in zip(document, pixels, strict=True))
 
 
+def sheets_as_pictures(pdf: bytes, dpi: int) -> Iterator[Image.Image]:
+    """The same, not yet packed, for whoever goes on working on them."""
+    document = pypdfium2.PdfDocument(pdf)
+    for number, page in enumerate(document):
+        bitmap, picture = _drawn(page, _page_pixels(document, number, dpi), "RGB")
+        yield picture.copy()
+        bitmap.close()
+        page.close()
+
+
 def sheet_as_png(pdf: bytes, dpi: int, page: int) -> bytes:
     """The picture of one page, counted from 0, for those who share the pages out among processes."""
     document = pypdfium2.PdfDocument(pdf)
@@ -102,14 +112,21 @@ def _pixels(size: Size, dpi: int) -> tuple[int, int]:
 
 
 def _picture(page: Any, pixels: tuple[int, int], mode: str, dpi: int) -> bytes:
-    """The page stretched over exactly those pixels; pypdfium2's own call rounds their number up."""
-    width, height = pixels
-    bitmap = pypdfium2.PdfBitmap.new_native(width, height, _FORMATS[mode], rev_byteorder=True)
-    bitmap.fill_rect(_GROUND[mode], 0, 0, width, height)
-    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
-    picture = Image.frombuffer(mode, pixels, bitmap.buffer, "raw", mode, bitmap.stride, 1)
+    bitmap, picture = _drawn(page, pixels, mode)
     written = BytesIO()
     picture.save(written, "PNG", compress_level=_COMPRESSION, dpi=(dpi, dpi))
     bitmap.close()
     page.close()
     return written.getvalue()
+
+
+def _drawn(page: Any, pixels: tuple[int, int], mode: str) -> tuple[Any, Image.Image]:
+    """The page stretched over exactly those pixels; pypdfium2's own call rounds their number up.
+
+    The picture lives in the bitmap's memory, which is to be closed after it.
+    """
+    width, height = pixels
+    bitmap = pypdfium2.PdfBitmap.new_native(width, height, _FORMATS[mode], rev_byteorder=True)
+    bitmap.fill_rect(_GROUND[mode], 0, 0, width, height)
+    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, raw.FPDF_REVERSE_BYTE_ORDER)
+    return bitmap, Image.frombuffer(mode, pixels, bitmap.buffer, "raw", mode, bitmap.stride, 1)

@@ -13,6 +13,7 @@ from pnp.drawing.text import FitError
 from pnp.errors import UsageError
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.language.wording import ENGLISH, Wording
 from pnp.report.setting import ACCENT, INK, RULE, SMALLEST, Block, Setter
 from pnp.report.steps import Sheets, picture, steps
 from pnp.units import MM_PER_POINT, number
@@ -35,7 +36,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """What there is to tell: the game, its files, the pieces that there must be in the end, and those to throw away."""
+    """What there is to tell: the game, its files, the pieces that there must be in the end, and those to throw away.
+
+    `wording` is the language to tell it in.
+    """
 
     name: str
     title: str
@@ -43,6 +47,7 @@ class Assembly:
     files: tuple[Sheets, ...]
     pieces: tuple[Tick, ...]
     discards: tuple[Tick, ...] = ()
+    wording: Wording = ENGLISH
 
 
 def assembly_plan(told: Assembly, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
@@ -77,21 +82,25 @@ def _pages(told: Assembly, paper: Size, fonts: FontBook) -> list[tuple[Shape, ..
 def _set(told: Assembly, paper: Size, fonts: FontBook, size: float) -> list[tuple[Shape, ...]]:
     margin = max(8.0, min(16.0, paper.width * 0.075))
     frame = Box(margin, margin, paper.width - margin, paper.height - margin)
-    setter = _Setter(fonts, size, frame.width)
+    setter, wording = _Setter(fonts, size, frame.width, told.wording), told.wording
     flow = _Flow(frame, setter.foot)
-    flow.add(setter.title(told.title, _summary(told)))
+    flow.add(setter.title(wording("{game}: assembly", game=told.title), _summary(told)))
     if told.discards:
-        flow.add_list(setter, "Throw away from the earlier print", _legible(told.discards, fonts[TEXT]))
+        flow.add_list(setter, wording("Throw away from the earlier print"), _legible(told.discards, fonts[TEXT]))
     for sheets in told.files:
         flow.add(setter.file(sheets))
-    flow.add_list(setter, f"Tick when it is there: {_total(told.pieces)} pieces", _legible(told.pieces, fonts[TEXT]))
-    foot = f"{told.title} {told.version} · assembly"
+    tick = wording("Tick when it is there: {count} pieces", count=_total(told.pieces))
+    flow.add_list(setter, tick, _legible(told.pieces, fonts[TEXT]))
+    foot = f"{told.title} {told.version} · {wording('assembly')}"
     return [(*shapes, setter.footer(foot, at, len(flow.pages), frame)) for at, shapes in enumerate(flow.pages, 1)]
 
 
 def _summary(told: Assembly) -> str:
     count = sum(sheets.plan.sheets for sheets in told.files)
-    return f"how to make its {_total(told.pieces)} pieces from {count} sheet{'' if count == 1 else 's'} of paper"
+    return told.wording.many(
+        count, "how to make its {pieces} pieces from {count} sheet of paper",
+        "how to make its {pieces} pieces from {count} sheets of paper", pieces=_total(told.pieces),
+    )  # fmt: skip
 
 
 def _total(ticks: Iterable[Tick]) -> int:
@@ -167,33 +176,37 @@ class _Flow:
         self.y = 0.0
 
 
+@dataclass(frozen=True)
 class _Setter(Setter):
     """Sets the parts of an assembly page."""
+
+    wording: Wording
 
     @property
     def foot(self) -> float:
         return 2.0 * self._line
 
     def title(self, title: str, under: str) -> Block:
-        size = self._fitting(f"{title}: assembly", DISPLAY, 2.4 * self.size, self.width)
+        size = self._fitting(title, DISPLAY, 2.4 * self.size, self.width)
         sub = self._fitting(under, TEXT_ITALIC, 1.2 * self.size, self.width)
         top = size * MM_PER_POINT * 0.85
         base = top + sub * MM_PER_POINT * 1.6
         rule = Path(line(0, base + 0.5 * self._line, self.width, base + 0.5 * self._line), stroke=Stroke(ACCENT, 0.5))
-        words = Text(0, top, f"{title}: assembly", DISPLAY, size, INK), Text(0, base, under, TEXT_ITALIC, sub, ACCENT)
+        words = Text(0, top, title, DISPLAY, size, INK), Text(0, base, under, TEXT_ITALIC, sub, ACCENT)
         return Block((*words, rule), base + 1.2 * self._line, "heading")
 
     def file(self, sheets: Sheets) -> Block:
         """The picture of a sheet, and beside it what to do."""
         drawn, tall = picture(sheets.plan, _PICTURE, self.fonts)
         left = _PICTURE.width + 4.0
-        column = _Setter(self.fonts, self.size, self.width - left)
-        blocks = column.section(sheets.contents, steps(sheets))
+        column = _Setter(self.fonts, self.size, self.width - left, self.wording)
+        blocks = column.section(sheets.contents, steps(sheets, self.wording))
         words, y = [], 0.0
         for block in blocks:
             words.append(block.at(left, y))
             y += block.height + 0.2 * self._line
-        figure = Group(drawn, role="figure", alt=f"A sheet of {sheets.contents} with its cuts numbered in their order")
+        alt = self.wording("A sheet of {contents} with its cuts numbered in their order", contents=sheets.contents)
+        figure = Group(drawn, role="figure", alt=alt)
         return Block((figure, *words), max(y, tall) + 0.8 * self._line, "paragraph")
 
     def rows(self, ticks: Sequence[Tick]) -> tuple[list[Block], int]:
@@ -224,5 +237,6 @@ class _Setter(Setter):
         size, foot = max(SMALLEST, 0.8 * self.size), frame.height
         rule = Path(line(0, foot - self._line, self.width, foot - self._line), stroke=Stroke(RULE, 0.2))
         words = Text(0, foot, text, TEXT, size, INK)
-        numbers = Text(self.width, foot, f"{page} of {pages}", TEXT, size, INK, "end")
+        of = self.wording("{page} of {pages}", page=page, pages=pages)
+        numbers = Text(self.width, foot, of, TEXT, size, INK, "end")
         return Group((rule, words, numbers), Transform.moved(frame.left, frame.top), role="furniture")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pnp.drawing.bounds import mapped
@@ -13,6 +13,7 @@ from pnp.drawing.text import Lettering, fitted
 from pnp.geometry import Box, Size, Transform
 from pnp.imposition.correction import Printer, corrected
 from pnp.imposition.plan import Page, SheetPlan
+from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.report.calibration import BESIDE, REACH, RULER, Flip, Formula, Layout
 from pnp.report.combs import BACK_INK, Comb, example, on_back, on_front
 from pnp.report.setting import INK
@@ -27,13 +28,30 @@ _SIZE, _TITLE = 8.5, 20.0  # points
 _BACK = 20.0  # millimetres that the back's words take
 _EXAMPLE, _SHOWN = 20.0, 0.3  # millimetres: how high the example is, and what it reads
 
+_PRINT: Mapping[Flip, str] = {
+    "long": passage("Print both sides at 100 % (“actual size”), flipped on the **long edge**, on thin paper."),
+    "short": passage("Print both sides at 100 % (“actual size”), flipped on the **short edge**, on thin paper."),
+}
+_STEPS = (
+    passage("Hold the sheet against a light, this side towards you: you see the back’s lines, red, through it."),
+    passage(
+        "On each scale, **A** to **H**, find the black line that goes on straight into a red one. Its number is the "
+        "reading in millimetres, with the sign of its end."
+    ),
+    passage("Where none does, the red arrow tells it roughly on the small ruler. Use that, then print again."),
+    passage("Work out the five values, or let pnp do it: *pnp printer add NAME --read A=0.3,B=…,H=0*"),
+    passage("Print *pnp calibrate --printer NAME:* now all is to read 0."),
+)
 
-def calibration_plan(paper: Size, flip: Flip, printer: Printer | None, version: str, fonts: FontBook) -> SheetPlan:
+
+def calibration_plan(
+    paper: Size, flip: Flip, printer: Printer | None, version: str, fonts: FontBook, wording: Wording = ENGLISH
+) -> SheetPlan:
     """Front and back of one sheet, for any renderer; `paper` as it is to lie.
 
     With a printer its correction is put to the test: every scale is to read zero. Raises UsageError for small paper.
     """
-    drawn = _Sheet(Layout.of(paper, flip), flip, printer, version, fonts)
+    drawn = _Sheet(Layout.of(paper, flip), flip, printer, version, fonts, wording)
     pages = (
         Page(1, "front", (), (Group(tuple(drawn.front()), role="furniture"),)),
         Page(1, "back", (), (Group(tuple(drawn.back()), role="furniture"),)),
@@ -69,6 +87,7 @@ class _Sheet:
     printer: Printer | None
     version: str
     fonts: FontBook
+    wording: Wording
 
     def front(self) -> Iterator[Shape]:
         corners = _Corners.of(self.layout.page)
@@ -94,47 +113,55 @@ class _Sheet:
         top = (
             room.bottom - _BACK if self.layout.axis == "vertical" else room.top
         )  # where the form leaves room behind it
-        yield Text(room.left, top + 6, "Back", DISPLAY, _TITLE, BACK_INK)
-        text = "Nothing is read on this side: hold the sheet against a light with the other one towards you."
+        yield Text(room.left, top + 6, self.wording("Back"), DISPLAY, _TITLE, BACK_INK)
+        text = self.wording(
+            "Nothing is read on this side: hold the sheet against a light with the other one towards you."
+        )
         yield self._set(text, Box(room.left, top + 9, room.right, top + _BACK + 2), BACK_INK)
 
     def _words(self, room: Box) -> Iterator[Shape]:
         """Title, and what to do."""
-        yield Text(room.left, room.top + 6, "Calibration", DISPLAY, _TITLE, INK)
+        wording = self.wording
+        yield Text(room.left, room.top + 6, wording("Calibration"), DISPLAY, _TITLE, INK)
         page = self.layout.page
-        under = f"front · {number(page.width, 1)} × {number(page.height, 1)} mm · pnp {self.version}"
+        size = f"{number(page.width, 1)} × {number(page.height, 1)} mm"
+        under = f"{wording('front')} · {size} · pnp {self.version}"
         yield Text(room.left, room.top + 10.5, under, TEXT_ITALIC, _SIZE, INK)
         wide, high = (_ruled(length) for length in (page.width, page.height))
-        steps = (
-            f"Print both sides at 100 % (“actual size”), flipped on the **{self.flip} edge**, on thin paper.",
-            f"Lay a ruler to the two at the edges: they are **{wide} mm** and **{high} mm** long. If not, the printer "
-            "was let scale the page.",
-            "Hold the sheet against a light, this side towards you: you see the back’s lines, red, through it.",
-            "On each scale, **A** to **H**, find the black line that goes on straight into a red one. Its number is "
-            "the reading in millimetres, with the sign of its end.",
-            "Where none does, the red arrow tells it roughly on the small ruler. Use that, then print again.",
-            "Work out the five values, or let pnp do it: *pnp printer add NAME --read A=0.3,B=…,H=0*",
-            "Print *pnp calibrate --printer NAME:* now all is to read 0.",
-        )
+        print_it = wording(_PRINT[self.flip])
+        rulers = wording(
+            "Lay a ruler to the two at the edges: they are **{wide} mm** and **{high} mm** long. If not, the printer "
+            "was let scale the page.", wide=wide, high=high,
+        )  # fmt: skip
+        steps = (print_it, rulers, *map(wording, _STEPS))
         text = "\n".join(f"**{at}**  {step}" for at, step in enumerate(steps, 1))
         if self.printer is not None:
-            text = f"Backs moved for “{self.printer.name}”: {self.printer.correction(page)}.\n{text}"
+            told = self.printer.correction(page).told(wording)
+            moved = wording("Backs moved for “{printer}”: {correction}.", printer=self.printer.name, correction=told)
+            text = f"{moved}\n{text}"
         yield self._set(text, Box(room.left, room.top + 14, room.right, room.bottom - _EXAMPLE), INK)
         shown = Comb("", room.left + REACH + 1, room.bottom - _EXAMPLE / 2 + 3, False, 1)
         yield from example(shown, _SHOWN, self.fonts)
-        yield Text(shown.x + REACH + 3, shown.y + 1, f"reads +{number(_SHOWN)}", TEXT_ITALIC, _SIZE, INK)
+        yield Text(
+            shown.x + REACH + 3,
+            shown.y + 1,
+            wording("reads {number}", number=f"+{number(_SHOWN)}"),
+            TEXT_ITALIC,
+            _SIZE,
+            INK,
+        )
 
     def _form(self, room: Box) -> Iterator[Shape]:
         """Places to write the readings, and the sums."""
         column = room.width / 2
         y = room.top + 4
-        yield Text(room.left, y, "Readings, in mm", TEXT_BOLD, _SIZE, INK)
+        yield Text(room.left, y, self.wording("Readings, in mm"), TEXT_BOLD, _SIZE, INK)
         for at, comb in enumerate(self.layout.combs):
             x, base = room.left + at // 4 * column, y + 7.5 + at % 4 * 7.0
             yield Text(x, base, comb.name, DISPLAY, 12, INK)
             yield Path(line(x + 5, base, x + column - 4, base), stroke=Stroke(INK, _FINE))
         y += 7.5 + 4 * 7.0
-        yield Text(room.left, y, "What they make", TEXT_BOLD, _SIZE, INK)
+        yield Text(room.left, y, self.wording("What they make"), TEXT_BOLD, _SIZE, INK)
         for at, formula in enumerate(self.layout.formulas):
             base = y + 7.0 + at * 6.4
             yield Text(room.left, base, formula.option, TEXT_ITALIC, _SIZE, INK)

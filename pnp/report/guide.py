@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from pnp.definition.conversion import Batch, Need, PullList
 from pnp.definition.findings import printable
@@ -15,6 +16,7 @@ from pnp.drawing.text import FitError
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.language.wording import Wording
 from pnp.report.setting import ACCENT, INK, RULE, SMALLEST, Block, Setter
 from pnp.units import MM_PER_POINT, number
 
@@ -67,13 +69,15 @@ def _settings() -> Iterator[tuple[int, float]]:
 def _set_page(game: Game, pulls: PullList, paper: Size, columns: int, size: float, fonts: FontBook) -> Iterator[Group]:
     margin = max(6.0, min(18.0, paper.width * 0.085))
     frame = Box(margin, margin, paper.width - margin, paper.height - margin)
-    whole = _Setter(fonts, size, frame.width)
+    whole = _Setter(fonts, size, frame.width, game.wording)
     width = (frame.width - _GAP * (columns - 1)) / columns
-    head = whole.title(game.title, _made_from(pulls), tuple(need.value or "" for need in pulls.needs))
-    foot = _Setter(fonts, max(SMALLEST, size * 0.75), frame.width).small_print(_credits(game))
+    head = whole.title(game.title, _made_from(pulls, game.wording), tuple(need.value or "" for need in pulls.needs))
+    foot = _Setter(fonts, max(SMALLEST, size * 0.75), frame.width, game.wording).small_print(_credits(game))
     body = Box(frame.left, frame.top + head.height + size * 0.35, frame.right, frame.bottom - foot.height - 3)
     yield head.at(frame.left, frame.top)
-    yield from _in_columns(_body(game, pulls, _Setter(fonts, size, width)), body, columns, width, size * 0.16)
+    yield from _in_columns(
+        _body(game, pulls, _Setter(fonts, size, width, game.wording)), body, columns, width, size * 0.16
+    )
     yield foot.at(frame.left, frame.bottom - foot.height)
 
 
@@ -96,58 +100,70 @@ def _in_columns(blocks: Sequence[Block], body: Box, columns: int, width: float, 
 def _body(game: Game, pulls: PullList, setter: _Setter) -> list[Block]:
     labels = [need.label for need in pulls.needs]
     rows = [setter.row(need, pulls.batches(need), labels) for need in pulls.needs]
-    blocks = [setter.under("Take these cards", rows[0]), *rows[1:]]
-    blocks += setter.section("Keep the deck in use", _use(pulls))
-    if backs := _backs(pulls):
-        blocks += setter.section("Different backs", [backs], numbered=False)
+    wording = game.wording
+    blocks = [setter.under(wording("Take these cards"), rows[0]), *rows[1:]]
+    blocks += setter.section(wording("Keep the deck in use"), _use(pulls, wording))
+    if backs := _backs(pulls, wording):
+        blocks += setter.section(wording("Different backs"), [backs], numbered=False)
     if others := list(_bring(game, pulls.others)):
-        blocks += setter.section("What else to bring", others, numbered=False)
+        blocks += setter.section(wording("What else to bring"), others, numbered=False)
     return blocks
 
 
-def _made_from(pulls: PullList) -> str:
+def _made_from(pulls: PullList, wording: Wording) -> str:
     source = printable(pulls.source)
-    return f"made from {source[:1].upper()}{source[1:]}: {pulls.total} of {pulls.source_total} cards"
+    named = f"{source[:1].upper()}{source[1:]}"
+    return wording("made from {deck}: {count} of {all} cards", deck=named, count=pulls.total, all=pulls.source_total)
 
 
 def _credits(game: Game) -> list[str]:
     """What the definition says of its makers, and what made this page."""
     told = [line.strip() for line in game.credits.splitlines() if line.strip()]
-    return [*told, f"{game.title} {game.version}. Set by pnp."]
+    return [*told, game.wording("{game} {version}. Set by pnp.", game=game.title, version=game.version)]
 
 
-def _use(pulls: PullList) -> Iterator[str]:
+def _use(pulls: PullList, wording: Wording) -> Iterator[str]:
     """How to play with the cards as if they were the game's own."""
-    away = f" The other {pulls.left_over} stay in the box." if pulls.left_over else ""
-    yield f"Sort the {pulls.total} cards of the list out.{away}"
+    yield wording("Sort the {count} cards of the list out.", count=pulls.total) + (
+        " " + wording("The other {count} stay in the box.", count=pulls.left_over) if pulls.left_over else ""
+    )
     words = next((need.label.rsplit(" ", 1)[0] for need in pulls.needs if need.value is not None), "")
     if words:
-        yield f"In play a card is the {words} that the list makes of it. Nothing else printed on it counts."
+        yield wording(
+            "In play a card is the {kind} that the list makes of it. Nothing else printed on it counts.", kind=words
+        )
     for need in pulls.needs:
         if need.value is None:
-            lacks = f" They have no {words}." if words else ""
-            row = f"The {need.count} cards in the row “{need.label}”"
-            yield f"{row} are alike in play, whatever they show.{lacks}"
-    yield f"Keep this page with the deck, and count to {pulls.total} before you shuffle."
+            lacks = " " + wording("They have no {kind}.", kind=words) if words else ""
+            alike = wording(
+                "The {count} cards in the row “{row}” are alike in play, whatever they show.",
+                count=need.count, row=need.label,
+            )  # fmt: skip
+            yield f"{alike}{lacks}"
+    yield wording("Keep this page with the deck, and count to {count} before you shuffle.", count=pulls.total)
 
 
-def _backs(pulls: PullList) -> str:
+def _backs(pulls: PullList, wording: Wording) -> str:
     """What backs that differ mean; nothing where there is but one pack."""
     used = pulls.used_packs
     if len(pulls.packs) < 2:
         return ""
     if len(used) == 1:
-        return f"All cards come from pack {used[0]}, so the backs are alike. The other packs stay away."
+        return wording(
+            "All cards come from pack {pack}, so the backs are alike. The other packs stay away.", pack=used[0]
+        )
     shares = [_shares(pulls, need, used) for need in pulls.needs]
     first, whole = shares[0], sum(shares[0])
     even = all(each * sum(share) == own * whole for share in shares for each, own in zip(first, share))
-    split = ", ".join(f"{sum(share[at] for share in shares)} from {pack}" for at, pack in enumerate(used))
+    sums = zip(used, (sum(share[at] for share in shares) for at in range(len(used))))
+    split = ", ".join(wording("{count} from {pack}", count=count, pack=pack) for pack, count in sums)
     told = (
-        "Each row takes the same share of every pack, so a back does not tell the front."
+        wording("Each row takes the same share of every pack, so a back does not tell the front.")
         if even
-        else "The rows are shared out as evenly as the packs allow, so a back tells little of the front."
+        else wording("The rows are shared out as evenly as the packs allow, so a back tells little of the front.")
     )
-    return f"{told} In all: {split}. Packs with one and the same back, or opaque sleeves, tell nothing."
+    rest = wording("In all: {split}. Packs with one and the same back, or opaque sleeves, tell nothing.", split=split)
+    return f"{told} {rest}"
 
 
 def _shares(pulls: PullList, need: Need, packs: Sequence[str]) -> list[int]:
@@ -159,16 +175,23 @@ def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
     others = list(others)
     table = [f"{other.fixed} × {other.name}" for other in others if other.fixed]
     each = [f"{other.each} × {other.name}" for other in others if other.each]
+    wording = game.wording
     if table:
-        yield f"For the table: {'; '.join(table)}."
+        yield wording("For the table: {pieces}.", pieces="; ".join(table))
     if each:
-        yield f"For each player: {'; '.join(each)}."
+        yield wording("For each player: {pieces}.", pieces="; ".join(each))
     if others:
-        yield f"The command “pnp build {game.name}” prints them. Coins or beads will do as well for pieces."
+        command = f"pnp build {game.name}"
+        yield wording(
+            "The command “{command}” prints them. Coins or beads will do as well for pieces.", command=command
+        )
 
 
+@dataclass(frozen=True)
 class _Setter(Setter):
     """Sets the words and pictures of a guide."""
+
+    wording: Wording
 
     def title(self, title: str, under: str, values: Sequence[str]) -> Block:
         """The game's name and what it is made from, with three of its cards fanned out at the right."""
@@ -199,7 +222,7 @@ class _Setter(Setter):
         left = wide + 0.6 * self._line
         label = min(0.24 * self.width, max(self._measure(text, TEXT_BOLD) for text in labels) + 0.1)
         names = self._wrapped(need.label.split(), TEXT_BOLD, label)
-        count = f"take {need.count}"
+        count = self.wording("take {count}", count=need.count)
         cards = left + max(label, self._measure(count, TEXT_ITALIC)) + self._line
         told = [*self._lines(names, left, TEXT_BOLD)]
         told += self._lines([count], left, TEXT_ITALIC, len(names), ACCENT)
@@ -213,8 +236,10 @@ class _Setter(Setter):
     def _batch(self, batch: Batch, width: float) -> Iterator[tuple[str, str]]:
         """Lines and their fonts: from which packs, then card by card, none broken that need not be."""
         if any(batch.packs):
-            *most, last = batch.packs
-            told = f"from each of packs {', '.join(most)} and {last}:" if most else f"from pack {last}:"
+            packs = self.wording.listed(batch.packs)
+            told = self.wording("from each of packs {packs}:", packs=packs)
+            if len(batch.packs) == 1:
+                told = self.wording("from pack {pack}:", pack=packs)
             yield from ((text, TEXT_ITALIC) for text in self._wrapped(told.split(), TEXT_ITALIC, width))
         ends = [","] * (len(batch.picks) - 1) + [""]
         times = [f"{take} × " if take > 1 else "" for _, take in batch.picks]

@@ -9,9 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pnp.definition.model import Game
+from pnp.definition.model import Component, Game
 from pnp.errors import UsageError
 from pnp.units import number
+
+Box = tuple[Component, Mapping[str, Any]]
+"""A component that is made for the cards rather than defined, and its measures as the manifest has them."""
 
 
 def games_as_json(games: Iterable[Game]) -> dict[str, Any]:
@@ -27,27 +30,35 @@ def games_as_text(games: Iterable[Game]) -> str:
     return "\n".join(f"{game.name:<18} {_players(game.players):<12} {game.summary}" for game in games)
 
 
-def game_as_json(game: Game, players: int | None, paper: Mapping[str, Any]) -> dict[str, Any]:
-    """The document of `pnp show --json`; `paper` is what the sheets cost (see report/cost.py)."""
+def game_as_json(
+    game: Game, players: int | None, paper: Mapping[str, Any], boxes: Iterable[Box] = ()
+) -> dict[str, Any]:  # fmt: skip
+    """The document of `pnp show --json`; `paper` is what the sheets cost (see report/cost.py), `boxes` are what the
+    cards go into.
+    """
     counts = game.bill_of_materials(players)
     return {
         "game": game.name,
         "version": game.version,
         "players": list(game.players) if players is None else players,
         "components": [
-            {
-                "id": component.id,
-                "name": component.name,
-                "kind": component.kind,
-                "count": counts[component.id],
-                "size_mm": [round(component.trim.size.width, 4), round(component.trim.size.height, 4)],
-            }
-            for component in game.components
+            *(_component(component, counts[component.id]) for component in game.components),
+            *({**_component(component, 1), "tuckbox": dict(measured)} for component, measured in boxes),
         ],
         "data": list(game.tables),
         "documents": {name: counted(document) for name, document in game.documents.items()},
         "options": {"edition": list(game.editions), **{name: list(values) for name, values in game.variants.items()}},
         "paper": dict(paper),
+    }
+
+
+def _component(component: Component, count: int) -> dict[str, Any]:
+    return {
+        "id": component.id,
+        "name": component.name,
+        "kind": component.kind,
+        "count": count,
+        "size_mm": [round(component.trim.size.width, 4), round(component.trim.size.height, 4)],
     }
 
 
@@ -81,9 +92,19 @@ def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
         lines.append(
             f"{total:>6}  {components[0].kind:<7} {number(size.width, 2)} x {number(size.height, 2):<8} {first}"
         )
+    lines += [_box_line(entry) for entry in shown["components"] if "tuckbox" in entry]
     lines += ["", *_cost_lines(shown["paper"])]
     lines += ["", f"data tables: {', '.join(shown['data'])}", f"editions: {', '.join(game.editions)}"]
     return "\n".join(lines)
+
+
+def _box_line(entry: Mapping[str, Any]) -> str:
+    """A box for cards: unfolded, and what there is inside."""
+    (width, height), box = entry["size_mm"], entry["tuckbox"]
+    inside = " x ".join(number(side, 1) for side in box["inside_mm"])
+    sleeves = f" in {box['sleeves']} sleeves" if box["sleeves"] else ""
+    what = f"{entry['name']} of {number(box['card_thickness_mm'])} mm ({box['stock']}){sleeves}, inside {inside} mm"
+    return f"{entry['count']:>6}  {entry['kind']:<7} {number(width, 1)} x {number(height, 1):<8} {what}"
 
 
 def _by_part(game: Game) -> dict[str, list[Any]]:

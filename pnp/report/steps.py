@@ -13,98 +13,155 @@ from pnp.geometry import Box, Size
 from pnp.imposition.cuts import Cutting, Direction, cut_pages, cutting
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.tile import OVERLAP
+from pnp.language.wording import Wording, passage
 from pnp.report.setting import ACCENT, INK, RULE
-from pnp.units import MM_PER_POINT, number
+from pnp.units import MM_PER_POINT
 
 _MOST_PLACES = 8  # distances that a sentence names one by one
 _FRONT, _BACK = Colour.parse("#e9dfcc"), Colour.parse("#f8f4ea")
 _NUMBERS, _BESIDE = 6.5, 3.6  # points, and the millimetres that numbers need beside the sheet
 _APART = 3.0  # millimetres between two numbers
-_TURNS = {"long": "two-sided, flipped on the long edge", "short": "two-sided, flipped on the short edge"}
+_TURNS = {
+    "long": passage("{sheets}, two-sided, flipped on the long edge"),
+    "short": passage("{sheets}, two-sided, flipped on the short edge"),
+}
+# The first cuts, and the later ones through all strips at once or through the only one.
+_ACROSS = (
+    passage("Cut {numbers} across, {places} mm from the top edge of the paper."),
+    passage("Lay the {strips} strips on one another and cut {numbers} across, {places} mm from the top edge"),
+    passage("Then cut {numbers} across, {places} mm from the top edge"),
+)
+_DOWN = (
+    passage("Cut {numbers} down, {places} mm from the left edge of the paper."),
+    passage("Lay the {strips} strips on one another and cut {numbers} down, {places} mm from the left edge"),
+    passage("Then cut {numbers} down, {places} mm from the left edge"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones."""
+    """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
+
+    Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`.
+    """
 
     path: str
     contents: str
     plan: SheetPlan
     tiled: bool = False
+    bottom: str | None = None
 
 
-def steps(sheets: Sheets) -> Iterator[str]:
+def steps(sheets: Sheets, wording: Wording) -> Iterator[str]:
     """What to do, in order."""
     plan = sheets.plan
     pages = cut_pages(plan)
     cuttings = [cutting(page) for page in pages]
-    yield f"Print {sheets.path} at 100 % (“actual size”): {_printing(plan)}."
+    how = _printing(plan, wording)
+    yield wording("Print {file} at 100 % (“actual size”): {how}.", file=sheets.path, how=how)
     if plan.sides == "gutterfold":
-        yield "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
+        yield wording(
+            "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
+        )
     full, last = cuttings[0], cuttings[-1]
     if full.straight:
-        yield from _straight(full, last, len(pages))
+        yield from _straight(full, last, len(pages), wording)
     if discs := sum(each.round for each in cuttings):
-        size = number(next(_sizes(pages, "round")), 1)
-        them = "it" if discs == 1 else "them"
-        yield f"Cut out {_many(discs, 'round piece')}, {size} mm across, from tick to tick, or punch {them}."
+        yield wording.many(
+            discs, "Cut out {count} round piece, {size} mm across, from tick to tick, or punch it.",
+            "Cut out {count} round pieces, {size} mm across, from tick to tick, or punch them.",
+            size=wording.number(next(_sizes(pages, "round")), 1),
+        )  # fmt: skip
     if nets := sum(each.outlined for each in cuttings):
-        yield (
-            f"Score the dashed lines, cut out {_many(nets, 'piece')} along the solid lines, fold along the dashed "
-            "ones, and glue the tabs."
-        )
+        yield from _nets(nets, wording) if sheets.bottom is None else _boxes(nets, sheets.bottom, wording)
     if sheets.tiled:
-        yield (
-            f"Lay each tile {OVERLAP:g} mm over its neighbour, so that the triangles in the margin point at its edge, "
-            "and glue it there. The small picture on each sheet shows where it belongs."
-        )
+        yield wording(
+            "Lay each tile {overlap} mm over its neighbour, so that the triangles in the margin point at its edge, "
+            "and glue it there. The small picture on each sheet shows where it belongs.", overlap=f"{OVERLAP:g}",
+        )  # fmt: skip
 
 
-def _printing(plan: SheetPlan) -> str:
-    count = _many(len({page.sheet for page in plan.pages}), "sheet")
+def _nets(count: int, wording: Wording) -> Iterator[str]:
+    """For what is folded from one piece."""
+    yield wording.many(
+        count, "Score the dashed lines, cut out {count} piece along the solid lines, fold along the dashed ones, "
+        "and glue the tabs.", "Score the dashed lines, cut out {count} pieces along the solid lines, fold along "
+        "the dashed ones, and glue the tabs.",
+    )  # fmt: skip
+
+
+def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
+    """For boxes that cards go into, whose bottom is tucked in or glued."""
+    yield wording.many(
+        count, "Score the dashed lines with a blunt point, then cut out {count} box along the solid lines, with the "
+        "notch for the thumb and the short slits beside the tongues.", "Score the dashed lines with a blunt point, "
+        "then cut out {count} boxes along the solid lines, with the notch for the thumb and the short slits beside the "
+        "tongues.",
+    )  # fmt: skip
+    yield wording(
+        "Fold everything away from the print. Glue the white tab behind the free edge of the front, edge on edge, and "
+        "let it dry flat."
+    )
+    if bottom == "glue":
+        yield wording("Below, fold in the two short flaps, glue the flap of the front on them, and the bottom on that.")
+    else:
+        yield wording("Close the bottom: first the two short flaps, then the tongue behind the front.")
+    yield wording("Put the cards in, and close the lid in the same way; the slits catch on the short flaps.")
+
+
+def _printing(plan: SheetPlan, wording: Wording) -> str:
+    count = wording.many(len({page.sheet for page in plan.pages}), "{count} sheet", "{count} sheets")
     sides = {page.side for page in plan.pages}
     if plan.flip is None or sides <= {"both"}:
-        return f"{count}, on one side"
+        return wording("{sheets}, on one side", sheets=count)
     if len(sides) == 1:
-        return f"{count}, the {sides.pop()}s alone"
+        alone = wording("{sheets}, the fronts alone", sheets=count)
+        return alone if sides == {"front"} else wording("{sheets}, the backs alone", sheets=count)
     if plan.sides == "fronts-then-backs":
         half = len(plan.pages) // 2
-        return f"pages 1 to {half} first, then pages {half + 1} to {2 * half} on their backs, {count}"
-    return f"{count}, {_TURNS[plan.flip]}"
+        return wording(
+            "pages 1 to {last} first, then pages {next} to {end} on their backs, {sheets}",
+            last=half, next=half + 1, end=2 * half, sheets=count,
+        )  # fmt: skip
+    return wording(_TURNS[plan.flip], sheets=count)
 
 
-def _straight(full: Cutting, last: Cutting, sheets: int) -> Iterator[str]:
-    runs = [("across", full.across, "top"), ("down", full.down, "left")]
-    (first, early, edge), (second, late, other) = runs if full.first == "across" else runs[::-1]
-    yield f"Cut {_numbers(1, len(early))} {first}, {_places(early)} mm from the {edge} edge of the paper."
-    laid = f"Lay the {full.strips} strips on one another and cut" if full.strips > 1 else "Then cut"
-    alone = f"; strip by strip it would be {full.singly}" if full.singly > full.straight else ""
-    yield (
-        f"{laid} {_numbers(len(early) + 1, full.straight)} {second}, {_places(late)} mm from the {other} edge: "
-        f"{_many(full.straight, 'cut')} a sheet{alone}."
-    )
+def _straight(full: Cutting, last: Cutting, sheets: int, wording: Wording) -> Iterator[str]:
+    early, late = (full.across, full.down) if full.first == "across" else (full.down, full.across)
+    first, then = (_ACROSS, _DOWN) if full.first == "across" else (_DOWN, _ACROSS)
+    numbers, places = _numbers(1, len(early), wording), _places(early, wording)
+    yield wording(first[0], numbers=numbers, places=places)
+    numbers, places = _numbers(len(early) + 1, full.straight, wording), _places(late, wording)
+    begin = wording(then[2], numbers=numbers, places=places)
+    if full.strips > 1:
+        begin = wording(then[1], strips=full.strips, numbers=numbers, places=places)
+    cuts = wording.many(full.straight, "{count} cut a sheet", "{count} cuts a sheet")
+    if full.singly > full.straight:
+        cuts = wording("{cuts}; strip by strip it would be {more}", cuts=cuts, more=full.singly)
+    yield f"{begin}: {cuts}."
     if sheets > 1 and last.straight and last.straight != full.straight:
-        yield f"The last sheet is not full and needs {_many(last.straight, 'cut')}."
+        yield wording.many(
+            last.straight, "The last sheet is not full and needs {count} cut.",
+            "The last sheet is not full and needs {count} cuts.",
+        )  # fmt: skip
 
 
-def _numbers(first: int, last: int) -> str:
-    return f"{first}" if first == last else f"{first} and {last}" if last == first + 1 else f"{first} to {last}"
+def _numbers(first: int, last: int, wording: Wording) -> str:
+    if last > first + 1:
+        return wording("{first} to {last}", first=first, last=last)
+    return wording.listed([str(number) for number in range(first, last + 1)])
 
 
-def _places(places: Sequence[float]) -> str:
-    told = [number(place, 1) for place in places]
+def _places(places: Sequence[float], wording: Wording) -> str:
+    told = [wording.number(place, 1) for place in places]
     if len(told) > _MOST_PLACES:
-        return f"{told[0]}, {told[1]}, {told[2]} and so on to {told[-1]}"
-    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+        return wording("{places} and so on to {last}", places=", ".join(told[:3]), last=told[-1])
+    return wording.listed(told)
 
 
 def _sizes(pages: Sequence[Page], outline: str) -> Iterator[float]:
     placements = (placement for page in pages for placement in page.placements)
     return (each.size.width for each in placements if each.item.trim.outline == outline)
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def picture(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:

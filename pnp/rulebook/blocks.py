@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pnp.language.wording import ENGLISH, Wording
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -137,7 +139,10 @@ Block = Heading | Paragraph | Listing | Table | Figure | Panel | Contents | NewP
 
 @dataclass(frozen=True)
 class Book:
-    """A whole rulebook. `cover` is the face on the title page, `colour` the game's own (#rrggbb)."""
+    """A whole rulebook. `cover` is the face on the title page, `colour` the game's own (#rrggbb).
+
+    `wording` is what the pages' own words are taken from.
+    """
 
     game: str
     title: str
@@ -148,3 +153,4 @@ class Book:
     colour: str
     cover: Figure
     blocks: tuple[Block, ...]
+    wording: Wording = ENGLISH

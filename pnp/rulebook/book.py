@@ -17,16 +17,15 @@ from pnp.rulebook.values import unfilled, values_of
 _RULES = "rulings.toml"
 
 
-def written(company: Company, templates: Path, language: str = "", short: bool = False) -> Book:
-    """The book of a game in that language (the game's own unless said), or the few pages of it that fit on one sheet.
+def written(company: Company, templates: Path, short: bool = False) -> Book:
+    """The book of a game in the language of its wording, or the few pages of it that fit on one sheet.
 
     UsageError where nobody wrote it, InputInvalid with everything that its text asks for in vain.
     """
     game = company.stock.game
-    wanted = language or game.language
-    template = template_of(templates, game.name, wanted, game.language)
+    template = template_of(templates, game.name)
     if template is None:
-        raise UsageError(f"nobody has written a rulebook of {game.title} in '{wanted}'")
+        raise UsageError(f"nobody has written a rulebook of {game.title}")
     values = values_of(game, company.rules)
     if findings := tuple(unfilled(company.rules, values, _RULES)):
         raise InputInvalid(findings)
@@ -38,14 +37,15 @@ def written(company: Company, templates: Path, language: str = "", short: bool =
         blocks = blocks_of(text, desk.figures)
     except MarkupError as fault:
         raise InputInvalid([Finding("error", "template", template, str(fault))]) from fault
-    blocks, findings = resolved(blocks, template)
+    blocks, findings = resolved(blocks, template, game.wording)
     if desk.cover is None:
         findings += (Finding("error", "template", template, "the book has no cover; call front(...) in its template"),)
     if findings or desk.cover is None:
         raise InputInvalid(findings)
     return Book(
-        game.name, game.title, game.summary, game.version, wanted, desk.credits()[0], desk.colour, desk.cover, blocks
-    )
+        game.name, game.title, game.summary, game.version, game.language, desk.credits()[0], desk.colour, desk.cover,
+        blocks, game.wording,
+    )  # fmt: skip
 
 
 def faces_in(book: Book) -> frozenset[str]:

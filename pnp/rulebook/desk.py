@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pnp.definition.findings import meant, shown
 from pnp.engine.rules import Citation
+from pnp.errors import InputInvalid
+from pnp.geometry import Box, Size, Transform
+from pnp.language.wording import Wording
 from pnp.rulebook import digest, examples, inventory, markup, phrases
 from pnp.rulebook.blocks import Figure, Run
 from pnp.rulebook.errors import BookError
@@ -58,8 +62,15 @@ class Desk:
         """What templates put words through."""
         return {
             "said": self.values.said, "plain": markup.plain, "linked": self.linked, "attribute": markup.attribute,
-            "word": phrases.in_words, "times": phrases.times, "ordinal": phrases.ordinal, "listed": phrases.listed,
+            "word": partial(phrases.in_words, wording=self.wording), "listed": self.wording.listed,
+            "times": partial(phrases.times, wording=self.wording),
+            "capitalize": self.wording.capital, "ordinal": partial(phrases.ordinal, wording=self.wording),
         }  # fmt: skip
+
+    @property
+    def wording(self) -> Wording:
+        """The language of the book."""
+        return self.company.stock.game.wording
 
     # Words
 
@@ -94,7 +105,7 @@ class Desk:
         return self.company.stock.name(identifier)
 
     def size(self, identifier: str) -> str:
-        return phrases.size_of(self.company.stock.trim(identifier))
+        return phrases.size_of(self.company.stock.trim(identifier), self.wording)
 
     def back(self, identifier: str) -> str:
         return self.company.stock.back(identifier)
@@ -116,8 +127,14 @@ class Desk:
     def sorts(self) -> list[inventory.Sort]:
         return list(inventory.sorts(self.company.stock.game, self.parts))
 
-    def taken(self, source: str) -> inventory.Taken:
-        return inventory.taken(self.company.stock.game, source)
+    def taken(self, source: str) -> inventory.Taken | str:
+        """What to take from another deck; in words why not, where it has too few cards for the game as it stands."""
+        try:
+            return inventory.taken(self.company.stock.game, source)
+        except InputInvalid as short:
+            if {finding.code for finding in short.findings} != {"short"}:
+                raise
+            return "; ".join(finding.message for finding in short.findings)
 
     def agreements(self) -> list[digest.Agreement]:
         return list(digest.agreements(self.company.rules, self.values))
@@ -138,9 +155,10 @@ class Desk:
         tale = self.company.tale(name)
         picture = examples.shown(tale, self.company.stock, share)
         words = examples.told(tale, self.company.narrator(tale.story))
-        said = self.values.said
+        passages = (self.wording.said(examples.STORIES, text) for text in (tale.story.title, tale.story.point))
+        title, point = map(self.values.said, passages)
         return ToldTale(
-            said(tale.story.title), said(tale.story.point), words, self._figure(picture) if picture else "",
+            title, point, words, self._figure(picture) if picture else "",
             examples.applied(tale), tale.seed,
         )  # fmt: skip
 
@@ -163,14 +181,21 @@ class Desk:
         return self._placed(canvas, ids, **about)
 
     def layout(self, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
-        """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`."""
+        """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`.
+
+        `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
+        the figure's edge their `room` away.
+        """
         canvas = Canvas(self.company.stock)
         for item in items:
-            at = float(item["x"]), float(item["y"])
+            swing = float(item.get("swing", 0))
+            turned = Transform.rotated(swing).then(Transform.moved(*item.get("around", (0, 0))))
+            at = turned.apply(float(item["x"]), float(item["y"]))
             if "words" in item:
                 canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
+                canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
             else:
-                canvas.piece(str(item["id"]), *at, float(item.get("turn", 0)), int(item.get("copies", 1)))
+                canvas.piece(str(item["id"]), *at, float(item.get("turn", 0)) + swing, int(item.get("copies", 1)))
         return self._placed(canvas, [str(item["id"]) for item in items if "id" in item], **about)
 
     def tables(
@@ -180,11 +205,15 @@ class Desk:
         """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
         moments = [(players, self.company.table(players, until, seed)) for players in counts]
         canvas = Canvas(self.company.stock)
-        drawn = [(_capital(title.format(phrases.in_words(n))), moment.where, n) for n, moment in moments]
+        drawn = [(self._titled(title, n), moment.where, n) for n, moment in moments]
         share = float(about.get("share", 1.0))
         draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
-        about.setdefault("alt", f"The table from above for {phrases.listed([str(count) for count in counts])} players")
+        listed = self.wording.listed([str(count) for count in counts])
+        about.setdefault("alt", self.wording("The table from above for {counts} players", counts=listed))
         return self._placed(canvas, (), **about)
+
+    def _titled(self, title: str, players: int) -> str:
+        return self.wording.capital(title.format(phrases.in_words(players, self.wording)))
 
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""
@@ -211,8 +240,4 @@ class Desk:
         for each in ids:
             said = self.name(each)
             counts[said] = counts.get(said, 0) + 1
-        return phrases.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        return self.wording.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])

@@ -10,8 +10,9 @@ from pnp.engine.kit import Kit
 from pnp.engine.options import Option, Setup
 from pnp.engine.refereed import Refereed
 from pnp.engine.rules import Rules
+from pnp.language.wording import Wording
 from pnp.rulebook.errors import BookError
-from pnp.rulebook.phrases import listed, one_in, percent
+from pnp.rulebook.phrases import one_in, percent
 from pnp.rulebook.values import Values
 
 
@@ -50,15 +51,17 @@ def agreements(rules: Rules, values: Values) -> Iterator[Agreement]:
 def _agreement(option: Option, values: Values) -> Agreement:
     meanings = {word: values.said(text) for word, text in option.choices.items()}
     chosen = option.default if isinstance(option.default, tuple) else (str(option.default),)
-    default = listed(list(chosen)), " ".join(meanings.get(word, "") for word in chosen)
+    default = values.wording.listed(chosen), " ".join(meanings.get(word, "") for word in chosen)
     others = tuple((word, meaning) for word, meaning in meanings.items() if word not in chosen)
     return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
 
 
 def chances(module: Refereed, kit: Kit, setup: Setup) -> Iterator[Chance]:
     """Every exact chance at a table of that setup."""
+    wording = kit.game.wording
     for found in module.odds(kit, setup):
-        yield Chance(found.name, found.text, percent(found.exact), one_in(found.exact), str(found.exact))
+        text = _entry(found.text, wording)
+        yield Chance(found.name, text, percent(found.exact, wording), one_in(found.exact, wording), str(found.exact))
 
 
 def chosen(known: Mapping[str, Chance], names: Sequence[str]) -> list[Chance]:
@@ -71,4 +74,9 @@ def chosen(known: Mapping[str, Chance], names: Sequence[str]) -> list[Chance]:
 
 def extremes(module: Refereed, kit: Kit, setup: Setup) -> Iterator[tuple[str, str, int]]:
     """Name, text and number of everything that has a most."""
-    return ((bound.name, bound.text, bound.most) for bound in module.bounds(kit, setup))
+    return ((bound.name, _entry(bound.text, kit.game.wording), bound.most) for bound in module.bounds(kit, setup))
+
+
+def _entry(text: str, wording: Wording) -> str:
+    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+    return wording.capital(wording.said("odds", text).removesuffix("."))

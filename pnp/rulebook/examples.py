@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -15,25 +16,32 @@ from pnp.engine.rules import Rules, Telling
 from pnp.engine.stories import Kind, Moment, Spread, Story, Tale, found, moments
 from pnp.engine.telling import Teller
 from pnp.errors import UsageError
+from pnp.language.wording import ENGLISH
 from pnp.rulebook.blocks import Figure
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.layouts import Canvas, columns_for, spreads
-from pnp.rulebook.phrases import listed
+from pnp.rulebook.phrases import times
 from pnp.rulebook.stock import Stock
 
 #: Who sits at the tables of every book, in seat order.
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
+STORIES = "stories"
+"""Where the passages of stories stand."""
 _MOST_BESIDE = 3
 _VOWELS = frozenset("AEIOUaeiou")
+_NUMBERED = re.compile(r"(\w+ \w+) \d+\.")
 
 
 class Narrator(Teller):
     """Tells a story's play in the story's own words where it has some, and its people by name."""
 
     def __init__(self, rules: Rules, pieces: Sequence[Piece], story: Story) -> None:
-        own = {name: Telling("", words, "") for name, words in story.tells.items()}
+        wording = rules.wording
+        own = {name: Telling("", wording.said(STORIES, words), "") for name, words in story.tells.items()}
         super().__init__(replace(rules, actions={**rules.actions, **own}), pieces)
-        self._counts = {piece.id: piece.count for piece in pieces} if story.articles else {}
+        self.wording = wording
+        # Articles, and sentences that are joined below, are English grammar.
+        self._counts = {piece.id: piece.count for piece in pieces} if story.articles and wording.is_plain else {}
 
     def seat(self, number: int) -> str:
         """The name of who sits there; a seat beyond those who have names is numbered."""
@@ -101,7 +109,8 @@ class Company:
 def told(tale: Tale, narrator: Narrator) -> tuple[str, ...]:
     """The tale in short sentences, a paragraph for each time that somebody has to choose after others did something.
 
-    Whoever chooses several times on end has a paragraph to themselves.
+    Whoever chooses several times on end has a paragraph to themselves. A sentence may end with a line break; then the
+    paragraph ends there.
     """
     paragraphs: list[list[str]] = []
     last, choices, others = CHANCE, 0, False
@@ -116,7 +125,9 @@ def told(tale: Tale, narrator: Narrator) -> tuple[str, ...]:
             last, choices, others = actor, choices + 1 if actor == last else 1, len(said) > 1
         elif said:
             others = others or any(_whose(event) != last for event in moment.events)
-    return tuple(" ".join(_merged(sentences)) for sentences in paragraphs if sentences)
+    merged = _merged if narrator.wording.is_plain else iter
+    joined = (" ".join(merged(sentences)) for sentences in paragraphs if sentences)
+    return tuple(part.strip() for words in joined for part in words.split("\n") if part.strip())
 
 
 def _whose(event: Event) -> int:
@@ -131,18 +142,32 @@ def _sentences(moment: Moment, narrator: Narrator) -> list[str]:
     for event in moment.events:
         heading, sentence = narrator.heading(event), narrator.tell(event)
         said += [f"{heading}: {sentence}" if heading and sentence else heading or sentence]
-    return [sentence for sentence in said if sentence]
+    return [narrator.wording.capital(sentence) for sentence in said if sentence]
 
 
 def _merged(sentences: Sequence[str]) -> Iterator[str]:
-    """`Ada is in. Ben is in.` as `Ada and Ben are in.`"""
-    for said, group in groupby(sentences, key=_said_of):
+    """`Ada is in. Ben is in.` as `Ada and Ben are in.`, `Ada rolls 7. Ada rolls 2.` as `Ada rolls 7 and 2.`, and what
+    is said twice as such.
+    """
+    for (said, whose), group in groupby(sentences, key=_likeness):
         alike = list(group)
-        if said is None or len(alike) == 1:
+        if len(alike) == 1:
             yield from alike
+        elif said is not None:
+            yield f"{ENGLISH.listed([sentence.removesuffix(f' is {said}') for sentence in alike])} are {said}"
+        elif whose != alike[0]:
+            yield f"{whose} {ENGLISH.listed([sentence.split()[-1].removesuffix('.') for sentence in alike])}."
         else:
-            who = [sentence.removesuffix(f" is {said}") for sentence in alike]
-            yield f"{listed(who)} are {said}"
+            yield f"{whose.removesuffix('.')}, {times(len(alike))}."
+
+
+def _likeness(sentence: str) -> tuple[str | None, str]:
+    """What a sentence says that somebody is; of others how they begin, `Ada rolls` of `Ada rolls 7.`, or all of it."""
+    said = _said_of(sentence)
+    if said is not None:
+        return said, ""
+    found = _NUMBERED.fullmatch(sentence)
+    return None, found[1] if found else sentence
 
 
 def _said_of(sentence: str) -> str | None:
@@ -160,7 +185,9 @@ def applied(tale: Tale) -> tuple[str, ...]:
 
 def shown(tale: Tale, stock: Stock, share: float) -> Figure | None:
     """The pieces that the story wants seen, each spread with its owner's name below; None where it wants none."""
-    wanted = tale.story.pictures(tale.moments)
+    wording = stock.game.wording
+    drawn = tale.story.pictures(tale.moments)
+    wanted = [replace(each, remark=wording.said(STORIES, each.remark)) for each in drawn]
     if not wanted:
         return None
     canvas = Canvas(stock)
@@ -169,11 +196,12 @@ def shown(tale: Tale, stock: Stock, share: float) -> Figure | None:
 
 
 def _in_words(stock: Stock, spread: Spread) -> str:
+    wording = stock.game.wording
     names = [
-        f"{stock.name(piece)} face down" if at in spread.hidden else stock.name(piece)
+        wording("{piece} face down", piece=stock.name(piece)) if at in spread.hidden else stock.name(piece)
         for at, piece in enumerate(spread.pieces)
     ]
-    return f"{named(spread.seat) or 'On the table'}: {listed(names)}"
+    return f"{named(spread.seat) or wording('On the table')}: {wording.listed(names)}"
 
 
 def named(seat: int) -> str:

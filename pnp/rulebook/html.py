@@ -62,12 +62,14 @@ class _Page:
         accents = f":root{{--accent:{colour};--accent-dark:{colour.mixed(WHITE, _DARK_SHARE)}}}"
         yield f'<!doctype html>\n<html lang="{escape(book.language)}">\n<head>\n<meta charset="utf-8">'
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield f'<title>{title}: rules</title>\n<meta name="description" content="{escape(book.subtitle)}">'
+        named = escape(book.wording("{game}: rules", game=book.title))
+        yield f'<title>{named}</title>\n<meta name="description" content="{escape(book.subtitle)}">'
         yield f"<style>\n{accents}\n{style.strip()}\n</style>\n</head>\n<body>"
         hidden = 'width="0" height="0" style="position:absolute" aria-hidden="true"'
         yield f"<svg {hidden}>{self.pictures.definitions}</svg>"
         yield f'<header class="cover">{self._drawing(book.cover)}<h1>{title}</h1><p>{escape(book.subtitle)}</p>'
-        yield f'<p class="by">{escape(book.credits)} Version {escape(book.version)}.</p></header>\n<main>'
+        version = book.wording("Version {version}.", version=book.version)
+        yield f'<p class="by">{escape(book.credits)} {escape(version)}</p></header>\n<main>'
         yield from self._blocks(book.blocks)
         yield "</main>\n</body>\n</html>"
 
@@ -93,9 +95,9 @@ class _Page:
                 inside = "\n".join(self._blocks(block.blocks))
                 return f'<aside class="{block.look}">{title}\n{inside}\n</aside>'
             case Contents():
-                return (
-                    f'<nav aria-label="Contents"><ol>{"".join(_contents(list(entries(self.book.blocks))))}</ol></nav>'
-                )
+                listed = "".join(_contents(list(entries(self.book.blocks))))
+                label = escape(self.book.wording("Contents"))
+                return f'<nav aria-label="{label}"><ol>{listed}</ol></nav>'
             case NewPage():
                 return ""
 

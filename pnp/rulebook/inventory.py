@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from pnp.definition.conversion import PullList, other_words, pull_list
 from pnp.definition.model import Component, Game
-from pnp.rulebook.phrases import in_words, listed, measures, size_of
+from pnp.language.wording import Wording
+from pnp.rulebook.phrases import in_words, measures, size_of
 from pnp.rulebook.stock import Stock
 
 _SMALL_PIECE = 60.0  # mm
@@ -58,28 +59,32 @@ def box_rows(stock: Stock, asked: Sequence[Mapping[str, object]]) -> Iterator[Bo
 
     BookError for a part that is not in the box.
     """
+    wording = stock.game.wording
     parts = dict.fromkeys(own.part for own in stock.game.components)
     for row in asked or [{"part": part} for part in parts]:
         members = list(stock.part(str(row["part"])))
         wanted = row.get("show", (members[0].id,))
         shown = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
-        sizes = dict.fromkeys(size_of(member.trim) for member in members)
+        sizes = dict.fromkeys(size_of(member.trim, wording) for member in members)
         name = str(row.get("name", members[0].name))
         high = max(stock.trim(each).size.height for each in shown)
         lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, str(row.get("words", ""))
-        yield BoxRow(shown, lines, name, words, _counted(stock.game, members), listed(list(sizes)))
+        yield BoxRow(shown, lines, name, words, _counted(stock.game, members), wording.listed(list(sizes)))
 
 
 def _counted(game: Game, members: Sequence[Component]) -> str:
     """`6`; `20 a player (160 for eight)`."""
     fixed, each = (sum(getattr(member, count) for member in members) for count in ("fixed", "each"))
     most = sum(member.count(game.players[1]) for member in members)
+    wording = game.wording
+    said = {"each": each, "most": most, "players": in_words(game.players[1], wording)}
     if most != fixed + each * game.players[1]:
-        return f"{most} for {in_words(game.players[1])}"
+        return wording("{most} for {players}", **said)
     if not each:
         return str(fixed)
-    whole = f"{each} a player, {most} for {in_words(game.players[1])}"
-    return whole if not fixed else f"{fixed} and {whole}"
+    if not fixed:
+        return wording("{each} a player, {most} for {players}", **said)
+    return wording("{fixed} and {each} a player, {most} for {players}", fixed=fixed, **said)
 
 
 def sorts(game: Game, named: Mapping[str, str]) -> Iterator[Sort]:
@@ -92,36 +97,42 @@ def sorts(game: Game, named: Mapping[str, str]) -> Iterator[Sort]:
         count = sum(own.count(game.players[1]) for own in members)
         names = tuple(dict.fromkeys(named.get(own.part, own.name) for own in members))
         yield Sort(
-            first.kind, names, measures(first.trim), measures(first.trim, 25.4, 2), count, first.trim.outline,
-            first.back is not None,
+            first.kind, names, measures(first.trim, wording=game.wording),
+            measures(first.trim, 25.4, 2, game.wording), count, first.trim.outline, first.back is not None,
         )  # fmt: skip
 
 
 def taken(game: Game, source: str) -> Taken:
     """What to take from another deck, a row for each need: what it becomes, the cards, how many."""
     pulls = pull_list(game, source)
-    rows = tuple((need.label, _cards(pulls, need.label), need.count) for need in pulls.needs)
+    rows = tuple((need.label, _cards(pulls, need.label, game.wording), need.count) for need in pulls.needs)
     others = tuple(other_words(other) for other in pulls.others)
     return Taken(rows, pulls.total, pulls.left_over, len(pulls.used_packs), others)
 
 
-def _cards(pulls: PullList, label: str) -> str:
+def _cards(pulls: PullList, label: str, wording: Wording) -> str:
     """The cards that serve a need, those alike in number together: `Ace of spades, hearts and clubs (2 of each)`."""
     counts: dict[str, int] = {}
     for pull in pulls.pulls:
         if pull.becomes == label:
-            counts[pull.card] = counts.get(pull.card, 0) + pull.take
+            card = wording.said("decks", pull.card)
+            counts[card] = counts.get(card, 0) + pull.take
     alike: dict[int, list[str]] = {}
     for card, count in counts.items():
         alike.setdefault(count, []).append(card)
-    return "; ".join(_alike(cards, count) for count, cards in alike.items())
+    return "; ".join(_alike(cards, count, wording) for count, cards in alike.items())
 
 
-def _alike(cards: Sequence[str], count: int) -> str:
+def _alike(cards: Sequence[str], count: int, wording: Wording) -> str:
     """Cards taken equally often; `2 of spades, 2 of hearts` share what stands before `of`."""
     kinds = [card.partition(" of ") for card in cards]
     one_kind = len({kind for kind, _, _ in kinds}) == 1 and all(of for _, of, _ in kinds)
-    named = f"{kinds[0][0]} of {listed([suit for _, _, suit in kinds])}" if one_kind else listed(cards)
+    if one_kind:
+        named = wording("{card} of {suits}", card=kinds[0][0], suits=wording.listed([suit for _, _, suit in kinds]))
+    else:
+        named = wording.listed(cards)
     if count == 1:
         return named
-    return f"{named} ({count} of each)" if len(cards) > 1 else f"{named} ({count})"
+    if len(cards) > 1:
+        return wording("{cards} ({count} of each)", cards=named, count=count)
+    return f"{named} ({count})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pnp.language.wording import Wording
 from pnp.rulebook.blocks import (
     Block,
     Book,
@@ -30,7 +31,8 @@ _RULES = {"start": ":--", "middle": ":-:", "end": "--:"}
 
 def plain_text(book: Book) -> str:
     """The whole book; every rule keeps its number, and an anchor that links lead to."""
-    title = [f"# {plain(book.title)}", plain(book.subtitle), f"*{plain(book.credits)} Version {book.version}.*"]
+    version = book.wording("Version {version}.", version=book.version)
+    title = [f"# {plain(book.title)}", plain(book.subtitle), f"*{plain(book.credits)} {version}*"]
     return "\n\n".join([*title, *_blocks(book.blocks, book)]) + "\n"
 
 
@@ -51,7 +53,7 @@ def _block(block: Block, book: Book) -> Iterator[str]:
         case Table():
             yield "\n".join(_table(block))
         case Figure():
-            yield _figure(block)
+            yield _figure(block, book.wording)
         case Panel():
             title = [f"**{_inlines(block.title)}**"] if block.title else []
             text = "\n\n".join([*title, *_blocks(block.blocks, book)])
@@ -98,9 +100,9 @@ def _cell(cell: Inlines) -> str:
     return _inlines(tuple(each for each in cell if not isinstance(each, Icon))).replace("|", "\\|").strip()
 
 
-def _figure(figure: Figure) -> str:
+def _figure(figure: Figure, wording: Wording) -> str:
     caption = f" {_inlines(figure.caption)}" if figure.caption else ""
-    return f"*[Picture: {plain(figure.alt)}.]*{caption}"
+    return f"*[{wording('Picture')}: {plain(figure.alt)}.]*{caption}"
 
 
 def _contents(book: Book) -> Iterator[str]:

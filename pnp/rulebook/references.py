@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from pnp.definition.findings import meant, shown
 from pnp.errors import Finding
+from pnp.language.wording import ENGLISH, Wording
 from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Inlines, Listing, Panel, Paragraph, Run, Table
 from pnp.rulebook.markdown import words
 from pnp.rulebook.markup import SEE
@@ -54,13 +55,13 @@ def stated(blocks: Iterable[Block]) -> Iterator[tuple[Paragraph, tuple[str, ...]
             first = None
 
 
-def targets(blocks: tuple[Block, ...]) -> Mapping[str, Target]:
+def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[str, Target]:
     """What ids and anchors lead to: an id to the paragraph that states it first of all, or else among others."""
     found: dict[str, Target] = {}
     leading: dict[str, Target] = {}
     for block in walked(blocks):
         if isinstance(block, Heading) and block.anchor:
-            title = f"chapter {block.number}" if block.number else words(block.content)
+            title = wording("chapter {number}", number=block.number) if block.number else words(block.content)
             found[block.anchor] = Target(block.anchor, title)
     for paragraph, cites in stated(blocks):
         target = Target(paragraph.anchor, paragraph.number)
@@ -80,9 +81,11 @@ def entries(blocks: Iterable[Block]) -> Iterator[Entry]:
             yield Entry(block.level, words(block.content), block.number, block.anchor)
 
 
-def resolved(blocks: tuple[Block, ...], where: str) -> tuple[tuple[Block, ...], tuple[Finding, ...]]:
+def resolved(
+    blocks: tuple[Block, ...], where: str, wording: Wording = ENGLISH
+) -> tuple[tuple[Block, ...], tuple[Finding, ...]]:
     """The blocks with every link by id filled in, and a finding for each that leads nowhere."""
-    known = targets(blocks)
+    known = targets(blocks, wording)
     faults: dict[str, Finding] = {}
 
     def runs(each: Run) -> Iterator[Run]:

@@ -37,7 +37,7 @@ _INDENT = 0.5  # of a line, for the items of a list
 _PANEL_INSET = 3.4
 _HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
 _BESIDE_GAP = 4.0
-_LEADS_ON, _CUT_PANEL = 400.0, 120.0  # prices of a page that begins there
+_LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 220.0, 300.0  # prices of a page that begins there
 
 
 @dataclass
@@ -66,7 +66,8 @@ class Setter:
     def _blocks(self, blocks: Iterable[Block], width: float) -> Iterator[Slab]:
         """Blocks below each other: what follows a heading stays with it; words run beside a picture that lets them."""
         first, beside = FREE, _Beside(0.0, 0.0)
-        for block in blocks:
+        every = tuple(blocks)
+        for block, after in zip(every, (*every[1:], None)):
             if isinstance(block, NewPage):
                 first = ALWAYS
                 continue
@@ -83,7 +84,7 @@ class Setter:
             if slabs:
                 yield replace(slabs[0], penalty=_prior(first, slabs[0].penalty))
                 yield from slabs[1:]
-                first = NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block) else FREE
+                first = NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block, after) else FREE
         if beside.left > 0:
             yield self._filler(beside.left)
 
@@ -219,7 +220,7 @@ class Setter:
         return Slab(height, (), self._element, "background", penalty=NEVER)
 
     def _panel(self, panel: Panel, width: float) -> Iterator[Slab]:
-        """The panel's blocks set in; one that is cut is cut late, never before its first words and picture."""
+        """The panel's blocks set in; cut, if at all, after its first words and picture and before its last."""
         whole: Part = ("panel", self._element)
         title = [Heading(3, panel.title, "")] if panel.title else []
         inside = width - 2 * _PANEL_INSET
@@ -230,7 +231,8 @@ class Setter:
         pad = _PANEL_INSET * 0.8
         yield Slab(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
         for at, slab in enumerate(slabs):
-            price = NEVER if at <= kept else max(slab.penalty, _CUT_PANEL)
+            cut = _CUT_PANEL if slab.space else _CUT_WORDS
+            price = NEVER if at <= kept or slab.element == slabs[-1].element else max(slab.penalty, cut)
             above = slab.space if at else 0.0
             yield replace(slab.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
         yield Slab(pad, (), self._element, "background", penalty=NEVER, panel=panel)
@@ -283,9 +285,11 @@ def _prior(above: float, own: float) -> float:
     return ALWAYS if ALWAYS in (above, own) else max(above, own) if above else own
 
 
-def _leads_on(block: Block) -> bool:
-    """Whether a paragraph announces what follows it."""
-    return isinstance(block, Paragraph) and words(block.content).endswith(":")
+def _leads_on(block: Block, after: Block | None) -> bool:
+    """Whether a paragraph announces what follows it: with a colon, before a table, as the first words of a chapter."""
+    if not isinstance(block, Paragraph):
+        return False
+    return block.look == "lead" or isinstance(after, Table) or words(block.content).endswith(":")
 
 
 def _kept(slabs: list[Slab]) -> Iterator[Slab]:

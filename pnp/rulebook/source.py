@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
 
 from pnp.errors import Finding, InputInvalid
+from pnp.language.wording import Wording
 from pnp.rulebook.desk import Desk
 from pnp.rulebook.errors import BookError
+from pnp.rulebook.passages import reworded
 
 MACROS = "rules/macros.md"
 
 
-def template_of(folder: Path, game: str, language: str, native: str) -> str | None:
-    """The template of a game's book in a language, by its name below the templates; None where there is none."""
-    name = f"rules/{game}.md" if language == native else f"rules/{language}/{game}.md"
+def template_of(folder: Path, game: str) -> str | None:
+    """The template of a game's book, by its name below the templates; None where there is none."""
+    name = f"rules/{game}.md"
     return name if (folder / name).is_file() else None
+
+
+class _Loader(FileSystemLoader):
+    """Reads templates, their passages in the language of a wording."""
+
+    def __init__(self, folder: Path, wording: Wording) -> None:
+        super().__init__(folder)
+        self._wording = wording
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, file, is_current = super().get_source(environment, template)
+        return reworded(source, self._wording), file, is_current
 
 
 def rendered(folder: Path, template: str, desk: Desk, short: bool = False) -> str:
@@ -28,7 +43,7 @@ def rendered(folder: Path, template: str, desk: Desk, short: bool = False) -> st
     Raises InputInvalid with the place of whatever it asks for in vain.
     """
     environment = Environment(
-        loader=FileSystemLoader(folder), undefined=StrictUndefined, autoescape=False,
+        loader=_Loader(folder, desk.wording), undefined=StrictUndefined, autoescape=False,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     environment.globals.update(desk.names(), short=short)

@@ -29,7 +29,7 @@ class Stock:
     def name(self, identifier: str) -> str:
         """What a component is called; a back is called a card face down."""
         piece = self._piece(identifier)
-        return piece.name if isinstance(piece, Component) else "card face down"
+        return piece.name if isinstance(piece, Component) else self.game.wording("card face down")
 
     def component(self, identifier: str) -> Component:
         piece = self._piece(identifier)

@@ -22,7 +22,7 @@ from pnp.rulebook.scale import Types
 from pnp.rulebook.setter import Setter
 from pnp.units import MM_PER_POINT
 
-_CLAUSE = re.compile(r"[.,;](?: |$)")
+_CLAUSE = re.compile(r"[.,;](?: |$)| \((?=[^)]*[.,;] )")
 _FIRST = 2  # the cover is page 1
 _FRAME = 5.0  # mm: the cover's line inside its edge
 _AIR = 0.038  # of a cover's height, above and below its title

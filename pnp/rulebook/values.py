@@ -20,15 +20,16 @@ from pnp.definition.templates import filled, names_in
 from pnp.engine.options import Chosen
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
+from pnp.language.wording import ENGLISH, Wording
 from pnp.rulebook.errors import BookError
-from pnp.rulebook.phrases import in_words, listed, ordinal, times
+from pnp.rulebook.phrases import in_words, ordinal, times
 
 Value = int | float | str
 
 _NAME = re.compile(r"(\w+)(?::(\w+))?(?:\|([^|]*)\|([^|]*))?")
-_FORMS: Mapping[str, Callable[[int], str]] = {
+_FORMS: Mapping[str, Callable[[int, Wording], str]] = {
     "word": in_words,
-    "Word": lambda value: in_words(value).capitalize(),
+    "Word": lambda value, wording: wording.capital(in_words(value, wording)),
     "ordinal": ordinal,
     "times": times,
 }
@@ -36,9 +37,10 @@ _FORMS: Mapping[str, Callable[[int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What placeholders stand for; numbers of the definition and of the rules, never typed twice."""
+    """What placeholders stand for, said in a wording; numbers of the definition and of the rules, never typed twice."""
 
     known: Mapping[str, Value]
+    wording: Wording = ENGLISH
 
     def said(self, text: str) -> str:
         """The text with every placeholder filled; BookError names one that stands for nothing."""
@@ -56,7 +58,8 @@ class Values:
         if key not in self.known:
             raise BookError(f"{{{key}}} stands for nothing; {meant(key, self.known)}")
         value = self.known[key]
-        said = _FORMS[form](_whole(key, value)) if form else f"{value:,}" if isinstance(value, int) else str(value)
+        plain = self.wording.number(value) if isinstance(value, int) else str(value)
+        said = _FORMS[form](_whole(key, value), self.wording) if form else plain
         return said if one is None else f"{said} {one if value == 1 else many}"
 
 
@@ -72,8 +75,9 @@ def values_of(game: Game, rules: Rules) -> Values:
         known[f"each_{name}"] = sum(component.each for component in members)
     for table in game.tables.values():
         known |= dict(_of_table(table))
-    known |= {f"option_{_word(name)}": _chosen(option.default) for name, option in rules.options.items()}
-    return Values(known)
+    wording = game.wording
+    known |= {f"option_{_word(name)}": _chosen(option.default, wording) for name, option in rules.options.items()}
+    return Values(known, wording)
 
 
 def _of_table(table: Table) -> Iterator[tuple[str, Value]]:
@@ -105,8 +109,8 @@ def _texts(rules: Rules) -> Iterator[tuple[str, str]]:
         yield from ((f"option {option.name}", meaning) for meaning in option.choices.values())
 
 
-def _chosen(value: Chosen) -> Value:
-    return listed(value) if isinstance(value, tuple) else value
+def _chosen(value: Chosen, wording: Wording) -> Value:
+    return wording.listed(value) if isinstance(value, tuple) else value
 
 
 def _whole(name: str, value: Value) -> int:

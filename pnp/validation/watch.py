@@ -25,8 +25,9 @@ class Watch:
         before = self._before
         taken: set[str] = set()
         for place, pieces in places.items():
-            if before.get(place) != pieces:
-                self._move(place, before.get(place, _NOTHING), pieces, taken)
+            was = before.get(place, _NOTHING)
+            if was is not pieces and was != pieces:
+                self._move(place, was, pieces, taken)
         for place in before.keys() - places.keys():
             self._move(place, before[place], _NOTHING, taken)
         # Only now: on the way from hand to hand a piece may have been counted in both.

@@ -36,6 +36,11 @@ def tts(out: Path) -> Made:
 
 
 @pytest.fixture(scope="session")
+def silhouette(out: Path) -> Made:
+    return make("whims", "silhouette", out)
+
+
+@pytest.fixture(scope="session")
 def homemade(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("decks") / "salt-road"
     new_deck(folder, "poker")

@@ -16,6 +16,7 @@ from pnp.catalog import find
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.export.export import export
+from pnp.export.order import CutOptions
 from pnp.options import BuildOptions
 from pnp.prepare import nothing_to_tell
 
@@ -54,8 +55,11 @@ class Made:
         return Counter({entry["id"]: entry["count"] for entry in self.record["left_out"]})
 
 
-def make(source: str, target: str, out: Path, presets: Path | None = None, base_url: str = "", **options: Any) -> Made:
-    written = export(source, target, BuildOptions(**options), out, nothing_to_tell, presets, base_url)
+def make(
+    source: str, target: str, out: Path, presets: Path | None = None, base_url: str = "",
+    cutting: CutOptions = CutOptions(), **options: Any,  # noqa: B008
+) -> Made:  # fmt: skip
+    written = export(source, target, BuildOptions(**options), out, nothing_to_tell, presets, base_url, cutting)
     record = json.loads((written.folder / "export.json").read_text(encoding="utf-8"))
     assert record == written.record
     return Made(written.folder, record)

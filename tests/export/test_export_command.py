@@ -31,7 +31,7 @@ def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -
     assert again.returncode == 0 and not again.stdout and "nothing has changed" in again.stderr
 
 
-@pytest.mark.parametrize("target", ["tgc", "drivethru", "mpc", "tts"])
+@pytest.mark.parametrize("target", ["tgc", "drivethru", "mpc", "tts", "silhouette", "svg", "dxf"])
 def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
     made = make(str(homemade), target, out / "own")
     assert sum(made.counts.values()) and not made.left_out
@@ -49,6 +49,12 @@ def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
         (("whispers", "--for", "tgc", "--only", "chips"), 2, "25 x 25 mm and round"),
         (("whispers", "--for", "tgc", "--base-url", "https://example.org"), 2, "tts"),
         (("whispers", "--for", "tgc", "--presets", "none.toml"), 3, "none.toml"),
+        (("whispers", "--for", "svg", "--marks", "3"), 2, "--marks: only --for silhouette"),
+        (("whispers", "--for", "silhouette", "--marks", "five"), 2, "3 marks, for most machines, or 4"),
+        (("whispers", "--for", "silhouette", "--inset", "10"), 2, "unit"),
+        (("whispers", "--for", "silhouette", "--inset", "5mm"), 2, "10mm to 86.36mm"),
+        (("whispers", "--for", "silhouette", "--paper", "a44"), 2, "did you mean a4?"),
+        (("whispers", "--for", "dxf", "--printer", "nobody"), 3, "nobody"),
         (("whispers", "--for", "tgc", "--data", "cards=none.csv"), 3, "none.csv"),
         (("whispers", "--for", "tgc", "--out", "file"), 4, "give another --out"),
         (("whispers", "--for", "tts", "--only", "aids", "--out", "file/below"), 4, "give another --out"),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from tomllib import loads
 
 import pytest
 
@@ -20,16 +21,16 @@ from pnp.games.war_of_whispers.board.facts import published
 from pnp.games.war_of_whispers.board.ground import shared_lengths
 from pnp.games.war_of_whispers.board.inks import inks
 from pnp.games.war_of_whispers.board.model import BANNER, Border, WarMap
-from pnp.games.war_of_whispers.board.reader import parse_map
+from pnp.games.war_of_whispers.board.reader import map_of
 from pnp.games.war_of_whispers.faces.art import bearers
 
 FOLDER = find("war-of-whispers")
 TEXT = (FOLDER / "map.toml").read_text(encoding="utf-8")
-MAP = parse_map(TEXT)
+MAP = map_of(loads(TEXT))
 
 
 def told(text: str) -> str:
-    return "\n".join(str(finding) for finding in check_map(parse_map(text)))
+    return "\n".join(str(finding) for finding in check_map(map_of(loads(text))))
 
 
 def test_the_map_is_sound() -> None:
@@ -104,10 +105,10 @@ def test_an_unsound_map_is_not_drawn(tmp_path_factory: pytest.TempPathFactory) -
         artist.face(board)
 
 
-@pytest.mark.parametrize("text", ["", "format = 3", "[[[", TEXT[:5000]])
-def test_a_broken_map_gets_a_sentence(text: str) -> None:
-    with pytest.raises(ArtError):
-        parse_map(text)
+@pytest.mark.parametrize("document", [{}, {"format": 3}, {**loads(TEXT), "regions": [{}]}, {"format": "pnp-war-map/1"}])
+def test_a_broken_map_gets_a_sentence(document: dict[str, object]) -> None:
+    with pytest.raises(ArtError, match=r"map\.toml"):
+        map_of(document)
 
 
 def codes(war_map: WarMap) -> dict[str, str]:

@@ -18,6 +18,7 @@ from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Item, SheetPlan
+from pnp.language.wording import ENGLISH
 from pnp.options import BuildOptions
 from pnp.preflight import preflight
 from pnp.report.assembly import Assembly, Tick, assembly_plan
@@ -88,7 +89,7 @@ def test_it_comes_in_every_format(tmp_path: Path, formats: tuple[str, ...]) -> N
     ],
 )  # fmt: skip
 def test_what_is_to_be_done(sheets: SheetPlan, told: list[str]) -> None:
-    text = " ".join(steps(Sheets("g.pdf", "Cards", sheets)))
+    text = " ".join(steps(Sheets("g.pdf", "Cards", sheets), ENGLISH))
     assert "Print g.pdf at 100 %" in text
     for part in told:
         assert part in text

@@ -19,18 +19,18 @@ from pnp.drawing.shapes import Group, Path, Shape, Text, Use
 from pnp.errors import UsageError
 from pnp.paths import templates
 from pnp.rulebook.blocks import Block, Book, Figure, Paragraph
-from pnp.rulebook.book import faces_in
+from pnp.rulebook.book import faces_in, written
 from pnp.rulebook.completeness import missing
 from pnp.rulebook.examples import Company, Narrator, applied, told
 from pnp.rulebook.format import A5
 from pnp.rulebook.markdown import words
 from pnp.rulebook.plain import plain_text
-from pnp.rulebook.references import walked
+from pnp.rulebook.references import stated, walked
 from pnp.rulebook.source import template_of
 from pnp.rulebook.stock import Stock
 from pnp.rules import book_of, bound, style_of
 
-BOOKS = [name for name in played() if template_of(templates(), name, "en", "en")]
+BOOKS = [name for name in played() if template_of(templates(), name)]
 SHORT_BOOKS = [name for name in BOOKS if "block zine" in (templates() / f"rules/{name}.md").read_text(encoding="utf-8")]
 _VOID = {"meta", "br", "link", "img", "hr", "input"}
 
@@ -94,6 +94,21 @@ def test_what_is_left_out_is_named(name: str) -> None:
     codes = Counter(finding.code for finding in missing(without, game, rules))
     assert codes["rule-not-in-book"] == len(rules.citations)
     assert codes["component-not-in-book"] == len(game.components)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_rule_that_a_book_loses_is_named(name: str) -> None:
+    """Each rule and ruling by itself, and each that the book still cites when the referee has it no more."""
+    game, book = load_game(find(name)), bound_book(name).book
+    rules = refereed(game)[1]
+    kept = {paragraph.number: set(cites) for paragraph, cites in stated(book.blocks)}
+    for lost in rules.citations:
+        blocks = tuple(b for b in book.blocks if not isinstance(b, Paragraph) or lost not in kept.get(b.number, ()))
+        named = {finding.where for finding in missing(replace(book, blocks=blocks), game, rules)}
+        assert lost in named
+        fewer = replace(rules, citations={id_: each for id_, each in rules.citations.items() if id_ != lost})
+        messages = [finding.message for finding in missing(book, game, fewer) if finding.code == "unknown-rule"]
+        assert messages and all(f"it cites {lost}," in message for message in messages)
 
 
 def _without(blocks: tuple[Block, ...]) -> list[Block]:
@@ -217,8 +232,11 @@ def test_the_book_says_what_the_definition_says() -> None:
 
 
 def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
-    with pytest.raises(UsageError, match="in 'xx'"):
-        book_of(load_game(find("whispers")), "xx")
+    game = load_game(find("whispers"))
+    module, rules = refereed(game)
+    company = Company(Stock.of(game), rules, module, {})
+    with pytest.raises(UsageError, match="nobody has written a rulebook of Whispers"):
+        written(company, templates() / "nowhere")
 
 
 def test_ink_is_saved_and_grey_is_grey() -> None:

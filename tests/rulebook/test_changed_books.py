@@ -59,7 +59,6 @@ def count(text: str, words: str) -> int:
     return len(re.findall(rf"\b{re.escape(words)}\b", text, re.IGNORECASE))
 
 
-@pytest.mark.slow  # every example has to be looked for anew
 def test_seven_whispers_are_seven_everywhere(seven: tuple[Path, str]) -> None:
     before, after = printed("whispers"), seven[1]
     said = "six whispers"
@@ -71,7 +70,6 @@ def test_seven_whispers_are_seven_everywhere(seven: tuple[Path, str]) -> None:
     assert before.count("| whisper | 6 |") == after.count("| whisper | 7 |") == 2, "of poker cards and of Uno cards"
 
 
-@pytest.mark.slow  # every example has to be looked for anew
 def test_seven_whispers_have_other_odds(seven: tuple[Path, str]) -> None:
     """Two whispers of 54 cards: 6/54 * 5/53 is 1 in 95.4; of 55: 7/55 * 6/54 is 1 in 70.7."""
     before, after = printed("whispers"), seven[1]
@@ -79,11 +77,21 @@ def test_seven_whispers_have_other_odds(seven: tuple[Path, str]) -> None:
     assert re.search(r"dealt two whispers \| .* \| 1 in 71 \|", after)
 
 
-@pytest.mark.slow  # every example has to be looked for anew
 def test_seven_whispers_are_against_the_rules(seven: tuple[Path, str]) -> None:
     code, findings = told(seven[0])
     assert code == 1
     assert re.search(r"whisper: .*\b7\b.*\b6\b", findings)
+
+
+def test_a_deck_that_no_pack_has_cards_enough_for_has_a_book(tmp_path: Path) -> None:
+    """Two packs have eight aces, and nine cards of rank 1 are wanted."""
+    folder = tmp_path / "whispers"
+    shutil.copytree(find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    cards = folder / "cards.csv"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("1,candle,1", "1,candle,2"), encoding="utf-8")
+    text = book(folder)
+    assert "**Two poker decks** will not do: rank 1: 9 needed, 8 found" in text
+    assert "| 49 |" in text
 
 
 @pytest.mark.parametrize(

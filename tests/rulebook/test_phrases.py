@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.geometry import Size, Trim
-from pnp.rulebook.phrases import in_words, listed, one_in, ordinal, percent, size_of
+from pnp.language.wording import ENGLISH
+from pnp.rulebook.phrases import in_words, one_in, ordinal, percent, size_of
 
 
 def test_numbers_up_to_twelve_are_words() -> None:
@@ -20,7 +21,7 @@ def test_numbers_up_to_twelve_are_words() -> None:
 
 
 def test_lists_are_joined() -> None:
-    assert [listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")] == ["a", "a and b", "a, b or c"]
+    assert [ENGLISH.listed(words) for words in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
 
 
 def test_sizes_are_told_in_both_measures() -> None:

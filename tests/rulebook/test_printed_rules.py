@@ -66,9 +66,20 @@ def test_every_form_is_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "paper"), [("wibbell", "a4"), pytest.param("war-of-whispers", "letter", marks=pytest.mark.slow)]
+)
+def test_preflight_is_content_with_every_form(tmp_path: Path, game: str, paper: str) -> None:
+    """Wibbell's zine has an empty page; the booklets show cards whose words are too small to read."""
+    run("rules", game, "--format", "pdf,booklet,zine", "--paper", paper, "--out", str(tmp_path))
+    found = run("preflight", *map(str, sorted((tmp_path / game).glob("*.pdf"))), "--json")
+    assert found.exit_code == 0
+    assert {each["code"] for each in json.loads(found.stdout)} == {"no-manifest"}
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--lang", "xx"), "nobody has written a rulebook of Whispers in 'xx'"),
+        (("--lang", "xx"), "nobody has translated whispers into 'xx'"),
         (("--paper", "napkin"), "there is no paper 'napkin'"),
         (("--edition", "gilded"), "there are illustrated, standard"),
         (("--format", "scroll"), "there is no 'scroll'"),

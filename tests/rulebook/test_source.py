@@ -70,7 +70,6 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
     assert rendered(write(tmp_path, text), "rules/toy.md", desk()).strip() == "1 6 Button whispers/back"
 
 
-def test_templates_are_found_by_language() -> None:
-    assert template_of(templates(), "whispers", "en", "en") == "rules/whispers.md"
-    assert template_of(templates(), "whispers", "de", "en") is None
-    assert template_of(templates(), "nobody", "en", "en") is None
+def test_templates_are_found_by_the_name_of_the_game() -> None:
+    assert template_of(templates(), "whispers") == "rules/whispers.md"
+    assert template_of(templates(), "nobody") is None

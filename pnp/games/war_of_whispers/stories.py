@@ -21,8 +21,9 @@ _TELLS = {
     "card_returns": "",
     "empire_begins": "",
     "banners_join": "{banners|banner|banners} from the reserve join the army, which is now {attackers} strong.",
-    "play": "{actor} plays {called}.",
+    "play": "{actor} plays {ability}.",
     "loyalties_shown": "The {empire} is turned up as {level}, the {other_empire} as {other}.",
+    "region_changes": "{region} passes from the {was} to the {now}.",
     "card_drawn": "",
     "banners_due": "",
     "cards_due": "",
@@ -126,9 +127,19 @@ def _card(moments: Moments) -> Sequence[Spread]:
     play = _args(_all(moments, "play")[0])
     paid = play["paid_with"]
     with_it = tuple(map(str, paid)) if isinstance(paid, tuple) else (str(paid),)
-    return (Spread(moments[0].events[0].actor, (str(play["card"]), *(card for card in with_it if "/" in card))),)
+    spent = tuple(card for card in with_it if "/" in card)
+    return (Spread(moments[0].events[0].actor, (str(play["card"]),), "played"), Spread(0, spent, "paid with it"))
 
 
+#: A battle as `_won` and `_held` know it to have ended.
+_CONQUEST = (
+    "{region}: {attackers} of the {empire} against {defenders} of the {defender}. {lost|attacker|attackers} and "
+    "{killed|defender|defenders} fall; {survivors|attacker is|attackers are} left."
+)
+_DEFENCE = (
+    "{region}: {attackers} of the {empire} against {defenders} of the {defender} and a fort. All {attackers} attackers "
+    "fall, the fort's banner and {killed|defender|defenders} with them; {left|defender is|defenders are} left."
+)
 _SEATS = {
     "empire_begins": "It is the {empire}'s turn.",
     "deploy": "", "agent_out": "", "symbols_counted": "", "add_banners": "", "draw_cards": "",
@@ -139,8 +150,9 @@ _SEATS = {
 }  # fmt: skip
 _SCORES = {
     "turn_marked": "", "token_passed": "", "discard": "", "banners_added": "", "supply_cut": "",
+    "send": "", "battle": "", "region_changes": "",
     "loyalty_scored": "{actor}'s {level}: the {empire}, {cities|city|cities} times {value} is {points}.",
-    "scored": "That makes {points|point|points}.",
+    "scored": "That makes {points|point|points}.\n",
 }  # fmt: skip
 
 STORIES: tuple[Story, ...] = (
@@ -152,11 +164,11 @@ STORIES: tuple[Story, ...] = (
     Story(
         "conquest", "A region falls",
         "Banner for banner both sides fall; what is left of the attack stands in the region and holds it.",
-        4, _stretch(_battle(_won), "attack", 8), pictures=_armies, tells=_TELLS,
+        4, _stretch(_battle(_won), "attack", 8), pictures=_armies, tells={**_TELLS, "battle": _CONQUEST},
     ),
     Story(
         "fort", "A fort that holds", "A fort is worth one banner more, and that is often the one that matters.",
-        4, _stretch(_battle(_held), "attack", 8), kind="random", pictures=_armies, tells=_TELLS,
+        4, _stretch(_battle(_held), "attack", 8), kind="random", pictures=_armies, tells={**_TELLS, "battle": _DEFENCE},
     ),
     Story(
         "card", "A card is played",

@@ -13,6 +13,7 @@ Round = Sequence[Moment]
 
 #: What every reader sees coming is left out; a roll is told by the seat that makes it.
 _TELLS = {
+    "roll": "{seat} rolls {number}.",
     "reroll": "",
     "spend-token": "",
     "lay-out": "",

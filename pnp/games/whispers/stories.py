@@ -19,7 +19,7 @@ _TELLS = {
     "turns_down": "A pair on the deal: {actor} turns {card} down.",
     "counts_as_in": "Not everybody agrees, so {actor} is in.",
     "knocked_out": "{actor} has a pair of {rank}s and pays {penalty|coin|coins}.",
-    "highest_penalty": "It is a washout, and nobody has paid more than {actor}.",
+    "highest_penalty": "{actor} is ahead in this washout, having paid the most.",
     "takes_share": "{actor} takes {coins|coin|coins} of the pot.",
 }
 _CARRIED = {"hand_begins": "On the table for the next hand: {carry|coin|coins}."}
@@ -102,10 +102,11 @@ def _tied(hand: Hand) -> bool:
 
 
 def _agreed(hand: Hand) -> bool:
-    """A split by agreement that leaves odd coins, after a card or two."""
+    """A split by agreement that leaves odd coins for a hand to follow, after a card or two."""
     shares = hand.ending("takes_share")
     offered = hand.moments[-1].events[0].name == "split"
-    return offered and any(_number(event, "odd") for event in shares) and bool(hand.all("knocked_out"))
+    odd = any(_number(event, "odd") for event in shares)
+    return offered and odd and bool(hand.all("knocked_out")) and bool(hand.ending("hand_begins"))
 
 
 def _turned_down(hand: Hand) -> bool:
@@ -203,12 +204,12 @@ STORIES: tuple[Story, ...] = (
     Story(
         "tied-washout", "A washout with a tie",
         "Different pairs, the same price. The pot is shared, and what does not divide waits for the next hand.",
-        4, _first(_tied), pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=218,
+        3, _first(_tied), pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=1,
     ),
     Story(
         "split", "Sharing by agreement",
-        "Once somebody has left, all the others may agree to stop.",
-        4, _first(_agreed), pictures=_cards, tells=_TELLS, articles=True, hint=267,
+        "Once somebody has left, all the others may agree to stop. What does not divide waits for the next hand.",
+        4, _first(_agreed), kind="random", pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=4,
     ),
     Story(
         "alone", "Alone without a card",
@@ -218,7 +219,7 @@ STORIES: tuple[Story, ...] = (
     Story(
         "change", "Paying with change",
         "The small chips are gone, so a large one goes in and the difference comes out.",
-        3, _first(_changed, most=8), pictures=_change, tells=_PAID, articles=True, hint=119,
+        3, _first(_changed, most=8), kind="random", pictures=_change, tells=_PAID, articles=True, hint=25,
     ),
     Story(
         "short", "Not enough to pay",

@@ -18,6 +18,8 @@ _TELLS = {
     "deals": "",
     "deal": "",
     "champion": "",
+    "ask_suit": "{actor} wants a card. Suit: {suit}.",
+    "ask_rank": "Rank: {rank}.",
 }
 
 

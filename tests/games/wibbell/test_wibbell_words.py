@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pnp.errors import InputInvalid, InputMissing
 from pnp.games.wibbell.referee.families import LIST, families
 from pnp.games.wibbell.referee.lexicon import ENGLISH, Index, Lexicon, english, is_word, letters_of, read_words
-from pnp.games.wibbell.referee.matching import served, serves
+from pnp.games.wibbell.referee.matching import served, serves, tangled
 from pnp.games.wibbell.words.make import lines
 
 Pairs = list[tuple[str, ...]]
@@ -62,6 +62,30 @@ def test_the_search_finds_exactly_the_words_that_serve_in_their_order() -> None:
     for size in range(1, 8):
         table = [tuple(lots.sample("aeionrstlduchmg", 2)) for _ in range(size)]
         assert list(index.serving(table)) == [word for word in words if brute(word, table)], table
+
+
+CARDS = st.lists(st.lists(st.sampled_from("abcde"), max_size=2).map(tuple), max_size=5)
+
+
+@given(st.sets(WORDS, min_size=1, max_size=30), CARDS)
+def test_the_search_leaves_no_word_out_however_cards_share_their_letters(words: set[str], cards: Pairs) -> None:
+    listed = tuple(sorted(words))
+    assert list(Index(listed).serving(cards)) == [word for word in listed if brute(word, cards)]
+
+
+def test_only_cards_tied_to_two_others_are_matched_word_by_word() -> None:
+    apart, two, three = [("a", "b"), ("c", "d")], [("e", "f"), ("f", "g")], [("h", "i"), ("j", "k"), ("i", "k")]
+    assert tangled([*apart, *two]) == []
+    assert sorted(tangled([*apart, *three, *two])) == sorted(three)
+
+
+def test_a_search_told_again_begins_anew_and_two_at_once_do_not_mix() -> None:
+    index, table = english().plain, [("a", "b"), ("c", "d")]
+    expected = list(itertools.islice(index.serving(table), 40))
+    one, other = index.serving(table), index.serving(table)
+    mixed = [word for pair in zip(itertools.islice(one, 40), other) for word in pair]
+    assert mixed[::2] == mixed[1::2] == expected
+    assert list(itertools.islice(Index(index.words).serving(table), 40)) == expected
 
 
 def test_no_word_serves_more_cards_than_it_has_letters() -> None:

@@ -27,7 +27,9 @@ _HATCHED = 5.2  # the strip of its land's hatch at the foot of a council's title
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What every seat of the board is drawn with: `agent` is the diameter of the piece that sits there."""
+    """What every seat of the board is drawn with: `agent` is the diameter of the piece that sits there, `seats` what
+    they are called.
+    """
 
     drawings: Drawings
     art: Art
@@ -35,6 +37,7 @@ class Bench:
     style: Style
     agent: float
     actions: Mapping[str, Action]
+    seats: Mapping[str, str]
     hatches: Mapping[str, str]
 
 
@@ -78,7 +81,7 @@ def _seat(seat: Seat, number: str, way: str, empire: Bearer, bench: Bench) -> It
     """A seat: its name over the spot for an agent, its actions beside it (or beneath, where seats run down)."""
     inks, box = bench.inks, seat.box
     ring = bench.agent + 1.2
-    name = seat.id.title()
+    name = bench.seats[seat.id]
     ink, label = inks.land(empire).flag, inks.land(empire).label
     if way == "down":
         x, y = box.centre[0], box.top + 8.0 + ring / 2

@@ -16,15 +16,15 @@ from pnp.games.war_of_whispers.board.inks import inks as chart_inks
 from pnp.games.war_of_whispers.board.land import lands
 from pnp.games.war_of_whispers.board.model import WarMap
 from pnp.games.war_of_whispers.board.panels import arrow
-from pnp.games.war_of_whispers.board.reader import read_map
+from pnp.games.war_of_whispers.board.reader import map_of
 from pnp.games.war_of_whispers.board.ring import ring
 from pnp.games.war_of_whispers.board.sea import sea
 from pnp.games.war_of_whispers.faces.art import Art, Bearer, bearers
 
 
 def board_face(piece: Component, game: Game, style: Style) -> Face:
-    """The board drawn from `map.toml` in the game's folder; ArtError says what cannot be read or drawn."""
-    war_map = read_map(game.folder / "map.toml")
+    """The board drawn from the game's document `map`; ArtError says what of it cannot be read or drawn."""
+    war_map = map_of(game.documents["map"])
     if war_map.sheet != piece.trim.size:
         sheet, trim = war_map.sheet, piece.trim.size
         raise ArtError(
@@ -45,7 +45,7 @@ def _drawn(war_map: WarMap, piece: Component, game: Game, style: Style) -> Itera
     empires = bearers(game.tables["empires"].rows, "empire", "emblem")
     agent, marker = (_diameter(game, part) for part in ("agent", "turn"))
     _know(war_map, empires)
-    bench = Bench(drawings, art, inks, style, agent, war_map.actions, war_map.hatches)
+    bench = Bench(drawings, art, inks, style, agent, war_map.actions, war_map.seats, war_map.hatches)
     yield Path(rectangle(piece.trim.bleed_box), inks.paper)
     yield sea(war_map, drawings, inks, style)
     yield from lands(war_map, empires, drawings, art, inks, style)

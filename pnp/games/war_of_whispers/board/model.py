@@ -193,6 +193,7 @@ class WarMap:
     neighbours: tuple[tuple[str, str], ...]
     hatches: Mapping[str, str]
     actions: Mapping[str, Action]
+    seats: Mapping[str, str]
     councils: tuple[Council, ...]
     phases: tuple[Phase, ...]
     arrows: tuple[Link, ...]

@@ -1,10 +1,8 @@
-"""A map file in; the board it describes out, or a sentence that says which entry of it cannot be read."""
+"""The document of a map in; the board it describes out, or a sentence that says which entry of it cannot be read."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 from pnp.drawing.art import ArtError
@@ -33,25 +31,14 @@ _Entry = Mapping[str, Any]
 T = TypeVar("T")
 
 
-def read_map(path: Path) -> WarMap:
-    """The board of a map file; ArtError names the entry that is missing or is not what it should be."""
+def map_of(document: _Entry) -> WarMap:
+    """The board of a map; ArtError names the entry that is missing or is not what it should be."""
+    if document.get("format") != FORMAT:
+        raise ArtError(f'map.toml is no map; its first line must be format = "{FORMAT}"')
     try:
-        return parse_map(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as failure:
-        raise ArtError(f"{path.name}: cannot be read: {failure}") from failure
+        return _read("the map", document, _map)
     except ArtError as failure:
-        raise ArtError(f"{path.name}: {failure}") from failure
-
-
-def parse_map(text: str) -> WarMap:
-    """The same for the text of a map file."""
-    try:
-        entries = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as failure:
-        raise ArtError(f"is no TOML: {failure}") from failure
-    if entries.get("format") != FORMAT:
-        raise ArtError(f'is no map; its first line must be format = "{FORMAT}"')
-    return _read("the map", entries, _map)
+        raise ArtError(f"map.toml: {failure}") from failure
 
 
 def _map(entry: _Entry) -> WarMap:
@@ -64,6 +51,7 @@ def _map(entry: _Entry) -> WarMap:
         neighbours=tuple((str(one), str(two)) for one, two in entry["neighbours"]),
         hatches={str(empire): str(manner) for empire, manner in entry["hatches"].items()},
         actions={action.id: action for action in actions},
+        seats={str(name): str(each["name"]) for name, each in entry["seats"].items()},
         councils=_all("councils", entry, _council),
         phases=_all("phases", entry, _phase),
         arrows=_all("arrows", entry, lambda each: Link(_point(each["at"]), each["way"])),

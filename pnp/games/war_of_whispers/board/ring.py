@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pnp.drawing.fonts import TEXT
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, line, placed
-from pnp.drawing.text import Lettering, fitted
+from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.games.war_of_whispers.board.councils import Bench
 from pnp.games.war_of_whispers.board.model import Phase
 from pnp.games.war_of_whispers.board.panels import arrow, panel, spot
@@ -69,10 +69,11 @@ def _track(
     for (x, y), turn in zip(spots, turns):
         yield from spot(x, y, marker, turn, SEPIA, bench.inks, bench.style)
     last = spots[-1]
-    yield Text(last[0], last[1] + ring + 3.0, "End", TEXT, _WORDS, bench.inks.line, "middle")
+    size = shrunk_size(phase.spot, 2 * ring + 4, TEXT, _WORDS, bench.style.fonts)
+    yield Text(last[0], last[1] + ring + 3.0, phase.spot, TEXT, size, bench.inks.line, "middle")
     yield _words(phase, facts, Box(box.left + 3, box.top + 12, box.right - 3, last[1] - ring - 1.5), bench)
 
 
 def _words(phase: Phase, facts: Mapping[str, object], box: Box, bench: Bench) -> Shape:
-    lettering = Lettering(_WORDS, bench.inks.line, 7.5, leading=1.2, align="middle", valign="middle")
+    lettering = Lettering(_WORDS, bench.inks.line, leading=1.2, align="middle", valign="middle")
     return fitted(filled(phase.words, facts), box, lettering, bench.style.fonts)

@@ -8,12 +8,13 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Group, Shape, Text
-from pnp.drawing.text import FitError
+from pnp.drawing.text import SMALLEST_TEXT, FitError
 from pnp.games.war_of_whispers.board.model import Lettering
 from pnp.geometry import Transform
 from pnp.units import MM_PER_POINT
 
 _X_HEIGHT = 0.52  # of IBM Plex Serif, in ems: its middle is what is centred on the line
+_STEP = 0.25  # points
 _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
 
 
@@ -26,7 +27,9 @@ def filled(words: str, facts: Mapping[str, object]) -> str:
 
 
 def along(words: str, lettering: Lettering, font: str, size: float, colour: Colour, style: Style) -> Group:
-    """The words spread over the lettering's width, following its bend; FitError when they are too wide for it.
+    """The words spread over the lettering's width, following its bend, smaller than `size` where they are too wide.
+
+    FitError for words that are too wide for it even at the smallest size that can be read.
 
     The letters stand in their order, with a space's advance where a space is, and the group says the whole word.
     """
@@ -35,7 +38,9 @@ def along(words: str, lettering: Lettering, font: str, size: float, colour: Colo
     em = size * MM_PER_POINT
     gap = (lettering.width - sum(widths)) / max(1, len(words) - 1)
     if gap < _TIGHTEST * em:
-        raise FitError(f"the name '{words}' is wider than {lettering.width:.1f} mm at {size:g} pt; widen its line")
+        if size <= SMALLEST_TEXT:
+            raise FitError(f"the name '{words}' is wider than {lettering.width:.1f} mm at {size:g} pt; widen its line")
+        return along(words, lettering, font, max(SMALLEST_TEXT, size - _STEP), colour, style)
     gap = min(gap, _LOOSEST * em)
     start = -(sum(widths) + gap * (len(words) - 1)) / 2
     letters = tuple(_letters(words, widths, start, gap, lettering, font, size, colour))

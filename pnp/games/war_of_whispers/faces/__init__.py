@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape
 from pnp.games.war_of_whispers.board import board_face
 from pnp.games.war_of_whispers.faces import banners, cards, rounds
 from pnp.games.war_of_whispers.faces.aids import Line, aid
 from pnp.games.war_of_whispers.faces.art import Art, Bearer, bearers
+from pnp.games.war_of_whispers.faces.livery import livery
 from pnp.games.war_of_whispers.faces.mats import Level, society_board
 
 _Draw = Callable[[Component | Back], tuple[Shape, ...]]
@@ -47,6 +49,9 @@ class _Artist:
         if piece.part == "board" and isinstance(piece, Component):
             return board_face(piece, self._game, self._style)
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
+
+    def livery(self, plain: Livery, /) -> Livery:
+        return livery(plain, self._empires.values(), self._art, self._style.saver)
 
     def _empire(self, piece: Component | Back) -> Bearer:
         return self._empires[piece.values["empire"]]

@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_ITALIC
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, line, placed, rectangle
-from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.games.war_of_whispers.faces.art import Art, Bearer
 from pnp.games.war_of_whispers.faces.lettering import display
 from pnp.games.war_of_whispers.faces.ornaments import diamond, half_rose, rhumbs, scale_bar, shield, twice
@@ -24,7 +24,7 @@ _BEAST = 16.8
 _INDEX = 4.0  # radius of the discs in the corners
 _FIRST_ROW, _HEAD = 28.0, 8.4
 _SHIELD, _SHIELD_PITCH = 7.2, 6.9
-_SIZES = (7.5, 7.25, 7.0)
+_SIZES = (7.5, 7.25, 7.0, 6.5, 6.0)
 _AIR = 2.2  # the least below a row's text
 _LABEL = 6.5
 
@@ -157,7 +157,8 @@ def _row(ability: Ability, row: Box, setting: Lettering, art: Art, style: Style)
     yield Group((name,), role="heading")
     icon = art.icon(ability.icon, INK, ground_of(style.saver))
     yield placed(icon, x + 1.3, top + 5.7, 2.6)
-    yield Text(x + 3.5, top + 6.6, ability.when, TEXT_ITALIC, _LABEL, INK)
+    label = shrunk_size(ability.when, row.right - x - 3.5, TEXT_ITALIC, _LABEL, style.fonts)
+    yield Text(x + 3.5, top + 6.6, ability.when, TEXT_ITALIC, label, INK)
     yield fitted(ability.text, _text_box(row), setting, style.fonts)
 
 

@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, placed, polyline, rectangle
-from pnp.drawing.text import Lettering, fitted
+from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.games.war_of_whispers.faces.art import Art, Bearer
 from pnp.games.war_of_whispers.faces.lettering import display
 from pnp.games.war_of_whispers.faces.ornaments import half_rose, rhumbs, scale_bar, twice
@@ -44,8 +44,8 @@ def society_board(
     body = Box(_LEFT, 0, trim.size.width - _RIGHT, trim.size.height)
     pitch = body.width / len(levels)
     spots = [(body.left + pitch * (at + 0.5), _FIRST_SLOT + _STEP * at) for at in range(len(levels))]
-    motto = Lettering(9, INK, 8, align="middle")
-    words = Lettering(8, INK, 7.5, align="middle")
+    motto = Lettering(9, INK, align="middle")
+    words = Lettering(8, INK, align="middle")
     return (
         *_ground(society, trim, art, style),
         Group((display(society.name, (body.centre[0], _TITLE), 6.0, body.width, INK, style),), role="heading"),
@@ -101,4 +101,5 @@ def _slot(level: Level, spot: tuple[float, float], token: float, society: Bearer
     dash = (1.4, 1.1) if against else ()
     yield Path(circle(x, y, radius + weight / 2), None, Stroke(SEPIA if style.saver else INK, weight, dash))
     yield display(level.factor, (x, y + radius + 5.4), 4.6, 2 * token, INK, style)
-    yield Text(x, y + radius + 12.2, level.name, TEXT_BOLD, 8.5, INK, "middle")
+    size = shrunk_size(level.name, 2 * radius + 2, TEXT_BOLD, 8.5, style.fonts)
+    yield Text(x, y + radius + 12.2, level.name, TEXT_BOLD, size, INK, "middle")

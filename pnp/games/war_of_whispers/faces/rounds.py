@@ -8,6 +8,7 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, circle, line, placed, polygon
+from pnp.drawing.text import capitals
 from pnp.games.war_of_whispers.faces.art import Art, Bearer
 from pnp.games.war_of_whispers.faces.lettering import display
 from pnp.games.war_of_whispers.faces.ornaments import (
@@ -157,7 +158,7 @@ def first_player(word: str, trim: Trim, art: Art, style: Style) -> tuple[Shape, 
         *_night(x, y, radius, trim, style),
         *_figure(x, y - radius * 0.12, radius, art, style),
         Path(ribbon(band), ground_of(style.saver), Stroke(SEPIA if style.saver else INK, 0.5, join="round")),
-        display(word.upper(), band.centre, band.height * 0.46, band.width * 0.76, INK, style),
+        display(capitals(word, style.fonts), band.centre, band.height * 0.46, band.width * 0.76, INK, style),
     )
 
 

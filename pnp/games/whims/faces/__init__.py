@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Mapping
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape
 from pnp.games.whims.faces import cards, dice, rounds
 from pnp.games.whims.faces.aid import aid
 from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.board import board
 from pnp.games.whims.faces.inside import Help, inside
+from pnp.games.whims.faces.livery import livery
 from pnp.games.whims.faces.screen import Owner, screen
 from pnp.games.whims.nets import Net
 from pnp.geometry import Trim
@@ -47,6 +49,9 @@ class _Artist:
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, tuple(self._draw[piece.part](piece)))
 
+    def livery(self, plain: Livery, /) -> Livery:
+        return livery(plain, self._art, self._style.saver)
+
     def _board(self, piece: Component | Back) -> Iterable[Shape]:
         return board(int(piece.values["side"]), piece.trim, self._art, self._style.saver)
 
@@ -71,7 +76,7 @@ class _Artist:
         return rounds.token(piece.values["emblem"], colour, piece.trim, self._art, self._style.saver)
 
     def _grade(self, piece: Component | Back) -> Iterable[Shape]:
-        which = _grade(piece.values, self._game)
+        which = _grade(piece.words, self._game)
         return cards.grade(which, int(self._game.facts["most_tokens"]), piece.trim, self._art, self._style)
 
 

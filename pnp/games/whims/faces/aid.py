@@ -14,6 +14,7 @@ from pnp.geometry import Box, Trim
 
 _HEADER = 14.0
 _MARGIN = 5.0
+_SIZES = (8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 
 
 def aid(title: str, steps: str, trim: Trim, style: Style) -> Iterator[Shape]:
@@ -31,4 +32,6 @@ def aid(title: str, steps: str, trim: Trim, style: Style) -> Iterator[Shape]:
     width = trim.size.width - 2 * _MARGIN - (0 if style.saver else 12)
     yield heading(title, _MARGIN, _HEADER - 4.2, width, 14, INK if style.saver else BONE, style)
     room = Box(_MARGIN, _HEADER + 4.2, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
-    yield from paragraphs(steps.splitlines(), room, Hand(style, (8.5, 8.25, 8, 7.75, 7.5), palette.PLUM), numbered=True)
+    yield from paragraphs(
+        steps.splitlines(), room, Hand(style, (8.5, 8.25, 8, 7.75, 7.5, 7, 6.5, 6), palette.PLUM), numbered=True
+    )

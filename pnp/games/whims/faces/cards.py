@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from pnp.drawing.colour import WHITE, Colour
@@ -18,6 +18,7 @@ from pnp.games.whims.faces.palette import BONE, INK, NIGHT, PEACH
 from pnp.games.whims.faces.words import centred
 from pnp.games.whims.solids import Solid
 from pnp.geometry import Box, Trim
+from pnp.units import MM_PER_POINT
 
 _PLATE = 64.5  # where the name plate begins, from the top
 _HEAD_Y = 33.0
@@ -97,7 +98,12 @@ def _plate(which: Grade, slots: int, trim: Trim, style: Style) -> Iterator[Shape
     size = shrunk_size(which.name, trim.size.width - 9, DISPLAY, 17, style.fonts)
     yield Text(x, _PLATE + 8.6, which.name, DISPLAY, size, INK, "middle")
     yield from _slots(which, slots, x, _PLATE + 14.2, style)
-    yield centred(f"{which.number} {which.tokens}", x, _PLATE + 20.2, TEXT, 9, INK, style)
+    tokens = f"{which.number} {which.tokens}"
+    size = shrunk_size(tokens, trim.size.width - 9, TEXT, 9, style.fonts)
+    said = centred(tokens, x, _PLATE + 20.2, TEXT, size, INK, style)
+    # Tails of letters stay clear of the cut.
+    tails = max(number for _, *numbers in style.fonts[TEXT].outline(tokens) for number in numbers[1::2])
+    yield replace(said, y=min(said.y, trim.safe_box.bottom - tails * size * MM_PER_POINT))
 
 
 def _slots(which: Grade, slots: int, x: float, y: float, style: Style) -> Iterator[Shape]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
-from pnp.drawing.netting import CUT, FOLD
+from pnp.drawing.netting import CUT, folded
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, polyline
-from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.games.whims import nets
 from pnp.games.whims.faces import palette
 from pnp.games.whims.faces.art import Art
@@ -76,10 +76,11 @@ def die(
 
 
 def _heading(words: Words, owner: Owner, room: Box, art: Art, style: Style) -> Iterator[Shape]:
-    title = (TEXT, 9.0) if style.saver else (DISPLAY, 11.0)
+    font, largest = (TEXT, 9.0) if style.saver else (DISPLAY, 11.0)
+    size = shrunk_size(words.title, room.width - 10, font, largest, style.fonts)
     emblem = art.emblem(owner.emblem, f"die-{owner.colour}", palette.printed(owner.colour))
     yield placed(emblem, 4.4, 3.8, 5.6)
-    yield Group((Text(8.6, 5.4, words.title, *title, owner.colour),), role="heading")
+    yield Group((Text(8.6, 5.4, words.title, font, size, owner.colour),), role="heading")
     box = Box(1.4, 8.2, room.right - 1.4, room.bottom)
     yield fitted(words.how, box, Lettering(6.5, INK, leading=1.2), style.fonts)
 
@@ -117,8 +118,7 @@ def _lines(net: Net) -> Iterator[Shape]:
     folds = [net.ends(hinge.parent, hinge.edge) for hinge in net.hinges]
     folds += [net.ends(seam.tab, seam.edge) for seam in net.seams]
     for start, end in folds:
-        yield Path(line(*start, *end), None, Stroke(WHITE, FOLD.width))
-        yield Path(line(*start, *end), None, FOLD)
+        yield from folded(start, end)
     for seam in net.seams:
         yield Path(polyline(net.tab(seam, TAB)), None, CUT)
         yield Path(line(*_both(net.ends(seam.under, seam.edge))), None, CUT)

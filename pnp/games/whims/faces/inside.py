@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, rectangle, regular
-from pnp.drawing.text import Lettering, fitted
+from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.games.whims import nets
 from pnp.games.whims.faces import dream, palette
 from pnp.games.whims.faces.art import Art
@@ -20,7 +20,7 @@ from pnp.geometry import Box, Transform, Trim
 
 _HEADER = 13.0
 _MARGIN = 7.0
-_SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)
+_SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _CELL = 2.35
 
 
@@ -109,7 +109,9 @@ def _against(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
         yield solid
         size = 10.0
         cap = style.fonts[TEXT_BOLD].cap_height * size * 0.352778
-        yield Text(box.left + 9, y + cap / 2, grade.name, TEXT_BOLD, size, INK)
+        room = box.width - 9 - style.fonts[DISPLAY].width(grade.number, 11) - 2
+        named = shrunk_size(grade.name, room, TEXT_BOLD, size, style.fonts)
+        yield Text(box.left + 9, y + cap / 2, grade.name, TEXT_BOLD, named, INK)
         yield Text(box.right, y + cap / 2, grade.number, DISPLAY, 11, hand.mark, "end")
     lettering = Lettering(8, INK, _SIZES[-1], leading=1.2)
     y = box.top + row * len(help_.grades) + 0.5
@@ -132,7 +134,8 @@ def _effort(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
     column = (box.width - first) / len(help_.effort)
     for at, key in enumerate(("effort_levels", "effort_cost")):
         y = box.top + 2 + 5.4 * at
-        yield Text(box.left, y + 1, help_.texts[key], TEXT_BOLD if at else TEXT, 8, INK)
+        size = shrunk_size(help_.texts[key], first - 1, TEXT_BOLD if at else TEXT, 8, hand.style.fonts)
+        yield Text(box.left, y + 1, help_.texts[key], TEXT_BOLD if at else TEXT, size, INK)
         for place, cells in enumerate(help_.effort):
             x = box.left + first + column * (place + 0.5)
             yield centred(cells[at], x, y, TEXT_BOLD if at else TEXT, 8.5, INK, hand.style)

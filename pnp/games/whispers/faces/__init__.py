@@ -5,11 +5,13 @@ from __future__ import annotations
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape
 from pnp.games.whispers.faces import cards, rounds
 from pnp.games.whispers.faces.aids import Prices, penalty_aid, turn_aid
 from pnp.games.whispers.faces.art import Art, Suit
 from pnp.games.whispers.faces.layout import Layout
+from pnp.games.whispers.faces.livery import livery
 
 
 def artist(game: Game, style: Style) -> Artist[Component | Back]:
@@ -40,6 +42,9 @@ class _Artist:
 
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
+
+    def livery(self, plain: Livery, /) -> Livery:
+        return livery(plain, next(iter(self._suits.values())), self._art, self._style.saver)
 
     def _number(self, piece: Component | Back) -> tuple[Shape, ...]:
         edition = cards.standard if self._style.edition == "standard" else cards.illustrated

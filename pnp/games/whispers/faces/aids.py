@@ -19,7 +19,7 @@ from pnp.units import MM_PER_POINT
 
 _MARGIN = 5.0
 _HEADER = 13.5
-_SIZES = (8.5, 8.0, 7.5)  # points, the largest that leaves air between the paragraphs
+_SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # points, the largest that leaves air between the paragraphs
 _LEADING = 1.2
 _AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 _COLUMNS = 4
@@ -114,9 +114,10 @@ def _table(box: Box, prices: Prices, style: Style) -> Iterator[Shape]:
 
 
 def _heads(box: Box, prices: Prices, middles: Sequence[float], head: float, style: Style) -> Iterator[Shape]:
-    size = 7.5
     across = (middles[0] + middles[-1]) / 2
+    size = shrunk_size(prices.ranks_head, middles[0] - box.left - 3, TEXT_BOLD, 7.5, style.fonts)
     yield Text(box.left + 0.8, box.top + head - 1.4, prices.ranks_head, TEXT_BOLD, size, INK)
+    size = shrunk_size(prices.whispers_head, 2 * (box.right - across), TEXT_BOLD, 7.5, style.fonts)
     yield Text(across, box.top + 2.4, prices.whispers_head, TEXT_BOLD, size, INK, "middle")
     for whispers, x in enumerate(middles):
         yield Text(x, box.top + head - 1.4, str(whispers), TEXT_BOLD, 9, palette.EMBER, "middle")

@@ -8,7 +8,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, placed, polygon
-from pnp.drawing.text import shrunk_size
+from pnp.drawing.text import capitals, shrunk_size
 from pnp.games.whispers.faces import palette
 from pnp.games.whispers.faces.art import Art, Suit
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
@@ -69,7 +69,9 @@ def button(word: str, suit: Suit, trim: Trim, art: Art, style: Style) -> tuple[S
     return (
         *disc,
         placed(art.emblem(suit), x + radius * 0.02, y - radius * 0.24, radius * 0.9),
-        *_band(word.upper(), Box.around(x, y + radius * 0.42, Size(radius * 1.56, radius * 0.44)), style),
+        *_band(
+            capitals(word, style.fonts), Box.around(x, y + radius * 0.42, Size(radius * 1.56, radius * 0.44)), style
+        ),
     )
 
 

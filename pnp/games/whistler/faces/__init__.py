@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping
 
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape
 from pnp.games.whistler.faces import cards, tokens
 from pnp.games.whistler.faces.aids import Hand, hands_aid, knock_aid, turn_aid
 from pnp.games.whistler.faces.art import Art
 from pnp.games.whistler.faces.cards import Card
 from pnp.games.whistler.faces.layout import Layout, pips_of
+from pnp.games.whistler.faces.livery import livery
 from pnp.games.whistler.faces.palette import suits_of
 
 
@@ -33,7 +35,7 @@ class _Artist:
         self._draw: Mapping[str, Callable[[Component | Back], tuple[Shape, ...]]] = {
             "card": self._drawn_card,
             "back": lambda piece: cards.back(piece.trim, self._art, style),
-            "pick": lambda piece: tokens.pick(piece.trim, self._art, style),
+            "pick": lambda piece: tokens.pick(game.texts["pick_alt"], piece.trim, self._art, style),
             "aid-turn": lambda piece: turn_aid(game.texts, piece.trim, self._art, style),
             "aid-hands": self._hands,
             "aid-knock": lambda piece: knock_aid(game.texts, piece.trim, self._art, style),
@@ -42,9 +44,12 @@ class _Artist:
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
+    def livery(self, plain: Livery, /) -> Livery:
+        return livery(plain, self._art, self._style.saver)
+
     def _card(self, piece: Component) -> Card:
         values = piece.values
-        return Card(self._suits[values["suit"]], values["rank"], values["rank.index"], values["rank.points"])
+        return Card(self._suits[values["suit"]], values["rank"], piece.words["rank.index"], values["rank.points"])
 
     def _drawn_card(self, piece: Component | Back) -> tuple[Shape, ...]:
         card, layout = self._deck[piece.id], Layout(piece.trim)

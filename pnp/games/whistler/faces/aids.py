@@ -9,12 +9,12 @@ from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, placed, rectangle
-from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.games.whistler.faces import palette
 from pnp.games.whistler.faces.art import Art
 from pnp.games.whistler.faces.cards import Card
 from pnp.games.whistler.faces.palette import INK, PAPER
-from pnp.games.whistler.faces.sheet import BODY_SIZES, body_of, heading, paper
+from pnp.games.whistler.faces.sheet import BODY_SIZES, NOTE_SIZE, body_of, heading, paper
 from pnp.geometry import Box, Size, Trim
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
@@ -45,7 +45,7 @@ def turn_aid(texts: Mapping[str, str], trim: Trim, art: Art, style: Style) -> tu
     return (
         *paper(texts["turn_title"], trim, art, style),
         *_paragraphs(texts["turn"].splitlines(), steps, size, style, numbered=True),
-        heading(texts["score_title"], body.left, fold + 6.2, style),
+        heading(texts["score_title"], body.left, fold + 6.2, body.width, style),
         *_paragraphs(texts["score"].splitlines(), score, size, style),
     )
 
@@ -57,7 +57,7 @@ def hands_aid(hands: Sequence[Hand], texts: Mapping[str, str], trim: Trim, art: 
     height = (body.height - foot) / len(hands)
     boxes = [Box(body.left, top, body.right, top + height) for top in _tops(body.top, height, len(hands))]
     note = Box(body.left, body.bottom - 2.6, body.right, body.bottom + 1)
-    lettering = Lettering(BODY_SIZES[-1], INK, BODY_SIZES[-1])
+    lettering = Lettering(NOTE_SIZE, INK)
     return (
         *paper(texts["hands_title"], trim, art, style),
         *(shape for hand, box in zip(hands, boxes) for shape in _hand(hand, texts["hand_chance"], box, art, style)),
@@ -114,7 +114,7 @@ def _paragraphs(words: Sequence[str], box: Box, size: float, style: Style, numbe
 
 
 def _number(number: int, x: float, y: float, style: Style) -> Iterator[Shape]:
-    size = BODY_SIZES[-1]
+    size = NOTE_SIZE
     half_cap = size * MM_PER_POINT * style.fonts[TEXT_BOLD].cap_height / 2
     disc = circle(x, y, 2.0)
     yield Path(disc, WHITE, Stroke(INK, 0.3)) if style.saver else Path(disc, palette.RED)
@@ -122,24 +122,26 @@ def _number(number: int, x: float, y: float, style: Style) -> Iterator[Shape]:
 
 
 def _hand(hand: Hand, chance: str, box: Box, art: Art, style: Style) -> Iterator[Shape]:
-    yield heading(hand.title, box.left, box.top + 3.2, style)
+    yield heading(hand.title, box.left, box.top + 3.2, box.width, style)
     words = Box(box.left, box.top + 5.2, box.right, box.bottom - _MINI.height - 2.6)
-    yield fitted(hand.text, words, _close(BODY_SIZES[-1]), style.fonts)
+    yield fitted(hand.text, words, _close(NOTE_SIZE), style.fonts)
     middle = box.bottom - _MINI.height / 2 - 2.4
     for at, card in enumerate(hand.example):
         yield from _mini(card, Box.around(box.left + _MINI.width / 2 + at * _MINI_STEP, middle, _MINI), art, style)
-    yield from _chance(chance, hand.one_in, box.right, middle, style)
+    cards = len(hand.example) * _MINI_STEP
+    yield from _chance(chance, hand.one_in, box.right, middle, box.width - cards, style)
 
 
 def _close(size: float) -> Lettering:
-    return Lettering(size, INK, size, leading=1.15)
+    return Lettering(size, INK, leading=1.15)
 
 
-def _chance(words: str, one_in: int, right: float, middle: float, style: Style) -> Iterator[Shape]:
+def _chance(words: str, one_in: int, right: float, middle: float, room: float, style: Style) -> Iterator[Shape]:
     """The chance at the right, its number large."""
     cap = 3.3
     size = cap / style.fonts[DISPLAY].cap_height * POINTS_PER_MM
-    yield Text(right, middle - 1.2, words, TEXT_BOLD, BODY_SIZES[-1], INK, "end")
+    small = shrunk_size(words, room, TEXT_BOLD, NOTE_SIZE, style.fonts)
+    yield Text(right, middle - 1.2, words, TEXT_BOLD, small, INK, "end")
     yield Text(right, middle + cap + 0.4, f"{one_in:,}", DISPLAY, size, INK if style.saver else palette.RED, "end")
 
 

@@ -15,7 +15,8 @@ from pnp.games.whistler.faces.palette import INK, PAPER
 from pnp.geometry import Box, Transform, Trim
 from pnp.units import MM_PER_POINT
 
-BODY_SIZES = (8.5, 8.0, 7.5)  # points, the largest that leaves air
+BODY_SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # points, the largest that leaves air
+NOTE_SIZE = 7.5
 _MARGIN = 5.0
 _BAND = 13.4  # where the waves run below the title
 _WAVES = 2.9  # from their middle to their edge
@@ -44,6 +45,7 @@ def paper(title: str, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
     yield Group((Text(middle, baseline, title, DISPLAY, size, colour, "middle"),), role="heading")
 
 
-def heading(words: str, left: float, baseline: float, style: Style) -> Shape:
-    """A heading inside the body."""
-    return Group((Text(left, baseline, words, DISPLAY, 12, INK if style.saver else palette.WAVE),), role="heading")
+def heading(words: str, left: float, baseline: float, width: float, style: Style) -> Shape:
+    """A heading inside the body, no wider than that."""
+    size = shrunk_size(words, width, DISPLAY, 12, style.fonts)
+    return Group((Text(left, baseline, words, DISPLAY, size, INK if style.saver else palette.WAVE),), role="heading")

@@ -10,11 +10,13 @@ from pnp.games.whistler.faces.art import Art
 from pnp.geometry import Transform, Trim
 
 
-def pick(trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
-    """A toothpick along the strip; the ground is one for all, so that strips may be cut in one go."""
+def pick(alt: str, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+    """A toothpick along the strip, `alt` for those who do not see it; the ground is one for all, so that strips may be
+    cut in one go.
+    """
     drawing = art.dyed("toothpick", palette.SHARED)
     safe = trim.safe_box
     scale = min(safe.width / drawing.bounds.width, safe.height / drawing.bounds.height)
     middle = Transform.scaled(scale).then(Transform.moved(*trim.box.centre))
     ground = Path(rectangle(trim.bleed_box), WHITE if style.saver else palette.ICE)
-    return ground, Group((Use(drawing, middle),), role="figure", alt="toothpick")
+    return ground, Group((Use(drawing, middle),), role="figure", alt=alt)

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape, Symbol, Use
 from pnp.games.wibbell.faces import cards, palette
 from pnp.games.wibbell.faces.aids import Playbill, playbill
 from pnp.games.wibbell.faces.back import back
 from pnp.games.wibbell.faces.borders import Border, border_symbol
 from pnp.games.wibbell.faces.layout import Layout
+from pnp.games.wibbell.faces.livery import livery
 from pnp.games.wibbell.faces.markers import marker
 
 
@@ -23,7 +25,7 @@ def artist(game: Game, style: Style) -> Artist[Component | Back]:
 
 class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
-        self._style = style
+        self._style, self._title = style, game.title
         tables, texts, facts = game.tables, game.texts, game.facts
         self._borders = {
             row["border"]: Border(row["border"], Colour.parse(row["colour"]), row["pattern"])
@@ -44,6 +46,9 @@ class _Artist:
 
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
+
+    def livery(self, plain: Livery, /) -> Livery:
+        return livery(plain, self._title, self._style)
 
     def _letters(self, piece: Component | Back) -> tuple[Shape, ...]:
         layout, values = Layout(piece.trim), piece.values

@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, polygon, rectangle
-from pnp.drawing.text import Lettering, spread
+from pnp.drawing.text import Lettering, capitals, spread
 from pnp.games.wibbell.faces import setting
 from pnp.games.wibbell.faces.palette import INK, PAPER
 from pnp.geometry import Box, Trim
@@ -18,7 +18,18 @@ from pnp.units import MM_PER_POINT
 _MARGIN = 5.0
 _HEADER = 15.0
 _TOOTH = 2.2
-_SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5)  # points; the largest that leaves air between the paragraphs
+_SIZES = (
+    9.0,
+    8.75,
+    8.5,
+    8.25,
+    8.0,
+    7.75,
+    7.5,
+    7.0,
+    6.5,
+    6.0,
+)  # points; the largest that leaves air
 _LEADING = 1.18
 _AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 
@@ -55,7 +66,7 @@ def _paper(bill: Playbill, trim: Trim, style: Style) -> Iterator[Shape]:
 
 
 def _title(bill: Playbill, box: Box, style: Style) -> tuple[Shape, ...]:
-    letters = setting.line(bill.title.upper(), box, style.fonts, 0.1, 0.6, 1.1).letters
+    letters = setting.line(capitals(bill.title, style.fonts), box, style.fonts, 0.1, 0.6, 1.1).letters
     if style.saver:
         return tuple(Path(letter, None, Stroke(bill.colour, 0.28, join="round")) for letter in letters)
     return tuple(Path(letter, PAPER) for letter in letters)

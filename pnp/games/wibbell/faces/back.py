@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, circle, moved, polygon, rectangle
+from pnp.drawing.text import capitals
 from pnp.games.wibbell.faces import setting
 from pnp.games.wibbell.faces.engraving import hatched
 from pnp.games.wibbell.faces.layout import Layout
 from pnp.games.wibbell.faces.palette import INK, PAPER, RED, RED_DARK
-from pnp.geometry import Box, Insets, Transform, Trim
+from pnp.geometry import Box, Insets, Size, Transform, Trim
 
 _RAYS = 36
 _FRAME = 4.9  # from the cut; look.md of the design: no frame nearer than 4 mm
 _NOTCH = 3.6
+_UNDER_THUMB = 12.5  # from the edge of a box whose thumb notch bites into it
 _HEADS = (0.47, 0.4)  # heights of the two lines, as shares of the half's room
 _SHADE = 0.75
 
@@ -37,10 +40,35 @@ def back(name: str, trim: Trim, style: Style) -> tuple[Shape, ...]:
     )
 
 
-def lines_of(name: str) -> tuple[str, str]:
+def poster(name: str, seen: Box, reach: Box, style: Style) -> Iterator[Shape]:
+    """The same for one side of the table: the name in two lines over the whole of a box; a frame and rays around it."""
+    size = Size(seen.width, seen.height)
+    place = Transform.moved(seen.left, seen.top)
+    layout = Layout(Trim(size))
+    rays = Path(tuple(_rays(layout)), None if style.saver else RED_DARK, Stroke(RED, 0.15) if style.saver else None)
+    frame = layout.trim.box.grown(Insets(-_FRAME, -_UNDER_THUMB, -_FRAME, -_FRAME))
+    yield Path(rectangle(reach), WHITE if style.saver else RED)
+    yield Group((Group((rays,), place),), clip=Path(rectangle(reach)))
+    shapes: list[Shape] = [Path(_notched(frame, _NOTCH), WHITE)] if style.saver else []
+    for inset, width in ((0.0, 0.7), (1.1, 0.25)):
+        box = frame.grown(Insets.even(-inset))
+        shapes.append(Path(_notched(box, _NOTCH), None, Stroke(RED if style.saver else PAPER, width)))
+    room = frame.grown(Insets.even(-4.6))
+    middle = room.centre[1]
+    for text, box in zip(lines_of(name, style), (replace(room, bottom=middle - 3), replace(room, top=middle + 3))):
+        shapes += _shaded(setting.line(text, box, style.fonts, 0.09, 0.68, 1.25), style)
+    yield Group(tuple(shapes), place, role="heading", alt=name)
+
+
+def sign(style: Style) -> Symbol:
+    """The star between the two names, in a ring."""
+    return Symbol(f"sign/{style.saver}", tuple(_star(0, 0, style)), Box(-3.3, -3.3, 3.3, 3.3))
+
+
+def lines_of(name: str, style: Style) -> tuple[str, str]:
     """The name in two lines of capitals, the second no shorter than the first."""
-    capitals = name.upper()
-    return capitals[: len(capitals) // 2], capitals[len(capitals) // 2 :]
+    letters = capitals(name, style.fonts)
+    return letters[: len(letters) // 2], letters[len(letters) // 2 :]
 
 
 def _rays(layout: Layout) -> Iterator[Command]:
@@ -88,7 +116,7 @@ def _half(name: str, layout: Layout, style: Style) -> Iterator[Shape]:
         Box(room.left, room.top, room.right, room.top + upper),
         Box(room.left, room.bottom - lower, room.right, room.bottom),
     )
-    for text, box in zip(lines_of(name), boxes):
+    for text, box in zip(lines_of(name, style), boxes):
         yield from _shaded(setting.line(text, box, style.fonts, 0.09, 0.68, 1.25), style)
 
 
@@ -111,6 +139,11 @@ def _middle(layout: Layout, style: Style) -> Iterator[Shape]:
     reach = x - _FRAME - 2.6
     rule = polygon(((x - reach, y), (x, y - 0.35), (x + reach, y), (x, y + 0.35)))
     yield Path(rule, colour)
+    yield from _star(x, y, style)
+
+
+def _star(x: float, y: float, style: Style) -> Iterator[Shape]:
+    colour = RED if style.saver else PAPER
     yield Path(circle(x, y, 3.1), WHITE if style.saver else RED, Stroke(colour, 0.4))
     star = polygon(
         (x + r * math.sin(math.pi * at / 8), y - r * math.cos(math.pi * at / 8)) for at, r in enumerate((2.5, 1.1) * 8)

@@ -1,0 +1,195 @@
+"""The text of a PO file (what gettext and every translator's tool reads) in, its entries out; and back again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from textwrap import wrap
+
+from pnp.errors import Finding
+
+_LINE = re.compile(r'(?:(?P<key>msgctxt|msgid|msgstr)\s*)?"(?P<text>(?:[^"\\]|\\.)*)"\s*')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(r"\\(.)")
+_MEANT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
+_LANGUAGE = re.compile(r"^Language:[ \t]*(\S+)", re.MULTILINE)
+_CHARSET = re.compile(r"charset=([\w-]+)")
+_HEADER = ("MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8", "Content-Transfer-Encoding: 8bit")
+_WIDTH = 76
+_AFTER: Mapping[str, tuple[str, ...]] = {
+    "": ("msgctxt", "msgid"), "msgctxt": ("msgid",), "msgid": ("msgstr",), "msgstr": ("msgctxt", "msgid"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A passage, where it stands, what a translator made of it, and the entry's line in the file.
+
+    A `fuzzy` one was made for another English passage (`before`) or is doubtful, and waits for its translator.
+    """
+
+    context: str
+    english: str
+    said: str
+    line: int = 0
+    fuzzy: bool = False
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """The entries of a file, the language it is in, and its outlived entries as they stand in it."""
+
+    language: str
+    entries: tuple[Entry, ...]
+    outlived: tuple[str, ...] = ()
+
+
+@dataclass
+class _Reader:
+    """Reads line by line; what is wrong is kept, and the rest of the file is read all the same."""
+
+    file: str
+    entries: list[Entry] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    outlived: list[str] = field(default_factory=list)
+    parts: dict[str, str] = field(default_factory=dict)
+    key: str = ""
+    begun: int = 0
+    fuzzy: bool = False
+    before: str = ""
+
+    def fault(self, line: int, what: str) -> None:
+        self.findings.append(Finding("error", "po", f"{self.file}:{line}", what))
+
+    def read(self, number: int, line: str) -> None:
+        stripped = line.strip()
+        if stripped.startswith("#~"):
+            self.outlived.append(stripped)
+        elif stripped.startswith("#|"):
+            self.close()
+            self.before += "".join(self._meant(number, text) for text in _QUOTED.findall(stripped))
+        elif stripped.startswith("#"):
+            self.close()
+            self.fuzzy = self.fuzzy or (stripped.startswith("#,") and "fuzzy" in stripped)
+        elif stripped:
+            self._statement(number, stripped)
+
+    def _statement(self, number: int, line: str) -> None:
+        match = _LINE.fullmatch(line)
+        if match is None:
+            plural = line.startswith(("msgid_plural", "msgstr["))
+            mend = "passages here have one form; word it for any number" if plural else _MEND
+            self.fault(number, f"'{line[:40]}' is not understood; {mend}")
+            return
+        key = match["key"] or self.key
+        if match["key"]:
+            if key in ("msgctxt", "msgid") and self.key == "msgstr":
+                self.close()
+            if key not in _AFTER[self.key]:
+                self.fault(number, f"'{key}' stands where {' or '.join(_AFTER[self.key])} is due; put the lines right")
+                self.parts.pop("msgstr", None)
+            self.begun = self.begun if self.parts else number
+            self.key, self.parts[key] = key, ""
+        elif not key:
+            self.fault(number, "a text stands before any msgid; write msgid in front of it")
+            return
+        self.parts[key] = self.parts.get(key, "") + self._meant(number, match["text"])
+
+    def _meant(self, number: int, text: str) -> str:
+        for unknown in dict.fromkeys(sign for sign in _ESCAPE.findall(text) if sign not in _MEANT):
+            self.fault(number, f"\\{unknown} stands for nothing; write \\\\ for a backslash")
+        return _ESCAPE.sub(lambda found: _MEANT.get(found[1], found[1]), text)
+
+    def close(self) -> None:
+        """Ends the entry that was being read."""
+        parts, self.parts = self.parts, {}
+        if parts and "msgstr" not in parts:
+            self.fault(self.begun, "the entry has no msgstr; add one, empty where nothing is translated yet")
+        elif parts:
+            context, english = parts.get("msgctxt", ""), parts.get("msgid", "")
+            self.entries.append(Entry(context, english, parts["msgstr"], self.begun, self.fuzzy, self.before))
+        if parts:
+            self.key, self.fuzzy, self.before = "", False, ""
+
+
+_MEND = 'write msgid "..." and msgstr "...", a quote inside as \\"'
+
+
+def read_po(data: bytes, file: str) -> tuple[Catalog, tuple[Finding, ...]]:
+    """The entries of a file, and everything that is wrong with it; `file` is what findings call it."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = data[: fault.start].count(b"\n") + 1
+        sentence = f"the byte 0x{data[fault.start]:02x} is no UTF-8; save the file as UTF-8"
+        return Catalog("", ()), (Finding("error", "po", f"{file}:{line}", sentence),)
+    reader = _Reader(file)
+    for number, content in enumerate(text.split("\n"), 1):
+        reader.read(number, content)
+    reader.close()
+    header = next((entry.said for entry in reader.entries if not entry.english and not entry.context), "")
+    entries = tuple(entry for entry in reader.entries if entry.english)
+    _check(reader, header, entries)
+    language = _LANGUAGE.search(header)
+    return Catalog(language[1] if language else "", entries, tuple(reader.outlived)), tuple(reader.findings)
+
+
+def _check(reader: _Reader, header: str, entries: Iterable[Entry]) -> None:
+    charset = _CHARSET.search(header)
+    if charset and charset[1].upper() not in ("UTF-8", "CHARSET"):
+        reader.fault(1, f"the header says charset={charset[1]}; save the file as UTF-8 and say so")
+    seen: dict[tuple[str, str], int] = {}
+    for entry in entries:
+        first = seen.setdefault((entry.context, entry.english), entry.line)
+        if first != entry.line:
+            reader.fault(entry.line, f"the passage stands already at line {first}; delete one of the two")
+
+
+def po_text(catalog: Catalog, name: str) -> str:
+    """A file for translators: a header, every entry, and what is outlived last."""
+    head = [f"# {name}: the English passages, and what stands for them.", "# See docs/languages.md.", 'msgid ""']
+    told = f"Language: {catalog.language}", *_HEADER
+    head += ['msgstr ""', *(_quoted(f"{line}\n") for line in told)]
+    blocks = ["\n".join(head), *("\n".join(_lines(entry)) for entry in catalog.entries)]
+    return "\n\n".join([*blocks, *(["\n".join(catalog.outlived)] if catalog.outlived else [])]) + "\n"
+
+
+def outlived(entry: Entry) -> tuple[str, ...]:
+    """An entry whose passage is no more, kept for the day that it comes back."""
+    return tuple(f"#~ {line}" for line in _lines(entry) if not line.startswith("#"))
+
+
+def _lines(entry: Entry) -> Iterator[str]:
+    if entry.fuzzy:
+        yield "#, fuzzy"
+    if entry.before:
+        yield from (f"#| {line}" for line in _statement("msgid", entry.before))
+    if entry.context:
+        yield from _statement("msgctxt", entry.context)
+    yield from _statement("msgid", entry.english)
+    yield from _statement("msgstr", entry.said)
+
+
+def _statement(key: str, text: str) -> Iterator[str]:
+    """One line, or an empty text and the lines below it."""
+    pieces = [piece for line in text.splitlines(keepends=True) for piece in _folded(line)]
+    if len(pieces) < 2:
+        yield f"{key} {_quoted(text)}"
+        return
+    yield f'{key} ""'
+    yield from map(_quoted, pieces)
+
+
+def _folded(line: str) -> list[str]:
+    """A line in parts that end with their spaces, so that they can be joined again."""
+    body = line.removesuffix("\n")
+    pieces = wrap(body, _WIDTH, drop_whitespace=False, break_long_words=False, break_on_hyphens=False) or [""]
+    pieces[-1] += line[len(body) :]
+    return pieces if "".join(pieces) == line else [line]
+
+
+def _quoted(text: str) -> str:
+    signs = {sign: f"\\{letter}" for letter, sign in _MEANT.items()}
+    return '"' + "".join(signs.get(char, char) for char in text) + '"'

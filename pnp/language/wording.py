@@ -1,0 +1,90 @@
+"""A passage in English and what stands in its holes in; the passage in the language that was asked for out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_HOLE = re.compile(r"\{(\w+)\}")
+_DOTTED = frozenset({"tr", "az"})
+
+Key = tuple[str, str]
+"""Where a passage stands, which tells apart what English says alike, and its English."""
+
+
+def passage(english: str, context: str = "") -> str:
+    """The same text: marks one that stands in a table of the code and is looked up elsewhere, in that context."""
+    return english
+
+
+_AND = passage("{most} and {last}")
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A language, and what it has for English passages; a passage that it lacks stays as it is.
+
+    `sources` are the files it was read from. A Wording is handed along, never kept by a module.
+    """
+
+    language: str = "en"
+    passages: Mapping[Key, str] = field(default_factory=dict)
+    sources: tuple[Path, ...] = ()
+
+    def said(self, context: str, english: str) -> str:
+        """A passage of a game: its holes are left to whoever fills them."""
+        return self.passages.get((context, english), english)
+
+    def __call__(self, english: str, context: str = "", /, **values: object) -> str:
+        """A passage of pnp's own, `{holes}` filled; what they hold is not looked up."""
+        said = self.said(context, english)
+        return _HOLE.sub(lambda hole: str(values[hole[1]]), said) if values else said
+
+    def many(self, count: int, one: str, several: str, /, **values: object) -> str:
+        """One of two passages, for one and for several; both may say `{count}`."""
+        return self(one if count == 1 else several, "", **{"count": self.number(count), **values})
+
+    def number(self, value: float, places: int = 3) -> str:
+        """A number with at most so many decimals, and the signs that the language parts its digits with."""
+        text = f"{value:,.{places}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+        text = "0" if text == "-0" else text
+        point, thousands = self.said("sign of decimals", "."), self.said("sign of thousands", ",")
+        signs = {".": point, ",": thousands}
+        return "".join(signs.get(sign, sign) for sign in text)
+
+    def capital(self, text: str) -> str:
+        """The text with a capital first, as the language has it: Turkish i is İ."""
+        first = {"i": "İ"}.get(text[:1]) if self.language.partition("-")[0] in _DOTTED else None
+        return f"{first or text[:1].upper()}{text[1:]}"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether everything is said as it is written, in English."""
+        return not self.passages
+
+    def listed(self, words: Sequence[str]) -> str:
+        """`a`, `a and b`, `a, b and c`; nothing for none."""
+        if len(words) < 2:
+            return "".join(words)
+        return self(_AND, most=", ".join(words[:-1]), last=words[-1])
+
+
+ENGLISH = Wording()
+"""What everything is written in."""
+
+
+class Collector(Wording):
+    """A wording that changes nothing and remembers what it was asked for, in order."""
+
+    def said(self, context: str, english: str) -> str:
+        if any(map(str.isalpha, english)):
+            self.asked.setdefault((context, english))
+        return english
+
+    @property
+    def asked(self) -> dict[Key, None]:
+        """Every passage of which a translation was wanted."""
+        return self.__dict__.setdefault("_asked", {})  # type: ignore[no-any-return]

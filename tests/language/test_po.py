@@ -1,0 +1,221 @@
+"""PO files: read strictly, every mistake by its line; written so that they are read back; brought up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as some
+
+from pnp.cli import cli
+from pnp.errors import InputInvalid, UsageError
+from pnp.language.folder import read_catalog, wording_of
+from pnp.language.holes import BOOK, fault, holes
+from pnp.language.po import Catalog, Entry, po_text, read_po
+from pnp.language.wording import ENGLISH, Wording
+from pnp.texts import coverage, passages_of, updated
+
+TEXT = some.text(some.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=200)
+HEADER = 'msgid ""\nmsgstr "Language: pl\\n"\n\n'
+
+
+@given(some.lists(some.tuples(TEXT, TEXT.filter(bool), TEXT, some.booleans()), max_size=6, unique_by=lambda e: e[:2]))
+def test_what_is_written_is_read(made: list[tuple[str, str, str, bool]]) -> None:
+    entries = [Entry(context, english, said, fuzzy=fuzzy) for context, english, said, fuzzy in made]
+    read, findings = read_po(po_text(Catalog("pl", tuple(entries)), "game").encode(), "game.po")
+    assert findings == () and read.language == "pl"
+    assert [(e.context, e.english, e.said, e.fuzzy) for e in read.entries] == made
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('msgid "a\nmsgstr "b"\n', 1, "is not understood; write msgid"),
+        ('msgid "a"\nmsgid "b"\nmsgstr "c"\n', 2, "'msgid' stands where msgstr is due"),
+        ('msgid "a"\n\n', 1, "the entry has no msgstr; add one"),
+        ('"a"\n', 1, "a text stands before any msgid"),
+        ('msgid "a"\nmsgstr "\\q"\n', 2, "\\q stands for nothing; write \\\\"),
+        ('msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\n', 2, "passages here have one form"),
+        ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', 4, "the passage stands already at line 1; delete one"),
+        ('msgid "a"\nmsgstr "b"\nnonsense\n', 3, "'nonsense' is not understood"),
+        ('msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-2\\n"\n', 1, "save the file as UTF-8"),
+    ],
+)
+def test_each_mistake_has_its_line(text: str, line: int, said: str) -> None:
+    _, findings = read_po(text.encode(), "pl/game.po")
+    [told] = [finding for finding in findings if finding.where == f"pl/game.po:{line}" and said in finding.message]
+    assert told.severity == "error" and told.code == "po" and "\n" not in told.message
+
+
+def test_a_wrong_encoding_is_told_by_its_line() -> None:
+    _, [told] = read_po('msgid "a"\nmsgstr "ż"\n'.encode("iso8859-2"), "game.po")
+    assert told.where == "game.po:2" and told.message == "the byte 0xbf is no UTF-8; save the file as UTF-8"
+
+
+@given(TEXT)
+def test_no_text_is_too_strange_to_be_refused(text: str) -> None:
+    catalog, findings = read_po(text.encode(), "game.po")
+    assert all(finding.where.startswith("game.po:") for finding in findings) and isinstance(catalog, Catalog)
+
+
+@pytest.mark.parametrize(
+    ("context", "english", "said", "told"),
+    [
+        ("", "sheet {number} of {count}", "arkusz {number} z {count}", ""),
+        ("", "sheet {number} of {count}", "arkusz {number}", "lacks {count}"),
+        ("", "take {count}", "weź {count} z {all}", "asks for {all}"),
+        ("", "take {count}", "weź {count.__class__}", "asks for {count.__class__}"),
+        ("rules", "{ante:word|coin|coins} and {{", "monety: {ante} i {{", ""),
+        ("actions", "{actor} pays {coins|coin|coins}.", "{actor} płaci.", "lacks {coins}"),
+        (BOOK, '{{ see("W-1") }} or {{ facts.ante | word }}', '{{ facts.ante | word }} albo {{ see("W-1") }}', ""),
+        (BOOK, "{{ facts.ante | word }} coins", "jedna moneta", "lacks {{facts.ante|word}}"),
+        (BOOK, "%s to %s", "%s - %s", ""),
+        (BOOK, "%s to %s", "od %s", "lacks %s 2 times"),
+        (BOOK, "{} players", "gracze", "lacks {} 1 times"),
+        (BOOK, "coins", "{{ game.folder }}", "asks for {{game.folder}}"),
+        (
+            BOOK,
+            '{% if short %}a{% endif %} {{ term("A", "b") }}',
+            '{% if short %}ą{% endif %} {{ term("Ą", "ć") }}',
+            "",
+        ),
+    ],
+)
+def test_holes_are_kept(context: str, english: str, said: str, told: str) -> None:
+    sentence = fault(context, english, said)
+    assert (told in sentence and sentence.endswith(("take it out", "where it belongs"))) if told else sentence == ""
+
+
+def test_holes_of_each_kind() -> None:
+    assert holes("", "{a} {b:word|x|y} {c|x|y} {suit.name}") == {"a", "b", "c", "suit.name"}
+    assert holes(BOOK, '{% set a = "Word" %} {{ b }}') == {'{%seta=""%}', "{{b}}"}
+
+
+def folder(tmp_path: Path, **files: str) -> Path:
+    place = tmp_path / "pl"
+    place.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (place / f"{name}.po").write_text(HEADER + text, encoding="utf-8")
+    return place
+
+
+def test_all_mistakes_of_all_files_are_told_at_once(tmp_path: Path) -> None:
+    place = folder(tmp_path, pnp='msgid "front"\nmsgstr "{x}"\n', whispers='msgid "a\n')
+    with pytest.raises(InputInvalid) as raised:
+        wording_of(str(place), "whispers", "en", None)
+    assert {finding.where for finding in raised.value.findings} == {"pl/pnp.po:4", "pl/whispers.po:4"}
+
+
+def test_where_a_language_is_found(tmp_path: Path) -> None:
+    """Beside the game by its tag, or in any folder; nothing at all is told by name."""
+    beside = tmp_path / "languages"
+    beside.mkdir()
+    folder(beside, game='msgctxt "title"\nmsgid "Game"\nmsgstr "Gra"\n')
+    by_tag = wording_of("pl", "game", "en", tmp_path)
+    assert by_tag.said("title", "Game") == "Gra" and by_tag.said("name", "Game") == "Game" and by_tag.language == "pl"
+    assert wording_of(str(beside / "pl"), "game", "en", None).said("title", "Game") == "Gra"
+    assert wording_of("", "game", "en", tmp_path) is ENGLISH
+    assert wording_of("de", "game", "de", tmp_path) == Wording("de")
+    with pytest.raises(UsageError, match=r"nobody has translated game into 'cs'; there are pl; begin with `pnp texts`"):
+        wording_of("cs", "game", "en", tmp_path)
+    with pytest.raises(UsageError, match=r"holds no pnp\.po or game\.po"):
+        wording_of(str(tmp_path), "game", "en", None)
+
+
+def test_fuzzy_and_empty_entries_are_not_used(tmp_path: Path) -> None:
+    place = folder(tmp_path, pnp='#, fuzzy\nmsgid "front"\nmsgstr "przód"\n\nmsgid "back"\nmsgstr ""\n')
+    wording = wording_of(str(place), "", "en", None)
+    assert (wording("front"), wording("back")) == ("front", "back")
+
+
+CHIPS = 'msgctxt "name"\nmsgid "Chip worth {value}"\nmsgstr "Żeton za {value}"\n\n'
+OLD = 'msgctxt "summary"\nmsgid "A deck for trying things out."\nmsgstr "Talia do prób."\n\n'
+GONE = 'msgctxt "texts"\nmsgid "Nothing of the kind"\nmsgstr "Nic takiego"\n'
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    """A small deck of chips, without rules or a book."""
+    place = tmp_path / "deck"
+    place.mkdir()
+    (place / "chips.csv").write_text("value,colour,count\n1,#aa3322,4\n5,#2233aa,2\n", encoding="utf-8")
+    (place / "deck.toml").write_text(
+        """
+format = "pnp-game/1"
+name = "chips"
+title = "Chips"
+version = "1"
+players = [1, 2]
+summary = "A deck to try things out."
+[tables]
+chips = "chips.csv"
+[[components]]
+part = "chip"
+kind = "chip"
+id = "chip/{value}"
+name = "Chip worth {value}"
+diameter = "25mm"
+table = "chips"
+""",
+        encoding="utf-8",
+    )
+    return place
+
+
+def test_missing_and_stale_passages_are_told_by_name(tmp_path: Path, deck: Path) -> None:
+    place = folder(tmp_path, chips=CHIPS + OLD + GONE)
+    game, pnp = coverage(str(deck), str(place))
+    assert [entry.english for entry in game.stale] == ["A deck for trying things out.", "Nothing of the kind"]
+    assert list(game.missing) == [("title", "Chips"), ("summary", "A deck to try things out.")]
+    assert game.count == 3 and len(pnp.missing) == pnp.count > 200
+    lines = list(game.lines())
+    assert lines[0] == "pl/chips.po: 1 of 3 passages translated, 2 entries stale"
+    assert "  missing: title: 'Chips'" in lines and "  stale, line 8: summary: 'A deck for" in "\n".join(lines)
+    notes = [str(note) for note in game.notes()]
+    assert "2 of 3 passages are missing and stay in English: 'Chips', 'A deck to try things out.'" in notes[0]
+    assert "2 entries are stale" in notes[1] and "'Nothing of the kind'" in notes[1]
+
+
+def test_a_file_is_brought_up_to_date(tmp_path: Path, deck: Path) -> None:
+    """What is there is kept, a passage that changed a little is offered as fuzzy, what is gone goes to the end."""
+    place = folder(tmp_path, chips=CHIPS + OLD + GONE)
+    text, missing = updated(str(deck), "", place / "chips.po")
+    read, findings = read_po(text.encode(), "new.po")
+    assert findings == () and read.language == "pl"
+    entries = {(entry.context, entry.english): entry for entry in read.entries}
+    assert tuple(entries) == passages_of(str(deck))[1] and missing == 2
+    assert entries["name", "Chip worth {value}"].said == "Żeton za {value}"
+    near = entries["summary", "A deck to try things out."]
+    assert near.fuzzy and near.said == "Talia do prób." and near.before == "A deck for trying things out."
+    assert '#| msgid "A deck for trying things out."' in text and '#~ msgstr "Nic takiego"' in text
+    (place / "chips.po").write_text(text, encoding="utf-8")
+    assert updated(str(deck), "", place / "chips.po")[0] == text
+
+
+def test_the_command_for_translators(tmp_path: Path, deck: Path) -> None:
+    place = folder(tmp_path, chips=CHIPS)
+
+    def run(*arguments: str) -> str:
+        result = CliRunner().invoke(cli, ["texts", str(deck), *arguments], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    assert "name: Chip worth {value}" in run()
+    assert "pl/chips.po: 1 of 3" in run("--lang", str(place))
+    assert '"missing"' in run("--lang", str(place), "--json")
+    run("--lang", str(place), "--out", str(tmp_path / "new.po"))
+    catalog, findings = read_catalog(tmp_path / "new.po")
+    assert findings == () and catalog.language == "pl"
+    assert sum(bool(entry.said) for entry in catalog.entries) == 1
+
+
+def test_the_rulebook_notes_what_is_missing(tmp_path: Path) -> None:
+    """Of a game with a book: whispers, whose chips are called so too."""
+    place = folder(tmp_path, whispers=CHIPS + GONE)
+    arguments = ["rules", "whispers", "--format", "md", "--lang", str(place), "--out", str(tmp_path)]
+    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    assert result.exit_code == 0 and "note: pl/whispers.po: missing-passage: " in result.output
+    assert "note: pl/whispers.po: stale-passage: 1 entries are stale" in result.output
+    assert "Żeton za 25" in (tmp_path / "whispers" / "whispers-rules.md").read_text(encoding="utf-8")

@@ -1,0 +1,81 @@
+"""A pseudo-language for tests: every vowel a letter that English does not have, and each of them twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from pnp.language.holes import BOOK, chunks
+from pnp.language.po import po_text, read_po
+from pnp.rulebook.passages import is_for_readers
+from pnp.texts import updated
+
+#: Letters of Polish, Czech, Norwegian and Turkish; their doubles make a text about 35 % longer.
+LETTERS = str.maketrans(
+    {
+        "a": "ąå", "e": "ęě", "i": "ıí", "o": "øö", "u": "ůü", "y": "ýý",
+        "A": "ÅĄ", "E": "ĚĘ", "I": "İÍ", "O": "ØÓ", "U": "ŮÜ", "Y": "ÝÝ",
+    }
+)  # fmt: skip
+#: Where there is room for no more letters than English has: names on the map, and what stands on a die's net.
+_TIGHT = ("map.regions.name", "Score the dashes")
+_SHORT = {letter: said[0] for letter, said in LETTERS.items()}
+_KEPT = re.compile(r"\{[^{}|]*\||\|[^{}|]*\}|\{[^{}]*\}|%[sd]|<[^>]*>|&#?\w+;|`[^`]*`|:[a-z]+:|\b[A-Z]+[-.]\d+\b")
+_TYPED = re.compile(r"`[^`]*`")
+_LITERAL = re.compile(r'"([^"]*)"')
+
+
+def pseudo(context: str, english: str) -> str:
+    """What stands for a passage; its holes, Jinja, markup and what is to be typed stay."""
+    if context in _TIGHT or english.startswith(_TIGHT):
+        return _said(english, _SHORT)
+    if context != BOOK:
+        return _said(english)
+    typed: list[str] = []
+
+    def kept(found: re.Match[str]) -> str:
+        typed.append(found[0])
+        return f"{{%{len(typed) - 1}%}}"
+
+    bare = _TYPED.sub(kept, english)
+    said = "".join(_in_jinja(text) if jinja else _said(text) for text, jinja in chunks(bare))
+    return re.sub(r"\{%(\d+)%\}", lambda found: typed[int(found[1])], said)
+
+
+def _in_jinja(text: str) -> str:
+    return _LITERAL.sub(lambda found: f'"{_said(found[1])}"' if is_for_readers(found[1]) else found[0], text)
+
+
+def _said(text: str, letters: Mapping[int, str] = LETTERS) -> str:
+    """Between what is kept, every letter; `{coins|coin|coins}` keeps its name alone."""
+    said, at = "", 0
+    for kept in _KEPT.finditer(text):
+        said += text[at : kept.start()].translate(letters) + _kept(kept[0])
+        at = kept.end()
+    return said + text[at:].translate(letters)
+
+
+def _kept(text: str) -> str:
+    if text.startswith("|"):
+        return text.translate(LETTERS)
+    return text
+
+
+@cache
+def pseudo_file(name: str) -> str:
+    """The PO file of a game, or of pnp, in the pseudo-language."""
+    text, _ = updated(name, "", Path("nowhere.po"))
+    catalog, findings = read_po(text.encode(), name)
+    assert not findings
+    entries = tuple(replace(entry, said=pseudo(entry.context, entry.english)) for entry in catalog.entries)
+    return po_text(replace(catalog, language="pl", entries=entries), name)
+
+
+def pseudo_folder(folder: Path, *names: str) -> Path:
+    """A folder of that language for those games and pnp."""
+    for name in (*names, "pnp"):
+        (folder / f"{Path(name).name}.po").write_text(pseudo_file(name), encoding="utf-8")
+    return folder

@@ -1,0 +1,54 @@
+"""The page of answers: one for each of the 25 wishes, with commands, links and proofs that exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from pnp.cli import cli
+from pnp.definition.schema import CONTENTS
+from pnp.export.export import TARGETS
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "how-to.md"
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split("|")]
+    for line in PAGE.read_text(encoding="utf-8").splitlines()
+    if re.match(r"\| \d", line)
+]
+
+
+def options(command: click.Command) -> Iterator[str]:
+    for parameter in command.params:
+        yield from parameter.opts
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from options(inner)
+
+
+def test_all_wishes_are_answered_in_order() -> None:
+    assert [int(row[0]) for row in ROWS] == list(range(1, 26)) and {len(row) for row in ROWS} == {4}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_an_answer_names_what_there_is(row: list[str]) -> None:
+    how, proofs = row[2], re.findall(r"`(.+?)`", row[3])
+    known = set(options(cli))
+    asked = set(re.findall(r"(--[a-z-]+)", how))
+    assert asked <= known, f"no such option: {asked - known}"
+    assert set(re.findall(r"pnp ([a-z]+)", how)) <= set(cli.commands)
+    for target in re.findall(r"--for ([a-z]+)", how):
+        assert target in TARGETS
+    for kind, key in re.findall(r"(text|image)(?: element)?'s `([a-z]+)", how):
+        assert key in CONTENTS[kind]
+    for link in re.findall(r"\]\((.+?)\)", how):
+        file, _, heading = link.partition("#")
+        text = (PAGE.parent / file).read_text(encoding="utf-8")
+        headings = [re.sub(r"[^a-z0-9 -]", "", each.lower()) for each in re.findall(r"^#+ (.+)$", text, re.MULTILINE)]
+        assert not heading or heading.replace("-", " ") in headings, link
+    assert proofs
+    for proof in proofs:
+        assert (ROOT / proof).is_file(), proof
