@@ -84,8 +84,11 @@ def too_large(job: Job, sheet: Sheet, paper: str) -> Iterator[LeftOut]:
 def planned_sheets(order: Order, job: Job, layout: Layout, name: str) -> SheetPlan:
     """The sheets of a job, which are told to be of the layout of that name; InputInvalid for a title without glyphs."""
     game = order.box.game
+    group = job.pieces[0].component.group
+    contents = job.contents.replace(group, game.wording.said("groups", group), 1)
+    words = Words(f"{game.title} {game.version}", contents, name, game.wording)
     try:
-        return sheets(job, layout, Words(f"{game.title} {game.version}", job.contents, name), order.document.fonts)
+        return sheets(job, layout, words, order.document.fonts)
     except FontError as failure:
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
 

@@ -60,7 +60,8 @@ def deliver(order: Order) -> Delivery:
 
 def _made(order: Order, job: Job, layout: Layout) -> tuple[Made, dict[str, bytes]]:
     stem = f"{order.box.game.name}-{job.contents}"
-    planned = planned_sheets(order, job, layout, f"cut with {stem}-NN.{order.target}")
+    wording = order.box.game.wording
+    planned = planned_sheets(order, job, layout, wording("cut with {file}", file=f"{stem}-NN.{order.target}"))
     plan, data = printed_sheets(order, job, planned, stem)
     cuts = dict(_cuts(order, job, planned, stem))
     return Made(job, f"{stem}.pdf", plan, data, tuple(cuts), layout), cuts

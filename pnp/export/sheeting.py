@@ -15,8 +15,10 @@ from pnp.errors import Finding
 from pnp.export.jobs import Job
 from pnp.export.slots import Layout, Marks
 from pnp.geometry import Box, Insets, Size, Transform
+from pnp.imposition.furniture import SIDES_TOLD, TURNS_TOLD
 from pnp.imposition.impose import mirrored, turning_axis
-from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Side, Sides
+from pnp.language.wording import ENGLISH, Wording
 
 MARGIN = 5.0
 """Millimetres at the paper's edge in which nothing is printed."""
@@ -32,11 +34,18 @@ _NO_ROOM = "the pieces leave no room for a line that says what the sheet is; tak
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What every sheet says of itself: title and version, what is on it, and what the layout is called."""
+    """What every sheet says of itself: title and version, what is on it, what its layout is called, in what words."""
 
     title: str
     contents: str
     layout: str
+    wording: Wording = ENGLISH
+
+    def told(self, number: int, count: int, side: Side) -> tuple[str, ...]:
+        """The parts of a sheet's line."""
+        sheet = self.wording("sheet {number} of {count}", number=number, count=count)
+        turn = (self.wording(TURNS_TOLD["long"]),) if side == "back" else ()
+        return self.title, self.contents, self.layout, sheet, self.wording(SIDES_TOLD[side]), *turn
 
 
 def sheets(job: Job, layout: Layout, words: Words, fonts: FontBook) -> SheetPlan:
@@ -51,12 +60,11 @@ def sheets(job: Job, layout: Layout, words: Words, fonts: FontBook) -> SheetPlan
     pages: list[Page] = []
     for number, chunk in enumerate(chunks, 1):
         fronts = placements(chunk, layout)
-        told = (words.title, words.contents, words.layout, f"sheet {number} of {len(chunks)}")
-        lettering = tuple(_lettering(layout, job.trim.size, (*told, "front"), fonts))
+        lettering = tuple(_lettering(layout, job.trim.size, words.told(number, len(chunks), "front"), fonts))
         pages.append(Page(number, "front", fronts, _furniture((*_marks(layout), *lettering))))
         if two_sided:
             backs = tuple(mirrored(front, axis, layout.page) for front in fronts if front.item.back is not None)
-            behind = _lettering(layout, job.trim.size, (*told, "back, flip on the long edge"), fonts)
+            behind = _lettering(layout, job.trim.size, words.told(number, len(chunks), "back"), fonts)
             pages.append(Page(number, "back", backs, _furniture(behind)))
     notes = () if lettering else (Finding("note", "no-room", job.contents, _NO_ROOM),)
     flip: Literal["long"] | None = "long" if two_sided else None

@@ -22,6 +22,7 @@ from pnp.export.readme import Note, readme
 from pnp.export.sheeting import lines_of, slots_of
 from pnp.export.slots import Layout, Marks
 from pnp.geometry import Box
+from pnp.language.wording import ENGLISH, Wording
 from pnp.units import number
 
 
@@ -53,19 +54,21 @@ def deliver(order: Order) -> Delivery:
 
 def _made(order: Order, job: Job, name: str, layout: Layout) -> tuple[Made, dict[str, bytes]]:
     stem = f"{order.box.game.name}-{job.contents}"
-    planned = planned_sheets(order, job, layout, f"{name}, {_settings(layout.marks)}")
+    planned = planned_sheets(order, job, layout, f"{name}, {_settings(layout.marks, order.box.game.wording)}")
     plan, data = printed_sheets(order, job, planned, stem)
     cut = CutSheet(name, layout.page, lines_of(slots_of(job, layout), job.lines))
     cuts = {f"{name}.dxf": as_dxf(cut), f"{name}.svg": as_svg(cut)}
     return Made(job, f"{stem}.pdf", plan, data, (f"{name}.dxf",), layout), cuts
 
 
-def _settings(marks: Marks | None) -> str:
+def _settings(marks: Marks | None, wording: Wording = ENGLISH) -> str:
     """As Silhouette Studio asks for them."""
     if marks is None:
         raise ValueError("a layout for Silhouette has registration marks")
-    measures = (("length", marks.arm), ("thickness", marks.line), ("inset", marks.inset))
-    return f"{marks.count} marks, " + ", ".join(f"{name} {number(value)} mm" for name, value in measures)
+    return wording(
+        "{count} marks, length {length} mm, thickness {line} mm, inset {inset} mm",
+        count=marks.count, length=number(marks.arm), line=number(marks.line), inset=number(marks.inset),
+    )  # fmt: skip
 
 
 def _how(paper: str) -> Note:

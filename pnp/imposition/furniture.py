@@ -27,8 +27,8 @@ _MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # the largest is just as high as the band
 _BAR_LABEL = passage("50 mm when printed at 100 %")
-_SIDES = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
-_TURNS = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
+SIDES_TOLD = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
+TURNS_TOLD = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
 
 def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint, shown: Sequence[Tile]) -> tuple[str, ...]:
     wording = imprint.wording
-    turn = wording(_TURNS[plan.flip]) if plan.flip else ""
+    turn = wording(TURNS_TOLD[plan.flip]) if plan.flip else ""
     if page.side == "both":
         turn = wording("fold on the dashed line")
     contents = imprint.contents
@@ -258,7 +258,7 @@ def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint, shown: Sequence[T
     numbers = wording.listed([str(tile.number) for tile in shown])
     tile = wording("tile {numbers} of {count}", numbers=numbers, count=shown[0].of) if shown else ""
     sheet = wording("sheet {number} of {count}", number=page.sheet, count=plan.sheets)
-    parts = (f"{imprint.title} {imprint.version}", contents, tile, sheet, wording(_SIDES[page.side]), turn)
+    parts = (f"{imprint.title} {imprint.version}", contents, tile, sheet, wording(SIDES_TOLD[page.side]), turn)
     return tuple(part for part in parts if part)
 
 

@@ -105,16 +105,15 @@ def whispers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def check_sheets(name: str, language: Path, out: Path) -> None:
     """No English word on any sheet, page or list; nothing overflows; ids, counts and places are as in English."""
-    made = built(name, language, out, assembly=True, only=())
+    made = built(name, language, out, assembly=True, tuckbox=True, only=())
     loose = [finding for finding in made.manifest["findings"] if finding["severity"] != "note"]
     assert loose == []
     for file in made.manifest["files"]:
         allowed = (choices(name), said(name)) if file["kind"] == "rules" else ()
         assert english(pages(made.folder / file["path"]), *allowed) == [], file["path"]
     game = load_game(find(name))
-    assert {entry["id"]: entry["count"] for entry in made.manifest["components"] if not entry["tile"]}.items() <= (
-        game.bill_of_materials().items()
-    )
+    pieces = [entry for entry in made.manifest["components"] if not entry["tile"] and entry["kind"] != "tuckbox"]
+    assert {entry["id"]: entry["count"] for entry in pieces}.items() <= game.bill_of_materials().items()
     assert made.manifest["options"]["language"] == language.name
 
 
@@ -169,6 +168,16 @@ def test_guide_and_calibration_sheet(whispers: Path, tmp_path: Path) -> None:
     guide, sheet = next((tmp_path / "whispers").glob("*.pdf")), tmp_path / "sheet.pdf"
     assert english(pages(guide), ["Poker", "whispers"]) == []
     assert english(pages(sheet), ["scale", "shift", "rotate"]) == []
+
+
+@pytest.mark.parametrize("target", ["silhouette", "dxf"])
+def test_sheets_for_cutting_machines(target: str, whispers: Path, tmp_path: Path) -> None:
+    run("export", "whispers", "--for", target, "--only", "chips,tuckbox", "--tuckbox", "--lang", str(whispers),
+        "--out", str(tmp_path))  # fmt: skip
+    files = sorted((tmp_path / "whispers" / target).glob("*.pdf"))
+    names = re.compile(r"pnp-sil-[\w.-]+|[\w.-]+-NN.dxf")
+    assert len(files) == 2
+    assert all(english(names.sub("", text) for text in pages(file)) == [] for file in files)
 
 
 def test_a_play_is_told_in_the_language_and_is_the_same(whispers: Path, tmp_path: Path) -> None:
