@@ -11,6 +11,7 @@ from pnp.definition.files import DEFINITIONS, definition_file
 from pnp.definition.findings import shown
 from pnp.errors import InputMissing, UsageError
 from pnp.homes import broken, built_in, home_in, home_of, plugged_in, suggestion
+from pnp.paths import templates
 
 if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-__all__ = ["artist_of", "broken", "find", "games", "kernel_of", "played", "refereed", "stories_of"]
+__all__ = ["artist_of", "broken", "find", "games", "kernel_of", "played", "refereed", "stories_of", "templates_of"]
 
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
 
@@ -77,6 +78,12 @@ def stories_of(game: Game) -> Mapping[str, Story]:
     module = _module(game, "stories", "STORIES")
     stories: Iterable[Story] = () if module is None else module.STORIES
     return {story.name: story for story in stories}
+
+
+def templates_of(game: Game) -> tuple[Path, ...]:
+    """Where the template of a game's book is looked for: among ours, and in `templates` of a plug-in's package."""
+    home = home_of(game.name)
+    return (templates(), home.folder / "templates") if home is not None and home.maker else (templates(),)
 
 
 def kernel_of(game: Game) -> ModuleType | None:

@@ -16,6 +16,7 @@ from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding
 from pnp.geometry import IDENTITY, Insets
+from pnp.homes import home_in
 from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.options import BuildOptions
@@ -184,7 +185,9 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
             _add(digest, name, Path(spec.origin).with_name(file))
     for path in game.sources:
         _add(digest, path.name, path)
-    for root in (Path(__file__).parent, assets() / game.name, templates()):
+    home = home_in(game.folder)
+    brought = (home.folder,) if home is not None and home.maker else ()
+    for root in (Path(__file__).parent, assets() / game.name, templates(), *brought):
         for path in sorted(path for path in root.rglob("*") if path.suffix in _READ):
             inside = path.relative_to(root)
             if not _of_another(inside.parts, game):

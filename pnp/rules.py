@@ -16,7 +16,6 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.manifest import MadeFile
 from pnp.options import RULES, BuildOptions
-from pnp.paths import templates
 from pnp.prepare import FAULTS, Box, Progress
 from pnp.rulebook.blocks import Book
 from pnp.rulebook.book import faces_in, written
@@ -78,7 +77,7 @@ def book_of(game: Game, short: bool = False) -> Book:
     """The book of a game as its definition stands; UsageError where it has no referee or nobody wrote its book."""
     module, rules = catalog.refereed(game)
     company = Company(Stock.of(game), rules, module, catalog.stories_of(game))
-    return written(company, templates(), short)
+    return written(company, catalog.templates_of(game), short)
 
 
 def proofread(game: Game) -> tuple[Finding, ...]:

@@ -48,7 +48,7 @@ ALLOWED = {
     "games": {"definition", "drawing", "engine"},
     "options": {"drawing", "imposition", "changes"},
     "tuckbox": {"definition", "drawing", "imposition", "options"},
-    "manifest": {"definition", "drawing", "imposition", "options", "prepare", "changes"},
+    "manifest": {"definition", "drawing", "imposition", "options", "prepare", "changes", "homes"},
     "formats": {"drawing", "imposition", "renderers", "options", "manifest", "workers"},
     "play": {"definition", "engine", "catalog"},
     "replay": {"definition", "engine", "catalog", "play"},

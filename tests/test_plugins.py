@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,19 @@ def odds(kit, setup):
 
 bounds = proofs = odds
 """
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+BOOK = """\
+{{ front(["highcard/rank-1", "highcard/rank-4"], "#7a2e17") }}
+
+# What is in the box
+
+There are {{ count("highcard/coin") }} coins.
+
+# Rules
+
+{{ rule("T.1") }}
+
+{{ rule("T.2") }}
+"""
 
 
 class Site:
@@ -88,6 +99,28 @@ def test_a_plug_in_is_printed_played_and_proved(site: Site, toy: Path) -> None:
     proved = site.pnp("validate", "highcard", "--games", "20", "--json")
     report = json.loads(proved.stdout)
     assert report["ok"] and report["games"] == 20 and report["demand"]["highcard/coin"]["have"] == 12, report
+
+
+def test_a_plug_in_brings_a_rulebook(site: Site, toy: Path) -> None:
+    (toy / "__init__.py").write_text("")
+    (toy / "templates" / "rules").mkdir(parents=True)
+    book = toy / "templates" / "rules" / "highcard.md"
+    book.write_text(BOOK)
+    done = site.pnp("rules", "highcard", "--format", "md")
+    assert not done.returncode, done.stderr
+    text = (site.folder / "output" / "highcard" / "highcard-rules.md").read_text()
+    assert "There are 12 coins." in text and "secretly stakes up to two coins" in text
+    book.write_text(BOOK.replace("count(", "number_of("))
+    broken = site.pnp("rules", "highcard")
+    assert broken.returncode == 1 and "error: rules/highcard.md:5: template: 'number_of' is undefined" in broken.stderr
+
+
+def test_a_build_is_made_again_when_its_plug_in_changes(site: Site, toy: Path) -> None:
+    (toy / "__init__.py").write_text("")
+    first, second = site.pnp("build", "highcard"), site.pnp("build", "highcard")
+    (toy / "referee.py").write_text((toy / "referee.py").read_text() + "# another version\n")
+    third = site.pnp("build", "highcard")
+    assert "nothing has changed" not in first.stderr + third.stderr and "nothing has changed" in second.stderr
 
 
 def test_artists_of_plug_ins_draw_their_games(site: Site, toy: Path) -> None:

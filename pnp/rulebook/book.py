@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from pnp.errors import Finding, InputInvalid, UsageError
@@ -17,8 +17,10 @@ from pnp.rulebook.values import unfilled, values_of
 _RULES = "rulings.toml"
 
 
-def written(company: Company, templates: Path, short: bool = False) -> Book:
+def written(company: Company, templates: Sequence[Path], short: bool = False) -> Book:
     """The book of a game in the language of its wording, or the few pages of it that fit on one sheet.
+
+    Templates are looked for in one folder after the other.
 
     UsageError where nobody wrote it, InputInvalid with everything that its text asks for in vain.
     """

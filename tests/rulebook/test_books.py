@@ -30,7 +30,7 @@ from pnp.rulebook.source import template_of
 from pnp.rulebook.stock import Stock
 from pnp.rules import book_of, bound, style_of
 
-BOOKS = [name for name in played() if template_of(templates(), name)]
+BOOKS = [name for name in played() if template_of([templates()], name)]
 SHORT_BOOKS = [name for name in BOOKS if "block zine" in (templates() / f"rules/{name}.md").read_text(encoding="utf-8")]
 _VOID = {"meta", "br", "link", "img", "hr", "input"}
 
@@ -236,7 +236,7 @@ def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
     module, rules = refereed(game)
     company = Company(Stock.of(game), rules, module, {})
     with pytest.raises(UsageError, match="nobody has written a rulebook of Whispers"):
-        written(company, templates() / "nowhere")
+        written(company, [templates() / "nowhere"])
 
 
 def test_ink_is_saved_and_grey_is_grey() -> None:

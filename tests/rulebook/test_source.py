@@ -32,7 +32,7 @@ def write(folder: Path, text: str) -> Path:
 
 def fault(folder: Path, text: str) -> str:
     with pytest.raises(InputInvalid) as raised:
-        rendered(write(folder, text), "rules/toy.md", desk())
+        rendered([write(folder, text)], "rules/toy.md", desk())
     (finding,) = raised.value.findings
     return str(finding)
 
@@ -67,9 +67,9 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
     text = (
         "{{ facts.ante }} {{ count('whispers/whisper') }} {{ name('whispers/button') }} {{ back('whispers/whisper') }}"
     )
-    assert rendered(write(tmp_path, text), "rules/toy.md", desk()).strip() == "1 6 Button whispers/back"
+    assert rendered([write(tmp_path, text)], "rules/toy.md", desk()).strip() == "1 6 Button whispers/back"
 
 
 def test_templates_are_found_by_the_name_of_the_game() -> None:
-    assert template_of(templates(), "whispers") == "rules/whispers.md"
-    assert template_of(templates(), "nobody") is None
+    assert template_of([templates()], "whispers") == "rules/whispers.md"
+    assert template_of([templates()], "nobody") is None
