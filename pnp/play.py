@@ -18,11 +18,11 @@ from pnp.definition.model import Game
 from pnp.engine.action import Action, Event
 from pnp.engine.kit import Kit, pulled_kit
 from pnp.engine.options import Setup, read_setup
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import Refereed
+from pnp.engine.refereed import Refereed, player_of
 from pnp.engine.replay import written
 from pnp.engine.rules import Rules
 from pnp.engine.seeds import MOST_SEED
@@ -47,15 +47,8 @@ class Table:
     variants: Mapping[str, str]
 
     def player(self, kind: str) -> Player:
-        """A player of a kind: `sensible`, `random` or `first`; UsageError for any other."""
-        match kind:
-            case "sensible":
-                return self.module.sensible_player(self.kit)
-            case "random":
-                return RandomPlayer()
-            case "first":
-                return FirstPlayer()
-        raise UsageError(f"--player: there is no {shown(kind)}; {meant(kind, ('sensible', 'random', 'first'))}")
+        """A player of a kind (see `player_of`)."""
+        return player_of(kind, self.module, self.kit)
 
     def header(self, seeds: Seeds, seats: Sequence[str]) -> Header:
         digests = {name: digest(path) for name, path in self.data.items()}

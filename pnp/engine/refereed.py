@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol, get_args
 
+from pnp.definition.findings import meant, shown
 from pnp.engine.kit import Kit
 from pnp.engine.odds import Bound, Odds
 from pnp.engine.options import Setup
-from pnp.engine.players import Player
+from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.referee import Referee
 from pnp.engine.rules import Rules
-from pnp.errors import Finding
+from pnp.errors import Finding, UsageError
+
+PlayerKind = Literal["sensible", "random", "first"]
+PLAYER_KINDS: tuple[PlayerKind, ...] = get_args(PlayerKind)
 
 
 class Refereed(Protocol):
@@ -30,3 +34,15 @@ class Refereed(Protocol):
 
     def proofs(self, kit: Kit, setup: Setup) -> tuple[Finding, ...]:
         """What counting alone finds wrong with the kit, such as debts that its chips cannot pay."""
+
+
+def player_of(kind: str, module: Refereed, kit: Kit) -> Player:
+    """A player of a kind, one of PLAYER_KINDS; UsageError for any other."""
+    match kind:
+        case "sensible":
+            return module.sensible_player(kit)
+        case "random":
+            return RandomPlayer()
+        case "first":
+            return FirstPlayer()
+    raise UsageError(f"--player: there is no {shown(kind)}; {meant(kind, PLAYER_KINDS)}")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from pnp.engine.action import Event
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Referee, Whereabouts
+from pnp.engine.refereed import PlayerKind
 
 #: Plays that are searched before an example is given up as one that the rules do not bring about.
 MOST_PLAYS = 5_000
-
-Kind = Literal["sensible", "random", "first"]
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ class Story:
     players: int
     shows: Callable[[Sequence[Moment]], tuple[int, int] | None]
     options: Mapping[str, str] = field(default_factory=dict)
-    kind: Kind = "sensible"
+    kind: PlayerKind = "sensible"
     pictures: Callable[[Sequence[Moment]], Sequence[Spread]] = nothing_shown
     tells: Mapping[str, str] = field(default_factory=dict)
     articles: bool = False

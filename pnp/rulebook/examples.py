@@ -10,10 +10,10 @@ from itertools import groupby
 from pnp.engine.action import CHANCE, Event, Value
 from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup, read_setup
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
-from pnp.engine.refereed import Refereed
+from pnp.engine.players import FirstPlayer
+from pnp.engine.refereed import Refereed, player_of
 from pnp.engine.rules import Rules, Telling
-from pnp.engine.stories import Kind, Moment, Spread, Story, Tale, found, moments
+from pnp.engine.stories import Moment, Spread, Story, Tale, found, moments
 from pnp.engine.telling import Teller
 from pnp.errors import UsageError
 from pnp.language.wording import ENGLISH
@@ -78,7 +78,9 @@ class Company:
         story = self.stories[name]
         referee = self.module.referee(self.kit, self.rules)
         try:
-            return found(story, referee, self.setup(story.players, story.options), self._player(story.kind))
+            return found(
+                story, referee, self.setup(story.players, story.options), player_of(story.kind, self.module, self.kit)
+            )
         except (LookupError, UsageError) as fault:
             raise BookError(f"the example '{name}' cannot be told: {fault}") from fault
 
@@ -95,15 +97,6 @@ class Company:
 
     def narrator(self, story: Story) -> Narrator:
         return Narrator(self.rules, self.kit.pieces(story.players), story)
-
-    def _player(self, kind: Kind) -> Player:
-        match kind:
-            case "sensible":
-                return self.module.sensible_player(self.kit)
-            case "random":
-                return RandomPlayer()
-            case "first":
-                return FirstPlayer()
 
 
 def told(tale: Tale, narrator: Narrator) -> tuple[str, ...]:

@@ -13,10 +13,9 @@ from pnp.engine.action import Event
 from pnp.engine.kit import Kit
 from pnp.engine.odds import Odds
 from pnp.engine.options import Setup
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import Refereed
+from pnp.engine.refereed import Refereed, player_of
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import PnpError
@@ -77,7 +76,7 @@ class Table:
         self._task = task
         self._module, self._rules = task.find_referee(task.kit.game)
         self._referee: Referee[Any] = self._module.referee(task.kit, self._rules)
-        self._player = _player(task.kind, self._module, task)
+        self._player = player_of(task.kind, self._module, task.kit)
         self._odds: dict[tuple[int, int], Sequence[Odds]] = {}
         self._kinds: dict[int, Mapping[str, str]] = {}
 
@@ -176,13 +175,3 @@ def kinds_of_piece(kit: Kit, players: int, requirements: Requirements) -> Mappin
         for piece in kit.pieces(players)
         if piece.id not in unplayed
     }
-
-
-def _player(kind: str, module: Refereed, task: Task) -> Player:
-    match kind:
-        case "random":
-            return RandomPlayer()
-        case "first":
-            return FirstPlayer()
-        case _:
-            return module.sensible_player(task.kit)

@@ -17,7 +17,6 @@ from pnp.errors import UsageError
 from pnp.validation.playing import FindReferee
 
 #: Who may sit at the tables, all seats alike, so that only the seat tells them apart.
-KINDS = ("sensible", "random", "first")
 
 
 class Compared(NamedTuple):
