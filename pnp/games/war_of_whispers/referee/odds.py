@@ -39,13 +39,13 @@ def _shown(test: Callable[[Dealt], bool]) -> Callable[[Events], tuple[int, int]]
 
 def _of_one(board: Board) -> Iterator[Odds]:
     best, worst = board.levels[0].id, board.levels[-1].id
-    count, empire = len(board.empires), board.empires[0]
-    yield Odds("sworn", f"a given player is sworn to the {empire}", Fraction(1, count), "counted",
+    count, (empire, other) = len(board.empires), board.empires[:2]
+    sworn = f"a given player is sworn to the {empire.capitalize()}"
+    yield Odds("sworn", sworn, Fraction(1, count), "counted",
                _shown(lambda dealt: dealt[1][best] == empire))  # fmt: skip
     # the two ends of a society board, out of all ordered pairs of empires
-    yield Odds("sworn-and-against", f"a given player is sworn to the {empire} and against the {board.empires[1]}",
-               Fraction(1, perm(count, 2)), "counted",
-               _shown(lambda dealt: (dealt[1][best], dealt[1][worst]) == (empire, board.empires[1])))  # fmt: skip
+    yield Odds("sworn-and-against", f"{sworn} and against the {other.capitalize()}", Fraction(1, perm(count, 2)),
+               "counted", _shown(lambda dealt: (dealt[1][best], dealt[1][worst]) == (empire, other)))  # fmt: skip
 
 
 def _of_all(board: Board, players: int, unique: bool) -> Iterator[Odds]:
@@ -54,7 +54,7 @@ def _of_all(board: Board, players: int, unique: bool) -> Iterator[Odds]:
     yield Odds("sworn-alike", "at least two players are sworn to the same empire", 1 - apart, "counted",
                _shown(lambda dealt: len({own[best] for own in dealt.values()}) < players))  # fmt: skip
     nobody = 1 - Fraction(players, count) if unique else Fraction(count - 1, count) ** players
-    yield Odds("sworn-by-nobody", f"nobody is sworn to the {empire}", nobody, "counted",
+    yield Odds("sworn-by-nobody", f"nobody is sworn to the {empire.capitalize()}", nobody, "counted",
                _shown(lambda dealt: all(own[best] != empire for own in dealt.values())))  # fmt: skip
 
 
