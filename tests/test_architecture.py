@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,11 @@ SEES_EVERYTHING = {
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
+@lru_cache(maxsize=1)
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def room(path: Path) -> str:
     first = path.relative_to(PACKAGE).parts[0]
     return "pnp" if first == "__init__.py" else first.removesuffix(".py")
@@ -73,7 +79,7 @@ def room(path: Path) -> str:
 
 def imported(path: Path) -> Iterator[tuple[int, str]]:
     """Line and room of every import of ours in a module, at the top or inside a function."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -86,8 +92,7 @@ def imported(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, parts[1] if len(parts) > 1 else "pnp"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_imports_follow_the_table(path: Path) -> None:
+def imports_follow_the_table(path: Path) -> None:
     here = room(path)
     if here in SEES_EVERYTHING:
         return
@@ -114,15 +119,14 @@ def forbidden_within_games(path: Path) -> tuple[str, ...]:
 
 def imported_modules(path: Path) -> Iterator[str]:
     """Every module that may be meant by an import of ours, `from pnp import drawing` as `pnp.drawing`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_referees_and_artists_do_not_know_each_other(path: Path) -> None:
+def referees_and_artists_do_not_know_each_other(path: Path) -> None:
     for name in imported_modules(path):
         wrong = [room for room in forbidden_within_games(path) if f"{name}.".startswith(f"{room}.")]
         assert not wrong, f"{path} imports {name}"
@@ -134,15 +138,14 @@ def test_no_game_is_named_in_the_pipeline() -> None:
     for path in MODULES:
         if room(path) == "games":
             continue
-        code = ast.parse(path.read_text(encoding="utf-8"))
+        code = parsed(path)
         strings = [node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and node.value in names]
         assert not strings, f"{path} names {strings}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_house_style(path: Path) -> None:
+def house_style(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
+    tree = parsed(path)
     assert ast.get_docstring(tree), "every module says what goes in and what comes out"
     assert text.count("\n") <= 400, "files have at most 400 lines"
     for node in ast.walk(tree):
@@ -189,9 +192,8 @@ def mutations(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name.id
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_no_module_keeps_mutable_state(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+def no_module_keeps_mutable_state(path: Path) -> None:
+    tree = parsed(path)
     assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Global)]
     assert not list(mutations(tree))
 
@@ -207,10 +209,9 @@ def test_the_checks_above_can_fail(tmp_path: Path) -> None:
     assert list(mutations(tree)) == [(3, "KNOWN"), (4, "KNOWN")]
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_only_the_command_line_speaks_and_exits_and_only_homes_imports_by_name(path: Path) -> None:
+def only_the_command_line_speaks_and_exits_and_only_homes_imports_by_name(path: Path) -> None:
     allowed = {"import_module": "homes", "SystemExit": "cli", "stdout": "cli", "_exit": "workers"}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         assert name not in ("__import__", "exec", "eval"), f"line {node.lineno}"
         assert name not in allowed or room(path) == allowed[name], f"line {node.lineno}: {name}"
@@ -219,9 +220,21 @@ def test_only_the_command_line_speaks_and_exits_and_only_homes_imports_by_name(p
 def test_reportlab_and_svgwrite_stay_in_their_renderers() -> None:
     homes = {"reportlab": {"pdf.py"}, "svgwrite": {"svg.py"}}
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             module = node.module if isinstance(node, ast.ImportFrom) else None
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [module or ""]
             for name in names:
                 allowed = homes.get(name.split(".")[0])
                 assert allowed is None or path.name in allowed, f"{path} imports {name}"
+
+
+CHECKS = (
+    imports_follow_the_table, referees_and_artists_do_not_know_each_other, house_style, no_module_keeps_mutable_state,
+    only_the_command_line_speaks_and_exits_and_only_homes_imports_by_name,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_a_module_keeps_to_the_house(path: Path) -> None:
+    for check in CHECKS:
+        check(path)
