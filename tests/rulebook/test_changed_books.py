@@ -77,6 +77,7 @@ def test_seven_whispers_have_other_odds(seven: tuple[Path, str]) -> None:
     assert re.search(r"dealt two whispers \| .* \| 1 in 71 \|", after)
 
 
+@pytest.mark.slow
 def test_seven_whispers_are_against_the_rules(seven: tuple[Path, str]) -> None:
     code, findings = told(seven[0])
     assert code == 1

@@ -52,6 +52,7 @@ QUIET = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*setups(REFEREE, {}), *QUIET])
 def test_every_reading_of_the_rules(chosen: Setup) -> None:
     all_agree(check, REFEREE, chosen, chosen.players, *PLAYERS)
@@ -60,7 +61,7 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
 @pytest.mark.slow
 def test_all_options_mixed() -> None:
     lots = random.Random(1)
-    for seed in range(100):
+    for seed in range(60):
         usual = {"window": str(lots.choice([0, 100, 1000]))}
         all_agree(check, REFEREE, mixed(REFEREE, usual, lots), seed, *PLAYERS)
 
