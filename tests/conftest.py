@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from hypothesis import settings
+
+from pnp.cli import main
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("house", deadline=None)
@@ -32,3 +36,21 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_text(encoding="utf-8"), f"{name} differs; if that is meant, use --update-golden"
 
     return compare
+
+
+@pytest.fixture
+def pnp_here(capsys: pytest.CaptureFixture[str]) -> Callable[..., CompletedProcess[str]]:
+    """Runs a command line to its exit code in this process, for what needs none of its own: it is refused at once."""
+
+    def run(*arguments: str) -> CompletedProcess[str]:
+        before = signal.getsignal(signal.SIGTERM)
+        try:
+            with pytest.raises(SystemExit) as ended:
+                main(arguments)
+        finally:
+            signal.signal(signal.SIGTERM, before)
+        said = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return CompletedProcess(arguments, ended.value.code, said.out, said.err)
+
+    return run

@@ -6,8 +6,10 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from pnp import catalog
 FEW = ("--games", "14", "--jobs", "1")
 
 
-def pnp(*arguments: str) -> subprocess.CompletedProcess[str]:
+def pnp(*arguments: str) -> CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "pnp", *arguments], capture_output=True, text=True)
 
 
@@ -152,8 +154,10 @@ def test_players(players: str, counts: list[int]) -> None:
         (["odds", "whispers", "--games", "0"], 2, "games"),
     ],
 )
-def test_mistakes_get_a_sentence_and_their_code(arguments: list[str], code: int, sentence: str) -> None:
-    failed = pnp(*arguments)
+def test_mistakes_get_a_sentence_and_their_code(
+    pnp_here: Callable[..., CompletedProcess[str]], arguments: list[str], code: int, sentence: str
+) -> None:
+    failed = pnp_here(*arguments)
     assert failed.returncode == code, failed.stderr
     assert sentence in failed.stderr and "Traceback" not in failed.stderr and not failed.stdout
 

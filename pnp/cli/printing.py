@@ -208,7 +208,8 @@ def preflight(paths: tuple[Path, ...], as_json: bool) -> None:
         click.echo(json_text([finding.as_json() for finding in findings]))
     else:
         print_findings(findings)
-        click.echo(f"{len(findings)} findings" if findings else "nothing to report: every piece is where it belongs")
+        count = f"{len(findings)} findings" if len(findings) > 1 else "1 finding"
+        click.echo(count if findings else "nothing to report: every piece is where it belongs")
     if any(finding.severity == "error" for finding in findings):
         sys.exit(1)
 

@@ -6,7 +6,9 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from exported import make
@@ -14,7 +16,7 @@ from exported import make
 from pnp.errors import InputInvalid, InputMissing, OutputError, UsageError
 
 
-def pnp(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+def pnp(*arguments: str, cwd: Path) -> CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "pnp", *arguments], cwd=cwd, capture_output=True, text=True)
 
 
@@ -60,9 +62,13 @@ def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
         (("whispers", "--for", "tts", "--only", "aids", "--out", "file/below"), 4, "give another --out"),
     ],
 )
-def test_refusals_are_one_sentence(tmp_path: Path, arguments: tuple[str, ...], code: int, words: str) -> None:
+def test_refusals_are_one_sentence(
+    pnp_here: Callable[..., CompletedProcess[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...], code: int, words: str,
+) -> None:  # fmt: skip
     (tmp_path / "file").write_text("a file", encoding="utf-8")
-    done = pnp("export", *arguments, cwd=tmp_path)
+    monkeypatch.chdir(tmp_path)
+    done = pnp_here("export", *arguments)
     assert done.returncode == code, done.stderr
     assert words in done.stderr and "Traceback" not in done.stderr and not done.stdout
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
