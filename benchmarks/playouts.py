@@ -331,7 +331,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures playouts and decisions a second, beside peers.")
     parser.add_argument("-n", "--rounds", type=int, default=5, help="rounds, in which every line is measured once (5)")
     parser.add_argument("--seconds", type=float, default=2.0, help="of processor time for each line and round (2)")
-    parser.add_argument("--games", type=int, default=1000, help="games for each measurement of workers (1000)")
+    parser.add_argument("--games", type=int, default=4000, help="games for each measurement of workers (4000)")
     parser.add_argument("--no-peers", action="store_true", help="do not install or run RLCard and OpenSpiel")
     parser.add_argument("--no-scaling", action="store_true", help="leave out one worker against two")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
