@@ -228,7 +228,7 @@ class _Reader:
         except ValueError as failure:
             raise self._wrong(element, f'has a path that cannot be read: "{text[:40]}"') from failure
         if not all(math.isfinite(value) for command in commands for value in command[1:]):
-            raise self._wrong(element, "has a path with a number that is not finite")
+            raise self._wrong(element, "has a path with a number that is too large for any page; draw it anew")
         return commands
 
     def _transform(self, element: ElementTree.Element) -> Transform:
