@@ -16,7 +16,6 @@ from pnp.rulebook.slabs import ALWAYS, Entry, Part, Slab
 
 _GROWTH = 0.6  # of the air above slabs, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
-_LAST_RESORT = 1e6  # the price of a page that begins where none may
 _CUT_EDGE = 2.0
 _LOOKS = {"example": 1.0, "summary": 1.0, "note": 0.0}
 
@@ -51,7 +50,7 @@ def begun(slabs: Sequence[Slab], depth: float) -> list[int]:
 def _price(slabs: Sequence[Slab], end: int, white: float, depth: float) -> float:
     if end == len(slabs) or slabs[end].penalty == ALWAYS:
         return _WHITE * 0.02 * white / depth
-    return _WHITE * (white / depth) ** 2 + min(slabs[end].penalty, _LAST_RESORT)
+    return _WHITE * (white / depth) ** 2 + slabs[end].penalty
 
 
 def _fills(slabs: Sequence[Slab], start: int, depth: float) -> Iterator[tuple[int, float]]:

@@ -30,7 +30,7 @@ from pnp.rulebook.lines import Line, Measure, Node, always, broken
 from pnp.rulebook.markdown import words
 from pnp.rulebook.references import entries
 from pnp.rulebook.scale import Types
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, Entry, Part, Slab
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, TORN, Entry, Part, Slab
 from pnp.rulebook.tables import TableSetter
 
 _INDENT = 0.5  # of a line, for the items of a list
@@ -217,7 +217,7 @@ class Setter:
     def _filler(self, height: float) -> Slab:
         """White below words that end before the picture beside them does."""
         self._element += 1
-        return Slab(height, (), self._element, "background", penalty=NEVER)
+        return Slab(height, (), self._element, "background", penalty=TORN)
 
     def _panel(self, panel: Panel, width: float) -> Iterator[Slab]:
         """The panel's blocks set in; cut, if at all, after its first words and picture and before its last."""
@@ -232,7 +232,8 @@ class Setter:
         yield Slab(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
         for at, slab in enumerate(slabs):
             cut = _CUT_PANEL if slab.space else _CUT_WORDS
-            price = NEVER if at <= kept or slab.element == slabs[-1].element else max(slab.penalty, cut)
+            kept_whole = at <= kept or slab.element == slabs[-1].element
+            price = max(slab.penalty, NEVER if kept_whole else cut)
             above = slab.space if at else 0.0
             yield replace(slab.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
         yield Slab(pad, (), self._element, "background", penalty=NEVER, panel=panel)

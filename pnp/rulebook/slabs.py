@@ -9,7 +9,8 @@ from pnp.drawing.shapes import Group, Role, Shape
 from pnp.geometry import Transform
 from pnp.rulebook.blocks import Panel
 
-NEVER = inf
+NEVER, TORN = 1e6, 4e6
+"""What a page costs that begins where none may, and one that begins beside a picture, which then loses its ground."""
 FREE = 0.0
 Part = tuple[Role, int]
 """Something that slabs stand in, by its role and by a number of its own."""
@@ -22,8 +23,8 @@ class Slab:
     """A strip of a page: `height` of shapes from the text's left edge and the strip's top, in millimetres.
 
     `space` above it is dropped at the top of a page and may grow a little; `penalty` is the price of beginning a page
-    with it (NEVER, or ALWAYS for one that must). Slabs of one `element` are read as one (a paragraph's lines); `within`
-    is what they stand in, outermost first: a list and its item, a table, a panel.
+    with it (NEVER or TORN, or ALWAYS for one that must). Slabs of one `element` are read as one (a paragraph's lines);
+    `within` is what they stand in, outermost first: a list and its item, a table, a panel.
     `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
     what it stands in; `lists` is what a line of the contents leads to.
     """
@@ -43,9 +44,9 @@ class Slab:
     within: tuple[Part, ...] = ()
 
     def solid(self) -> Slab:
-        """The same with the air above as a part of it, never to grow, and on the page of what stands above."""
+        """The same with the air above as a part of it, never to grow, and on the page of the picture beside it."""
         shapes = (Group(self.shapes, Transform.moved(0.0, self.space)),) if self.space and self.shapes else self.shapes
-        return replace(self, height=self.height + self.space, space=0.0, shapes=shapes, penalty=NEVER)
+        return replace(self, height=self.height + self.space, space=0.0, shapes=shapes, penalty=TORN)
 
     def moved(self, x: float) -> Slab:
         """The same, further to the right."""

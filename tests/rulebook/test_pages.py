@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise
 
 from book_setting import book, contents, fonts, run, setter
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pnp.drawing.bounds import bounds
@@ -14,9 +14,9 @@ from pnp.drawing.shapes import Group, Shape, Text
 from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Listing, Panel, Paragraph, Table
 from pnp.rulebook.format import A5
 from pnp.rulebook.markdown import words
-from pnp.rulebook.pages import _LAST_RESORT, begun
 from pnp.rulebook.pages import _price as price
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, Slab
+from pnp.rulebook.pages import begun
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, TORN, Slab
 from pnp.rulebook.typeset import typeset
 
 DEPTH = 10.0
@@ -100,7 +100,7 @@ def test_no_other_breaks_cost_less(slabs: list[Slab]) -> None:
 @given(slabs)
 def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(slabs: list[Slab]) -> None:
     starts = begun(slabs, DEPTH)
-    if cost(slabs, starts) < _LAST_RESORT / 2:
+    if cost(slabs, starts) < NEVER / 2:
         assert not any(slabs[start].penalty == NEVER for start in starts[1:])
 
 
@@ -127,7 +127,22 @@ def test_pages_say_everything_in_the_order_of_the_blocks(blocks: tuple[Block, ..
     assert letters_of(said) == letters_of("".join(words_of(block) for block in blocks))
 
 
+def said(text: str) -> Paragraph:
+    return Paragraph(run(text))
+
+
+def blank(height: float, share: float, beside: bool) -> Figure:
+    return Figure((), (), 100.0, height, "white", run("Nothing to see"), share, beside)
+
+
+#: A panel that is higher than a page and may be cut nowhere, with a picture that hangs down at its end.
+HANGING = Panel(
+    (said("Begin"), blank(108.0, 1.0, False), said("a"), blank(84.0, 0.35, True)), "summary", run("A title")
+)
+
+
 @given(contents)
+@example((said("a"), said("a"), HANGING, said("The end")))
 @settings(deadline=None, max_examples=30)
 def test_nothing_leaves_the_page(blocks: tuple[Block, ...]) -> None:
     for page in typeset(book(blocks), A5, fonts(), {}):
@@ -150,7 +165,7 @@ def test_words_run_beside_a_picture_until_it_ends_and_stay_on_its_page() -> None
     words = "Whoever has the button begins. " * 6
     slabs = setter((picture, Paragraph(run(words)), Paragraph(run(words)), Paragraph(run(words)))).slabs()
     lines = [slab for slab in slabs if slab.role == "paragraph"]
-    beside = [slab for slab in lines if slab.penalty == NEVER]
+    beside = [slab for slab in lines if slab.penalty == TORN]
     assert slabs[0].height == 0 and slabs[0].role == "figure"
     assert sum(slab.height for slab in beside) >= 0.4 * A5.measure
     assert all(slab.space == 0 for slab in beside)
