@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from run import ROOT, WORK, FailedError, Job, measured, pages_of, pnp, say
+from run import ROOT, WORK, FailedError, Job, measured, pages_of, pnp, python_with, say
 
 WEASYPRINT = "weasyprint==70.0"
 GAMES = ("whispers", "whims", "whistler", "wibbell", "war-of-whispers")
@@ -53,20 +53,6 @@ class Rounds:
     setting: Sequence[tuple[float, float]]
     whole: Sequence[tuple[float, float]]
     pages: str
-
-
-def weasyprint_python() -> Path:
-    """The interpreter of an environment that holds WeasyPrint, made at the first call."""
-    folder = WORK / "weasyprint"
-    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    ready = folder / "holds.txt"
-    if not ready.exists() or ready.read_text() != WEASYPRINT:
-        say(f"making an environment for {WEASYPRINT} ...")
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", WEASYPRINT]
-        subprocess.run(install, check=True, capture_output=True)
-        ready.write_text(WEASYPRINT)
-    return python
 
 
 def web_page(game: str) -> Path:
@@ -134,7 +120,7 @@ def main() -> None:
         parser.error("--runs must be 1 or more")
     WORK.mkdir(exist_ok=True)
     try:
-        python = weasyprint_python()
+        python = python_with("weasyprint", WEASYPRINT)
     except (subprocess.CalledProcessError, OSError) as fault:
         told = (getattr(fault, "stderr", None) or b"").decode(errors="replace").strip().splitlines()
         parser.exit(1, f"WeasyPrint cannot be installed: {told[-1] if told else fault}\n")

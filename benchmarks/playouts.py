@@ -22,9 +22,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent
-WORK = HERE / ".work"
+from run import ROOT, WORK, python_with, say
+
 PEERS = ("rlcard==1.2.0", "open_spiel==2.0.2")
 
 Counts = tuple[int, int, int]
@@ -224,21 +223,6 @@ def table(lines: Sequence[Line], found: dict[str, list[dict[str, float]]]) -> It
         yield cells
 
 
-def peers_python() -> str:
-    """The interpreter of an environment that holds the peers, made at the first call."""
-    folder = WORK / "peers"
-    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    ready = folder / "holds.txt"
-    wanted = " ".join(PEERS)
-    if not ready.exists() or ready.read_text() != wanted:
-        say(f"making an environment for {wanted} ...")
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PEERS]
-        subprocess.run(install, check=True, capture_output=True)
-        ready.write_text(wanted)
-    return str(python)
-
-
 def scaling(rounds: int, games: int) -> Iterator[str]:
     """Games a second on the clock with one worker and with two, and how much of that time the two were at work."""
     yield ""
@@ -323,10 +307,6 @@ def rate(crew: Any, games: int) -> tuple[float, float]:
     return games / spent, busy / (spent * crew.size)
 
 
-def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures playouts and decisions a second, beside peers.")
     parser.add_argument("-n", "--rounds", type=int, default=5, help="rounds, in which every line is measured once (5)")
@@ -344,7 +324,7 @@ def main() -> None:
     pythons = {False: sys.executable}
     if not options.no_peers:
         try:
-            pythons[True] = peers_python()
+            pythons[True] = str(python_with("peers", *PEERS))
         except (subprocess.CalledProcessError, OSError) as fault:
             told = (getattr(fault, "stderr", None) or b"").decode(errors="replace").strip().splitlines()
             say(f"left out: RLCard and OpenSpiel cannot be installed: {told[-1] if told else fault}")

@@ -132,17 +132,17 @@ def pages_of(file: Path) -> int:
         document.close()
 
 
-def protograf_python() -> Path:
-    """The interpreter of an environment that holds protograf, made at the first call."""
-    folder = WORK / "venv"
+def python_with(name: str, *packages: str) -> Path:
+    """The interpreter of an environment of that name below WORK that holds those packages, made at the first call."""
+    folder, wanted = WORK / name, " ".join(packages)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     ready = folder / "holds.txt"
-    if not ready.exists() or ready.read_text() != PROTOGRAF:
-        say(f"making an environment for {PROTOGRAF} ...")
+    if not ready.exists() or ready.read_text() != wanted:
+        say(f"making an environment for {wanted} ...")
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", PROTOGRAF]
+        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages]
         subprocess.run(install, check=True, capture_output=True)
-        ready.write_text(PROTOGRAF)
+        ready.write_text(wanted)
     return python
 
 
@@ -168,7 +168,7 @@ def deck_jobs(with_protograf: bool) -> list[Job]:
     if not with_protograf:
         return jobs
     try:
-        python, environment = str(protograf_python()), protograf_environment()
+        python, environment = str(python_with("protograf", PROTOGRAF)), protograf_environment()
     except (subprocess.CalledProcessError, OSError) as fault:
         told = (getattr(fault, "stderr", None) or b"").decode(errors="replace").strip().splitlines()
         say(f"left out: protograf cannot be installed: {told[-1] if told else fault}")
