@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp import output
+from pnp import catalog, output
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
 from pnp.errors import Finding, InputInvalid
@@ -54,7 +54,7 @@ def build(
         proofs, files = _rendered(box, options, workers)
         book, findings = _rulebook(box, options)
         proofs, files = [*proofs, *book], [*files, *book]
-        findings += tuple(note for plan in box.plans.values() for note in plan.notes)
+        findings += (*catalog.copied(game), *(note for plan in box.plans.values() for note in plan.notes))
         made = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
         if options.preflight:
             progress("preflight", game.title)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from pnp.definition.files import DEFINITIONS, definition_file
 from pnp.definition.findings import shown
-from pnp.errors import InputMissing, UsageError
+from pnp.errors import Finding, InputMissing, UsageError
 from pnp.homes import broken, built_in, home_in, home_of, plugged_in, suggestion
 from pnp.paths import templates
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-__all__ = ["artist_of", "broken", "find", "games", "kernel_of", "played", "refereed", "stories_of", "templates_of"]
+__all__ = ["artist_of", "broken", "copied", "find", "games", "kernel_of", "played", "refereed", "stories_of", "templates_of"]
 
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
 
@@ -59,6 +59,18 @@ def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     home = home_in(game.folder)
     module = decks if home is None or not home.has("faces") else home.module("faces", ("artist",))
     return cast("Artist[Component | Back]", module.artist(game, style))
+
+
+def copied(game: Game) -> tuple[Finding, ...]:
+    """A note on a changed copy of a known game: what draws the game itself draws nothing from elsewhere."""
+    known = home_of(game.name)
+    if known is None or not known.has("faces") or home_in(game.folder) is not None or game.design.layouts:
+        return ()
+    message = (
+        f"this copy of {game.title} is drawn plainly, since no code of a folder is run: give its pieces layouts, or "
+        f"build {game.name} itself with your own tables (--data NAME=FILE.csv)"
+    )
+    return (Finding("note", "copied-game", game.sources[0].name, message),)
 
 
 def refereed(game: Game) -> tuple[Refereed, Rules]:
