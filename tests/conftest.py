@@ -40,7 +40,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 @pytest.fixture
 def pnp_here(capsys: pytest.CaptureFixture[str]) -> Callable[..., CompletedProcess[str]]:
-    """Runs a command line to its exit code in this process, for what needs none of its own: it is refused at once."""
+    """Runs a command line to its exit code in this process, for what needs none of its own."""
 
     def run(*arguments: str) -> CompletedProcess[str]:
         before = signal.getsignal(signal.SIGTERM)

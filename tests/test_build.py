@@ -99,14 +99,15 @@ def centres(page: pikepdf.Page) -> list[tuple[tuple[str, int], tuple[float, floa
 
 
 def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
-    first = built(tmp_path)
+    some: dict[str, Any] = {"only": ("aids", "markers")}
+    first = built(tmp_path, **some)
     before = {path: path.stat().st_mtime_ns for path in first.folder.iterdir()}
-    again = built(tmp_path, force=False)
+    again = built(tmp_path, force=False, **some)
     assert again.changed == () and again.manifest == first.manifest
     assert {path: path.stat().st_mtime_ns for path in first.folder.iterdir()} == before
     (first.folder / "whispers-aids-a4.pdf").write_bytes(b"broken")
-    assert built(tmp_path, force=False).changed == ("whispers-aids-a4.pdf",)
-    assert built(tmp_path, force=False, ink="saver").changed
+    assert built(tmp_path, force=False, **some).changed == ("whispers-aids-a4.pdf",)
+    assert built(tmp_path, force=False, ink="saver", **some).changed
 
 
 def test_a_game_built_inside_its_own_folder_is_current_the_next_time(tmp_path: Path) -> None:
@@ -115,7 +116,8 @@ def test_a_game_built_inside_its_own_folder_is_current_the_next_time(tmp_path: P
         (shutil.copytree if (source / name).is_dir() else shutil.copy)(source / name, tmp_path / name)
     with Workers(1) as workers:
         first, second = (
-            build(str(tmp_path), BuildOptions(), tmp_path / "output", workers, lambda step, what: None) for _ in "12"
+            build(str(tmp_path), BuildOptions(only=("aids",)), tmp_path / "output", workers, lambda step, what: None)
+            for _ in "12"
         )
     assert first.changed and not second.changed
 
@@ -127,7 +129,8 @@ def test_chips_give_every_player_a_hundred_coins(whole: Built) -> None:
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_players_print_what_they_need(tmp_path: Path, players: int) -> None:
-    counts = {entry["id"]: entry["count"] for entry in built(tmp_path, players=players).manifest["components"]}
+    made = built(tmp_path, players=players, only=("cards", "chips"))
+    counts = {entry["id"]: entry["count"] for entry in made.manifest["components"]}
     assert counts["whispers/chip/1"] == 10 * players and counts["whispers/whisper"] == 6
 
 
@@ -166,7 +169,7 @@ def test_the_same_bytes_in_any_environment_and_with_any_jobs(tmp_path: Path) -> 
     for number, environment in enumerate(ENVIRONMENTS):
         out = tmp_path / str(number)
         command = [
-            sys.executable, "-m", "pnp", "build", "whispers", "--out", str(out), "--only", "cards,markers",
+            sys.executable, "-m", "pnp", "build", "whispers", "--out", str(out), "--only", "aids,markers",
             "--format", "pdf,svg,png,log", "--dpi", "40", "--jobs", str(number + 1),
         ]  # fmt: skip
         subprocess.run(command, env={**os.environ, **environment}, check=True, capture_output=True)

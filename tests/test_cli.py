@@ -8,9 +8,23 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import get_args
 
+import click
 import pytest
+
+from pnp.binding import Form
+from pnp.cli import _speak_utf8, exporting, printing, reading
+from pnp.export.export import Written
+from pnp.imposition.grid import Marks
+from pnp.imposition.plan import Sides
+from pnp.options import FORMATS, INKS
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+LONG = "a" * 300  # more letters than a name of a file may have
 
 
 def pnp(*arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -18,14 +32,14 @@ def pnp(*arguments: str, cwd: Path | None = None, **environment: str) -> subproc
     return subprocess.run(command, cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True)
 
 
-def test_list_as_json() -> None:
-    games = json.loads(pnp("list", "--json").stdout)["games"]
+def test_list_as_json(pnp_here: Command) -> None:
+    games = json.loads(pnp_here("list", "--json").stdout)["games"]
     whispers = next(game for game in games if game["name"] == "whispers")
     assert whispers["players"] == [2, 8] and whispers["title"] == "Whispers" and whispers["summary"]
 
 
-def test_show_as_json() -> None:
-    shown = json.loads(pnp("show", "whispers", "--json", "--players", "3").stdout)
+def test_show_as_json(pnp_here: Command) -> None:
+    shown = json.loads(pnp_here("show", "whispers", "--json", "--players", "3").stdout)
     assert shown["game"] == "whispers" and shown["players"] == 3
     cards = [component for component in shown["components"] if component["kind"] == "card"]
     assert sum(card["count"] for card in cards) == 54 and {tuple(card["size_mm"]) for card in cards} == {(63.5, 88.9)}
@@ -35,13 +49,13 @@ def test_show_as_json() -> None:
     assert shown["paper"]["sheets"] == sum(file["sheets"] for file in shown["paper"]["files"])
 
 
-def test_a_table_goes_out_and_comes_back(tmp_path: Path) -> None:
+def test_a_table_goes_out_and_comes_back(pnp_here: Command, tmp_path: Path) -> None:
     table = tmp_path / "cards.csv"
-    table.write_text(pnp("show", "whispers", "--table", "cards").stdout, encoding="utf-8")
-    assert pnp("show", "whispers", "--data", f"cards={table}", "--json").returncode == 0
+    table.write_text(pnp_here("show", "whispers", "--table", "cards").stdout, encoding="utf-8")
+    assert pnp_here("show", "whispers", "--data", f"cards={table}", "--json").returncode == 0
     short = table.read_text(encoding="utf-8").splitlines()[:-1]
     table.write_text("\n".join(short), encoding="utf-8")
-    shown = json.loads(pnp("show", "whispers", "--data", f"cards={table}", "--json").stdout)
+    shown = json.loads(pnp_here("show", "whispers", "--data", f"cards={table}", "--json").stdout)
     assert sum(c["count"] for c in shown["components"] if c["kind"] == "card") == 53
 
 
@@ -72,13 +86,72 @@ def test_build_as_json_prints_the_manifest(tmp_path: Path) -> None:
         (["convert", "whispers", "--from", "unno"], 2, "uno"),
         (["preflight", "nowhere.pdf"], 3, "nowhere.pdf"),
         (["bild"], 2, "bild"),
+        (["preflight", LONG], 3, "is not there"),
+        (["build", "whispers", "--changed-since", LONG], 3, "cannot be read"),
+        (["build", "whispers", "--lang", LONG], 2, "holds no pnp.po"),
+        (["texts", "whispers", "--out", "."], 4, "is a folder"),
+        (["play", "whispers", "--variant", "zz=1", "--variant", "aa=1"], 2, "no 'aa'"),
     ],
 )
-def test_mistakes_get_a_sentence_and_their_code(tmp_path: Path, arguments: list[str], code: int, sentence: str) -> None:
-    failed = pnp(*arguments, cwd=tmp_path)
+def test_mistakes_get_a_sentence_and_their_code(
+    pnp_here: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: int, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    failed = pnp_here(*arguments)
     assert failed.returncode == code, failed.stderr
     assert sentence in failed.stderr and "Traceback" not in failed.stderr and not failed.stdout
     assert not list(tmp_path.rglob("*.pdf"))
+
+
+def test_data_is_utf8_where_the_locale_is_not(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_text("name,count\n1 Łódź,1\n", encoding="utf-8")
+    entry = "[[components]]\npart = 'card'\nkind = 'card'\nid = '{name}'\nname = '{name}'\nsize = 'poker'\n"
+    (tmp_path / "deck.toml").write_text(
+        'format = "pnp-game/1"\nname = "city"\ntitle = "Łódź"\nversion = "1"\nplayers = [2, 2]\n'
+        f"[tables]\ncards = 'cards.csv'\n{entry}table = 'cards'\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "pnp", "show", ".", "--table", "cards"]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONIOENCODING": "cp1252"}, capture_output=True)
+    assert done.stdout.decode().splitlines() == ["name,count", "1 Łódź,1"], done.stderr
+
+
+def test_a_terminal_shows_numbers_for_letters_that_it_lacks() -> None:
+    class Terminal(TextIOWrapper):
+        def isatty(self) -> bool:
+            return True
+
+    written = BytesIO()
+    terminal = Terminal(written, encoding="cp1252")
+    _speak_utf8(terminal)
+    terminal.write("Łódź")
+    terminal.flush()
+    assert written.getvalue().decode("cp1252") == "\\u0141ód\\u017a"
+
+
+def test_findings_do_nothing_to_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    finding = {"severity": "note", "code": "odd", "where": "a\x1b[2J.csv:1", "message": "is odd"}
+    for tell in (
+        lambda record: printing._tell(Path(), ("a",), record, False),
+        lambda record: exporting._tell(Written(Path(), {**record, "left_out": []}, ("a",))),
+    ):
+        tell({"files": [], "findings": [finding]})
+        assert capsys.readouterr().err == "note: a\\x1b[2J.csv:1: odd: is odd\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "words"),
+    [
+        (printing.build, "sides", get_args(Sides)),
+        (printing.build, "ink", INKS),
+        (printing.build, "marks", get_args(Marks)),
+        (printing.build, "formats", FORMATS),
+        (reading.rules, "forms", get_args(Form)),
+    ],
+)
+def test_options_name_all_that_there_is(command: click.Command, option: str, words: tuple[str, ...]) -> None:
+    (kind,) = [each.type for each in command.params if each.name == option]
+    assert tuple(kind.choices if isinstance(kind, click.Choice) else kind._allowed) == words
 
 
 def test_a_full_output_place_is_told(tmp_path: Path) -> None:
@@ -138,7 +211,15 @@ def test_an_interrupt_ends_with_130(tmp_path: Path) -> None:
     time.sleep(1.0)
     process.send_signal(signal.SIGINT)
     _, text = process.communicate()
-    assert process.returncode in (0, 130) and "Traceback" not in text
+    # Python ends by the signal itself where that came while it read a module; a shell says 130 then, too.
+    assert process.returncode in (0, 130, -signal.SIGINT) and "Traceback" not in text
+
+
+def test_an_interrupt_before_anything_is_read_leaves_no_trace(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import os, signal; os.kill(os.getpid(), signal.SIGINT)\n", encoding="utf-8")
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from pnp.__main__ import main; main()"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert ended.returncode == -signal.SIGINT and not ended.stderr
 
 
 def test_help_needs_nothing_heavy() -> None:

@@ -79,10 +79,10 @@ def test_stamps_are_drawn_only_when_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bleed", [1.0, 6.0])
 def test_a_bleed_is_drawn_as_wide_as_it_is_asked_for(tmp_path: Path, bleed: float) -> None:
-    made = built(tmp_path, only=("cards",), bleed=bleed, formats=("png",), dpi=100)
+    made = built(tmp_path, only=("cards",), bleed=bleed, formats=("png",), dpi=60)
     folder = made.folder / "components"
     picture = Image.open(folder / "back.png").convert("RGB")
-    assert picture.size == (round((63.5 + 2 * bleed) / 25.4 * 100), round((88.9 + 2 * bleed) / 25.4 * 100))
+    assert picture.size == (round((63.5 + 2 * bleed) / 25.4 * 60), round((88.9 + 2 * bleed) / 25.4 * 60))
     corners = [picture.getpixel((x, y)) for x in (1, picture.width - 2) for y in (1, picture.height - 2)]
     assert all(max(corner) < 120 for corner in corners), "the dark ground ends before the bleed does"
 

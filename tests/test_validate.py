@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -19,14 +17,20 @@ from pnp import catalog
 FEW = ("--games", "14", "--jobs", "1")
 
 
-def pnp(*arguments: str) -> CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "pnp", *arguments], capture_output=True, text=True)
+Command = Callable[..., CompletedProcess[str]]
+Reported = Callable[..., Any]
 
 
-def report(*arguments: str, code: int = 0) -> Any:
-    done = pnp("validate", *arguments, "--json")
-    assert done.returncode == code and not done.stderr, done.stderr or done.stdout
-    return json.loads(done.stdout)
+@pytest.fixture
+def report(pnp_here: Command) -> Reported:
+    """What `pnp validate` says as JSON, once it has ended with that exit code."""
+
+    def reported(*arguments: str, code: int = 0) -> Any:
+        done = pnp_here("validate", *arguments, "--json")
+        assert done.returncode == code and not done.stderr, done.stderr or done.stdout
+        return json.loads(done.stdout)
+
+    return reported
 
 
 def errors(document: Any) -> dict[str, str]:
@@ -38,7 +42,7 @@ def errors(document: Any) -> dict[str, str]:
     return found
 
 
-def test_whispers_as_json() -> None:
+def test_whispers_as_json(report: Reported) -> None:
     document = report("whispers", *FEW, "--seed", "5")
     assert document["game"] == "whispers" and document["ok"] and document["seeds"] == [5, 18]
     assert document["games"] == sum(document["endings"].values()) == 14 and document["players"] == [2, 3, 4, 5, 6, 7, 8]
@@ -48,8 +52,8 @@ def test_whispers_as_json() -> None:
     assert all(bound["seen"] <= bound["most"] for bound in document["bounds"])
 
 
-def test_whispers_as_text() -> None:
-    done = pnp("validate", "whispers", *FEW)
+def test_whispers_as_text(pnp_here: Command) -> None:
+    done = pnp_here("validate", "whispers", *FEW)
     lines = done.stdout.splitlines()
     assert done.returncode == 0 and lines[0] == "Whispers: the set is complete"
     # 54 cards, a button, three kinds of chips in place of eight whispers and ranks counted apart: see game.toml.
@@ -58,7 +62,7 @@ def test_whispers_as_text() -> None:
 
 
 @pytest.mark.parametrize("deck", ["uno", "poker", "file"])
-def test_whispers_from_other_decks(tmp_path: Path, deck: str) -> None:
+def test_whispers_from_other_decks(report: Reported, tmp_path: Path, deck: str) -> None:
     if deck == "file":
         path = tmp_path / "tarot.csv"
         ranks = "".join(f"{rank} of cups,{rank},8\n" for rank in range(1, 7))
@@ -69,36 +73,36 @@ def test_whispers_from_other_decks(tmp_path: Path, deck: str) -> None:
     assert sum(document["demand"][name]["have"] for name in names) == 54
 
 
-def test_a_deck_that_is_too_small_is_named(tmp_path: Path) -> None:
+def test_a_deck_that_is_too_small_is_named(report: Reported, tmp_path: Path) -> None:
     path = tmp_path / "small.csv"
     path.write_text("card,rank,count\nace,1,8\n", encoding="utf-8")
     assert "8 needed, 0 found" in " ".join(errors(report("whispers", "--deck", str(path), code=1)).values())
 
 
-def test_several_games_give_a_list() -> None:
+def test_several_games_give_a_list(report: Reported, pnp_here: Command) -> None:
     documents = report("whispers", "whims", "--games", "2", "--jobs", "1")
     assert [document["game"] for document in documents] == ["whispers", "whims"]
-    text = pnp("validate", "whims", "whispers", "--games", "2").stdout
+    text = pnp_here("validate", "whims", "whispers", "--games", "2", "--jobs", "1").stdout
     assert text.index("Whims: the set") < text.index("Whispers: the set")
 
 
 @pytest.mark.slow
-def test_all_games() -> None:
+def test_all_games(report: Reported) -> None:
     documents = report("--all", "--games", "20")
     assert [document["game"] for document in documents] == list(catalog.games())
     assert all(document["ok"] for document in documents)
 
 
-def test_a_card_taken_out_of_a_table(tmp_path: Path) -> None:
+def test_a_card_taken_out_of_a_table(report: Reported, pnp_here: Command, tmp_path: Path) -> None:
     table = tmp_path / "cards.csv"
-    lines = pnp("show", "whispers", "--table", "cards").stdout.splitlines()
+    lines = pnp_here("show", "whispers", "--table", "cards").stdout.splitlines()
     table.write_text("\n".join(line for line in lines if line != "4,candle,1"), encoding="utf-8")
     document = report("whispers", *FEW, "--data", f"cards={table}", code=1)
     assert "none is printed, 1 called for" in errors(document)["whispers/rank-4/candle"]
     assert document["games"] == 14, "what is left can still be played"
 
 
-def test_a_copy_of_a_game_is_held_against_the_same_rules(tmp_path: Path) -> None:
+def test_a_copy_of_a_game_is_held_against_the_same_rules(report: Reported, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(catalog.find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     assert report(str(folder), *FEW)["ok"]
@@ -108,7 +112,7 @@ def test_a_copy_of_a_game_is_held_against_the_same_rules(tmp_path: Path) -> None
     assert "make that 2 for each player at chips.csv:4" in found["whispers/chip/25"]
 
 
-def test_what_cannot_be_loaded_is_reported_all_the_same(tmp_path: Path) -> None:
+def test_what_cannot_be_loaded_is_reported_all_the_same(report: Reported, pnp_here: Command, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(catalog.find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     cards = folder / "cards.csv"
@@ -117,19 +121,19 @@ def test_what_cannot_be_loaded_is_reported_all_the_same(tmp_path: Path) -> None:
     assert (document["game"], document["ok"]) == ("whispers", False)
     assert "suit 'candel' is no row of suits.csv" in errors(document)["cards.csv:26"]
     assert "none is printed" in errors(document)["whispers/rank-4/candle"]
-    assert pnp("validate", str(folder)).stdout.startswith(
+    assert pnp_here("validate", str(folder)).stdout.startswith(
         "whispers: not sound, 2 errors\n\nerror: cards.csv:26: reference"
     )
 
 
-def test_a_game_without_a_referee_is_loaded_and_said_so(tmp_path: Path) -> None:
+def test_a_game_without_a_referee_is_loaded_and_said_so(report: Reported, tmp_path: Path) -> None:
     shutil.copytree(Path(__file__).parent / "definition" / "sample", tmp_path / "sample")
     document = report(str(tmp_path / "sample"))
     assert document["ok"] and [finding["code"] for finding in document["findings"]] == ["no-referee"]
 
 
 @pytest.mark.parametrize(("players", "counts"), [("4", [4]), ("2-3", [2, 3]), ("8-8", [8])])
-def test_players(players: str, counts: list[int]) -> None:
+def test_players(report: Reported, players: str, counts: list[int]) -> None:
     assert report("whispers", "--games", "2", "--jobs", "1", "--players", players)["players"] == counts
 
 
@@ -155,15 +159,15 @@ def test_players(players: str, counts: list[int]) -> None:
     ],
 )
 def test_mistakes_get_a_sentence_and_their_code(
-    pnp_here: Callable[..., CompletedProcess[str]], arguments: list[str], code: int, sentence: str
+    pnp_here: Command, arguments: list[str], code: int, sentence: str
 ) -> None:
     failed = pnp_here(*arguments)
     assert failed.returncode == code, failed.stderr
     assert sentence in failed.stderr and "Traceback" not in failed.stderr and not failed.stdout
 
 
-def test_odds_as_json() -> None:
-    done = pnp("odds", "whims", "--games", "12", "--json")
+def test_odds_as_json(pnp_here: Command) -> None:
+    done = pnp_here("odds", "whims", "--games", "12", "--jobs", "1", "--json")
     document = json.loads(done.stdout)
     assert done.returncode == 0 and document["ok"] and not done.stderr
     chances = {odds["name"]: odds for odds in document["odds"]}
@@ -175,9 +179,9 @@ def test_odds_as_json() -> None:
     assert {bound["name"]: bound["most"] for bound in document["bounds"]}["total"] == 30
 
 
-def test_odds_as_text() -> None:
-    grids = pnp("odds", "whims", "--games", "5").stdout
+def test_odds_as_text(pnp_here: Command) -> None:
+    grids = pnp_here("odds", "whims", "--games", "5", "--jobs", "1").stdout
     assert "Seat 1 wins the match with A and B tokens: percent, enumerated, and sampled below it" in grids
-    rows = pnp("odds", "whispers", "--games", "5", "--players", "4").stdout
+    rows = pnp_here("odds", "whispers", "--games", "5", "--players", "4", "--jobs", "1").stdout
     assert rows.startswith("Whispers, 4 players: chances counted exactly") and "tries" in rows
     assert all(len(line) <= 96 for line in (grids + rows).splitlines())

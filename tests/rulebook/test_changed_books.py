@@ -84,6 +84,7 @@ def test_seven_whispers_are_against_the_rules(seven: tuple[Path, str]) -> None:
     assert re.search(r"whisper: .*\b7\b.*\b6\b", findings)
 
 
+@pytest.mark.slow  # examples of an altered deck are looked for anew
 def test_a_deck_that_no_pack_has_cards_enough_for_has_a_book(tmp_path: Path) -> None:
     """Two packs have eight aces, and nine cards of rank 1 are wanted."""
     folder = tmp_path / "whispers"
