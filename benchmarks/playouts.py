@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from run import ROOT, WORK, python_with, say
 
@@ -48,8 +48,10 @@ LINES = (
     Line("pnp wibbell, 4 players", "pnp", "wibbell", 4),
     Line("pnp whims, 4 players", "pnp", "whims", 4),
     Line("pnp whispers kernel, 4 players", "kernel", "whispers", 4),
+    Line("no rules: what any referee costs", "bare", "", 4),
     Line("RLCard uno, 2 players", "rlcard", "uno", 2, peer="RLCard"),
     Line("OpenSpiel crazy_eights, 4 players", "spiel", "crazy_eights", 4, peer="OpenSpiel"),
+    Line("OpenSpiel's environment of it, 4", "environment", "crazy_eights", 4, peer="environment"),
     Line("OpenSpiel team_dominoes in Python, 4", "spiel", "python_team_dominoes", 4, peer="in Python"),
 )
 
@@ -102,6 +104,54 @@ def pnp_kernel(game: str, players: int) -> Callable[[], Counts]:
         return kernel.grain, decisions, decisions
 
     return play
+
+
+def bare_game(game: str, players: int) -> Callable[[], Counts]:
+    """A deal without any rules: two cards come, somebody says in or out, and nothing follows.
+
+    It keeps what a referee owes: chance as a list to draw from, legal actions as a list, a new frozen state for every
+    step, and an event that tells it. No referee in Python that does so and knows a game can be faster.
+    """
+    from pnp.engine.action import CHANCE, Action, Chance, Event
+    from pnp.engine.referee import Step
+    from pnp.engine.seeds import Lots
+
+    cards = tuple(f"whispers/rank-{rank}/{suit}" for rank in range(6) for suit in range(9))
+    words = (Action("in"), Action("out"))
+    lots = Lots(1)
+
+    def dealt(state: BareState, seat: int) -> Step[BareState]:
+        chance = Chance("deal", "card", state.deck, (("round", 1), ("seat", seat)))
+        action = chance.drawn(lots.fraction())
+        card = str(action.args[-1][1])
+        at = state.deck.index(card)
+        hands = (*state.hands[: seat - 1], (*state.hands[seat - 1], card), *state.hands[seat:])
+        state = BareState(state.deck[:at] + state.deck[at + 1 :], hands)
+        return Step(state, (Event(CHANCE, action.name, action.args, ("W.12",)),))
+
+    def said(state: BareState, seat: int) -> Step[BareState]:
+        action = lots.one_of(words)
+        assert action in words
+        return Step(state._replace(said=action.name), (Event(seat, action.name, action.args, ("W.10",)),))
+
+    def play() -> Counts:
+        state = BareState(cards, ((),) * players)
+        decisions = len(cards) // 2
+        for number in range(decisions):
+            for at in (2 * number, 2 * number + 1):
+                state, _ = dealt(state, at % players + 1)
+            state, _ = said(state, number % players + 1)
+        return 1, decisions, 3 * decisions
+
+    return play
+
+
+class BareState(NamedTuple):
+    """The least that a table of cards can be."""
+
+    deck: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+    said: str = ""
 
 
 def rlcard_game(game: str, players: int) -> Callable[[], Counts]:
@@ -157,8 +207,27 @@ def spiel_game(game: str, players: int) -> Callable[[], Counts]:
     return play
 
 
+def spiel_environment(game: str, players: int) -> Callable[[], Counts]:
+    """One episode of OpenSpiel's environment for learners, the counterpart of RLCard's: states are encoded for all."""
+    from open_spiel.python.rl_environment import Environment
+
+    env = Environment(game, players=players)
+    fraction = random.Random(1).random
+
+    def play() -> Counts:
+        decisions, now = 0, env.reset()
+        while not now.last():
+            legal = now.observations["legal_actions"][now.observations["current_player"]]
+            now = env.step([legal[int(fraction() * len(legal))]])
+            decisions += 1
+        return 1, decisions, decisions
+
+    return play
+
+
 MAKERS: dict[str, Callable[[str, int], Callable[[], Counts]]] = {
-    "pnp": pnp_game, "kernel": pnp_kernel, "rlcard": rlcard_game, "spiel": spiel_game,
+    "pnp": pnp_game, "kernel": pnp_kernel, "bare": bare_game, "rlcard": rlcard_game, "spiel": spiel_game,
+    "environment": spiel_environment,
 }  # fmt: skip
 
 
