@@ -54,6 +54,8 @@ def chances_as_text(title: str, chances: Chances) -> str:
 
 def _heading(title: str, chances: Chances) -> list[str]:
     plan = chances.plan
+    if not chances.odds and not chances.extremes:
+        return [f"{title}, {plan.low} players: nothing of it is counted exactly"]
     return paragraph(
         f"{title}, {plan.low} players: chances counted exactly, beside what {plan.games:,} games show at each table "
         f"that a chance asks for (seeds from {plan.seed} on); 999 of 1,000 such intervals hold the true chance",

@@ -27,7 +27,7 @@ class Report:
     """All that is known of a game's set; `plan` is None where nobody can referee the game.
 
     `never_used` are components that the rules call into play and no play took up. `citations` are the rules and
-    rulings that a referee applies, by id. `proofread` says that the rulebook was read, too.
+    rulings that a referee applies, by id. `proofread` says that a rulebook was read and leaves nothing out.
     """
 
     game: str

@@ -44,7 +44,7 @@ def _summary(report: Report) -> list[str]:
 
 
 def _by_reading(report: Report) -> Iterator[str]:
-    if report.proofread and not any(finding.code.endswith("-in-book") for finding in report.findings):
+    if report.proofread:
         yield "the rulebook states every rule and ruling, and names every piece"
 
 

@@ -54,7 +54,8 @@ def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofrea
     report = _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers)
     if proofread is None or not report.ok:
         return report
-    return replace(report, findings=_ordered((*report.findings, *proofread(kit.game))), proofread=True)
+    missing = proofread(kit.game)
+    return replace(report, findings=_ordered((*report.findings, *missing)), proofread=not missing)
 
 
 def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers) -> Report:

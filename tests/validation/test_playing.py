@@ -17,7 +17,8 @@ from pnp.definition.load import load_game
 from pnp.engine.kit import Kit
 from pnp.engine.measures import Column
 from pnp.engine.odds import Sample
-from pnp.errors import UsageError
+from pnp.engine.options import Option
+from pnp.errors import Finding, UsageError
 from pnp.validation import course
 from pnp.validation.asked import Asked
 from pnp.validation.plan import SEATINGS, Plan
@@ -38,6 +39,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def report(folder: Path, find_referee: Any = drawgame.sound, jobs: int = 1, **asked: Any) -> Report:
     with Workers(jobs) as workers:
         return validate(Asked(folder, **{"games": 24, **asked}), find_referee, workers)
+
+
+def test_only_a_book_that_was_read_and_lacks_nothing_is_praised(folder: Path) -> None:
+    nobody = Finding("note", "no-rulebook", "toy", "nobody has written a rulebook of Toy")
+    for found, praised in (((), True), ((nobody,), False)):
+        with Workers(1) as workers:
+            told = validate(Asked(folder, games=4), drawgame.sound, workers, lambda _game, found=found: found)
+        assert ("by reading" in report_as_text(told)) is praised
+        assert told.ok and told.findings == found
 
 
 def codes(found: Report) -> set[str]:
@@ -233,6 +243,15 @@ def test_what_the_game_does_not_have_is_refused(folder: Path, asked: Any) -> Non
 def test_a_play_is_the_same_alone_as_among_many() -> None:
     many = {sitting.seed: sitting for sitting in plan().sittings()}
     assert all(plan(games=1, seed=seed).sittings() == (sitting,) for seed, sitting in many.items())
+
+
+@pytest.mark.parametrize(
+    ("usual", "others"), [(0, ["1000"]), (2, ["0", "10"]), (30, ["0", "90"]), (600, ["0", "1000"])]
+)
+def test_numbers_are_read_otherwise_moderately_and_where_nothing_is_usual_wholly(usual: int, others: list[str]) -> None:
+    option = Option("window", "T-01", "How many milliseconds?", usual, low=0, high=1000)
+    read = Plan({"window": option}, (2, 4), 2, 4, 1, 1, {}).readings()
+    assert read == tuple(("window", text) for text in others)
 
 
 def test_plays_take_every_number_of_players_every_reading_and_every_seating() -> None:
