@@ -13,7 +13,7 @@ from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, Hand
-from pnp.games.whispers.referee.table import CARDS_DEALT, deck_of, ranks_of
+from pnp.games.whispers.referee.table import CARDS_DEALT, deck_of, rank_counts, ranks_of
 
 #: How many cards ahead it looks; it can leave the hand after the first of them, its rivals are taken to stay.
 _AHEAD = 2
@@ -35,9 +35,8 @@ class SensiblePlayer:
     """
 
     def __init__(self, kit: Kit) -> None:
-        deck = deck_of(kit, kit.game.players[1])
-        self._ranks = ranks_of(deck)
-        self._deck = Counter({piece.id: piece.count for piece in deck})
+        most = kit.game.players[1]
+        self._ranks, self._counts = ranks_of(deck_of(kit, most)), rank_counts(kit, most)
 
     def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
         seen: Mapping[str, Any] = look()
@@ -65,10 +64,10 @@ class SensiblePlayer:
 
     def _unseen(self, seen: Mapping[str, Any]) -> Counter[int]:
         """How many cards of each rank may still come."""
-        shown = Counter(card for cards in (seen["discards"], *seen["hands"]) for card in cards)
-        unseen: Counter[int] = Counter()
-        for card, count in self._deck.items():
-            unseen[self._ranks[card]] += count - shown[card]
+        unseen = self._counts.copy()
+        for cards in (seen["discards"], *seen["hands"]):
+            for card in cards:
+                unseen[self._ranks[card]] -= 1
         return unseen
 
     def _risk(self, cards: Sequence[str], purse: int, unseen: Counter[int]) -> Risk:
