@@ -9,6 +9,7 @@ from math import exp, log, sqrt
 from typing import Literal
 
 from pnp.engine.action import Event
+from pnp.engine.options import Option, Setup
 from pnp.engine.players import Player
 
 Events = Sequence[Event]
@@ -22,7 +23,7 @@ class Odds:
     """One exact chance: `exact` was `counted` (combinations) or `enumerated` (every outcome of chance walked through).
 
     `observed` counts in the events of a play how often it happened and out of how many times; it is to be sampled
-    with `players` at a table with those `options`, or with any players where `seats` is empty.
+    with the players of `seats` at a table with those `options`, or with any players where `seats` is empty.
     """
 
     name: str
@@ -32,6 +33,11 @@ class Odds:
     observed: Callable[[Events], tuple[int, int]]
     options: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[Player, ...] = ()
+
+    def shown_by(self, setup: Setup, options: Mapping[str, Option]) -> bool:
+        """Whether plays of that setup show it, whoever plays; `options` are those of the rules."""
+        same = (setup.options[name] == options[name].read(text) for name, text in self.options.items())
+        return not self.seats and all(same)
 
 
 @dataclass(frozen=True)

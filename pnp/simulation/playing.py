@@ -131,12 +131,7 @@ class Table:
 
 def shown_odds(module: Refereed, rules: Rules, task: Task, setup: Setup) -> tuple[Odds, ...]:
     """The exact chances that games of that setup show, whoever plays."""
-
-    def fits(chance: Odds) -> bool:
-        options = chance.options.items()
-        return not chance.seats and all(setup.options[name] == rules.options[name].read(text) for name, text in options)
-
-    return tuple(filter(fits, module.odds(task.kit, setup)))
+    return tuple(chance for chance in module.odds(task.kit, setup) if chance.shown_by(setup, rules.options))
 
 
 class _Watch:

@@ -16,8 +16,6 @@ from pnp.engine.seeds import MOST_SEED, derived
 from pnp.errors import UsageError
 from pnp.validation.playing import FindReferee
 
-#: Who may sit at the tables, all seats alike, so that only the seat tells them apart.
-
 
 class Compared(NamedTuple):
     """An option that every seed is played with twice, as the command line writes it."""

@@ -43,10 +43,10 @@ class Course:
             self._note("not-playable", name, "error", str(refusal))
         except Exception as trouble:
             # A referee that stumbles is a finding like any other, and must not hide what else was found.
-            told = f"the referee stumbled after step {self.steps}: {stumbled(trouble)}"
+            told = f"the referee stumbled in step {self.steps}: {stumbled(trouble)}"
             self._note("referee", name, "error", told)
         if self.outcome is not None and self.outcome.reason == CAP:
-            self._note("cap", name, "warning", f"the play was called off after {self.steps} steps")
+            self._note("cap", name, "warning", f"the play was called off after {cap} steps")
 
     def _play(self, seats: Sequence[Player], cap: int) -> None:
         referee, setup = self._referee, self._sitting.setup

@@ -111,7 +111,8 @@ class Plan:
 def _others(option: Option) -> tuple[str, ...]:
     if option.choices or not isinstance(option.default, int):
         return tuple(_text(value) for value in option.alternatives())
-    high = min(option.high, max(_MODERATE * option.default, _LEAST))
+    # What is usually nothing is no measure of what is moderate, and a little of it may show nothing at all.
+    high = min(option.high, max(_MODERATE * option.default, _LEAST)) if option.default else option.high
     return tuple(str(value) for value in dict.fromkeys((option.low, high)) if value != option.default)
 
 

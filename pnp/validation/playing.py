@@ -73,7 +73,9 @@ def played(batch: Batch) -> Tally:
         return _failed(batch, "referee", f"nothing could be played {players}: {stumbled(trouble)}")
     usual, tally = table, Tally()
     try:
-        odds = tuple(chance for chance in module.odds(batch.kit, batch.setup) if _fits(chance, rules, batch.setup))
+        odds = tuple(
+            chance for chance in module.odds(batch.kit, batch.setup) if chance.shown_by(batch.setup, rules.options)
+        )
         measures = table.referee.measures(batch.setup)
         usual = replace(table, odds=odds, bounds=module.bounds(batch.kit, batch.setup), measures=measures)
     except Exception as trouble:
@@ -95,12 +97,6 @@ def _checked(referee: Referee[Any], batch: Batch) -> Tally:
     findings = check(referee, batch.setup, (seed,), MOST_STEPS)
     faults = {(f"contract-{found.code}", found.where): Fault(found.severity, found.message, seed) for found in findings}
     return Tally(faults=faults)
-
-
-def _fits(chance: Odds, rules: Rules, setup: Setup) -> bool:
-    """Whether plays of that setup show the chance, whoever plays."""
-    same = (setup.options[name] == rules.options[name].read(value) for name, value in chance.options.items())
-    return not chance.seats and all(same)
 
 
 @dataclass(frozen=True)

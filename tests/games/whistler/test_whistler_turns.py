@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from whistler_play import (
+    KIT,
     KNOCK,
     PASS,
     REFEREE,
+    RULES,
     card,
     cards,
     declare,
@@ -25,6 +27,7 @@ from whistler_play import (
 
 from pnp.engine.action import CHANCE, Action, act
 from pnp.engine.referee import IllegalAction
+from pnp.engine.telling import Teller
 from pnp.games.whistler.referee.state import Phase, State
 
 
@@ -180,6 +183,7 @@ def test_a_special_hand_wins_by_laying_the_fifth_card_face_down() -> None:
     assert not named(events, "hand_shown") and paid(events) == {1: 1}
     won = named(events, "special_hand")[0]
     assert won.rulings == ("H.9", "H.11", "H-18", "H-03") and said(won)["cards"] == cards("6d 7c 8s 9h")
+    assert Teller(RULES, KIT.pieces(3)).tell(won).startswith("Player 1 wins the deal with a Runner: ")
     assert (after.deal, after.dealer, after.purses) == (2, 1, (1, 0, 0))
 
 
