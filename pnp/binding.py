@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 from pnp.drawing.face import Face, Ink, without_colour
 from pnp.drawing.fonts import FontError
@@ -13,11 +13,11 @@ from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Printer, corrected
 from pnp.imposition.furniture import Imprint
-from pnp.imposition.papers import paper_size
+from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.imposition.zine import PAGES, zine, zine_page
 from pnp.paths import templates
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import Document, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.sprite import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
@@ -27,10 +27,9 @@ from pnp.rulebook.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, Z
 from pnp.rulebook.html import Pictures, html
 from pnp.rulebook.pages import PageOfBook
 from pnp.rulebook.plain import plain_text
-from pnp.rulebook.typeset import typeset
+from pnp.rulebook.typeset import COVER, typeset
 
 Form = Literal["pdf", "booklet", "zine", "html", "md"]
-FORMS: tuple[Form, ...] = get_args(Form)
 STYLE = "rules/book.css"
 _AMERICAN = frozenset({"letter", "legal", "tabloid"})
 _CONTENTS = "rules"
@@ -118,22 +117,31 @@ def pages_of(bound: Bound, make: Make, page: PageFormat) -> tuple[PageOfBook, ..
 
 
 def to_read(bound: Bound, make: Make) -> Finished:
-    """A tagged PDF of single pages, one after the other."""
-    faces = [each.face for each in pages_of(bound, make, make.page)]
+    """A tagged PDF of single pages, one after the other; its outline lists the headings."""
+    pages = pages_of(bound, make, make.page)
+    faces = [each.face for each in pages]
     size = faces[0].trim.size
     sheets = []
     for number, face in enumerate(faces, 1):
         item = Item(face.id, 1, face.trim, face.id, None)
         placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
         sheets.append(Page(number, "front", (placement,)))
-    plan = SheetPlan(size, "fronts", None, len(sheets), tuple(sheets), 1)
-    data = render(plan, _by_id(faces), TaggedPdfRenderer(bound.document))
+    plan = SheetPlan(size, "fronts", len(sheets), tuple(sheets), 1)
+    document = replace(bound.document, outline=tuple(_outline(bound.book, pages)))
+    data = render(plan, _by_id(faces), TaggedPdfRenderer(document))
     return Finished(f"{bound.name}{'-large' if make.large else ''}.pdf", data, plan)
+
+
+def _outline(book: Book, pages: Sequence[PageOfBook]) -> Iterator[OutlineEntry]:
+    """The cover, and every heading with its number."""
+    yield OutlineEntry(1, book.title, COVER)
+    for entry in (entry for page in pages for entry in page.entries):
+        yield OutlineEntry(entry.level, f"{entry.number} {entry.text}".strip(), entry.anchor)
 
 
 def _to_fold(bound: Bound, make: Make) -> Finished:
     """Sheets with two pages a side, to fold and staple."""
-    name = f"{bound.name}-booklet{'-large' if make.large else ''}-{make.paper.lower()}"
+    name = f"{bound.name}-booklet{'-large' if make.large else ''}-{paper_word(make.paper)}"
     faces = [each.face for each in pages_of(bound, make, make.page)]
     options, imprint = BookletOptions(paper_size(make.paper)), _imprint(bound)
     plan = booklet(name, faces, options, imprint, bound.document.fonts)
@@ -143,7 +151,7 @@ def _to_fold(bound: Bound, make: Make) -> Finished:
 
 def _on_one_sheet(bound: Bound, make: Make) -> Finished:
     """Eight small pages on one side of a sheet, filled up with empty ones."""
-    name = f"{bound.name}-zine-{make.paper.lower()}"
+    name = f"{bound.name}-zine-{paper_word(make.paper)}"
     page = make.small_page
     faces = [each.face for each in pages_of(bound, make, page)]
     for body in _SMALLER if len(faces) > PAGES else ():
@@ -158,7 +166,7 @@ def _on_one_sheet(bound: Bound, make: Make) -> Finished:
 
 
 def _imposed(bound: Bound, name: str, plan: SheetPlan, faces: Sequence[Face]) -> Finished:
-    document = replace(bound.document, flip=plan.flip)
+    document = replace(bound.document, flip=plan.backing.flip)
     return Finished(f"{name}.pdf", render(plan, _by_id(faces), PdfRenderer(document)), plan, plan.notes)
 
 

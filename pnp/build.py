@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp import catalog, output
+from pnp.changes import MANIFEST
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
 from pnp.errors import Finding, InputInvalid
 from pnp.imposition.plan import SheetPlan
 from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest
 from pnp.options import BuildOptions
-from pnp.output import MANIFEST
 from pnp.prepare import Box, Progress, prepare, sound_game
 from pnp.press import stem_of
 from pnp.renderers.base import Document
@@ -54,12 +54,14 @@ def build(
         proofs, files = _rendered(box, options, workers)
         book, findings = _rulebook(box, options)
         proofs, files = [*proofs, *book], [*files, *book]
-        findings += (*catalog.copied(game), *(note for plan in box.plans.values() for note in plan.notes))
-        made = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
+        findings += (*catalog.copied(game), *box.notes, *(note for plan in box.plans.values() for note in plan.notes))
+        listed = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
+        record = listed(files)
         if options.preflight:
             progress("preflight", game.title)
-            findings += _checked(proofs, files, made)
-        record = made(files, findings)
+            alone = [] if all(proof in files for proof in proofs) else [(proofs, listed(proofs))]
+            findings += _checked([*alone, (files, record)])
+        record["findings"] = [finding.as_json() for finding in findings]
         contents = {file.path: file.data for file in files}
         progress("record", str(target / MANIFEST))
         changed = output.write(target, {**contents, MANIFEST: as_bytes(record)})
@@ -113,7 +115,7 @@ def _printed_faces(box: Box) -> Mapping[str, Face]:
 
 def _duplex(plan: SheetPlan) -> str | None:
     """The edge that a two-sided printer is to flip; stacks that are fed again by hand are printed on one side."""
-    return None if plan.sides == "fronts-then-backs" else plan.flip
+    return None if plan.backing.apart else plan.backing.flip
 
 
 def document_of(game: Game, style: Style, flip: str | None) -> Document:
@@ -124,17 +126,13 @@ def document_of(game: Game, style: Style, flip: str | None) -> Document:
     )  # fmt: skip
 
 
-def _checked(
-    proofs: list[MadeFile],
-    files: list[MadeFile],
-    made: Callable[[Iterable[MadeFile], Iterable[Finding]], dict[str, Any]],
-) -> tuple[Finding, ...]:
-    """What preflight finds in the PDFs, and in the files asked for; an error means that nothing is written."""
+def _checked(groups: Iterable[tuple[Iterable[MadeFile], Mapping[str, Any]]]) -> tuple[Finding, ...]:
+    """What preflight finds in files that go together with their manifest; an error means that nothing is written."""
     from pnp.preflight import check
 
     findings: dict[Finding, None] = {}
-    for group in (proofs,) if files == proofs else (proofs, files):
-        findings |= dict.fromkeys(check({file.path: file.data for file in group}, made(group, ())))
+    for files, document in groups:
+        findings |= dict.fromkeys(check({file.path: file.data for file in files}, document))
     if any(finding.severity == "error" for finding in findings):
         raise InputInvalid(findings)
     return tuple(findings)

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from pnp import __version__
-from pnp.changes import Changes, look_of
+from pnp.changes import FORMAT, MANIFEST, Changes, look_of
+from pnp.definition.design import PICTURES
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
-from pnp.errors import Finding
 from pnp.geometry import IDENTITY, Insets
 from pnp.homes import home_in
 from pnp.imposition.plan import Placement, SheetPlan
@@ -23,7 +23,6 @@ from pnp.options import BuildOptions
 from pnp.paths import assets, templates
 from pnp.prepare import Printed
 
-FORMAT = "pnp-manifest/1"
 # What draws: the files that carry each package's version, read without importing it.
 _DRAWING_PACKAGES = {
     "reportlab": "__init__.py", "PIL": "_version.py", "svgwrite": "version.py", "fontTools": "__init__.py",
@@ -55,12 +54,12 @@ class MadeFile:
             "pages": len(self.plan.pages) if self.plan else 0,
             "paper_mm": [_mm(self.plan.paper.width), _mm(self.plan.paper.height)] if self.plan else None,
             "sides": self.plan.sides if self.plan else None,
-            "flip": self.plan.flip if self.plan else None,
+            "flip": self.plan.backing.flip if self.plan else None,
         }
 
 
 # Code, art, tables and texts; a test, a note or a compiled file changes nothing that is printed.
-_READ = (".py", ".csv", ".toml", ".svg", ".j2", ".md")
+_READ = (".py", ".csv", ".toml", ".j2", ".md", ".ttf", *PICTURES)
 
 
 def manifest(
@@ -70,12 +69,12 @@ def manifest(
     printed: Iterable[Printed],
     faces: Mapping[str, Face],
     files: Iterable[MadeFile],
-    findings: Iterable[Finding],
     changes: Changes | None = None,
 ) -> dict[str, Any]:
     """The document that stands beside the files; numbers rounded to 0.1 micrometre, keys in a fixed order.
 
-    `components` is always the whole box; where only `changes` are printed, they say which of its pieces are.
+    `components` is always the whole box; where only `changes` are printed, they say which of its pieces are. It has
+    no `findings` yet: they are what the files are found to be, held against it.
     """
     printed, files, look = tuple(printed), tuple(files), Look()
     behind = {component.back for component in (entry.component for entry in printed) if component.back}
@@ -94,7 +93,7 @@ def manifest(
         ],
         **({"changes": changes.as_json()} if changes else {}),
         "placements": [entry for file in files if file.placed for entry in _placements(file)],
-        "findings": [finding.as_json() for finding in findings],
+        "findings": [],
     }
 
 
@@ -212,7 +211,7 @@ def _add(digest: Any, name: str, path: Path) -> None:
 def is_current(folder: Path, inputs: str) -> dict[str, Any] | None:
     """The manifest of the folder when it was made from these inputs and every file is still as it was written."""
     try:
-        document = json.loads((folder / "manifest.json").read_bytes())
+        document = json.loads((folder / MANIFEST).read_bytes())
         if document["format"] != FORMAT or document["inputs"] != inputs:
             return None
         for entry in document["files"]:

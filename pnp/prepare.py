@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,7 +27,6 @@ from pnp.imposition.tile import Tile, needs_tiles, tiles
 from pnp.language.wording import Wording
 from pnp.options import RULES, TUCKBOX, BuildOptions
 from pnp.tuckbox.boxes import Tuckbox, drawn, tuckboxes
-from pnp.units import number
 
 Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
@@ -62,7 +60,7 @@ class Printed:
 class Box:
     """A game made ready to print: what is in it how often, every face, and one sheet plan a file name.
 
-    `changes` tells what alone is printed of it, where a build asks for no more than that.
+    `changes` tells what alone is printed of it, where a build asks for no more than that; `notes` what is left out.
     """
 
     game: Game
@@ -71,6 +69,7 @@ class Box:
     plans: Mapping[str, SheetPlan]
     style: Style
     changes: Changes | None = None
+    notes: tuple[Finding, ...] = ()
 
 
 def nothing_to_tell(step: str, what: str) -> None:
@@ -110,6 +109,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
         printed, faces = _scaled(printed, faces, options.board_scale)
     if not tiled:
         return Box(game, printed, faces, {}, style)
+    notes = tuple(_backless(printed, sheet))
     printed, faces = _tiled(printed, faces, sheet, game.wording)
     counts = ((entry.component, entry.count) for entry in printed)
     boxes = tuple(entry.component for entry in printed if entry.box)
@@ -120,7 +120,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
         plans = {job.name: impose(job, _sheet(job, boxes, sheet), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
-    return Box(game, printed, faces, press.to_print(plans, options), style, changed)
+    return Box(game, printed, faces, press.to_print(plans, options), style, changed, notes)
 
 
 def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printed]:
@@ -174,8 +174,7 @@ def _tiled(
     drawn = dict(faces)
     for entry in printed:
         component = entry.component
-        one_sided = replace(sheet, sides="fronts") if component.back is None else sheet
-        if component.kind not in _TILED_KINDS or not needs_tiles(component.trim, one_sided):
+        if not _is_tiled(component, sheet):
             entries.append(entry)
             continue
         whole = faces[component.id]
@@ -188,6 +187,19 @@ def _tiled(
             piece = replace(component, id=identifier, name=name, trim=tile.trim, back=None)
             entries.append(replace(entry, component=piece, tile=tile))
     return tuple(entries), drawn
+
+
+def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
+    one_sided = replace(sheet, sides="fronts") if component.back is None else sheet
+    return component.kind in _TILED_KINDS and needs_tiles(component.trim, one_sided)
+
+
+def _backless(printed: Iterable[Printed], sheet: SheetOptions) -> Iterator[Finding]:
+    """A note on each board whose back is not printed: tiles are glued over one another, which one side can show."""
+    for component in (entry.component for entry in printed):
+        if component.back is not None and _is_tiled(component, sheet):
+            message = "is larger than the paper and printed in tiles, without its back; larger paper holds both sides"
+            yield Finding("note", "tiles-one-sided", component.id, message)
 
 
 def _edition(game: Game, options: BuildOptions) -> str:
@@ -220,8 +232,9 @@ def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
     unknown = [name for name in only if name not in groups and name not in kinds]
     if unknown:
         close = difflib.get_close_matches(unknown[0], groups, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(groups)}"
-        raise UsageError(f"--only: {game.title} has no '{unknown[0]}'; {hint}")
+        hint = f"did you mean {close[0]}?" if close and len(unknown) == 1 else f"there are {', '.join(groups)}"
+        named = " and no ".join(f"'{name}'" for name in unknown)
+        raise UsageError(f"--only: {game.title} has no {named}; {hint}")
     if not only:
         return game.components
     return tuple(component for component in game.components if component.group in only or component.kind in only)
@@ -268,7 +281,8 @@ def _jobs(
         copies = changed.copies(component.id) if changed else range(1, entry.count + 1)
         items += [Item(component.id, copy, component.trim, component.id, component.back) for copy in copies]
     for group, trims in groups.items():
-        names = _file_names(group, trims) if group != TUCKBOX else _box_names(trims.values())
+        own = ((group, trim) for trim in trims)
+        names = press.file_names(own) if group != TUCKBOX else _box_names(trims.values())
         for contents, pieces in zip(names, trims.values()):
             told = contents.replace(group, game.wording.said("groups", group), 1)
             imprint = Imprint(game.title, game.version, told, scales[group], game.wording)
@@ -276,22 +290,8 @@ def _jobs(
                 yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, options.stamp, shown)
 
 
-def _file_names(group: str, trims: Iterable[Trim]) -> Iterator[str]:
-    """The group's name alone, or with the size of each trim; a number tells apart what is of one size."""
-    trims = tuple(trims)
-    given: Counter[str] = Counter()
-    for trim in trims:
-        name = group if len(trims) == 1 else f"{group}-{_size_name(trim)}"
-        given[name] += 1
-        yield name if given[name] == 1 else f"{name}-{given[name]}"
-
-
 def _box_names(boxes: Collection[Sequence[Item]]) -> Iterator[str]:
-    """The same for boxes, which are known by what goes in rather than by how large they are laid flat."""
+    """Boxes are known by what goes in rather than by how large they are laid flat."""
     for items in boxes:
         own = items[0].component.rpartition("/")[2] if items else ""
         yield TUCKBOX if len(boxes) == 1 else f"{TUCKBOX}-{own}"
-
-
-def _size_name(trim: Trim) -> str:
-    return f"{number(trim.size.width, 1)}x{number(trim.size.height, 1)}mm"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.changes import Changes, changes
 from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face
 from pnp.errors import Finding, UsageError
-from pnp.geometry import Size
+from pnp.geometry import Size, Trim
 from pnp.imposition.correction import Printer, corrected
+from pnp.imposition.papers import paper_word
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.selection import selected
 from pnp.options import BuildOptions
+from pnp.units import number
 
 
 def changed(
@@ -65,7 +68,25 @@ def to_print(plans: Mapping[str, SheetPlan], options: BuildOptions) -> dict[str,
 def stem_of(name: str, options: BuildOptions) -> str:
     """A file's name without its ending: which paper it is for and, where it does not hold everything, what it holds."""
     words = [*(["changed"] if options.since else []), *([] if options.part.is_whole else [options.part.name])]
-    return "-".join((name, options.paper.lower().replace(" ", ""), *words))
+    return "-".join((name, paper_word(options.paper), *words))
+
+
+def file_names(kinds: Iterable[tuple[str, Trim]]) -> Iterator[str]:
+    """What pieces of a group and trim are called in names of files: the group alone, or with the size where it has
+    several; numbers tell apart what is of one size.
+    """
+    kinds = tuple(kinds)
+    groups = Counter(group for group, _ in kinds)
+    given: Counter[str] = Counter()
+    for group, trim in kinds:
+        name = group if groups[group] == 1 else f"{group}-{size_word(trim.size)}"
+        given[name] += 1
+        yield name if given[name] == 1 else f"{name}-{given[name]}"
+
+
+def size_word(size: Size) -> str:
+    """A size as names of files have it, such as `63.5x88.9mm`."""
+    return f"{number(size.width, 1)}x{number(size.height, 1)}mm"
 
 
 def _past(page: Page, paper: Size) -> float:

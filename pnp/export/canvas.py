@@ -26,7 +26,7 @@ def pages_of(sides: Sequence[Face | None], page: Size, document: Document) -> by
     """
     pages = tuple(_page(number, side, page) for number, side in enumerate(sides, 1))
     faces = {side.id: side for side in sides if side is not None}
-    plan = SheetPlan(page, "fronts", None, len(pages), pages, 1)
+    plan = SheetPlan(page, "fronts", len(pages), pages, 1)
     return proof(Sheets("pieces", "pieces", plan, faces, document)).data
 
 

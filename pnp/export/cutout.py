@@ -27,7 +27,7 @@ def cut_out(
     document: Document,
 ) -> bytes:  # fmt: skip
     """A PNG of the page (RGBA) in which each piece ends at its outline; its bleed gives the edge its full colour."""
-    plan = SheetPlan(page, "fronts", None, 1, (Page(1, "front", tuple(placed)),), len(placed))
+    plan = SheetPlan(page, "fronts", 1, (Page(1, "front", tuple(placed)),), len(placed))
     pdf = proof(Sheets("pieces", "pieces", plan, faces, document)).data
     (seen,) = sheets_as_pictures(pdf, dpi)
     mask = Image.new("L", seen.size, 0)

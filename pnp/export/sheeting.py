@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Literal
 
 from pnp.drawing.colour import BLACK
 from pnp.drawing.cutlines import CutLines
@@ -17,7 +16,7 @@ from pnp.export.slots import Layout, Marks
 from pnp.geometry import Box, Insets, Size, Transform
 from pnp.imposition.furniture import SIDES_TOLD, TURNS_TOLD
 from pnp.imposition.impose import mirrored, turning_axis
-from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Side, Sides
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Side
 from pnp.language.wording import ENGLISH, Wording
 
 MARGIN = 5.0
@@ -67,9 +66,7 @@ def sheets(job: Job, layout: Layout, words: Words, fonts: FontBook) -> SheetPlan
             behind = _lettering(layout, job.trim.size, words.told(number, len(chunks), "back"), fonts)
             pages.append(Page(number, "back", backs, _furniture(behind)))
     notes = () if lettering else (Finding("note", "no-room", job.contents, _NO_ROOM),)
-    flip: Literal["long"] | None = "long" if two_sided else None
-    sides: Sides = "duplex-long" if two_sided else "fronts"
-    return SheetPlan(layout.page, sides, flip, len(chunks), tuple(pages), slots, notes)
+    return SheetPlan(layout.page, "duplex-long" if two_sided else "fronts", len(chunks), tuple(pages), slots, notes)
 
 
 def placements(items: Sequence[Item], layout: Layout) -> tuple[Placement, ...]:

@@ -30,7 +30,7 @@ def join_marks(placements: Sequence[Placement], tiles: Mapping[str, Tile], depth
         for tip, out in tips:
             corners = _triangle(tip, out, min(2.0, depth))
             mark = [placement.transform.apply(*corner) for corner in corners]
-            if not any(_inside(mark, box) for box in boxes if box is not placement.trim_box):
+            if not any(_inside(mark, box) for box in boxes):
                 yield Path(polygon(mark), BLACK)
 
 

@@ -16,8 +16,9 @@ from pnp.errors import Finding, UsageError
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.free import Drawn, Place, cut_off, drawn, small_print, taken
 from pnp.imposition.furniture import PAPER_EDGE, Imprint
+from pnp.imposition.impose import in_order
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.imposition.plan import BACKINGS, Item, Page, Placement, SheetPlan
 from pnp.language.wording import passage
 
 BookletSides = Literal["duplex-short", "duplex-long", "fronts-then-backs"]
@@ -108,11 +109,7 @@ def booklet(
     if not _fits(book.trim.size, options.paper):
         raise UsageError(_too_large(name, book))
     sheets = [_sides(sheet, book) for sheet in _sheets(book)]
-    flip: Literal["long", "short"] = "short" if options.sides == "duplex-short" else "long"
-    made = [page for sheet in sheets for page in sheet]
-    if options.sides == "fronts-then-backs":
-        made = [sheet[side] for side in (0, 1) for sheet in sheets]
-    plan = SheetPlan(book.paper, options.sides, flip, len(sheets), tuple(made), _PAGES_A_SHEET)
+    plan = SheetPlan(book.paper, options.sides, len(sheets), in_order(sheets, options.sides), _PAGES_A_SHEET)
     return replace(plan, notes=tuple(_notes(name, plan, book)))
 
 
@@ -144,7 +141,7 @@ def _sides(sheet: _Sheet, book: _Book) -> tuple[Page, Page]:
     """Outside and inside; the inside stands on its head where the sheet is turned over its long edge."""
     outside = _side(sheet, "front", book)
     inside = _side(sheet, "back", book)
-    return outside, inside if book.options.sides == "duplex-short" else _turned(inside, book.paper)
+    return outside, inside if BACKINGS[book.options.sides].flip == "short" else _turned(inside, book.paper)
 
 
 def _side(sheet: _Sheet, side: Literal["front", "back"], book: _Book) -> Page:

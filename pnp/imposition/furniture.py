@@ -249,7 +249,7 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
 
 def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint, shown: Sequence[Tile]) -> tuple[str, ...]:
     wording = imprint.wording
-    turn = wording(TURNS_TOLD[plan.flip]) if plan.flip else ""
+    turn = wording(TURNS_TOLD[flip]) if (flip := plan.backing.flip) else ""
     if page.side == "both":
         turn = wording("fold on the dashed line")
     contents = imprint.contents

@@ -11,7 +11,7 @@ from typing import Literal
 from pnp.errors import UsageError
 from pnp.geometry import Box, Insets, Size, Trim
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import Sides
+from pnp.imposition.plan import BACKINGS, Sides
 
 Fold = Literal["none", "vertical", "horizontal"]
 Marks = Literal["crop", "fronts", "none"]
@@ -105,7 +105,7 @@ def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
 
     `where` names the pieces in the UsageError that is raised when not one fits.
     """
-    folds = _FOLDS if options.sides == "gutterfold" else ("none",)
+    folds = _FOLDS if BACKINGS[options.sides].folded else ("none",)
     pages = (options.paper, options.paper.turned())
     grids = [
         grid
@@ -171,7 +171,7 @@ def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
     size = f"{trim.size.width:g} x {trim.size.height:g} mm"
     paper = f"{options.paper.width:g} x {options.paper.height:g} mm"
     start = f"{where}: {size} do not fit on {paper} paper with a margin of {options.margin:g} mm"
-    if options.sides == "gutterfold":
+    if BACKINGS[options.sides].folded:
         start += " folded down the middle"
     if options.bleed:
         largest = _largest_bleed(trim, options)
@@ -189,7 +189,7 @@ def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
 
 def fits(trim: Trim, options: SheetOptions) -> bool:
     """Whether one piece fits the paper, either of them lying either way."""
-    folds = _FOLDS if options.sides == "gutterfold" else ("none",)
+    folds = _FOLDS if BACKINGS[options.sides].folded else ("none",)
     pages = (options.paper, options.paper.turned())
     return any(_grid(trim, options, *case) for case in product(pages, (0.0, 90.0), folds))
 

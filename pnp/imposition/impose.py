@@ -11,7 +11,7 @@ from pnp.errors import Finding
 from pnp.geometry import Insets, Size
 from pnp.imposition.furniture import Imprint, furniture
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
-from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
+from pnp.imposition.plan import BACKINGS, Edge, Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.stamp import stamps
 from pnp.imposition.tile import Tile
 
@@ -42,8 +42,8 @@ def impose(job: Job, options: SheetOptions, fonts: FontBook) -> SheetPlan:
         options = replace(options, sides="fronts")
     grid = best_grid(job.items[0].trim, options, job.name)
     chunks = [job.items[at : at + grid.slots] for at in range(0, len(job.items), grid.slots)]
-    pages = _ordered([_sheet(number, chunk, grid, options) for number, chunk in enumerate(chunks, 1)], options.sides)
-    plan = SheetPlan(grid.page, options.sides, _flip(options.sides), len(chunks), tuple(pages), grid.slots)
+    pages = in_order([_sheet(number, chunk, grid, options) for number, chunk in enumerate(chunks, 1)], options.sides)
+    plan = SheetPlan(grid.page, options.sides, len(chunks), pages, grid.slots)
     return _furnished(plan, job, grid, options, fonts)
 
 
@@ -63,16 +63,10 @@ def mirrored(placement: Placement, axis: Axis, page: Size) -> Placement:
     return Placement(placement.item, "back", *place, turned)
 
 
-def turning_axis(flip: Literal["long", "short"], page: Size) -> Axis:
+def turning_axis(flip: Edge, page: Size) -> Axis:
     """The line about which a page is mirrored when its sheet is turned over that edge."""
     upright = page.height >= page.width
     return "vertical" if (flip == "long") == upright else "horizontal"
-
-
-def _flip(sides: Sides) -> Literal["long", "short"] | None:
-    if sides in ("duplex-long", "fronts-then-backs"):
-        return "long"
-    return "short" if sides == "duplex-short" else None
 
 
 def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> tuple[Page, ...]:
@@ -82,17 +76,17 @@ def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions
     if grid.fold != "none":
         backs = tuple(mirrored(front, grid.fold, grid.page) for front in behind)
         return (Page(number, "both", fronts + backs),)
-    flip = _flip(options.sides)
+    flip = BACKINGS[options.sides].flip
     if flip is None:
         return (Page(number, "front", fronts),)
     axis = turning_axis(flip, grid.page)
     return Page(number, "front", fronts), Page(number, "back", tuple(mirrored(f, axis, grid.page) for f in behind))
 
 
-def _ordered(sheets: list[tuple[Page, ...]], sides: Sides) -> list[Page]:
-    if sides == "fronts-then-backs":
-        return [sheet[side] for side in (0, 1) for sheet in sheets]
-    return [page for sheet in sheets for page in sheet]
+def in_order(sheets: Sequence[tuple[Page, ...]], sides: Sides) -> tuple[Page, ...]:
+    """The pages of all sheets in the order in which they are printed."""
+    runs = zip(*sheets) if BACKINGS[sides].apart else sheets
+    return tuple(page for run in runs for page in run)
 
 
 def _front(at: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> Placement:

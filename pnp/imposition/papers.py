@@ -38,3 +38,8 @@ def paper_size(name: str) -> Size:
     if not (min(width, height) >= _SMALLEST and max(width, height) <= _LARGEST):
         raise UsageError(f"--paper: {name} is outside the {_SMALLEST:g} to {_LARGEST:g} mm that can be printed")
     return Size(min(width, height), max(width, height))
+
+
+def paper_word(name: str) -> str:
+    """The paper as names of files have it: `A4` is `a4`, `210 x 297 mm` is `210x297mm`."""
+    return "".join(name.lower().split())

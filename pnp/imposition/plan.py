@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Literal, get_args
@@ -15,6 +15,38 @@ from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 Sides = Literal["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]
 SIDES: tuple[Sides, ...] = get_args(Sides)
 Side = Literal["front", "back"]
+Edge = Literal["long", "short"]
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """How backs get behind fronts: by turning each sheet over its edge `flip`, None where none is turned.
+
+    `folded` sheets have both on one page, and are folded instead; `apart` are pages whose fronts all come first, for a
+    pile that is turned over and fed again.
+    """
+
+    name: Sides
+    flip: Edge | None = None
+    folded: bool = False
+    apart: bool = False
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether backs are printed at all."""
+        return self.folded or self.flip is not None
+
+
+BACKINGS: Mapping[str, Backing] = {
+    backing.name: backing
+    for backing in (
+        Backing("duplex-long", "long"),
+        Backing("duplex-short", "short"),
+        Backing("gutterfold", folded=True),
+        Backing("fronts"),
+        Backing("fronts-then-backs", "long", apart=True),
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +139,18 @@ def _joined(boxes: Iterable[Box]) -> Box:
 
 @dataclass(frozen=True, slots=True)
 class SheetPlan:
-    """Every page of one file. `flip` is the edge to turn the sheet over, None where nothing is turned."""
+    """Every page of one file."""
 
     paper: Size
     sides: Sides
-    flip: Literal["long", "short"] | None
     sheets: int
     pages: tuple[Page, ...]
     per_sheet: int
     notes: tuple[Finding, ...] = ()
+
+    @property
+    def backing(self) -> Backing:
+        return BACKINGS[self.sides]
 
     def placements(self) -> Iterator[tuple[int, Placement]]:
         """Page number from 1, and each placement on it, in drawing order."""

@@ -12,7 +12,7 @@ from pnp.errors import UsageError
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 
-OVERLAP = 10.0  # look.md of the design: tiles share 10 mm, enough to glue one on the other
+OVERLAP = 10.0  # millimetres that tiles share, enough to glue one on the other
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def zine(
     advice = _advice(list(taken(placements, boxes)), sheet, margin, imprint, fonts)
     furniture = (Group(tuple(_lines(sheet)), role="furniture"),)
     side = Page(1, "front", tuple(placements), furniture, (advice,) if advice else ())
-    plan = SheetPlan(sheet, "fronts", None, 1, (side,), PAGES)
+    plan = SheetPlan(sheet, "fronts", 1, (side,), PAGES)
     notes = list(cut_off(name, pages, plan, margin, boxes))
     if advice is None:
         message = "there is no room along the folds for how to fold it; leave a margin of 7 mm there"

@@ -13,14 +13,6 @@ from pnp.preflight.found import Piece
 
 Key = tuple[str, int]
 
-_FLIPS = {
-    "duplex-long": "long",
-    "duplex-short": "short",
-    "fronts-then-backs": "long",
-    "gutterfold": None,
-    "fronts": None,
-}
-
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
@@ -50,8 +42,8 @@ class _Pair:
 
 
 def back_missing(examined: Examined) -> Iterator[Finding]:
-    sides = examined.listed.sides if examined.listed else None
-    if examined.manifest is None or sides in (None, "fronts"):
+    backing = examined.backing
+    if examined.manifest is None or backing is None or not backing.two_sided:
         return
     if examined.manifest.part and examined.manifest.part.side:
         return
@@ -80,14 +72,14 @@ def back_extra(examined: Examined) -> Iterator[Finding]:
 
 def back_wrong_page(examined: Examined) -> Iterator[Finding]:
     """Behind its front in the order in which the pages are printed."""
-    sides = examined.listed.sides if examined.listed else None
-    if sides is None:
+    backing = examined.backing
+    if backing is None:
         return
-    step = {"gutterfold": 0, "fronts-then-backs": examined.document.page_count // 2}.get(sides, 1)
+    step = 0 if backing.folded else examined.document.page_count // 2 if backing.apart else 1
     yield from told(
         examined, "error", "back-wrong-page",
         (
-            (pair.back, f"its back belongs on page {pair.front.page + step} with sides {sides}; build it again")
+            (pair.back, f"its back belongs on page {pair.front.page + step} with sides {backing.name}; build it again")
             for pair in _pairs(examined)
             if pair.back.page != pair.front.page + step
         ),
@@ -143,14 +135,16 @@ def wrong_face(examined: Examined) -> Iterator[Finding]:
 
 def sides_differ(examined: Examined) -> Iterator[Finding]:
     """One page with both sides is a gutterfold and nothing else is; and sides and flip edge must agree."""
-    sides = examined.listed.sides if examined.listed else None
-    if examined.listed and sides in _FLIPS and examined.listed.flip != _FLIPS[sides]:
-        message = f"the manifest says {sides} and flip {examined.listed.flip}, which do not agree; build it again"
+    listed, backing = examined.listed, examined.backing
+    if listed is None or backing is None:
+        return
+    if listed.flip != backing.flip:
+        message = f"the manifest says {backing.name} and flip {listed.flip}, which do not agree; build it again"
         yield Finding("error", "sides-differ", examined.path, message)
     for page in examined.document.pages:
         shown = {piece.side for piece in page.pieces}
-        if sides is not None and sides != "gutterfold" and {"front", "back"} <= shown:
-            message = f"fronts and backs stand on one page, which is no {sides}; build it again"
+        if not backing.folded and {"front", "back"} <= shown:
+            message = f"fronts and backs stand on one page, which is no {backing.name}; build it again"
             yield Finding("error", "sides-differ", examined.place(page.number), message)
 
 
@@ -158,7 +152,7 @@ def _needless(examined: Examined, back: Piece, has_front: bool) -> str | None:
     """Why a back should not be there; None when it should. A front that is missing is told elsewhere."""
     if examined.manifest is None:
         return None if has_front else "has a back in this file and no front"
-    if examined.listed and examined.listed.sides == "fronts":
+    if examined.backing and not examined.backing.two_sided:
         return "has a back in a file of fronts"
     promised = examined.manifest.components.get(back.component)
     if promised is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -59,7 +60,7 @@ def check(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[F
 def preflight(paths: Sequence[Path]) -> tuple[Finding, ...]:
     """Findings on finished files: PDF files, or folders that hold a manifest. Raises InputMissing."""
     for path in paths:
-        if not path.exists():
+        if not os.path.exists(path):  # and not path.exists(), which raises for a name that is too long
             raise InputMissing(f"{path} is not there; name PDF files, or folders that pnp build has written")
     return tuple(finding for path in paths for finding in (_folder(path) if path.is_dir() else _lone(path)))
 
@@ -107,7 +108,7 @@ def _lone(path: Path) -> Iterator[Finding]:
 
 
 def _read_and_check(folder: Path, names: tuple[str, ...], manifest: Manifest, whole: bool) -> Iterator[Finding]:
-    read = {name: _read(folder / name, name) for name in names if (folder / name).exists()}
+    read = {name: _read(folder / name, name) for name in names if os.path.exists(folder / name)}
     yield from (finding for finding in read.values() if isinstance(finding, Finding))
     files = {name: data for name, data in read.items() if isinstance(data, bytes)}
     promised = {name: listed for name, listed in manifest.files.items() if not isinstance(read.get(name), Finding)}
@@ -176,7 +177,7 @@ def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iter
         elif path in files and hashlib.sha256(files[path]).hexdigest() != listed.sha256:
             message = "has changed since it was built, and what was not measured may be wrong; build it again"
             yield Finding("error", "file-changed", path, message)
-    for path in files.keys() - manifest.files.keys():
+    for path in sorted(files.keys() - manifest.files.keys()):
         yield Finding("warning", "file-unlisted", path, "is not listed in the manifest; build the game again")
 
 

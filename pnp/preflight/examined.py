@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pnp.errors import Finding, Severity
 from pnp.geometry import Box, Size, Transform, Trim
+from pnp.imposition.plan import Backing
 from pnp.preflight.found import Document, FoundFace, Piece, mapped
 from pnp.preflight.manifest import Listed, Manifest, Placed, Printer
 
@@ -49,6 +50,10 @@ class Examined:
         return self.manifest.files.get(self.path) if self.manifest else None
 
     @property
+    def backing(self) -> Backing | None:
+        return self.listed.backing if self.listed else None
+
+    @property
     def margin(self) -> float:
         return self.manifest.margin if self.manifest else MARGIN
 
@@ -69,7 +74,8 @@ class Examined:
 def examine(path: str, document: Document, manifest: Manifest | None) -> Examined:
     """The file as checks see it; a back that was moved for a printer is moved back first, and so is its placement."""
     listed = manifest.files.get(path) if manifest else None
-    folded = listed is not None and listed.sides == "gutterfold"  # printed on one side, where nothing was moved
+    backing = listed.backing if listed else None
+    folded = backing is not None and backing.folded  # printed on one side, where nothing was moved
     printer = manifest.printer if manifest and not folded else None
     sizes = {page.number: page.size for page in document.pages}
     pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)

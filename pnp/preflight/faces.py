@@ -61,12 +61,13 @@ def near_cut(examined: Examined) -> Iterator[Finding]:
 
 
 def text_small(examined: Examined) -> Iterator[Finding]:
-    """Text below 6 pt, stamps below 4 pt; what stands outside every trim is free."""
+    """Text below 6 pt, stamps below 4 pt; what stands outside every trim is free, and so are the pictures in a book."""
     for shown in examined.faces:
-        component = shown.pieces[0].component
+        component, in_book = shown.pieces[0].component, shown.pieces[0].is_book_page
         scale = examined.manifest.scale(component) if examined.manifest else 1.0
-        sizes = [text.points for text in shown.face.drawing.texts if _small(text, scale)]
-        if sizes and not shown.pieces[0].is_book_page:
+        texts = (text for text in shown.face.drawing.texts if not (in_book and text.pictured))
+        sizes = [text.points for text in texts if _small(text, scale)]
+        if sizes:
             trouble = f"has text of {min(sizes):.1f} pt; print nothing below {SMALLEST_TEXT:g} pt"
             yield _finding(examined, shown, "error", "text-small", trouble)
     for page in examined.document.pages:

@@ -32,13 +32,17 @@ class Font:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One run of text: where its box's corners lie, its size in points, and whether it is a stamp or decoration."""
+    """One run of text: where its box's corners lie, its size in points, and whether it is a stamp or decoration.
+
+    `pictured` is text in a symbol, as on a card that a rulebook shows smaller than life.
+    """
 
     corners: Corners
     points: float
     stamp: bool
     decoration: bool
     font: Font | None
+    pictured: bool = False
 
     @property
     def box(self) -> Box:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
 from pnp.geometry import Insets, Outline, Size, Trim
+from pnp.imposition.plan import BACKINGS, Backing
 
 FORMAT = "pnp-manifest/1"
 _MOST = 100_000
@@ -28,6 +29,11 @@ class Listed:
     paper: Size | None
     sides: str | None
     flip: str | None
+
+    @property
+    def backing(self) -> Backing | None:
+        """How its backs get behind its fronts, as far as it says so."""
+        return BACKINGS.get(self.sides or "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +154,13 @@ def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
     if reading.findings:
         raise InputInvalid(reading.findings)
     margin, printer, part = options or (5.0, None, None)
-    paths = dict.fromkeys(place.file for place in placements)
-    by_file = {path: tuple(place for place in placements if place.file == path) for path in paths}
+    by_file: dict[str, list[Placed]] = {}
+    for place in placements:
+        by_file.setdefault(place.file, []).append(place)
     return Manifest(
         {entry.path: entry for entry in files}, {entry.id: entry for entry in components}, frozenset(backs),
-        by_file, {(place.component, place.copy, place.side): place for place in placements}, dict(sets),
+        {path: tuple(places) for path, places in by_file.items()},
+        {(place.component, place.copy, place.side): place for place in placements}, dict(sets),
         margin, printer, part, changed, str(document.get("game", "")),
     )  # fmt: skip
 
@@ -184,6 +192,13 @@ class _Reading:
             self.findings.append(_invalid(self._where, f"{place}: {problem}"))
 
 
+def _sides(entry: Json) -> str | None:
+    sides = _maybe_text(entry, "sides")
+    if sides is not None and sides not in BACKINGS:
+        raise ValueError(f"sides is '{sides}', and not one of {', '.join(BACKINGS)}")
+    return sides
+
+
 def _listed(entry: Json) -> Listed:
     path = _text(entry, "path")
     if path.startswith(("/", "\\")) or ".." in path.replace("\\", "/").split("/") or ":" in path:
@@ -191,7 +206,7 @@ def _listed(entry: Json) -> Listed:
     pages = entry.get("pages")
     return Listed(
         path, _text(entry, "sha256"), None if pages is None else _whole(entry, "pages"),
-        None if entry.get("paper_mm") is None else _size(entry, "paper_mm"), _maybe_text(entry, "sides"),
+        None if entry.get("paper_mm") is None else _size(entry, "paper_mm"), _sides(entry),
         _maybe_text(entry, "flip"),
     )  # fmt: skip
 

@@ -196,7 +196,8 @@ class _Reader:
         turned = tuple(setting.frame.apply(x, y) for x, y in self._ask.corners(thing))
         whole = turned and found.near(found.around(turned), box, _SAME)
         corners = turned if whole else found.corners(box)
-        into.texts.append(Text(corners, points, "PnpStamp" in marks, "Artifact" in marks, used))
+        stamp, decoration, pictured = (mark in marks for mark in ("PnpStamp", "Artifact", "PnpSymbol"))
+        into.texts.append(Text(corners, points, stamp, decoration, used, pictured))
 
     def _form(self, thing: Handle, setting: _Setting, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""

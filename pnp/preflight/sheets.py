@@ -117,7 +117,7 @@ def duplex_differs(examined: Examined) -> Iterator[Finding]:
     listed, chosen = examined.listed, examined.document.duplex or "simplex"
     if listed is None:
         return
-    if listed.sides == "fronts-then-backs":  # its pages go through the printer twice, one side at a time
+    if examined.backing and examined.backing.apart:  # its pages go through the printer twice, one side at a time
         if chosen != "simplex":
             message = "asks a duplex printer for both sides at once, two fronts on one sheet; switch that off to print"
             yield Finding("warning", "duplex-differs", examined.path, message)

@@ -65,7 +65,7 @@ def assembly_plan(told: Assembly, paper: Size, fonts: FontBook) -> tuple[SheetPl
         item = Item(face.id, 1, face.trim, face.id, None)
         placement = Placement(item, "front", paper.width / 2, paper.height / 2, 0.0, Insets.even(0.0))
         sheets.append(Page(at, "front", (placement,)))
-    return SheetPlan(paper, "fronts", None, len(sheets), tuple(sheets), 1), faces
+    return SheetPlan(paper, "fronts", len(sheets), tuple(sheets), 1), faces
 
 
 def _pages(told: Assembly, paper: Size, fonts: FontBook) -> list[tuple[Shape, ...]]:

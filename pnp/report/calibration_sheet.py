@@ -56,7 +56,7 @@ def calibration_plan(
         Page(1, "front", (), (Group(tuple(drawn.front()), role="furniture"),)),
         Page(1, "back", (), (Group(tuple(drawn.back()), role="furniture"),)),
     )
-    plan = SheetPlan(paper, "duplex-long" if flip == "long" else "duplex-short", flip, 1, pages, 0)
+    plan = SheetPlan(paper, "duplex-long" if flip == "long" else "duplex-short", 1, pages, 0)
     return plan if printer is None else corrected(plan, printer)
 
 

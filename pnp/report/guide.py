@@ -41,7 +41,7 @@ def guide_plan(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tup
     item = Item(face.id, 1, face.trim, face.id, None)
     placement = Placement(item, "front", paper.width / 2, paper.height / 2, 0.0, Insets.even(0.0))
     page = Page(1, "front", (placement,))
-    return SheetPlan(paper, "fronts", None, 1, (page,), 1), {face.id: face}
+    return SheetPlan(paper, "fronts", 1, (page,), 1), {face.id: face}
 
 
 def _page_shapes(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[Shape, ...]:

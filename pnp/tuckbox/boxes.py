@@ -18,6 +18,7 @@ from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
 from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.papers import PAPERS
+from pnp.imposition.plan import BACKINGS
 from pnp.options import TUCKBOX, BuildOptions
 from pnp.tuckbox.face import Decor, box_face
 from pnp.tuckbox.measures import Measures, Pack
@@ -151,7 +152,7 @@ def _size_name(size: Size) -> str:
 def _pack(contents: _Contents, stock: Stock, sleeves: Sleeves | None, options: BuildOptions) -> Pack:
     """The cards as they go in; folded and glued sheets make cards of two layers."""
     card = _upright(contents.held[0][0].trim.size)
-    doubled = options.sides == "gutterfold" and any(piece.back for piece, _ in contents.held)
+    doubled = BACKINGS[options.sides].folded and any(piece.back for piece, _ in contents.held)
     count = sum(count for _, count in contents.held)
     outer = None
     if sleeves is not None:

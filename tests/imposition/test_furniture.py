@@ -70,6 +70,15 @@ def test_everything_stands_outside_the_trims_and_off_the_edge(trim: Trim, paper:
                 assert depth(shape, box, placement) <= 0.08, f"{shape} lies in a trim"
 
 
+@pytest.mark.parametrize("margin", [5.0, 12.0])
+def test_nothing_is_printed_in_a_margin_that_leaves_room_beside_it(margin: float) -> None:
+    made = plan(Trim(Size(120, 160)), SheetOptions(Size(210, 297), margin=margin), 1)
+    for page in made.pages:
+        boxes = [box for _, box in leaves(page.furniture)]
+        assert min(box.top for box in boxes) >= margin
+        assert max(box.bottom for box in boxes) <= made.paper.height - margin
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 def test_the_sheet_line_says_what_turns_where(paper: str) -> None:
     made = plan(TRIMS["poker"], SheetOptions(PAPERS[paper]))

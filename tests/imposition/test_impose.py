@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from pnp.drawing.fonts import FontBook, built_in_fonts
 from pnp.errors import UsageError
-from pnp.geometry import Size, Transform, Trim
+from pnp.geometry import Insets, Size, Transform, Trim
 from pnp.imposition.furniture import Imprint
 from pnp.imposition.grid import SheetOptions, best_grid
-from pnp.imposition.impose import Job, impose, mirrored, turning_axis
-from pnp.imposition.papers import PAPERS, paper_size
-from pnp.imposition.plan import SIDES, Item, Placement, SheetPlan
+from pnp.imposition.impose import Axis, Job, impose, mirrored, turning_axis
+from pnp.imposition.papers import PAPERS, paper_size, paper_word
+from pnp.imposition.plan import BACKINGS, SIDES, Item, Placement, SheetPlan
 
 FONTS: FontBook = built_in_fonts()
 POKER = Trim(Size(63.5, 88.9), corner=3)
@@ -45,6 +45,10 @@ def test_letter_has_the_bleed_that_the_box_leaves() -> None:
     assert grid.outer_bleed.left == pytest.approx(3)
 
 
+def test_every_way_to_print_both_sides_is_known_by_its_name() -> None:
+    assert tuple(BACKINGS) == SIDES
+
+
 def test_letters_of_a_partial_duplex_sheet() -> None:
     assert plan(11, SheetOptions(PAPERS["a4"])).letters() == (
         "A B C\nD E F\nG H I\n\nC B A\nF E D\nI H G\n\nJ K .\n. . .\n. . .\n\n. K J\n. . .\n. . ."
@@ -66,7 +70,7 @@ def test_fronts_then_backs_keeps_the_sheets_in_order() -> None:
 
 def test_pieces_without_backs_are_printed_on_one_side() -> None:
     made = plan(3, SheetOptions(PAPERS["a4"]), back=None)
-    assert made.sides == "fronts" and made.flip is None and len(made.pages) == 1
+    assert made.sides == "fronts" and made.backing.flip is None and len(made.pages) == 1
 
 
 def test_gutterfold_puts_each_back_across_the_fold() -> None:
@@ -95,6 +99,11 @@ def test_a_card_too_large_names_the_paper_that_fits() -> None:
 def test_a_paper_that_is_none_gets_a_sentence(name: str) -> None:
     with pytest.raises(UsageError, match="--paper"):
         paper_size(name)
+
+
+@pytest.mark.parametrize(("name", "word"), [("A4", "a4"), ("210x297mm", "210x297mm"), (" 210 x 297\tmm", "210x297mm")])
+def test_a_paper_is_one_word_in_names_of_files(name: str, word: str) -> None:
+    assert paper_word(name) == word and paper_size(name) == PAPERS["a4"]
 
 
 LENGTHS = st.floats(8, 260).map(lambda value: round(value, 2))
@@ -175,7 +184,8 @@ def check_behind(front: Placement, back: Placement, made: SheetPlan) -> None:
     for axis in ("vertical", "horizontal"):
         turned = mirrored(vertical, axis, made.paper)
         if math.hypot(turned.cx - front.cx, turned.cy - front.cy) < 1e-6 and turned.rotation == front.rotation:
-            assert made.flip is None or axis == turning_axis(made.flip, made.paper)
+            flip = made.backing.flip
+            assert flip is None or axis == turning_axis(flip, made.paper)
             return
     pytest.fail(f"{front.item.component} has its back elsewhere")
 
@@ -193,9 +203,26 @@ def test_the_back_has_its_top_behind_the_top_of_its_front() -> None:
         assert math.isclose(math.hypot(*up_back), 1)
 
 
+@pytest.mark.parametrize("rotation", [0.0, 90.0, 180.0, 270.0])
+@pytest.mark.parametrize("axis", ["vertical", "horizontal"])
+def test_what_is_mirrored_has_its_top_behind_its_top_however_it_lies(rotation: float, axis: Axis) -> None:
+    page = PAPERS["a4"]
+    front = Placement(items(1)[0], "front", 50, 60, rotation, Insets(1, 2, 3, 4))
+    back = mirrored(front, axis, page)
+    x, y = front.frame.apply(0, -1)
+    behind = (page.width - x, y) if axis == "vertical" else (x, page.height - y)
+    assert back.frame.apply(0, -1) == pytest.approx(behind)
+    sides = (back.bleed.left, back.bleed.top, back.bleed.right, back.bleed.bottom)
+    assert sides == ((3, 2, 1, 4) if axis == "vertical" else (1, 4, 3, 2))
+
+
 def test_round_pieces_nest_where_that_holds_more() -> None:
     token = Trim(Size(25, 25), "round", 0, 1.5, 1.5)
     grid = best_grid(token, SheetOptions(PAPERS["a4"]), "tokens")
     # On a lying sheet rows of 10 and 9 in turn, 24.2 mm apart: 76, where a straight grid of 28 mm holds 10 x 7.
     assert grid.slots == 76
     assert [row.count for row in grid.rows[:3]] == [10, 9, 10]
+    # Each lies as near to those in the next row as to its neighbour, both bleeds apart.
+    centres = grid.centres()
+    (x, y), (across, down) = centres[0], centres[10]
+    assert math.hypot(across - x, down - y) == pytest.approx(28) == centres[1][0] - x

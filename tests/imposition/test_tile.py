@@ -6,7 +6,7 @@ import pytest
 
 from pnp.drawing.bounds import bounds
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Text
+from pnp.drawing.shapes import Group, Path, Text
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
 from pnp.imposition.furniture import Imprint
@@ -20,7 +20,7 @@ BOARD = Trim(Size(410, 269))
 FONTS = built_in_fonts()
 
 
-# look.md of the design: a board of 410 x 269 mm fits A3 and tabloid in one piece and is tiled on A4 and letter.
+# A board of 410 x 269 mm fits A3 and tabloid in one piece and is tiled on A4 and letter.
 @pytest.mark.parametrize(("paper", "count"), [("a4", 3), ("letter", 3), ("legal", 3), ("a5", 8)])
 def test_tiles_cover_the_board(paper: str, count: int) -> None:
     options = SheetOptions(PAPERS[paper])
@@ -50,9 +50,9 @@ def test_paper_too_small_for_tiles() -> None:
         tiles(BOARD, SheetOptions(Size(35, 200)), "board")
 
 
-def plan(paper: str) -> SheetPlan:
+def plan(paper: str, board: Trim = BOARD) -> SheetPlan:
     options = SheetOptions(PAPERS[paper])
-    cut = tiles(BOARD, options, "board")
+    cut = tiles(board, options, "board")
     items = tuple(Item(f"board/tile-{tile.number}", 1, tile.trim, f"board/tile-{tile.number}", None) for tile in cut)
     shown = dict(zip((item.component for item in items), cut))
     return impose(Job("game-board", items, Imprint("Game", "1.0", "board", 0.5), False, shown), options, FONTS)
@@ -73,6 +73,15 @@ def test_every_sheet_names_its_tile_and_shows_how_they_lie(paper: str) -> None:
         for shape in furniture.shapes:
             box = bounds((shape,), FONTS)
             assert all(box.overlap(placement.trim_box) <= 0.08 for placement in page.placements), shape
+
+
+def test_where_tiles_share_a_sheet_no_mark_lies_on_the_one_beside_it() -> None:
+    (page,) = plan("a4", Trim(Size(290, 130))).pages
+    (furniture,) = page.furniture
+    assert len(page.placements) == 2 and isinstance(furniture, Group)
+    arrows = [bounds((shape,), FONTS) for shape in furniture.shapes if isinstance(shape, Path) and shape.fill]
+    assert arrows
+    assert all(box.overlap(placement.trim_box) <= 0 for box in arrows for placement in page.placements)
 
 
 def texts(shape: object) -> list[Text]:

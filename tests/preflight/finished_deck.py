@@ -67,7 +67,7 @@ def deck(sides: Sides = "duplex-long", lying: bool = False, rotation: float = 0.
     backs = tuple(_behind(front, vertical, paper) for front in fronts if front.item.back)
     plan = _plan(sides, paper, fronts, backs)
     drawn = (*COUNTS, "t/back", "t/other-back")
-    flip = None if sides == "fronts-then-backs" else plan.flip
+    flip = None if plan.backing.apart else plan.backing.flip
     document = Document("Test", "a", "s", "1", "en", built_in_fonts(), flip)
     pdf = render(plan, {name: _face(name, trim) for name in drawn}, PdfRenderer(document))
     return Deck({FILE: pdf}, _manifest(plan, trim, pdf))
@@ -84,7 +84,7 @@ def large_deck() -> Deck:
             for item, slot in zip(items[9 * sheet : 9 * sheet + 9], slots)
         )
         pages += [Page(sheet + 1, "front", fronts), Page(sheet + 1, "back", tuple(map(_turned, fronts)))]
-    plan = SheetPlan(Size(210, 297), "duplex-long", "long", 6, tuple(pages), 9)
+    plan = SheetPlan(Size(210, 297), "duplex-long", 6, tuple(pages), 9)
     document = Document("Test", "a", "s", "1", "en", built_in_fonts(), "long")
     faces = {name: _face(name, CARD) for name in [*(item.component for item in items), "t/back"]}
     pdf = render(plan, faces, PdfRenderer(document))
@@ -144,7 +144,6 @@ def _turned(front: Placement) -> Placement:
 
 
 def _plan(sides: Sides, paper: Size, fronts: tuple[Placement, ...], backs: tuple[Placement, ...]) -> SheetPlan:
-    flip: Any = {"duplex-short": "short", "duplex-long": "long", "fronts-then-backs": "long"}.get(sides)
     outside = (Text(1, paper.height - 1, "no larger than the margin", "text", 4, BLACK),)
     stamp = (Group((Text(fronts[0].cx, fronts[0].trim_box.bottom - 2, "t/one #1", "text", 4.5, BLACK),), role="stamp"),)
     if sides == "gutterfold":
@@ -152,7 +151,7 @@ def _plan(sides: Sides, paper: Size, fronts: tuple[Placement, ...], backs: tuple
     else:
         pages = (Page(1, "front", fronts, outside, stamp),)
         pages += () if sides == "fronts" else (Page(1, "back", backs, outside),)
-    return SheetPlan(paper, sides, flip, 1, pages, 6)
+    return SheetPlan(paper, sides, 1, pages, 6)
 
 
 def _bleed(trim: Trim, slot: tuple[float, float], slots: list[tuple[float, float]]) -> Insets:
@@ -187,7 +186,7 @@ def _manifest(plan: SheetPlan, trim: Trim, pdf: bytes) -> dict[str, Any]:
             {
                 "path": FILE, "kind": "cards", "sha256": hashlib.sha256(pdf).hexdigest(), "bytes": len(pdf),
                 "pages": len(plan.pages), "paper_mm": [plan.paper.width, plan.paper.height], "sides": plan.sides,
-                "flip": plan.flip,
+                "flip": plan.backing.flip,
             }
         ],
         "components": [

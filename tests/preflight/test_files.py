@@ -131,7 +131,13 @@ def test_a_broken_manifest_is_told(made: Deck, tmp_path: Path, text: str) -> Non
             [{"id": "x", "trim_mm": [3, 3], "count": 1, "shape": "oval"}],
             "none of rectangle, round and drawn",
         ),
+        ("components", [{"id": "x", "trim_mm": [3, 3], "count": 1, "scale": 1.5}], "scale 1.5 is not above 0"),
         ("placements", [{"file": "x", "page": True}], "'page' must be a whole number"),
+        (
+            "files",
+            [{"path": "x.pdf", "sha256": "", "sides": "duplex"}],
+            "sides is 'duplex', and not one of duplex-long",
+        ),
         ("placements", [{}], "'file' must be text"),
         ("sets", [{"name": "x", "members": 3}], "must be a list of objects"),
         ("sets", [{"name": "x", "members": [{"id": "a", "colour": "red"}]}], "is not a colour"),
@@ -185,6 +191,8 @@ def test_fewer_copies_listed_than_printed(made: Deck) -> None:
 def test_a_file_of_the_build_that_is_not_listed(made: Deck) -> None:
     [finding] = check({**made.files, "extra.txt": b""}, made.manifest)
     assert (finding.code, finding.where) == ("file-unlisted", "extra.txt")
+    many = {f"{letter}.txt": b"" for letter in "hgfedcba"}
+    assert [finding.where for finding in check({**made.files, **many}, made.manifest)] == sorted(many)
 
 
 @pytest.mark.parametrize(

@@ -128,9 +128,9 @@ def plan() -> SheetPlan:
         Placement(every, "back", 35, 30, 270, Insets(1, 2, 3, 0)),
     )
     pages = (Page(1, "front", front, _MARKS, _STAMPS), Page(1, "back", back, _MARKS))
-    return SheetPlan(Size(120, 120), "duplex-long", "long", 1, pages, 4)
+    return SheetPlan(Size(120, 120), "duplex-long", 1, pages, 4)
 
 
 def alone(shapes: tuple[Shape, ...]) -> SheetPlan:
     """A page of the size of one card with only these shapes on it, as furniture."""
-    return SheetPlan(CARD.size, "fronts", None, 1, (Page(1, "front", (), shapes),), 0)
+    return SheetPlan(CARD.size, "fronts", 1, (Page(1, "front", (), shapes),), 0)

@@ -84,6 +84,13 @@ def test_every_reference_leads_somewhere_and_every_id_stands_once() -> None:
     assert {target.removeprefix("#") for target in targets | clips} <= set(ids)
 
 
+def test_of_two_groups_of_one_name_the_first_has_it() -> None:
+    shapes = tuple(Group((Text(1, at, "x", "text", 9, scene.RED),), name="here", alt=str(at)) for at in (5, 9))
+    root = ElementTree.fromstring(pages_as_svg(scene.alone(shapes), {}, scene.DOCUMENT)[0])
+    named = [element for element in root.iter() if element.get("id") == "name.here"]
+    assert [element.findtext(f"{SVG}title") for element in named] == ["5"]
+
+
 def test_words_roles_and_links_are_kept() -> None:
     root = front()
     labels = [element.get("aria-label") for element in root.iter() if element.get("aria-label")]

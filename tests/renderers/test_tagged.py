@@ -123,7 +123,7 @@ def made(book: tuple[Face, ...], document: Document = DOCUMENT, kind: type[PdfRe
         placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
         marks = (Group((words(60, 98, "sheet"),), role="stamp"), words(60, 90, "loose"))
         sides.append(Page(number, "front", (placement,), marks))
-    plan = SheetPlan(size, "fronts", None, len(sides), tuple(sides), 1)
+    plan = SheetPlan(size, "fronts", len(sides), tuple(sides), 1)
     return render(plan, {face.id: face for face in book}, kind(document))
 
 

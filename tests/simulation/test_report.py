@@ -14,7 +14,11 @@ from click.testing import CliRunner
 from pnp import catalog
 from pnp.cli import cli
 from pnp.drawing.fonts import built_in_fonts
+from pnp.drawing.shapes import Text
 from pnp.simulation.report import plots
+from pnp.simulation.report.pages import _grid
+from pnp.simulation.report.pages import _pages as pages_of
+from pnp.simulation.report.parts import Grid
 from pnp.simulation.report.scale import Scale, scale_of, step_of
 from pnp.simulation.report.sheet import DARK, INK, MIDDLE, PALE, figure
 from pnp.simulation.spread import Spread
@@ -71,6 +75,16 @@ def test_every_game_has_a_report(name: str, tmp_path: Path) -> None:
         result = CliRunner().invoke(cli, ["simulate", name, "--games", "24", "--report", str(path)])
         assert result.exit_code == 0, result.output
         assert path.stat().st_size > 20_000
+
+
+@pytest.mark.parametrize("rows", [1, 2, 56, 57, 58, 59, 140])
+def test_a_table_that_goes_on_has_its_head_again_and_no_row_alone(rows: int) -> None:
+    grid = Grid(("seat", "wins"), [(f"seat {at}", "50 %") for at in range(rows)])
+    told = list(pages_of(_grid(grid, built_in_fonts())))
+    words = [[block.shapes[0].text for block in page if isinstance(block.shapes[0], Text)] for page in told]
+    assert [page[0] for page in words] == ["seat"] * len(words)
+    assert [row for page in words for row in page[1:]] == [f"seat {at}" for at in range(rows)]
+    assert all(len(page) > 2 for page in words) or rows == 1
 
 
 def test_shades_stay_apart_in_grey() -> None:

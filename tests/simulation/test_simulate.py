@@ -18,7 +18,7 @@ from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.engine.kit import Kit
-from pnp.errors import InputInvalid, UsageError
+from pnp.errors import InputInvalid, OutputError, UsageError
 from pnp.simulation import playing
 from pnp.simulation.crew import Alone, Crew, Pool, WorkersLost
 from pnp.simulation.document import as_document
@@ -129,6 +129,18 @@ def test_a_file_of_other_games_is_refused(tmp_path: Path) -> None:
     path.write_text("a,b\n1,2\n")
     with pytest.raises(InputInvalid, match=r":1: games-file: the first line is not the header"):
         kept(path, Wanted(20))
+
+
+@pytest.mark.parametrize("room", [0, 2_000])
+def test_where_no_more_fits_there_is_a_sentence(tmp_path: Path, room: int) -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        with pytest.raises(OutputError, match=r"games.jsonl: cannot be written"):
+            kept(tmp_path / "games.jsonl", Wanted(GAMES))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_precision_stops_at_the_same_game_on_any_crew() -> None:

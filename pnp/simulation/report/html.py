@@ -125,5 +125,5 @@ def as_svg(face: Face, fonts: FontBook) -> bytes:
     size = face.trim.size
     item = Placeable(face.id, 1, face.trim, face.id, None)
     placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
-    plan = SheetPlan(size, "fronts", None, 1, (Page(1, "front", (placement,)),), 1)
+    plan = SheetPlan(size, "fronts", 1, (Page(1, "front", (placement,)),), 1)
     return render(plan, {face.id: face}, SvgRenderer(Document(face.id, "pnp", "plot", __version__, "en", fonts)))

@@ -31,12 +31,16 @@ _ROW = 4.4
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Shapes from (0, 0) down, how far they reach, and whether they must not be the last on a page."""
+    """Shapes from (0, 0) down, how far they reach, and whether they must not be the last on a page.
+
+    `head` stands again above a row that begins a page.
+    """
 
     shapes: tuple[Shape, ...]
     height: float
     role: Role
     keep: bool = False
+    head: _Block | None = None
 
 
 def report_as_pdf(result: Result, manner: Manner) -> bytes:
@@ -45,7 +49,7 @@ def report_as_pdf(result: Result, manner: Manner) -> bytes:
     content = content_of(result, manner, fonts)
     faces = [_page_face(number, blocks) for number, blocks in enumerate(_pages(_blocks(content, fonts)), 1)]
     pages = tuple(Page(number, "front", (_placed(face),)) for number, face in enumerate(faces, 1))
-    plan = SheetPlan(_PAPER, "fronts", None, len(pages), pages, 1)
+    plan = SheetPlan(_PAPER, "fronts", len(pages), pages, 1)
     subject = content.under
     document = Document(content.title, "pnp", subject, __version__, "en", fonts)
     return render(plan, {face.id: face for face in faces}, PdfRenderer(document))
@@ -69,15 +73,16 @@ def _page_face(number: int, blocks: Sequence[_Block]) -> Face:
 def _pages(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
     """Blocks from the top of a page to where the next does not fit; a heading goes with what it heads."""
     page: list[_Block] = []
-    used = 0.0
     for block in blocks:
-        if page and used + block.height > _DEEP:
-            kept = [page.pop()] if page[-1].keep and len(page) > 1 else []
-            yield page
-            page = kept
-            used = sum(each.height for each in page)
+        if page and sum(each.height for each in (*page, block)) > _DEEP:
+            end = len(page)
+            while end > 1 and page[end - 1].keep:
+                end -= 1
+            yield page[:end]
+            page = page[end:]
+            head = (page or [block])[0].head
+            page = [head, *page] if head else page
         page.append(block)
-        used += block.height
     if page:
         yield page
 
@@ -117,7 +122,7 @@ def _answer(answer: Answer, fonts: FontBook) -> _Block:
 def _item(item: Item, fonts: FontBook) -> Iterator[_Block]:
     match item:
         case Figure():
-            yield _scaled(item, 130.0)
+            yield replace(_scaled(item, 130.0), keep=bool(item.caption))
             if item.caption:
                 yield _set(item.caption, fonts, 7.5, after=2.0)
         case Grid():
@@ -134,13 +139,14 @@ def _scaled(figure: Figure, width: float) -> _Block:
 
 
 def _grid(grid: Grid, fonts: FontBook) -> Iterator[_Block]:
-    """A row a block; columns as wide as they need to be, the first gives way."""
+    """A row a block, no row parted from all the others; columns as wide as they need to be, the first gives way."""
     every = [tuple(grid.head), *grid.rows]
     size = 8.0
     widths = [max(_wide(row[at], fonts, size, row is every[0]) for row in every) + 4.0 for at in range(len(grid.head))]
     size *= min(1.0, _WIDE / sum(widths))
     scale = min(1.0, _WIDE / sum(widths))
     widths = [width * scale for width in widths]
+    head: _Block | None = None
     for number, row in enumerate(every):
         x, shapes = 0.0, []
         for at, (cell, width) in enumerate(zip(row, widths)):
@@ -151,7 +157,11 @@ def _grid(grid: Grid, fonts: FontBook) -> Iterator[_Block]:
                 shapes.append(Text(x + width - 3.0 * scale, 3.0, cell, font, size, INK, "end"))
             x += width
         ruled = Path(line(0, _ROW, sum(widths), _ROW), stroke=Stroke(GRID if number else INK, 0.15))
-        yield _Block((*shapes, ruled), _ROW if number < len(every) - 1 else _ROW + 3.0, "table", keep=number == 0)
+        last = number == len(every) - 1
+        keep = not last and number in (0, 1, len(every) - 2)
+        block = _Block((*shapes, ruled), _ROW + 3.0 if last else _ROW, "table", keep, head)
+        head = head or block
+        yield block
 
 
 def _wide(text: str, fonts: FontBook, size: float, bold: bool) -> float:

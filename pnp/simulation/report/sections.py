@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from pnp.drawing.fonts import FontBook
 from pnp.engine.odds import Odds
@@ -30,6 +31,7 @@ from pnp.simulation.told import (
 from pnp.validation import tables
 
 _MOST_ODDS = 14
+_MOST_BARS = 24  # in one plot, which has to go on a page
 _LEAST_USUAL = 0.5  # of what is compared, for a relative change to say anything
 
 
@@ -161,7 +163,12 @@ class Sections:
                 f"Bars: the most in use at once in any of {watched:,} games that were watched, at the table that came "
                 "closest to using all. Marks: the mean of that over games. A sample: others may need more."
             )
-            yield Section("Pieces in use", (Figure(plots.demand("demand", rows, self._fonts), "Demand", caption),))
+            each = ceil(len(rows) / ceil(len(rows) / _MOST_BARS))
+            faces = [
+                plots.demand(f"demand-{at}", rows[at : at + each], self._fonts) for at in range(0, len(rows), each)
+            ]
+            plain = (Figure(face, "Demand") for face in faces[:-1])
+            yield Section("Pieces in use", (*plain, Figure(faces[-1], "Demand", caption)))
 
     def _outliers(self) -> Iterator[Item]:
         rows = []
