@@ -59,7 +59,7 @@ def flat(shapes: Iterable[Shape], transform: Transform = IDENTITY) -> Iterator[t
 
 
 def test_the_box_for_six(whims: Game) -> None:
-    """Seed 004: three dice a player; look.md: nine tokens and a screen a player, four grades."""
+    """Seed 004: three dice a player; ours: nine tokens and a screen a player, four grades."""
     counts = {"whims/board": 1, "whims/aid": 6}
     counts |= {f"whims/screen/{player}": 1 for player in PLAYERS}
     counts |= {f"whims/die/{player}": 3 for player in PLAYERS}

@@ -11,7 +11,7 @@ from pnp.games.war_of_whispers.board.curves import Line, Point, flattened
 from pnp.geometry import Box, Size
 
 SEA = "sea"
-BANNER = 8.0  # the side of a chit or cube (look.md)
+BANNER = 8.0  # the side of a chit or cube
 BUILDING = 8.0  # the height at which a farm, fort or city is drawn
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
@@ -15,6 +16,7 @@ from pnp.games.war_of_whispers.faces.lettering import display
 from pnp.games.war_of_whispers.faces.ornaments import diamond, half_rose, rhumbs, scale_bar, shield, twice
 from pnp.games.war_of_whispers.faces.palette import FADED, INK, PAPER, PAPER_DARK, ground_of, letters_on, line_of
 from pnp.geometry import Box, Insets, Trim
+from pnp.units import MM_PER_POINT
 
 _MARGIN = 4.6
 _BAND = 17.5  # where the coloured band at the top ends
@@ -25,8 +27,9 @@ _INDEX = 4.0  # radius of the discs in the corners
 _FIRST_ROW, _HEAD = 28.0, 8.4
 _SHIELD, _SHIELD_PITCH = 7.2, 6.9
 _SIZES = (7.5, 7.25, 7.0, 6.5, 6.0)
-_AIR = 2.2  # the least below a row's text
+_AIR, _MOST_AIR = 2.4, 6.4  # between a row's text and the next row
 _LABEL = 6.5
+_DESCENT = 0.25  # of the size, below the last line
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +48,12 @@ def face(own: Bearer, partner: Bearer, abilities: Sequence[Ability], trim: Trim,
 ]:  # fmt: skip
     """The beast above, both empires of the third price in the corners, and the three abilities below."""
     head = art.shared(f"card/{own.id}", trim.bleed_box, lambda: _head(own, trim, art, style))
-    body = Box(_MARGIN, _FIRST_ROW, trim.size.width - _MARGIN, trim.size.height - _MARGIN + _AIR)
-    pitch = body.height / len(abilities)
-    tops = [body.top + pitch * at for at in range(len(abilities))]
-    rows = [Box(body.left, top, body.right, top + pitch) for top in tops]
-    setting = _setting(abilities, rows, style)
+    body = Box(_MARGIN, _FIRST_ROW, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
+    setting, rows = _rows(abilities, body, style)
     return (
         Use(head),
         *_corners(own, partner, trim, art, style),
-        *(shape for row in rows[1:] for shape in _rule(row, own)),
+        *(shape for above, row in pairwise(rows) for shape in _rule(above, row, own)),
         *(
             shape
             for ability, row in zip(abilities, rows, strict=True)
@@ -130,21 +130,30 @@ def _corners(own: Bearer, partner: Bearer, trim: Trim, art: Art, style: Style) -
             yield placed(stamp, x, y, 5.7)
 
 
-def _setting(abilities: Sequence[Ability], rows: Sequence[Box], style: Style) -> Lettering:
-    """The largest lettering in which every text fits its row."""
+def _rows(abilities: Sequence[Ability], body: Box, style: Style) -> tuple[Lettering, list[Box]]:
+    """The largest lettering in which all texts go below each other, and each ability's row: as high as its text needs,
+    with the air that is left shared out between them.
+    """
     for size in _SIZES:
         setting = Lettering(size, INK, size, leading=1.17)
-        try:
-            for ability, row in zip(abilities, rows, strict=True):
-                fitted(ability.text, _text_box(row), setting, style.fonts)
-        except FitError:
-            continue
-        return setting
-    return Lettering(_SIZES[-1], INK, _SIZES[-1], leading=1.17)
+        heights = [_HEAD + _depth(ability.text, body, setting, style) for ability in abilities]
+        air = (body.height - sum(heights)) / (len(abilities) - 1)
+        if air >= _AIR:
+            break
+    else:
+        names = ", ".join(ability.name for ability in abilities)
+        raise FitError(f"the texts of {names} do not go on one card even at {_SIZES[-1]:g} pt; shorten them")
+    rows, top = [], body.top
+    for height in heights:
+        rows.append(Box(body.left, top, body.right, top + height))
+        top += height + min(air, _MOST_AIR)
+    return setting, rows
 
 
-def _text_box(row: Box) -> Box:
-    return Box(row.left, row.top + _HEAD, row.right, row.bottom - _AIR)
+def _depth(text: str, body: Box, setting: Lettering, style: Style) -> float:
+    """How far down a text reaches, set as wide as that."""
+    last = max(line.y for line in fitted(text, body, setting, style.fonts).shapes if isinstance(line, Text))
+    return last - body.top + _DESCENT * setting.size * MM_PER_POINT
 
 
 def _row(ability: Ability, row: Box, setting: Lettering, art: Art, style: Style) -> Iterator[Shape]:
@@ -159,12 +168,12 @@ def _row(ability: Ability, row: Box, setting: Lettering, art: Art, style: Style)
     yield placed(icon, x + 1.3, top + 5.7, 2.6)
     label = shrunk_size(ability.when, row.right - x - 3.5, TEXT_ITALIC, _LABEL, style.fonts)
     yield Text(x + 3.5, top + 6.6, ability.when, TEXT_ITALIC, label, INK)
-    yield fitted(ability.text, _text_box(row), setting, style.fonts)
+    yield fitted(ability.text, Box(row.left, top + _HEAD, row.right, row.bottom), setting, style.fonts)
 
 
-def _rule(row: Box, own: Bearer) -> Iterator[Shape]:
-    """A line of dots with a lozenge in the middle, above a row."""
-    x, y, half = row.centre[0], row.top - _AIR / 2, row.width / 2
+def _rule(above: Box, row: Box, own: Bearer) -> Iterator[Shape]:
+    """A line of dots with a lozenge in the middle, halfway between two rows."""
+    x, y, half = row.centre[0], (above.bottom + row.top) / 2, row.width / 2
     for side in (-1, 1):
         yield Path(line(x + side * 2.2, y, x + side * half, y), None, Stroke(FADED, 0.3, (0.3, 1.0)))
     yield Path(diamond(x, y, 2.4, 1.3), own.colour)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pnp.drawing.shapes import Group, Shape
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 
-# look.md of the design: no frame nearer to the cut than 4 mm.
+# A frame nearer to the cut than 4 mm shows every error of it.
 _MARGIN = 4.25
 _SCENE = Size(55, 80)
 _NOTCH = Size(9.4, 29.4)

@@ -17,7 +17,7 @@ from pnp.games.wibbell.faces.palette import INK, PAPER, RED, RED_DARK
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 
 _RAYS = 36
-_FRAME = 4.9  # from the cut; look.md of the design: no frame nearer than 4 mm
+_FRAME = 4.9  # from the cut; a frame nearer than 4 mm shows every error of it
 _NOTCH = 3.6
 _UNDER_THUMB = 12.5  # from the edge of a box whose thumb notch bites into it
 _HEADS = (0.47, 0.4)  # heights of the two lines, as shares of the half's room
