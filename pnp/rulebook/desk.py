@@ -63,7 +63,7 @@ class Desk:
         return {
             "said": self.values.said, "plain": markup.plain, "linked": self.linked, "attribute": markup.attribute,
             "word": partial(phrases.in_words, wording=self.wording), "listed": self.wording.listed,
-            "times": partial(phrases.times, wording=self.wording),
+            "number": self.wording.number, "times": partial(phrases.times, wording=self.wording),
             "capitalize": self.wording.capital, "ordinal": partial(phrases.ordinal, wording=self.wording),
         }  # fmt: skip
 

@@ -35,6 +35,7 @@ _PANELS: Mapping[str, Literal["example", "summary", "note"]] = {
 _BLANK = re.compile(r"[ \t\r\n]+")
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 _OPENS = re.compile(r'(?:^|(?<=[\s(\[—–]))"(?=\S)')
+_MINUS = re.compile(r"(?<![^\s(\[])-(?=\d)")
 _PLAIN = Run("")
 Element = ElementTree.Element
 
@@ -202,8 +203,8 @@ def _run(text: str | None, like: Run) -> Iterator[Run]:
 
 
 def curled(text: str) -> str:
-    """Text with typographic apostrophes and quotation marks; a mark opens after a space, a bracket or a dash."""
-    text = _OPENS.sub("“", text).replace('"', "”")
+    """Text with minus signs, apostrophes and quotation marks; a mark opens after a space, a bracket or a dash."""
+    text = _MINUS.sub("−", _OPENS.sub("“", text)).replace('"', "”")
     return text.replace("'", "’")
 
 

@@ -30,7 +30,7 @@ from pnp.rulebook.lines import Line, Measure, Node, always, broken
 from pnp.rulebook.markdown import words
 from pnp.rulebook.references import entries
 from pnp.rulebook.scale import Types
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, TORN, Entry, Part, Slab
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Entry, Part, Slab
 from pnp.rulebook.tables import TableSetter
 
 _INDENT = 0.5  # of a line, for the items of a list
@@ -233,10 +233,11 @@ class Setter:
         for at, slab in enumerate(slabs):
             cut = _CUT_PANEL if slab.space else _CUT_WORDS
             kept_whole = at <= kept or slab.element == slabs[-1].element
-            price = max(slab.penalty, NEVER if kept_whole else cut)
+            stranded = at == 0 or slab.penalty >= NEVER
+            price = max(slab.penalty, cut if not kept_whole else STRANDED if stranded else NEVER)
             above = slab.space if at else 0.0
             yield replace(slab.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
-        yield Slab(pad, (), self._element, "background", penalty=NEVER, panel=panel)
+        yield Slab(pad, (), self._element, "background", penalty=STRANDED, panel=panel)
 
     def _contents(self, width: float) -> Iterator[Slab]:
         whole: Part = ("contents", self._element)

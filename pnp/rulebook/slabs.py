@@ -9,8 +9,10 @@ from pnp.drawing.shapes import Group, Role, Shape
 from pnp.geometry import Transform
 from pnp.rulebook.blocks import Panel
 
-NEVER, TORN = 1e6, 4e6
-"""What a page costs that begins where none may, and one that begins beside a picture, which then loses its ground."""
+NEVER, STRANDED, TORN = 1e6, 2e6, 4e6
+"""What a page costs that begins where none may; one that leaves a line or a heading alone, in a panel that has to be
+cut; and one that begins beside a picture, which then loses its ground.
+"""
 FREE = 0.0
 Part = tuple[Role, int]
 """Something that slabs stand in, by its role and by a number of its own."""
@@ -23,7 +25,7 @@ class Slab:
     """A strip of a page: `height` of shapes from the text's left edge and the strip's top, in millimetres.
 
     `space` above it is dropped at the top of a page and may grow a little; `penalty` is the price of beginning a page
-    with it (NEVER or TORN, or ALWAYS for one that must). Slabs of one `element` are read as one (a paragraph's lines);
+    with it (NEVER or more, or ALWAYS for one that must). Slabs of one `element` are read as one (a paragraph's lines);
     `within` is what they stand in, outermost first: a list and its item, a table, a panel.
     `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
     what it stands in; `lists` is what a line of the contents leads to.

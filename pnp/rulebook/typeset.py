@@ -22,6 +22,8 @@ from pnp.rulebook.scale import Types
 from pnp.rulebook.setter import Setter
 from pnp.units import MM_PER_POINT
 
+COVER = "title"
+"""What the cover's title is called, for links to lead to."""
 _CLAUSE = re.compile(r"[.,;](?: |$)| \((?=[^)]*[.,;] )")
 _FIRST = 2  # the cover is page 1
 _FRAME = 5.0  # mm: the cover's line inside its edge
@@ -36,9 +38,9 @@ def typeset(
     FontError for a character without a glyph, KeyError for a missing face.
     """
     words = Words(fonts, faces, book.language)
-    figures = Figures(faces, fonts, page.body * 0.8)
     accent = Colour.parse(book.colour)
     types = Types.of(page, accent)
+    figures = Figures(faces, fonts, types.label)
     setter = Setter(book, page, words, figures, types)
     slabs = setter.slabs()
     starts = begun(slabs, page.depth)
@@ -63,11 +65,17 @@ def _cover_shapes(book: Book, page: PageFormat, figures: Figures, accent: Colour
     size = shrunk_size(book.title, width - 2 * side, DISPLAY, page.body * 4.6, fonts)
     cap = fonts[DISPLAY].cap_height * size * MM_PER_POINT
     lettering = Lettering(page.body * 1.1, INK, leading=1.36)
-    lead = fitted(literal(book.subtitle), Box(side, 0, width - side, height / 5), lettering, fonts)
-    foot = height - page.bottom + 4
+    lead = _set(book.subtitle, Box(side, 0, width - side, height / 5), lettering, fonts)
+    small = figures.label
+    version = Text(width - side, height - page.bottom + 4, book.version, TEXT, small, QUIET, "end")
+    room = width - 2 * side - fonts[TEXT].width(f"  {book.version}", small)
+    designer = _CLAUSE.split(book.credits)[0]  # the chapter on credits has the rest
+    box = Box(side, 0, side + room, height / 8)
+    credits = _set(designer, box, Lettering(small, QUIET), fonts)
+    foot = version.y - (credits[-1].y - credits[0].y)
     # The picture gives way where the words need more than is usual below it.
     below = max(0.75 * air, 0.32 * size * MM_PER_POINT)
-    words = cap + below + bounds((lead,), fonts).bottom + 2 * air
+    words = cap + below + bounds(lead, fonts).bottom + 2 * air
     band = Box(0, 0, width, min(height * 0.64, foot - words))
     frame = rectangle(band.grown(Insets.even(-_FRAME)))
     ground = () if saver else (Path(rectangle(band), fill=accent),)
@@ -76,14 +84,13 @@ def _cover_shapes(book: Book, page: PageFormat, figures: Figures, accent: Colour
     shapes, tall = figures.drawn(book.cover, width - 2 * side, band.height - 2 * side)
     yield Group(shapes, Transform.moved(side, (band.height - tall) / 2), role="figure", alt=book.cover.alt)
     y = band.bottom + air + cap
-    yield Group((Text(side, y, book.title, DISPLAY, size, accent),), role="heading", name="title")
-    # Lines end with a space that shows nothing, so that who reads the text out of the file gets whole words.
-    lines = tuple(replace(line, text=f"{line.text} ") if isinstance(line, Text) else line for line in lead.shapes)
-    yield Group(lines, Transform.moved(0, y + below), role="paragraph")
-    small = page.body * 0.8
-    designer = _CLAUSE.split(book.credits)[0]  # the chapter on credits has the rest
-    room = width - 2 * side - fonts[TEXT].width(f"  {book.version}", small)
-    credits = Text(side, foot, designer, TEXT, shrunk_size(designer, room, TEXT, small, fonts, floor=4.0), QUIET)
-    version = Text(width - side, foot, book.version, TEXT, small, QUIET, "end")
-    yield Group((credits,), role="paragraph")
+    yield Group((Text(side, y, book.title, DISPLAY, size, accent),), role="heading", name=COVER)
+    yield Group(lead, Transform.moved(0, y + below), role="paragraph")
+    yield Group(credits, Transform.moved(0, foot - credits[0].y), role="paragraph")
     yield Group((version,), role="paragraph")
+
+
+def _set(text: str, box: Box, lettering: Lettering, fonts: FontBook) -> tuple[Text, ...]:
+    """Its lines, each with a space at its end that shows nothing, so that who reads the file gets whole words."""
+    lines = fitted(literal(text), box, lettering, fonts).shapes
+    return tuple(replace(line, text=f"{line.text} ") for line in lines if isinstance(line, Text))

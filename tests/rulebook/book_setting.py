@@ -83,4 +83,4 @@ def book(blocks: tuple[Block, ...]) -> Book:
 
 def setter(blocks: tuple[Block, ...]) -> Setter:
     types = Types.of(A5, Colour.parse("#7a2e17"))
-    return Setter(book(blocks), A5, typed(), Figures({}, fonts(), A5.body * 0.8), types)
+    return Setter(book(blocks), A5, typed(), Figures({}, fonts(), types.label), types)

@@ -45,6 +45,11 @@ def test_markdown_means_what_is_written() -> None:
     assert "> **" in text and "- two" in text and "  1. in" in text
 
 
+def test_a_bar_in_what_is_to_be_typed_parts_no_cell() -> None:
+    table = Table((run("What"),), (((Run("a|b", code=True),),),), ("start",))
+    assert "| `a\\|b` |" in plain_text(book((table,)))
+
+
 def test_pictures_in_tables_give_way_to_words() -> None:
     table = Table((run(""), run("What")), (((Icon("toy/card", "a card"),), run("Card")),), ("middle", "start"))
     assert "| What |\n|:--|\n| Card |" in plain_text(book((table,)))

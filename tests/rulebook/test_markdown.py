@@ -118,6 +118,7 @@ def test_what_books_are_not_made_of_is_named(text: str, said: str) -> None:
 
 def test_quotation_marks_and_apostrophes_are_curled_but_not_in_what_is_typed() -> None:
     assert curled('"It\'s" ("so") \'tis players\' "x"—"y"') == "“It’s” (“so”) ’tis players’ “x”—“y”"
+    assert curled("-1 and (-2), but 3-4, W-12 and --large") == "−1 and (−2), but 3-4, W-12 and --large"
     assert blocks_of("`it's`", {}) == (Paragraph((Run("it's", code=True),)),)
 
 

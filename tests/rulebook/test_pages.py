@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 from book_setting import book, contents, fonts, run, setter
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 
 from pnp.drawing.bounds import bounds
 from pnp.drawing.shapes import Group, Shape, Text
+from pnp.drawing.text import SMALLEST_TEXT
 from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Listing, Panel, Paragraph, Table
-from pnp.rulebook.format import A5
+from pnp.rulebook.format import A5, ZINE_A7
 from pnp.rulebook.markdown import words
 from pnp.rulebook.pages import _price as price
 from pnp.rulebook.pages import begun
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, TORN, Slab
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Slab
 from pnp.rulebook.typeset import typeset
 
 DEPTH = 10.0
@@ -171,6 +173,20 @@ def test_words_run_beside_a_picture_until_it_ends_and_stay_on_its_page() -> None
     assert all(slab.space == 0 for slab in beside)
 
 
+def test_a_panel_that_is_higher_than_a_page_is_cut_where_no_line_is_left_alone() -> None:
+    long = (
+        "a a a a a extraordinarily extraordinarily extraordinarily knocked-out knocked-out coin "
+        + "misunderstanding " * 2
+    )
+    words = (long, "a a a a a a a a whoever extraordinarily extraordinarily extraordinarily")
+    picture = Figure((), (), 100.0, 20.0, "white", run("Nothing to see"))
+    items = tuple((Paragraph(run(text)),) for text in ("a", "a", *words))
+    inside = (said("Begin"), replace(picture, height=121.0), said("a"), Listing(items, False), said("a"))
+    slabs = setter((said("a"), picture, Panel(inside, "summary", run("A title")), said("The end"))).slabs()
+    starts = [slab.penalty for slab in (slabs[start] for start in begun(slabs, A5.depth)[1:])]
+    assert NEVER in starts and STRANDED not in starts
+
+
 def test_what_stands_below_a_picture_that_words_do_not_reach_begins_below_it() -> None:
     picture = Figure((), (), 100.0, 100.0, "white", (), 0.4, True)
     slabs = setter((picture, Paragraph(run("Short.")), Table((), ((run("a"),), (run("b"),)), ("start",)))).slabs()
@@ -185,3 +201,28 @@ def test_the_contents_list_what_follows_them_with_their_pages() -> None:
     ])  # fmt: skip
     listing = [slab.lists for slab in setter(blocks).slabs() if slab.lists]
     assert [(entry.text, entry.number) for entry in listing] == [(f"Chapter {at}", str(at)) for at in range(1, 6)]
+
+
+def test_small_pages_have_no_smaller_words_and_a_long_credit_takes_two_lines() -> None:
+    """As where a language needs so many words that a zine is set in its smallest type."""
+    shown = Figure((), (), 40.0, 20.0, "white", run("A caption"))
+    blocks = (
+        Heading(1, run("Begin"), "begin"), Paragraph(run("Read on"), "1.1", "1.1", ("W.3",)), shown,
+        Paragraph(run("In passing"), look="small"), Table((run("Rank"),), ((run("1"),),), ("start",)),
+    )  # fmt: skip
+    many = replace(
+        book(blocks), credits="Design: Wilhelmina Featherstonehaugh and Bartholomew Cholmondeley-Marjoribanks"
+    )
+    pages = typeset(many, replace(ZINE_A7, body=6.25), fonts(), {})
+    texts = [text for page in pages for text in texts_of(page.face.shapes)]
+    assert min(text.size for text in texts) == SMALLEST_TEXT
+    first, second = (text for text in texts_of(pages[0].face.shapes) if text.text.startswith(("Design", "Barth")))
+    assert first.x == second.x and second.y - first.y > SMALLEST_TEXT * 0.35
+
+
+def texts_of(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape
+        elif isinstance(shape, Group):
+            yield from texts_of(shape.shapes)

@@ -6,6 +6,8 @@ import json
 import shutil
 from pathlib import Path
 
+import pikepdf
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
@@ -36,6 +38,19 @@ def test_the_rulebook_alone(tmp_path: Path) -> None:
     assert (entry["kind"], entry["paper_mm"], entry["sides"]) == ("rules", [148.0, 210.0], "fronts")
     assert entry["pages"] > 10
     assert run("preflight", str(tmp_path / OUT)).exit_code == 0
+
+
+def test_the_outline_leads_to_the_headings_of_the_contents(tmp_path: Path) -> None:
+    build(tmp_path, "--only", "rules")
+    pdf = pypdfium2.PdfDocument(tmp_path / OUT / "whispers/whispers-rules.pdf")
+    listed = [(mark.level, mark.get_title(), mark.get_dest().get_index()) for mark in pdf.get_toc()]
+    assert listed[0] == (0, "Whispers", 0)
+    chapters = [(title, page) for level, title, page in listed if level == 0 and title[:1].isdigit()]
+    assert [title.split()[0] for title, _ in chapters] == [str(at) for at in range(1, len(chapters) + 1)]
+    assert len(chapters) > 3 and any(level == 1 for level, _, _ in listed)
+    for title, page in chapters:
+        words = "".join(pdf[page].get_textpage().get_text_range().split())
+        assert "".join(title.split()) in words, title
 
 
 def test_american_paper_has_american_pages(tmp_path: Path) -> None:
@@ -74,6 +89,20 @@ def test_preflight_is_content_with_every_form(tmp_path: Path, game: str, paper: 
     found = run("preflight", *map(str, sorted((tmp_path / game).glob("*.pdf"))), "--json")
     assert found.exit_code == 0
     assert {each["code"] for each in json.loads(found.stdout)} == {"no-manifest"}
+
+
+def test_preflight_reads_the_words_of_a_folded_book(tmp_path: Path) -> None:
+    """Words too small to read are told of their page; those on the cards in its pictures are not (test above)."""
+    run("rules", "wibbell", "--format", "zine", "--out", str(tmp_path))
+    (path,) = (tmp_path / "wibbell").glob("*.pdf")
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        for name, form in pdf.pages[0].Resources.XObject.items():
+            if name.endswith("page_2d_3"):
+                form.write(form.read_bytes().replace(b" 7.75 Tf", b" 5.5 Tf"))
+        pdf.save(path)
+    found = json.loads(run("preflight", str(path), "--json").stdout)
+    (small,) = (each["message"] for each in found if each["code"] == "text-small")
+    assert "wibbell/rules/page-3" in small and "5.5 pt" in small
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pnp.rulebook.blocks import Block, Heading, Listing, Panel, Paragraph, Run, Table
 from pnp.rulebook.markdown import blocks_of
 from pnp.rulebook.markup import see
-from pnp.rulebook.references import resolved, walked
+from pnp.rulebook.references import Target, _in_order, resolved, walked
 
 RULES = """# Rules {: #rules }
 
@@ -51,6 +51,11 @@ def test_a_link_leads_to_the_paragraph_that_states_the_id_first_of_all() -> None
 def test_several_ids_are_one_list_in_order_without_repeats() -> None:
     blocks, _ = resolved(blocks_of(f"{RULES}\n{see('W-05', 'W.1', 'W-05')}\n", {}), "toy.md")
     assert links(blocks) == [("1.1", "#rule-1.1"), ("2.1", "#rule-2.1")]
+
+
+def test_paragraphs_are_named_in_the_order_of_their_numbers() -> None:
+    found = [Target(f"rule-{number}", number) for number in ("4.10", "10.1", "4.9")]
+    assert [target.words for target in sorted(found, key=_in_order)] == ["4.9", "4.10", "10.1"]
 
 
 def test_a_link_that_leads_nowhere_is_a_finding() -> None:

@@ -9,6 +9,8 @@ import pytest
 from pnp.catalog import find, refereed, stories_of
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
+from pnp.language.holes import chunks
+from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
 from pnp.rulebook.desk import Desk
 from pnp.rulebook.examples import Company
@@ -17,8 +19,8 @@ from pnp.rulebook.stock import Stock
 from pnp.rulebook.values import values_of
 
 
-def desk() -> Desk:
-    game = load_game(find("whispers"))
+def desk(language: Wording = ENGLISH) -> Desk:
+    game = load_game(find("whispers"), language=language)
     module, rules = refereed(game)
     return Desk(Company(Stock.of(game), rules, module, stories_of(game)), values_of(game, rules))
 
@@ -68,6 +70,17 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
         "{{ facts.ante }} {{ count('whispers/whisper') }} {{ name('whispers/button') }} {{ back('whispers/whisper') }}"
     )
     assert rendered([write(tmp_path, text)], "rules/toy.md", desk()).strip() == "1 6 Button whispers/back"
+
+
+@pytest.mark.parametrize(("sign", "said"), [(",", "12,345"), ("\u00a0", "12\u00a0345")])
+def test_numbers_are_parted_as_the_language_has_it(tmp_path: Path, sign: str, said: str) -> None:
+    wording = Wording("pl", {("sign of thousands", ","): sign})
+    assert rendered([write(tmp_path, "{{ 12345 | number }}")], "rules/toy.md", desk(wording)).strip() == said
+
+
+@pytest.mark.parametrize("template", sorted((templates() / "rules").glob("*.md")), ids=lambda path: path.stem)
+def test_no_template_parts_numbers_by_itself(template: Path) -> None:
+    assert ":," not in "".join(text for text, jinja in chunks(template.read_text(encoding="utf-8")) if jinja)
 
 
 def test_templates_are_found_by_the_name_of_the_game() -> None:
