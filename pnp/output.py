@@ -7,14 +7,14 @@ import os
 import shutil
 import signal
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from itertools import takewhile
+from pathlib import Path, PurePosixPath
 from typing import IO
 
 from pnp.errors import OutputBusy, OutputError
 
-MANIFEST = "manifest.json"
 _LOCK = ".pnp-lock"
 _STAGING = ".pnp-staging"
 _HELD_BACK = (signal.SIGINT, signal.SIGTERM)
@@ -22,7 +22,11 @@ _HELD_BACK = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Makes the folder if need be and holds it for this process; OutputBusy while another one does."""
+    """Makes the folder if need be and holds it for this process; OutputBusy while another one does.
+
+    Folders that were made for it and stay empty, since nothing came to be written, are taken away again.
+    """
+    made = _not_there(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = _acquired(folder / _LOCK)
@@ -36,10 +40,22 @@ def locked(folder: Path) -> Iterator[None]:
         _discard(folder / _STAGING)
         _remove(folder / _LOCK)
         handle.close()
+        _remove_empty(made)
+
+
+def check_place(path: Path) -> None:
+    """OutputError where a file could not be put there: what takes long is not begun for nothing."""
+    above = next(folder for folder in path.absolute().parents if os.path.exists(folder))
+    if not above.is_dir():
+        raise OutputError(_sentence(path, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))))
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise OutputError(_sentence(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
 
 
 def write_file(path: Path, data: bytes) -> None:
     """Puts one file in place, whole or not at all; OutputError when that cannot be done."""
+    if os.path.isdir(path):
+        raise OutputError(f"{path}: is a folder; name a file in it")
     part = path.with_name(f".{path.name}.pnp-part")
     try:
         _stage(part, data)
@@ -49,11 +65,12 @@ def write_file(path: Path, data: bytes) -> None:
         raise OutputError(_sentence(path, failure)) from failure
 
 
-def write(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
+def write(folder: Path, files: Mapping[str, bytes], stale: Iterable[str] = ()) -> tuple[str, ...]:
     """Puts the files (path inside the folder to bytes) in place, in their order; returns the paths that changed.
 
     All bytes are on disk beside their targets before the first old file is replaced, so that a full disk or a
-    killed process leaves every old file whole. A file that is already the same is not touched.
+    killed process leaves every old file whole. A file that is already the same is not touched. At last the files
+    in `stale` are removed, and folders that they leave empty.
     """
     staging = folder / _STAGING
     try:
@@ -65,6 +82,9 @@ def write(folder: Path, files: Mapping[str, bytes]) -> tuple[str, ...]:
             for path in changed:
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(staging / path, folder / path)
+            for path in stale:
+                _remove(folder / path)
+                _remove_empty(folder / above for above in PurePosixPath(path).parents[:-1])
     except OSError as failure:
         _discard(staging)
         raise OutputError(_sentence(folder, failure)) from failure
@@ -86,6 +106,18 @@ def uninterrupted() -> Iterator[None]:
             signal.signal(held, handler)
         for number in waiting:
             signal.raise_signal(number)
+
+
+def _not_there(folder: Path) -> tuple[Path, ...]:
+    """The folders that must be made for this one to be there, itself first."""
+    return tuple(takewhile(lambda each: not os.path.exists(each), (folder, *folder.parents)))
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Removes the folders, inner ones first, as long as nothing is in them."""
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
 
 
 def _stage(path: Path, data: bytes) -> None:
@@ -149,9 +181,10 @@ def _try_lock(handle: IO[bytes]) -> bool:
 
 def _sentence(folder: Path, failure: OSError) -> str:
     if failure.errno == errno.ENOSPC:
-        return f"{folder}: the disk is full; the files that were there are untouched. Free some space and build again"
+        return f"{folder}: the disk is full; the files that were there are untouched. Free some space and try again"
     if failure.errno in (errno.ENOTDIR, errno.EEXIST):
         return f"{folder}: is, or lies below, a file and not a folder; give another --out"
     if failure.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"{folder}: may not be written to ({failure.strerror}); give another --out"
+        # Windows says so of a file that another program has open.
+        return f"{folder}: may not be written to ({failure.strerror}); close what is open of it, or give another --out"
     return f"{folder}: cannot be written: {failure.strerror or failure}; the files that were there are untouched"

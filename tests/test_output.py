@@ -64,11 +64,49 @@ def test_out_that_is_a_file(tmp_path: Path, place: str) -> None:
     assert (tmp_path / "file").read_bytes() == b"mine"
 
 
+def test_folders_that_were_made_for_nothing_are_taken_away_again(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    with output.locked(tmp_path / "there" / "new" / "deep"):
+        pass
+    with output.locked(tmp_path / "there"):
+        pass
+    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+
+
+def test_stale_files_go_and_so_do_folders_that_they_leave_empty(tmp_path: Path) -> None:
+    with output.locked(tmp_path):
+        output.write(tmp_path, {"a/b/x": b"1", "a/y": b"1", "c/z": b"1"})
+        (tmp_path / "c" / "mine").write_bytes(b"mine")
+        output.write(tmp_path, {"a/y": b"1"}, ["a/b/x", "c/z", "c/gone"])
+    assert contents(tmp_path) == {"a/y": b"1", "c/mine": b"mine"}
+    assert not (tmp_path / "a" / "b").exists()
+
+
+@pytest.mark.parametrize("place", ["file/below", "file/deep/below"])
+def test_a_place_that_cannot_be_written_is_known_before(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_bytes(b"mine")
+    output.check_place(tmp_path / "new" / "deep" / "x")
+    with pytest.raises(OutputError, match="a file and not a folder"):
+        output.check_place(tmp_path / place)
+    assert [path.name for path in tmp_path.rglob("*")] == ["file"]
+
+
 def test_a_target_that_is_a_folder_is_an_error_and_not_a_trace(tmp_path: Path) -> None:
     (tmp_path / "x" / "inner").mkdir(parents=True)
     with pytest.raises(OutputError), output.locked(tmp_path):
         output.write(tmp_path, {"x": b"1"})
     assert (tmp_path / "x" / "inner").is_dir()
+
+
+@pytest.mark.parametrize("place", ["x", "."])
+def test_a_file_is_not_put_in_the_place_of_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x").mkdir()
+    with pytest.raises(OutputError, match="is a folder; name a file in it"):
+        output.write_file(Path(place), b"1")
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]
 
 
 def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:

@@ -14,13 +14,16 @@ from pnp.cli.parameters import (
     LANG,
     PLAYERS,
     PRINTER,
+    TUCKBOX,
     VARIANT,
     Length,
     Names,
     files_of,
-    with_tuckbox,
+    together,
+    variants_of,
 )
-from pnp.cli.speech import json_text, shown_progress
+from pnp.cli.speech import json_text, shown_progress, told
+from pnp.errors import Finding
 
 if TYPE_CHECKING:
     from pnp.export.export import Written
@@ -45,7 +48,7 @@ if TYPE_CHECKING:
 @click.option("--inset", type=Length(), help="From the paper's edges to the marks: 10mm unless said; a sheet feeder "
               "wants 15.9mm (silhouette).")  # fmt: skip
 @PRINTER
-@with_tuckbox
+@together(*TUCKBOX)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
 @JSON
 def export(
@@ -57,8 +60,7 @@ def export(
     from pnp.options import BuildOptions
     from pnp.printers import printer
 
-    banners = chosen.pop("banners")
-    variants = {**dict(chosen.pop("variants")), **({"banners": banners} if banners else {})}
+    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
     cutting = CutOptions(*(chosen.pop(name) for name in ("paper", "marks", "inset")))
     name = chosen.pop("printer")
     options = BuildOptions(
@@ -78,7 +80,9 @@ def _tell(written: Written) -> None:
     record = written.record
     for file in record["files"]:
         click.echo(f"{written.folder / file['path']}: {max(1, file['bytes'] // 1000)} kB", err=True)
+    for path in written.removed:
+        click.echo(f"{written.folder / path}: removed, since this export has no such file", err=True)
     for finding in record["findings"]:
-        click.echo(f"{finding['severity']}: {finding['where']}: {finding['code']}: {finding['message']}", err=True)
+        click.echo(told(Finding(**finding)), err=True)
     for missing in record["left_out"]:
         click.echo(f"note: {missing['id']}: left out, since it {missing['reason']}", err=True)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pnp.definition.model import Component
+from pnp.export.jobs import measures
 from pnp.export.order import LeftOut
 from pnp.export.presets import Product
 from pnp.geometry import Size, Trim
 from pnp.prepare import Printed
-from pnp.units import number
 
 #: Millimetres by which a trim and a product's may differ: 63 x 88 mm is 2.48 x 3.46 in to its makers.
 _SAME = 0.15
@@ -104,18 +104,14 @@ def _reason(component: Component, products: Sequence[Product]) -> str:
     trim = component.trim
     if trim.outline == "drawn":
         return _NET
-    what = f"is {_measures(trim.size)}{' and round' if trim.outline == 'round' else ''}, for which there is no preset"
+    what = f"is {measures(trim.size)}{' and round' if trim.outline == 'round' else ''}, for which there is no preset"
     alike = [product for product in products if product.outline == trim.outline]
     nearest = min(alike, key=lambda product: _apart(trim.size, product.trim), default=None)
     if nearest is None or not _is_near(trim.size, nearest.trim):
         return what
-    return f"{what}; the nearest product is {nearest.title}, {_measures(nearest.trim)}, and pieces are not scaled"
+    return f"{what}; the nearest product is {nearest.title}, {measures(nearest.trim)}, and pieces are not scaled"
 
 
 def _is_near(size: Size, other: Size) -> bool:
     across, down = abs(size.width / other.width - 1), abs(size.height / other.height - 1)
     return max(across, down) <= _NEAR
-
-
-def _measures(size: Size) -> str:
-    return f"{number(size.width, 1)} x {number(size.height, 1)} mm"

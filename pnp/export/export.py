@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -41,11 +41,15 @@ _SCHEMES = ("http", "https", "file")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What an export left in a folder; `changed` are the files that were written, none when all was the same."""
+    """What an export left in a folder; `changed` are the files that were written, none when all was the same.
+
+    `removed` are files of an earlier export there that this one does not have.
+    """
 
     folder: Path
     record: Mapping[str, Any]
     changed: tuple[str, ...]
+    removed: tuple[str, ...] = ()
 
 
 def export(
@@ -76,13 +80,14 @@ def export(
     if target not in cutter.MACHINES:
         _check_that_something_fits(order)
     folder = out / game.name / target
-    progress("render", game.title)
-    delivery = deliver(order)
     with output.locked(folder):
+        progress("render", game.title)
+        delivery = deliver(order)
         record = _record(game, order, delivery)
         progress("record", str(folder / RECORD))
-        changed = output.write(folder, {**delivery.files, RECORD: _as_bytes(record)})
-    return Written(folder, record, changed)
+        removed = tuple(_stale(folder, delivery.files))
+        changed = output.write(folder, {**delivery.files, RECORD: _as_bytes(record)}, removed)
+    return Written(folder, record, changed, removed)
 
 
 def _delivery(target: str) -> Callable[[Order], Delivery]:
@@ -151,6 +156,27 @@ def _record(game: Game, order: Order, delivery: Delivery) -> dict[str, Any]:
         **delivery.facts,
         "findings": [finding.as_json() for finding in delivery.findings],
     }
+
+
+def _stale(folder: Path, files: Mapping[str, bytes]) -> Iterator[str]:
+    """What an earlier export left there, as its record says, and this one lacks; what was altered since is not ours."""
+    try:
+        earlier = json.loads((folder / RECORD).read_bytes())
+        listed = [(str(file["path"]), file["sha256"]) for file in earlier["files"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return
+    for path, digest in listed:
+        if path not in files and _holds(folder, path, digest):
+            yield path
+
+
+def _holds(folder: Path, path: str, digest: str) -> bool:
+    """Whether a file of that content lies within the folder; a record that somebody wrote leads nowhere else."""
+    try:
+        inside = (folder / path).resolve().is_relative_to(folder.resolve())
+        return inside and hashlib.sha256((folder / path).read_bytes()).hexdigest() == digest
+    except (OSError, ValueError, RuntimeError):
+        return False
 
 
 def _as_bytes(record: Mapping[str, Any]) -> bytes:

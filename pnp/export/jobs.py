@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pnp.drawing.cutlines import CutLines, cut_lines
@@ -11,6 +9,7 @@ from pnp.export.order import LeftOut, Order
 from pnp.geometry import Size, Trim
 from pnp.imposition.plan import Item
 from pnp.prepare import Printed
+from pnp.press import file_names
 from pnp.units import number
 
 _NO_LINE = "draws no closed line to cut along"
@@ -45,7 +44,7 @@ def jobs(order: Order) -> tuple[tuple[Job, ...], tuple[LeftOut, ...]]:
             groups.setdefault((component.group, component.trim, lines), []).append(printed)
         else:
             missing.append(LeftOut(printed, _NO_LINE))
-    names = _names((group, trim) for group, trim, _ in groups)
+    names = file_names((group, trim) for group, trim, _ in groups)
     found = (
         Job(name, trim, lines, tuple(pieces)) for name, ((_, trim, lines), pieces) in zip(names, groups.items())
     )  # fmt: skip
@@ -55,15 +54,3 @@ def jobs(order: Order) -> tuple[tuple[Job, ...], tuple[LeftOut, ...]]:
 def measures(size: Size) -> str:
     """Such as `63.5 x 88.9 mm`."""
     return f"{number(size.width, 1)} x {number(size.height, 1)} mm"
-
-
-def _names(kinds: Iterable[tuple[str, Trim]]) -> Iterator[str]:
-    """The group's name alone, or with the size where the group has several; numbers tell apart what is of one size."""
-    kinds = tuple(kinds)
-    groups = Counter(group for group, _ in kinds)
-    given: Counter[str] = Counter()
-    for group, trim in kinds:
-        size = f"{number(trim.size.width, 1)}x{number(trim.size.height, 1)}mm"
-        name = group if groups[group] == 1 else f"{group}-{size}"
-        given[name] += 1
-        yield name if given[name] == 1 else f"{name}-{given[name]}"

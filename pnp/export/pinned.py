@@ -22,6 +22,7 @@ from pnp.drawing.cutlines import CutLines, outline
 from pnp.export.slots import Layout, Marks, Sheet, laid_out
 from pnp.geometry import Size, Trim
 from pnp.imposition.papers import PAPERS
+from pnp.press import size_word
 from pnp.units import number
 
 FOLDER = Path(__file__).with_name("layouts")
@@ -76,18 +77,14 @@ def _fits(entry: Published, trim: Trim, lines: CutLines, sheet: Sheet) -> bool:
 
 def paper_name(size: Size) -> str:
     """What a paper of that size (upright) is called, or its measures."""
-    return next((name for name, known in PAPERS.items() if known == size), f"{_short(size)}mm")
+    return next((name for name, known in PAPERS.items() if known == size), size_word(size))
 
 
 def _piece(trim: Trim) -> str:
     if trim.outline == "round":
         return f"{number(trim.size.width, 1)}mm-round"
-    name = next((name for name, size in known_sizes().items() if size == trim.size), f"{_short(trim.size)}mm")
+    name = next((name for name, size in known_sizes().items() if size == trim.size), size_word(trim.size))
     return name if trim.outline == "rectangle" else f"{name}-net"
-
-
-def _short(size: Size) -> str:
-    return f"{number(size.width, 1)}x{number(size.height, 1)}"
 
 
 def _digest(layout: Layout, lines: CutLines) -> str:

@@ -15,9 +15,9 @@ from pnp.export.presets import Table
 from pnp.geometry import Size
 from pnp.prepare import Printed
 from pnp.renderers.base import Document
+from pnp.renderers.png import LARGEST_DPI, SMALLEST_DPI
 
 _COMPRESSION = 6
-_LEAST_DPI, _MOST_DPI = 30, 1200
 _LEAST_SIDE = 256  # pixels, so that a small token can be looked at from near
 
 
@@ -64,7 +64,7 @@ def sheet_of(sides: Sequence[Face | None], hidden: Face | None, grid: Grid, card
 def finest(size: Size, table: Table) -> int:
     """Dots to the inch for a picture of that size by itself: the table's, or more for what is very small."""
     dense = math.ceil(_LEAST_SIDE * 25.4 / min(size.width, size.height))
-    return _dpi(1, 1, size, replace(table, dpi=min(_MOST_DPI, max(table.dpi, dense))))
+    return _dpi(1, 1, size, replace(table, dpi=min(LARGEST_DPI, max(table.dpi, dense))))
 
 
 def _dpi(columns: int, rows: int, card: Size, table: Table) -> int:
@@ -72,10 +72,10 @@ def _dpi(columns: int, rows: int, card: Size, table: Table) -> int:
     dpi = min(table.dpi, int(fits))
     wide, high = _pixels(card, dpi)
     # Each card is rounded to whole pixels by itself, and many of them may come out too wide together.
-    while dpi > _LEAST_DPI and (columns * wide > table.pixels or rows * high > table.pixels):
+    while dpi > SMALLEST_DPI and (columns * wide > table.pixels or rows * high > table.pixels):
         dpi -= 1
         wide, high = _pixels(card, dpi)
-    return max(_LEAST_DPI, dpi)
+    return max(SMALLEST_DPI, dpi)
 
 
 def _pixels(card: Size, dpi: int) -> tuple[int, int]:

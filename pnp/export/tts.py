@@ -79,7 +79,7 @@ class _Setting:
             self._sheets[number] = sheet = self._sheet(name, shown, size)
             for place, entry in enumerate(shown):
                 cards.append(Card(entry, number, place))
-                self.exported.append(Exported(entry, (f"{sheet.face}#{number * 100 + place}",), (sheet.back,)))
+                self.exported.append(Exported(entry, (f"{sheet.face}#{cards[-1].number}",), (sheet.back,)))
         title = f"{self._order.box.game.title}: {name.replace('-', ' ')}"
         thing = deck(title, cards, self._sheets, size.height / self._table.card_height)
         unit = self._table.unit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -11,9 +12,13 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from exported import make
+from exported import Made, make
 
 from pnp.errors import InputInvalid, InputMissing, OutputError, UsageError
+from pnp.export.export import TARGETS, export
+from pnp.export.order import CutOptions
+from pnp.options import BuildOptions
+from pnp.prepare import nothing_to_tell
 
 
 def pnp(*arguments: str, cwd: Path) -> CompletedProcess[str]:
@@ -102,6 +107,47 @@ def test_a_size_without_a_preset_is_refused_by_its_measures(tmp_path: Path, home
     )
     made = make(str(odd), "tgc", tmp_path / "out", own)
     assert {made.picture(name).size for name in made.names()} == {(898, 1370)}
+
+
+def test_a_folder_that_cannot_be_written_is_told_before_the_work(
+    tmp_path: Path, homemade: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked = []
+    monkeypatch.setitem(TARGETS, "mpc", worked.append)
+    (tmp_path / "file").write_text("a file", encoding="utf-8")
+    with pytest.raises(OutputError, match="a file and not a folder"):
+        make(str(homemade), "mpc", tmp_path / "file")
+    assert not worked
+
+
+def test_an_export_that_is_refused_leaves_no_empty_folder(tmp_path: Path, homemade: Path) -> None:
+    with pytest.raises(UsageError, match="takes none of it"):
+        make(str(homemade), "svg", tmp_path / "out", cutting=CutOptions(paper="40x50mm"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_another_export_left_goes_and_what_is_not_ours_stays(tmp_path: Path, homemade: Path) -> None:
+    first = make(str(homemade), "silhouette", tmp_path)
+    old = {file["path"] for file in first.record["files"]}
+    mine, outside = first.folder / "mine.dxf", tmp_path / "outside.txt"
+    mine.write_text("mine", encoding="utf-8")
+    outside.write_bytes(b"mine")
+    altered = next(path for path in sorted(old) if path.endswith(".svg"))
+    (first.folder / altered).write_text("altered", encoding="utf-8")
+    record = first.folder / "export.json"
+    listed = {"path": "../../outside.txt", "sha256": hashlib.sha256(b"mine").hexdigest(), "bytes": 4}
+    record.write_text(json.dumps({**first.record, "files": [*first.record["files"], listed]}), encoding="utf-8")
+
+    again = export(
+        str(homemade), "silhouette", BuildOptions(), tmp_path, nothing_to_tell, cutting=CutOptions(paper="letter")
+    )
+    second = Made(again.folder, dict(again.record))
+    new = {file["path"] for file in second.record["files"]}
+    assert set(again.removed) == old - new - {altered}
+    assert old - new - {altered}, "the two exports must differ for this to prove anything"
+    there = {path.relative_to(second.folder).as_posix() for path in second.folder.rglob("*") if path.is_file()}
+    assert there == new | {"export.json", "mine.dxf", altered}
+    assert outside.read_bytes() == b"mine"
 
 
 def test_an_earlier_export_survives_one_that_fails(tmp_path: Path, homemade: Path) -> None:
