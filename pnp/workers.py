@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager
+from functools import partial
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
+
+_INTERRUPTS = (signal.SIGINT,)
 
 
 class Workers:
@@ -38,21 +42,42 @@ class Workers:
             return map(function, waiting)
         if self._pool is None:
             self._pool = process_pool(self._jobs)
-        return self._pool.map(function, waiting)
+        with born_quiet():
+            return self._pool.map(partial(_interruptible, function), waiting)
 
 
-def process_pool(jobs: int, uninterrupted: bool = False) -> ProcessPoolExecutor:
-    """A pool of so many processes that end with this one; `uninterrupted` ones leave Ctrl-C to it."""
+@contextmanager
+def born_quiet() -> Iterator[None]:
+    """For handing work to a pool: Ctrl-C waits meanwhile, here and in processes that are started for the work.
+
+    A process that met it while it imports what it needs would print a trace.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # where it starts later, it lets everything through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def process_pool(jobs: int) -> ProcessPoolExecutor:
+    """A pool of so many processes that end with this one and leave Ctrl-C to it; work is handed out `born_quiet`."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    return ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent, (uninterrupted,))
+    return ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent)
 
 
-def _end_with_parent(uninterrupted: bool) -> None:
-    """Ends a worker as soon as the process that started it is gone, however that ended."""
-    if uninterrupted:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _end_with_parent() -> None:
+    """Ends a worker as soon as the process that started it is gone, however that ended; Ctrl-C is left to that one."""
+    signal.signal(signal.SIGINT, _noted)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread
@@ -60,3 +85,26 @@ def _end_with_parent(uninterrupted: bool) -> None:
     parent = parent_process()
     if parent is not None:
         Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True).start()
+
+
+def _interruptible(function: Callable[[Argument], Result], argument: Argument) -> Result:
+    """Runs a function in a worker: Ctrl-C breaks it off, and then whatever else was handed to this worker."""
+    afterwards: Any = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        if afterwards is _broken_off:
+            raise KeyboardInterrupt
+        return function(argument)
+    except KeyboardInterrupt:
+        afterwards = _broken_off
+        raise
+    finally:
+        signal.signal(signal.SIGINT, afterwards)
+
+
+def _noted(number: int, frame: FrameType | None) -> None:
+    """Ctrl-C in a worker that waits for work, which would print a trace: what it is handed from now on is not begun."""
+    signal.signal(signal.SIGINT, _broken_off)
+
+
+def _broken_off(number: int, frame: FrameType | None) -> None:
+    """Hears of no further Ctrl-C."""

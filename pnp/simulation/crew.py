@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from pnp import __version__
 from pnp.errors import PnpError, UsageError
 from pnp.simulation.playing import Share, Stretch
-from pnp.workers import process_pool
+from pnp.workers import born_quiet, process_pool
 
 Play = Callable[[Stretch], Share]
 """Plays a stretch; a function at the top of a module, so that every process finds it."""
@@ -79,9 +79,10 @@ class Pool:
 
     def hand(self, play: Play, stretch: Stretch) -> Future[Share]:
         if self._pool is None:
-            self._pool = process_pool(self.size, uninterrupted=True)
+            self._pool = process_pool(self.size)
         try:
-            return self._pool.submit(play, stretch)
+            with born_quiet():
+                return self._pool.submit(play, stretch)
         except BrokenProcessPool as broken:
             failed: Future[Share] = Future()
             failed.set_exception(broken)
