@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeVar
 
 from pnp.decks.inks import Inks
@@ -71,7 +72,7 @@ class Gallery:
 
         def read() -> Symbol:
             path = self._game.design.icons[name]
-            plain = read_symbol(path, key, file=path.relative_to(self._game.folder).as_posix())
+            plain = self._drawing(path, key, path.relative_to(self._game.folder).as_posix())
             return replace(plain, shapes=Recolouring(printed, unchanged).shapes(plain.shapes))
 
         return _kept(self._symbols, key, read)
@@ -82,8 +83,12 @@ class Gallery:
     def _symbol(self, name: str) -> Symbol:
         if self.is_raster(name):
             return _over_pixels(name, self._picture(name))
-        drawing = read_symbol(self._game.folder / name, name, file=name)
+        drawing = self._drawing(self._game.folder / name, name, name)
         return replace(drawing, shapes=Recolouring(self._inks.picture, unchanged).shapes(drawing.shapes))
+
+    def _drawing(self, path: Path, identifier: str, file: str) -> Symbol:
+        """A drawing of the deck, wherever one stands that calls it `../deck`: that it lies in its folder is known."""
+        return read_symbol(path.resolve(), identifier, file=file)
 
     def _picture(self, name: str) -> Pixels:
         """The pixels of a picture; the first that is asked for brings all others of the deck with it."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from pnp.definition.design import COLOUR
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Face, Style
@@ -17,7 +17,6 @@ from pnp.geometry import Box, Insets, Size, Trim
 
 _INK = Colour.parse("#22262b")
 _GROUND = Colour.parse("#35506b")
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _NOT_SHOWN = frozenset({"count", "each", "name", "id", "colour"})
 _PROSE = frozenset({"text", "rules", "effect", "description"})
 _LATTICE = 6.0  # mm between the lines of a back
@@ -118,7 +117,7 @@ class PlainArtist:
 
 def _ground(piece: Component | Back) -> Colour:
     named = piece.values.get("colour", "")
-    return Colour.parse(named) if _COLOUR.fullmatch(named) else _GROUND
+    return Colour.parse(named) if COLOUR.fullmatch(named) else _GROUND
 
 
 def _filled(trim: Trim, colour: Colour) -> Path:

@@ -12,25 +12,26 @@ from xml.etree import ElementTree
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
 from pnp.drawing.svgpath import path_commands
+from pnp.drawing.svgstyle import PAINT, SVG, is_unseen, looks, unknown
 from pnp.geometry import IDENTITY, Box, Transform
 
-_SVG = "{http://www.w3.org/2000/svg}"
 _LARGEST_FILE = 1_000_000
 _DEEPEST = 50
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_SHORT = re.compile(r"#[0-9A-Fa-f]{3}")
 _CALL = re.compile(r"(\w+)\s*\(([^()]*)\)")
-_PAINT_ATTRIBUTES = {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule"}
 _GEOMETRY = {
     "svg": {"viewBox", "width", "height", "version"},
     "g": set(),
     "path": {"d"},
     "circle": {"cx", "cy", "r"},
     "ellipse": {"cx", "cy", "rx", "ry"},
-    "rect": {"x", "y", "width", "height", "rx"},
+    "rect": {"x", "y", "width", "height", "rx", "ry"},
     "line": {"x1", "y1", "x2", "y2"},
     "polygon": {"points"},
     "polyline": {"points"},
 }  # fmt: skip
+_ALLOWED = {tag: PAINT | names | {"transform", "class", "id", "style"} for tag, names in _GEOMETRY.items()}
 
 
 class ArtError(ValueError):
@@ -48,6 +49,7 @@ class _Paint:
 
     fill: str = "#000000"
     stroke: str = "none"
+    colour: str = "#000000"
     width: float = 1.0
     cap: str = "butt"
     join: str = "miter"
@@ -60,8 +62,8 @@ def read_symbol(
     """The drawing of an SVG file, its bounds the view box; an element's `class` takes its colour from the palette.
 
     A class that the palette names replaces the fill, or the stroke where there is no fill. Raises ArtError, which
-    calls the file `file`, for every element, attribute or value outside the subset (no styles, scripts, links, texts
-    or entities).
+    calls the file `file`, for every element, attribute or value outside the subset (no style sheets, scripts, links,
+    texts or entities).
     """
     name = file or path.name
     text = _text(path, name)
@@ -104,7 +106,7 @@ def _parsed(text: str, file: str) -> ElementTree.Element:
     except (ElementTree.ParseError, ValueError) as failure:
         line = failure.position[0] if isinstance(failure, ElementTree.ParseError) else None
         raise ArtError(f"is not well-formed XML: {failure}; save it again as plain SVG", file, line) from failure
-    if root.tag != f"{_SVG}svg" or "viewBox" not in root.attrib:
+    if root.tag != f"{SVG}svg" or "viewBox" not in root.attrib:
         raise ArtError("the root must be <svg> of the SVG namespace, with a viewBox; save it as plain SVG", file, 1)
     if _depth(root) > _DEEPEST:
         raise ArtError(f"groups are nested more than {_DEEPEST} deep; flatten the drawing", file)
@@ -149,8 +151,10 @@ class _Reader:
         return values
 
     def _shapes(self, element: ElementTree.Element, paint: _Paint) -> Iterator[Shape]:
+        if is_unseen(element) or looks(element).get("display") == "none":
+            return
         self._check(element)
-        tag, transform = element.tag.removeprefix(_SVG), self._transform(element)
+        tag, transform = element.tag.removeprefix(SVG), self._transform(element)
         if tag == "g":
             inner = tuple(self.children(element, paint))
         else:
@@ -161,28 +165,39 @@ class _Reader:
             yield from inner
 
     def _check(self, element: ElementTree.Element) -> None:
-        tag = str(element.tag).removeprefix(_SVG)
-        if tag not in _GEOMETRY:
+        tag = str(element.tag).removeprefix(SVG)
+        if tag not in _GEOMETRY or (tag == "svg" and element is not self._root):
             raise self._wrong(element, f"is not allowed; use only {', '.join(_GEOMETRY)}")
-        unknown = set(element.attrib) - _GEOMETRY[tag] - _PAINT_ATTRIBUTES - {"transform", "class", "id"}
-        if unknown:
-            raise self._wrong(element, f"has the attribute {sorted(unknown)[0]}, which is not allowed; remove it")
+        strange = unknown(element, _ALLOWED[tag])
+        if strange is not None:
+            raise self._wrong(element, f"has {strange}, which is not allowed; remove it")
 
     def _wrong(self, element: ElementTree.Element, what: str) -> ArtError:
-        return ArtError(f"<{str(element.tag).removeprefix(_SVG)}> {what}", self._file, self.line(element))
+        return ArtError(f"<{str(element.tag).removeprefix(SVG)}> {what}", self._file, self.line(element))
 
     def _inherited(self, element: ElementTree.Element, paint: _Paint) -> _Paint:
+        own = looks(element)
         return _Paint(
-            fill=element.get("fill", paint.fill),
-            stroke=element.get("stroke", paint.stroke),
-            width=self.numbers(element, "stroke-width", 1)[0] if "stroke-width" in element.attrib else paint.width,
-            cap=element.get("stroke-linecap", paint.cap),
-            join=element.get("stroke-linejoin", paint.join),
-            rule=element.get("fill-rule", paint.rule),
+            fill=own.get("fill", paint.fill),
+            stroke=own.get("stroke", paint.stroke),
+            colour=own.get("color", paint.colour),
+            width=self._width(element, own["stroke-width"]) if "stroke-width" in own else paint.width,
+            cap=own.get("stroke-linecap", paint.cap),
+            join=own.get("stroke-linejoin", paint.join),
+            rule=own.get("fill-rule", paint.rule),
         )
 
+    def _width(self, element: ElementTree.Element, text: str) -> float:
+        values = _plain_numbers(text.removesuffix("px"))
+        if values is None or len(values) != 1:
+            raise self._wrong(element, f'stroke-width="{text[:40]}" is not 1 plain number')
+        return values[0]
+
     def _painted(self, element: ElementTree.Element, commands: tuple[Command, ...], paint: _Paint) -> Path:
-        fill, stroke = self._colour(element, paint.fill), self._colour(element, paint.stroke)
+        fill, stroke = (
+            self._colour(element, paint.colour if said.lower() == "currentcolor" else said)
+            for said in (paint.fill, paint.stroke)
+        )
         role = self._palette.get(element.get("class", ""))
         if role and fill:
             fill = role
@@ -194,10 +209,14 @@ class _Reader:
         return Path(commands, fill, line_style, paint.rule == "evenodd")
 
     def _colour(self, element: ElementTree.Element, text: str) -> Colour | None:
-        if text == "none":
+        if text in ("none", "transparent"):
             return None
+        if text.isalpha():
+            from PIL.ImageColor import colormap  # the names of colours in CSS; few drawings need them
+
+            text = str(colormap.get(text.lower(), text))
         try:
-            return Colour.parse(text if len(text) != 4 else "#" + "".join(digit * 2 for digit in text[1:]))
+            return Colour.parse("#" + "".join(digit * 2 for digit in text[1:]) if _SHORT.fullmatch(text) else text)
         except ValueError as failure:
             raise self._wrong(element, str(failure)) from failure
 
@@ -216,7 +235,9 @@ class _Reader:
 
         if tag == "rect":
             box = Box(value("x"), value("y"), value("x") + value("width"), value("y") + value("height"))
-            return rectangle(box, value("rx"))
+            if value("rx") and value("ry") and value("rx") != value("ry"):
+                raise self._wrong(element, "has corners that are no quarters of circles; give it one radius, rx")
+            return rectangle(box, value("rx") or value("ry"))
         if tag == "line":
             return line(value("x1"), value("y1"), value("x2"), value("y2"))
         return ellipse(value("cx"), value("cy"), value("rx") or value("r"), value("ry") or value("r"))

@@ -57,22 +57,16 @@ def _may_be_turned(image: Image, path: Path) -> bool:
     return b"eXIf" in data or b"xmp" in data
 
 
-def read_picture(file: PictureFile, too_fine: float = 1.0, strength: float = 1.0) -> Picture:
-    """The whole picture, upright and in sRGB, mixed with white down to `strength`.
-
-    `too_fine` says how many times more pixels a side it has than can be printed. A file that can be printed as it is
-    stays as it is, to the byte, after every pixel of it has been read once, unless it is twice too fine. What is
-    stored anew has no more pixels than can be printed; photographs and paintings become JPEG files of high quality,
-    drawings PNG files. Raises ArtError.
-    """
-    with _quietly():
-        return _read(file, too_fine, strength)
-
-
 def read_pictures(
     files: Iterable[tuple[PictureFile, float]], strength: float = 1.0
 ) -> Mapping[str, Picture | ArtError]:
-    """The same for many pictures, with `too_fine` beside each, some of them at a time; faults stand among them."""
+    """The whole pictures by name, upright and in sRGB, mixed with white down to `strength`; faults stand among them.
+
+    `too_fine`, beside each, says how many times more pixels a side it has than can be printed. A file that can be
+    printed as it is stays as it is, to the byte, after every pixel of it has been read once, unless it is twice too
+    fine. What is stored anew has no more pixels than can be printed; photographs and paintings become JPEG files of
+    high quality, drawings PNG files.
+    """
 
     def read(wanted: tuple[PictureFile, float]) -> Picture | ArtError:
         try:

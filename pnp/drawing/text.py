@@ -11,11 +11,10 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, FontBook
 from pnp.drawing.shapes import Anchor, Group, Shape, Symbol, Text, Use
 from pnp.geometry import Box, Transform
+from pnp.language.wording import DOTTED
 from pnp.units import MM_PER_POINT
 
-# look.md of the design: nothing smaller than 6 pt.
-_DOTTED = frozenset({"tr", "az"})  # languages whose i keeps its dot as a capital
-SMALLEST_TEXT = 6.0
+SMALLEST_TEXT = 6.0  # points: what can still be read at arm's length
 _STEP = 0.25
 _LEAST_CARRIED = 3  # letters of a broken word on the next line
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
@@ -126,7 +125,7 @@ def shrunk_size(
 
 def capitals(text: str, fonts: FontBook) -> str:
     """The text in capitals, as the language of the fonts has them: Turkish i becomes İ."""
-    return (text.replace("i", "İ") if fonts.language.partition("-")[0] in _DOTTED else text).upper()
+    return (text.replace("i", "İ") if fonts.language.partition("-")[0] in DOTTED else text).upper()
 
 
 def _height(count: int, size: float, lettering: Lettering, fonts: FontBook) -> float:

@@ -54,6 +54,7 @@ BROKEN: list[tuple[str, str, str]] = [
         "text is empty",
     ),
     (TEXT + 'when = "nmae = a"', f"deck.toml:{LINE + 3}: template", "'name'"),
+    (TEXT + 'style = "big"\nsize = "4pt"', f"deck.toml:{LINE + 4}: out-of-range", "6pt to 300pt"),
     (TEXT + "size = 9", f"deck.toml:{LINE + 3}: wrong-type", '"3mm"'),
     (TEXT + 'size = "4pt"', f"deck.toml:{LINE + 3}: out-of-range", "6pt to 300pt"),
     (TEXT + "leading = nan", f"deck.toml:{LINE + 3}: out-of-range", "0.8 to 3"),
@@ -83,6 +84,8 @@ BROKEN: list[tuple[str, str, str]] = [
     ),
     ('type = "image"\nfile = "cards.csv"\nbox = "head"', f"deck.toml:{LINE + 1}: file-name", "PNG, JPEG, WebP or SVG"),
     ('type = "image"\nfile = "{text}"\nbox = "head"', "cards.csv:3: missing-file", "is not empty"),
+    ('type = "image"\nfile = "art/{text}"\nbox = "head"', "cards.csv:3: missing-file", "is not empty"),
+    ('type = "image"\nfile = "art/{text}.jpg"\nbox = "head"', "cards.csv:3: missing-file", "is not empty"),
     ('name = "title"\ntype = "text"\ntext = "x"\nbox = "head"', f"deck.toml:{LINE}: duplicate-name", "rename"),
 ]
 
@@ -164,6 +167,16 @@ def test_art_that_would_reach_out_is_refused_with_its_line(
 ) -> None:
     lines = found(make_deck({"icons/dot.svg": drawing}))
     assert lines == [text for text in lines if text.startswith(f"icons/dot.svg:{line}: art: ") and sentence in text]
+
+
+def test_a_picture_of_a_name_that_no_disk_takes_is_not_there(make_deck: MakeDeck) -> None:
+    name = "\u6f22" * 90  # of fewer letters than a name may have, and of more bytes
+    folder = make_deck(
+        {"cards.csv": f"name,colour,text,count\nAnt,sky,{name},1\n"},
+        ELEMENT + 'type = "image"\nfile = "{text}.png"\nbox = "trim"\n',
+    )
+    [line] = [line for line in found(folder) if "missing-file" in line]
+    assert line.startswith("cards.csv:2: ")
 
 
 def test_pictures_that_are_links_out_or_devices_are_refused(make_deck: MakeDeck, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from io import BytesIO
+from pathlib import Path
 
 import pikepdf
 import pypdfium2
@@ -10,11 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from toy_deck import BuildDeck, image_bytes
+from toy_deck import DOT, BuildDeck, MakeDeck, image_bytes
 
+from pnp.build import build
 from pnp.decks.placing import placed, with_bleed
 from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, Picture
+from pnp.errors import Finding
 from pnp.geometry import Box, Size, Trim
+from pnp.options import BuildOptions
+from pnp.preflight import check
+from pnp.prepare import nothing_to_tell
+from pnp.workers import Workers
 
 TRIM = Trim(Size(63.5, 88.9))
 FULL = '[[layouts.card.elements]]\ntype = "image"\nfile = "art/it.png"\nbox = "trim"\n'
@@ -30,6 +38,36 @@ def card_pixel(built, sheet: Image.Image, x: float, y: float, component: str = "
     entry = next(e for e in built.manifest["placements"] if (e["component"], e["copy"]) == (component, 1))
     left, top = entry["cx_mm"] - 63.5 / 2, entry["cy_mm"] - 88.9 / 2
     return sheet.getpixel((round((left + x) / 25.4 * 100), round((top + y) / 25.4 * 100)))
+
+
+def test_a_deck_may_be_called_from_beside_it(
+    build_deck: BuildDeck, make_deck: MakeDeck, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_deck({"art/it.svg": DOT}, FULL.replace("it.png", "it.svg"))
+    (tmp_path / "beside").mkdir()
+    monkeypatch.chdir(tmp_path / "beside")
+    with Workers(1) as workers:
+        made = build("../toy", BuildOptions(), tmp_path / "here", workers, nothing_to_tell)
+    there = build_deck({"art/it.svg": DOT}, FULL.replace("it.png", "it.svg"))
+    assert folder.name == "toy" and made.manifest == there.manifest
+
+
+@pytest.mark.parametrize(("formats", "times"), [(("pdf",), 1), (("pdf", "svg"), 1), (("svg",), 2)])
+def test_no_file_is_measured_twice(
+    build_deck: BuildDeck, monkeypatch: pytest.MonkeyPatch, formats: tuple[str, ...], times: int
+) -> None:
+    checked: list[list[str]] = []
+
+    def counting(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[Finding, ...]:
+        checked.append(list(files))
+        return check(files, manifest)
+
+    monkeypatch.setattr("pnp.preflight.check", counting)
+    made = build_deck(formats=formats, only=("cards",))
+    assert len(checked) == times
+    paths = [path for paths in checked for path in paths]
+    assert len(set(paths)) == len(paths) and {path.rpartition(".")[2] for path in paths} == {"pdf", *formats}
+    assert checked[-1] == [entry["path"] for entry in made.manifest["files"]]
 
 
 BOXES = st.builds(

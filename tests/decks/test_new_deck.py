@@ -71,6 +71,8 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     done = subprocess.run([*command, "--like", "tokens"], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.endswith("pnp build harbour\n")
+    spaced = subprocess.run([*command[:-1], "low tide"], cwd=tmp_path, capture_output=True, text=True)
+    assert spaced.stderr.endswith("pnp build 'low tide'\n")
     again = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert again.returncode == 2 and "'harbour' is there already" in again.stderr
 

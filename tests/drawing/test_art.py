@@ -98,17 +98,68 @@ def test_bounds_are_the_view_box(read) -> None:
     assert isinstance(read('<g transform="scale(2)"><rect width="1" height="1"/></g>').shapes[0], Group)
 
 
+INKSCAPE = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!-- Created with Inkscape (http://www.inkscape.org/) -->
+<svg width="21mm" height="29.7mm" viewBox="0 0 21 29.7" version="1.1" id="svg5"
+  inkscape:version="1.2.2" sodipodi:docname="tree.svg" xml:space="preserve"
+  xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
+  xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns="http://www.w3.org/2000/svg">
+  <sodipodi:namedview id="namedview7" pagecolor="#ffffff" inkscape:document-units="mm" showgrid="false"/>
+  <defs id="defs2"><linearGradient id="unused"><stop style="stop-color:#000000"/></linearGradient></defs>
+  <g inkscape:label="Layer 1" inkscape:groupmode="layer" id="layer1">
+    <title id="title1">A tree</title>
+    <rect style="fill:#aa0000;stroke-width:0.264583" id="rect1" width="15" height="12" x="3" y="4" ry="2"/>
+    <path style="fill:none;fill-opacity:1;stroke:#000000;stroke-width:3px;stroke-linecap:round;stroke-miterlimit:4;
+stroke-dasharray:none;stroke-opacity:1;paint-order:markers fill stroke" d="m 2,20 c 4,-5 9,6 17,1" fill="#00ff00"/>
+  </g>
+  <g inkscape:label="Sketch" style="display:none"><image href="sketch.png"/></g>
+</svg>"""
+GAME_ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" style="height: 512px; width: 512px;"><defs></defs>'
+    '<g class="" transform="translate(0,0)" style=""><path d="M19 20h30v30z" fill="#fff" fill-opacity="1"></path>'
+    "</g></svg>"
+)
+
+
+def test_what_drawing_programs_write_is_read(read) -> None:
+    drawing = read(INKSCAPE.encode())
+    assert drawing.bounds == Box(0, 0, 21, 29.7)
+    box, curve = drawing.shapes
+    assert (str(box.fill), box.stroke) == ("#aa0000", None) and any(command[0] == "C" for command in box.commands)
+    assert curve.fill is None, "a style goes before an attribute"
+    assert (str(curve.stroke.colour), curve.stroke.width, curve.stroke.cap) == ("#000000", 3, "round")
+
+
+def test_icons_from_the_web_are_read(read) -> None:
+    (shape,) = read(GAME_ICON.encode()).shapes
+    assert str(shape.fill) == "#ffffff"
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" role="img">'
+    line, named = read('<path d="M3 3l9 9"/><path color="#b5482f" stroke="currentColor" d="M0 0h2"/>', head).shapes
+    assert (line.fill, str(line.stroke.colour), str(named.stroke.colour)) == (None, "#000000", "#b5482f")
+    assert str(only(read('<path d="M0 0h2" style="fill:DarkRed"/>')).fill) == "#8b0000"
+
+
 ENTITY = '<!DOCTYPE svg [<!ENTITY a "x">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><g id="&a;"/></svg>'
 REFUSED = {
     "script": ("<script>alert(1)</script>", "<script> is not allowed"),
     "style": ("<style>g{}</style>", "<style> is not allowed"),
-    "style attribute": ('<g style="fill:red"/>', "has the attribute style"),
+    "style of filters": ('<g style="fill:red;filter:url(http://x/y#z)"/>', "has the style filter:url"),
+    "style of paint servers": ('<path d="M0 0L1 1" style="fill:url(#a)"/>', "is not a colour"),
+    "see-through style": ('<g style="opacity:0.5"/>', "has the style opacity:0.5"),
+    "see-through attribute": ('<g fill-opacity=".5"/>', "has the attribute fill-opacity"),
+    "dashes": ('<path d="M0 0L1 1" style="stroke-dasharray:1,2"/>', "has the style stroke-dasharray"),
+    "styles for later use": ("<defs><style>g{}</style></defs>", "<defs> is not allowed"),
+    "drawing in a drawing": ("<svg/>", "<svg> is not allowed"),
+    "two radii": ('<rect width="9" height="9" rx="1" ry="2"/>', "give it one radius"),
+    "width of a style": ('<rect width="9" height="9" style="width:5px"/>', "has the style width"),
     "event": ('<g onload="x()"/>', "has the attribute onload"),
     "image": ('<image href="file:///etc/passwd"/>', "<image> is not allowed"),
     "use": ('<use xmlns:x="http://www.w3.org/1999/xlink" x:href="http://x/y#z"/>', "<use> is not allowed"),
     "reference": ('<path xmlns:x="http://www.w3.org/1999/xlink" x:href="#a" d="M0 0"/>', "has the attribute"),
     "paint server": ('<path d="M0 0L1 1" fill="url(http://x/y#z)"/>', "is not a colour"),
-    "named colour": ('<path d="M0 0L1 1" fill="red"/>', "is not a colour"),
+    "unknown colour": ('<path d="M0 0L1 1" fill="reddish"/>', "'reddish' is not a colour"),
+    "a name of four letters": ('<path d="M0 0L1 1" fill="blau"/>', "'blau' is not a colour"),
+    "four letters of hexadecimal": ('<path d="M0 0L1 1" fill="cafe"/>', "'cafe' is not a colour"),
     "unknown element": ("<foreignObject/>", "<foreignObject> is not allowed"),
     "other namespace": ('<path xmlns="urn:other" d="M0 0"/>', "is not allowed"),
     "text": ("<text>hello</text>", "<text> is not allowed"),

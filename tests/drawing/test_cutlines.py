@@ -131,6 +131,20 @@ def test_a_ring_is_one_chain_in_whatever_order_its_parts_are_drawn(order: list[i
     assert len({round(segment.bulge, 6) for segment in chain}) == 1
 
 
+def test_ends_that_are_one_point_meet_wherever_rounding_turns_over() -> None:
+    here, there = 1.0005 - 1e-9, 1.0005 + 1e-9
+    (chain,) = chained(((Segment((0, 0), (here, 0)),), (Segment((there, 0), (2, 0)),)))
+    assert len(chain) == 2
+
+
+def test_rings_that_touch_are_cut_one_by_one() -> None:
+    """A knife that went on from one into the other would cut neither out as a closed line."""
+    corners = ((0.0, 0.0), (4.0, 1.0), (4.0, -1.0)), ((0.0, 0.0), (-4.0, 1.0), (-4.0, -1.0))
+    rings = [pairwise((*ring, ring[0])) for ring in corners]
+    chains = chained((Segment(one, other),) for ring in rings for one, other in ring)
+    assert [(len(chain), chain[0].start, chain[-1].end) for chain in chains] == [(3, (0.0, 0.0), (0.0, 0.0))] * 2
+
+
 @given(st.floats(0, 360), st.floats(-50, 50), st.booleans())
 def test_moving_a_contour_moves_its_arcs(turn: float, across: float, mirrored: bool) -> None:
     frame = Transform.scaled(-1 if mirrored else 1, 1).then(Transform.rotated(turn)).then(Transform.moved(across, 3))

@@ -10,7 +10,7 @@ from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face, Look
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Path, Stroke, Symbol, Text, Use, circle, line, rectangle, regular
+from pnp.drawing.shapes import Group, Image, Path, Picture, Stroke, Symbol, Text, Use, circle, line, rectangle, regular
 from pnp.geometry import Box, Size, Transform, Trim
 
 FONTS = built_in_fonts()
@@ -56,8 +56,15 @@ def test_a_digest_changes_with_the_look_and_not_with_the_name_or_the_object() ->
         replace(FACE, shapes=FACE.shapes[:1]),
         replace(FACE, shapes=(FACE.shapes[0], Use(replace(DOT, shapes=(Path(circle(0, 0, 4), RED),))))),
         FACE.in_grey(),
+        replace(FACE, shapes=(*FACE.shapes, Image(Picture(b"one", 1, 1), Box(0, 0, 1, 1)))),
     ):
         assert Look().digest(other) != digest
+
+
+def test_a_digest_changes_with_the_pixels_of_a_picture() -> None:
+    faces = (replace(FACE, shapes=(Image(Picture(data, 1, 1), Box(0, 0, 1, 1)),)) for data in (b"one", b"two", b"one"))
+    one, two, again = map(Look().digest, faces)
+    assert one == again != two
 
 
 def test_grey_reaches_symbols_and_groups() -> None:

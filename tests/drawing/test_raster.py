@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from pnp.drawing.art import ArtError
-from pnp.drawing.raster import MOST_PIXELS, greyed, look_at, part_of, read_picture, read_pictures
+from pnp.drawing.raster import MOST_PIXELS, PictureFile, greyed, look_at, part_of, read_pictures
 from pnp.drawing.shapes import Picture
 
 SIZE = (60, 40)
@@ -35,6 +35,13 @@ def written(folder: Path, picture: Image.Image, name: str, **options: object) ->
     path = folder / name
     picture.save(path, **options)
     return path
+
+
+def read_picture(file: PictureFile, too_fine: float = 1.0, strength: float = 1.0) -> Picture:
+    (found,) = read_pictures([(file, too_fine)], strength).values()
+    if isinstance(found, ArtError):
+        raise found
+    return found
 
 
 def opened(picture: Picture) -> Image.Image:

@@ -38,6 +38,10 @@ def outline(commands: tuple[Command, ...] | list[Command]) -> list[tuple[float, 
     return found
 
 
+def test_further_points_of_a_move_are_lines() -> None:
+    assert path_commands("M1,2 3,4 5-6Z") == (("M", 1, 2), ("L", 3, 4), ("L", 5, -6), ("Z",))
+
+
 def test_there_are_paths_to_compare() -> None:
     assert len(PATHS) > 100
 
