@@ -7,7 +7,7 @@ from pathlib import Path
 from pnp import __version__, output
 from pnp.drawing.fonts import built_in_fonts
 from pnp.imposition.correction import Printer
-from pnp.imposition.papers import paper_size
+from pnp.imposition.papers import paper_size, paper_word
 from pnp.language.folder import wording_of
 from pnp.language.wording import ENGLISH
 from pnp.renderers.base import Document, render
@@ -30,7 +30,7 @@ def write_calibration(
     subject = wording("A sheet to be held against the light, which tells how a printer's backs lie to its fronts")
     document = Document(wording("Calibration sheet"), "pnp", subject, __version__, wording.language, fonts, flip)
     data = render(plan, {}, PdfRenderer(document))
-    words = ["calibration", paper.lower().replace(" ", ""), *(["landscape"] if landscape else [])]
+    words = ["calibration", paper_word(paper), *(["landscape"] if landscape else [])]
     words += ["short-edge"] if flip == "short" else []
     words += [_plain(printer.name)] if printer else []
     path = out if out.suffix.lower() == ".pdf" else out / f"{'-'.join(words)}.pdf"

@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-__all__ = ["artist_of", "broken", "copied", "find", "games", "kernel_of", "played", "refereed", "stories_of", "templates_of"]
+__all__ = [
+    "artist_of",
+    "broken",
+    "copied",
+    "find",
+    "games",
+    "kernel_of",
+    "played",
+    "refereed",
+    "stories_of",
+    "templates_of",
+]
 
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
 
@@ -43,9 +54,8 @@ def find(name_or_folder: str) -> Path:
     if _is(path, "folder"):
         if definition_file(path) is not None:
             return path
-        raise InputMissing(
-            f"{shown(name_or_folder)} holds no {DEFINITIONS[0]}; a game is a folder with that file and its tables"
-        )
+        names = " or ".join(DEFINITIONS)
+        raise InputMissing(f"{shown(name_or_folder)} holds no {names}; a game is a folder with one and its tables")
     raise InputMissing(f"there is no game or folder {shown(name_or_folder)}; {suggestion(name_or_folder)}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +14,8 @@ from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
 
-_FORMAT = "pnp-manifest/1"
-_MANIFEST = "manifest.json"
+FORMAT = "pnp-manifest/1"
+MANIFEST = "manifest.json"
 _MOST = 100_000
 _MOST_BYTES = 1 << 28
 Why = Literal["new", "altered", "more", "fewer", "removed"]
@@ -92,12 +93,12 @@ def read_earlier(path: Path) -> Earlier:
 
     Raises InputMissing where there is none, InputInvalid for one that is not understood.
     """
-    file = path / _MANIFEST if path.is_dir() else path
+    file = path / MANIFEST if os.path.isdir(path) else path
     try:
         with file.open("rb") as opened:
             data = opened.read(_MOST_BYTES + 1)
     except FileNotFoundError as failure:
-        raise InputMissing(f"{file} is not there; name the {_MANIFEST} of the build that you printed") from failure
+        raise InputMissing(f"{file} is not there; name the {MANIFEST} of the build that you printed") from failure
     except OSError as failure:
         raise InputMissing(f"{file} cannot be read ({failure.strerror}); check its permissions") from failure
     try:
@@ -105,13 +106,13 @@ def read_earlier(path: Path) -> Earlier:
             raise ValueError("too large")
         return _earlier(json.loads(data), hashlib.sha256(data).hexdigest())
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as failure:
-        message = f"is no manifest of a build ({failure}); name the {_MANIFEST} of the build that you printed"
+        message = f"is no manifest of a build ({failure}); name the {MANIFEST} of the build that you printed"
         raise InputInvalid([Finding("error", "manifest-invalid", str(file), message)]) from failure
 
 
 def _earlier(document: Mapping[str, Any], sha256: str) -> Earlier:
-    if document["format"] != _FORMAT:
-        raise ValueError(f"its format is not {_FORMAT}")
+    if document["format"] != FORMAT:
+        raise ValueError(f"its format is not {FORMAT}")
     entries = {str(entry["id"]): _counted(entry) for entry in document["components"]}
     return Earlier(str(document["game"]), sha256, entries)
 

@@ -11,7 +11,7 @@ from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT, Font, built_in_fonts
-from pnp.imposition.papers import paper_size
+from pnp.imposition.papers import paper_size, paper_word
 from pnp.renderers.base import render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.report.guide import guide_plan
@@ -37,7 +37,7 @@ def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -
     data = render(plan, faces, PdfRenderer(document_of(game, style, None)))
     folder = out / game.name
     known = game.conversion is not None and deck in game.conversion.decks
-    name = f"{game.name}-from-{deck if known else Path(deck).stem.lower() + '-file'}-{paper.lower()}.pdf"
+    name = f"{game.name}-from-{deck if known else Path(deck).stem.lower() + '-file'}-{paper_word(paper)}.pdf"
     with output.locked(folder):
         output.write(folder, {name: data})
     return folder / name

@@ -92,7 +92,7 @@ def lay(
 
 def _known(game: Game, variants: Mapping[str, str]) -> Mapping[str, str]:
     """The variants that the game has; UsageError for a name that it has not."""
-    for name in variants.keys() - game.variants.keys():
+    for name in sorted(variants.keys() - game.variants.keys()):
         raise UsageError(f"--variant: {game.title} has no {shown(name)}; {meant(name, game.variants)}")
     return variants
 

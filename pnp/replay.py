@@ -88,7 +88,7 @@ def _differences(header: Header, game: Game, data: Mapping[str, Path], words: Pa
         yield f"the record is of {shown(header.game)}, not of {shown(game.name)}; name the game that was played"
     elif header.version != game.version:
         yield f"version {shown(header.version)} was played, and {game.version} is here; replay it with that version"
-    for variant in header.variants.keys() - game.variants.keys():
+    for variant in sorted(header.variants.keys() - game.variants.keys()):
         yield f"{game.title} has no variant {shown(variant)}; leave it out"
     for table, was in header.data.items():
         if table not in data or digest(data[table]) != was:

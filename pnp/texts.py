@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -156,7 +157,7 @@ def _name(func: ast.expr) -> str:
 
 
 def coverage(name: str, language: str) -> tuple[Coverage, ...]:
-    """How far the files of a language go, for a game and for what pnp says itself; UsageError where there is none."""
+    """How far the files of a language go, for a game and for what pnp says itself; without a file all is missing."""
     called, passages = passages_of(name)
     folder = None if called == TOOLKIT else catalog.find(name)
     places = folders_of(language, folder)
@@ -173,7 +174,7 @@ def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
 def _covered(places: Iterable[Path], called: str, passages: Sequence[Key]) -> Coverage:
     entries: dict[Key, Entry] = {}
     file = f"{called}.po"
-    for path in (path for place in places if (path := place / f"{called}.po").is_file()):
+    for path in (path for place in places if os.path.isfile(path := place / f"{called}.po")):
         found, findings = read_catalog(path)
         if findings:
             raise InputInvalid(findings)
@@ -196,7 +197,7 @@ def updated(name: str, language: str, file: Path) -> tuple[str, int]:
     known = Catalog("", ())
     folder = None if called == TOOLKIT else catalog.find(name)
     places = [place / f"{called}.po" for place in reversed(folders_of(language, folder))] if language else []
-    earlier = next((path for path in (file, *places) if path.is_file()), None)
+    earlier = next((path for path in (file, *places) if os.path.isfile(path)), None)
     if earlier is not None:
         known, findings = read_catalog(earlier)
         if any(finding.code == "po" for finding in findings):
@@ -211,7 +212,8 @@ def updated(name: str, language: str, file: Path) -> tuple[str, int]:
 
 def _merged(passages: Sequence[Key], known: Mapping[Key, Entry]) -> tuple[list[Entry], list[Entry]]:
     """An entry for each passage, and what is left over of those that were known."""
-    free = {key: entry for key, entry in known.items() if key not in frozenset(passages)}
+    wanted = frozenset(passages)
+    free = {key: entry for key, entry in known.items() if key not in wanted}
     entries = []
     for key in passages:
         near = None if key in known else _nearest(key, [other for other in free if free[other].said])

@@ -17,6 +17,7 @@ def parse_length(text: str) -> float:
     found = _LENGTH.fullmatch(text.strip())
     if not found:
         raise ValueError(f"'{text}' is not a length; write a number with its unit, such as 3mm, 2.5in or 180pt")
+    # Rounded, so that 2.5in and 63.5mm are the same length whatever binary fractions make of them.
     return round(float(found[1]) * _MM_PER_UNIT[found[2]], 6)
 
 

@@ -6,12 +6,14 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from io import TextIOWrapper
+from typing import Any, NoReturn, TextIO
 
 import click
 
 from pnp import __version__
 from pnp.cli import exporting, making, playing, printers, printing, proving, reading, simulating
+from pnp.cli.speech import told
 from pnp.errors import InputInvalid, PnpError
 
 _INTERNAL_FAULT, _INTERRUPTED, _TERMINATED = 70, 130, 143
@@ -45,8 +47,21 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     )
 
 
+def _speak_utf8(stream: TextIO) -> None:
+    """Data is UTF-8 on every machine, as what is read must be; a terminal that cannot show a letter shows its number.
+
+    Where Windows writes to a file or a pipe, Python would take a code page and fail at a letter that it lacks.
+    """
+    if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
+        if stream.isatty():
+            stream.reconfigure(errors="backslashreplace")
+        else:
+            stream.reconfigure(encoding="utf-8")
+
+
 def _guarded(run: Callable[[], Any], debug: bool) -> int:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(_TERMINATED))
+    _speak_utf8(sys.stdout)
     try:
         result = run()
         sys.stdout.flush()
@@ -61,10 +76,11 @@ def _guarded(run: Callable[[], Any], debug: bool) -> int:
         return failure.exit_code
     except InputInvalid as failure:
         for finding in failure.findings:
-            click.echo(f"{finding.severity}: {finding}", err=True)
+            click.echo(told(finding), err=True)
         return failure.exit_code
     except PnpError as failure:
-        click.echo(f"error: {failure}", err=True)
+        for line in str(failure).splitlines():
+            click.echo(f"error: {line}", err=True)
         return failure.exit_code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -75,7 +91,7 @@ def _guarded(run: Callable[[], Any], debug: bool) -> int:
         from pnp.homes import blamed
 
         where = blamed(fault)
-        told = f"fault in {where}" if where else "internal fault"
-        told += f": {type(fault).__name__}: {fault}; run again with --debug and report what it prints"
-        click.echo(f"{told} to its makers" if where else told, err=True)
+        what = f"fault in {where}" if where else "internal fault"
+        what += f": {type(fault).__name__}: {fault}; run again with --debug and report what it prints"
+        click.echo(f"{what} to its makers" if where else what, err=True)
         return _INTERNAL_FAULT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -20,7 +21,7 @@ def new(folder: Path, like: str) -> None:
     written = new_deck(folder, like)
     for name in written:
         click.echo(str(folder / name), err=True)
-    click.echo(f"now change what you like, and: pnp build {folder}", err=True)
+    click.echo(f"now change what you like, and: {shlex.join(['pnp', 'build', str(folder)])}", err=True)
 
 
 @click.command()

@@ -111,6 +111,9 @@ VARIANT = click.option(
 )
 BANNERS = click.option("--banners", help="Short for --variant banners=..., such as chits or cubes.")
 BOARD_SCALE = click.option("--board-scale", type=Percent(), default=1.0, help="Print boards and banners smaller.")
+INK = click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
+JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes; as many as cores unless said.")
 TUCKBOX = (
     click.option("--tuckbox", is_flag=True, help="Boxes for the cards, to cut, fold and glue."),
     click.option("--stock", default="", help="What cards are printed on: 300gsm (unless said), 12pt or 0.30mm."),
@@ -129,11 +132,52 @@ PAPER = click.option(
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
 
 
-def with_tuckbox(command: Command) -> Command:
-    """A command with all options about tuckboxes."""
-    for option in reversed(TUCKBOX):
-        command = option(command)
-    return command
+PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, BANNERS, JOBS, JSON)
+"""What may be said of games that are played to prove something."""
+
+
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one, in that order."""
+
+    def on(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return on
+
+
+def variants_of(pairs: Sequence[tuple[str, str]], banners: str | None, *games: str) -> dict[str, str]:
+    """What --variant and --banners choose, which goes over it; UsageError for what none of the games leaves open."""
+    chosen = {**dict(pairs), **({"banners": banners} if banners else {})}
+    if chosen:
+        from pnp.catalog import find
+        from pnp.definition.findings import meant, shown
+        from pnp.definition.load import draft_game
+        from pnp.errors import UsageError
+
+        drafts = [draft_game(find(name), {}, {}).game for name in games]
+        open_to_all = {name for game in drafts for name in game.variants}
+        for name in sorted(chosen.keys() - open_to_all):
+            whose = drafts[0].title if len(drafts) == 1 else "none of these games"
+            has = "has no" if len(drafts) == 1 else "has"
+            raise UsageError(f"--variant: {whose} {has} {shown(name)}; {meant(name, sorted(open_to_all))}")
+    return chosen
+
+
+def check_that_all_are_there(games: Sequence[str]) -> None:
+    """InputMissing with every name that there is no game of, before the first is worked on."""
+    from pnp.catalog import find
+    from pnp.errors import InputMissing
+
+    missing = []
+    for name in games:
+        try:
+            find(name)
+        except InputMissing as fault:
+            missing.append(str(fault))
+    if missing:
+        raise InputMissing("\n".join(missing))
 
 
 def files_of(pairs: Sequence[tuple[str, str]]) -> dict[str, Path]:

@@ -14,20 +14,25 @@ from pnp.cli.parameters import (
     BANNERS,
     BOARD_SCALE,
     DATA,
+    INK,
+    JOBS,
     JSON,
     LANG,
     PAPER,
     PLAYERS,
     PRINTER,
+    TUCKBOX,
     VARIANT,
     Length,
     Names,
     Ranges,
+    check_that_all_are_there,
     files_of,
-    with_tuckbox,
+    together,
+    variants_of,
 )  # fmt: skip
-from pnp.cli.speech import json_text, print_findings, shown_progress
-from pnp.errors import PnpError
+from pnp.cli.speech import json_text, print_findings, shown_progress, told
+from pnp.errors import Finding, PnpError
 
 if TYPE_CHECKING:
     from pnp.options import BuildOptions
@@ -41,14 +46,14 @@ def list_games(as_json: bool) -> None:
     from pnp.definition.load import load_game
     from pnp.report.listing import games_as_json, games_as_text
 
-    found, faults = [], [f"{fault.severity}: {fault}" for fault in broken()]
+    found, faults = [], [told(fault) for fault in broken()]
     for name in games():
         try:
             found.append(load_game(find(name)))
         except PnpError as fault:
             faults.append(f"error: {name}: {fault}")
-    for told in faults:
-        click.echo(told, err=True)
+    for fault_told in faults:
+        click.echo(fault_told, err=True)
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
 
 
@@ -57,14 +62,14 @@ def list_games(as_json: bool) -> None:
 @PLAYERS
 @PAPER
 @click.option("--edition", help="Which edition to look at.")
-@click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+@INK
 @click.option("--table", help="Print a data table as CSV.")
 @click.option("--picture", type=click.Path(path_type=Path), help="Draw the game's pieces into a PNG file.")
 @DATA
 @VARIANT
 @BANNERS
 @BOARD_SCALE
-@with_tuckbox
+@together(*TUCKBOX)
 @LANG
 @JSON
 def show(game: str, table: str | None, picture: Path | None, as_json: bool, **chosen: Any) -> None:
@@ -74,8 +79,12 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     from pnp.options import BuildOptions
     from pnp.report import listing
 
+    if sum([table is not None, picture is not None, as_json]) > 1:
+        raise click.UsageError("--table, --picture and --json exclude each other; ask for one at a time")
+    if picture is not None and picture.suffix.lower() != ".png":
+        raise click.UsageError(f"--picture: '{picture}' is of no known kind; let it end in .png")
     data = files_of(chosen.pop("data"))
-    variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
+    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
     definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
@@ -103,7 +112,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @PLAYERS
 @click.option("--copies", type=click.IntRange(1, 100), default=1, show_default=True, help="Print it so many times.")
-@click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+@INK
 @click.option("--bleed", type=Length(), help="Keep this bleed around every piece; fewer fit.")
 @click.option("--marks", type=click.Choice(["crop", "fronts", "none"]), default="crop", show_default=True)
 @click.option("--margin", type=Length(), default=5.0, show_default="5mm", help="What the printer cannot reach.")
@@ -125,12 +134,10 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     "--changed-since", "since", type=click.Path(path_type=Path), help="Only what differs from that build's manifest."
 )
 @click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
-@with_tuckbox
+@together(*TUCKBOX)
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), default=None, help="Processes to use; as many as cores unless said."
-)
+@JOBS
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
 @JSON
 def build(
@@ -144,7 +151,8 @@ def build(
     names = [*games, *(name for name in built_in() if every and name not in games)]
     if not names:
         raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    options = _build_options(chosen)
+    check_that_all_are_there(names)
+    options = _build_options(names, chosen)
     results = []
     with Workers(jobs or os.cpu_count() or 1) as workers, shown_progress() as progress:
         for name in names:
@@ -160,7 +168,7 @@ def build(
         click.echo(json_text(documents if every or len(names) > 1 else documents[0]))
 
 
-def _build_options(chosen: dict[str, Any]) -> BuildOptions:
+def _build_options(names: Sequence[str], chosen: dict[str, Any]) -> BuildOptions:
     from pnp.changes import read_earlier
     from pnp.errors import UsageError
     from pnp.imposition.selection import Part
@@ -168,7 +176,7 @@ def _build_options(chosen: dict[str, Any]) -> BuildOptions:
     from pnp.printers import printer
 
     data, skip = files_of(chosen.pop("data")), chosen.pop("no_preflight")
-    variants = _variants(chosen.pop("variants"), chosen.pop("banners"))
+    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), *names)
     for name, highest in (("bleed", 20.0), ("margin", 50.0)):
         if chosen[name] is not None and chosen[name] > highest:
             raise UsageError(f"--{name}: {chosen[name]:g} mm is more than the {highest:g} mm that make sense on paper")
@@ -180,10 +188,6 @@ def _build_options(chosen: dict[str, Any]) -> BuildOptions:
     )  # fmt: skip
 
 
-def _variants(pairs: Sequence[tuple[str, str]], banners: str | None) -> dict[str, str]:
-    return {**dict(pairs), **({"banners": banners} if banners else {})}
-
-
 def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) -> None:
     if not changed:
         how = "built anew, the same to the last byte" if force else "nothing has changed; --force builds anyway"
@@ -193,7 +197,7 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
         pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
         click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
     for finding in manifest["findings"]:
-        click.echo(f"{finding['severity']}: {finding['where']}: {finding['code']}: {finding['message']}", err=True)
+        click.echo(told(Finding(**finding)), err=True)
 
 
 @click.command()

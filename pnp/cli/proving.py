@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import BANNERS, DATA, DECK, JSON, OPTION, VARIANT, WORDS, files_of
+from pnp.cli.parameters import PROVED, SEED, check_that_all_are_there, files_of, together, variants_of
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
@@ -35,10 +34,6 @@ class Span(click.ParamType[Any]):
         return low, high
 
 
-SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
-JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes; as many as cores unless said.")
-
-
 @click.command()
 @click.argument("games", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
@@ -46,14 +41,7 @@ JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Pr
               help="How many games to play.")  # fmt: skip
 @SEED
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")
-@OPTION
-@DECK
-@WORDS
-@DATA
-@VARIANT
-@BANNERS
-@JOBS
-@JSON
+@together(*PROVED)
 def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
     from pnp.catalog import games as built_in
@@ -66,7 +54,9 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
     names = [*games, *(name for name in built_in() if every and name not in games)]
     if not names:
         raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    asked = [_asked(name, chosen) for name in names]
+    check_that_all_are_there(names)
+    variants = variants_of(chosen["variants"], chosen["banners"], *names)
+    asked = [_asked(name, variants, chosen) for name in names]
     reports = []
     with Workers(jobs or os.cpu_count() or 1) as workers:
         for each in asked:
@@ -80,15 +70,14 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
         sys.exit(1)
 
 
-def _asked(name: str, chosen: dict[str, Any]) -> Asked:
+def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked:
     from pnp.catalog import find
     from pnp.validation.asked import Asked
 
-    banners: Sequence[tuple[str, str]] = [("banners", chosen["banners"])] if chosen["banners"] else []
     return Asked(
         folder=find(name),
         data=files_of(chosen["data"]),
-        variants=dict([*chosen["variants"], *banners]),
+        variants=variants,
         deck=chosen["deck"],
         games=chosen["plays"],
         seed=chosen["seed"],
@@ -104,14 +93,7 @@ def _asked(name: str, chosen: dict[str, Any]) -> Asked:
               help="How many games to play at each table that a chance asks for.")  # fmt: skip
 @SEED
 @click.option("--players", type=click.IntRange(1), help="How many players; the fewest unless said.")
-@OPTION
-@DECK
-@WORDS
-@DATA
-@VARIANT
-@BANNERS
-@JOBS
-@JSON
+@together(*PROVED)
 def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Chances counted exactly, beside what many games show."""
     from pnp.catalog import refereed
@@ -119,7 +101,8 @@ def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chos
     from pnp.validation.chances_text import chances_as_json, chances_as_text
     from pnp.workers import Workers
 
-    asked = _asked(game, {**chosen, "players": None})
+    variants = variants_of(chosen["variants"], chosen["banners"], game)
+    asked = _asked(game, variants, {**chosen, "players": None})
     kit = asked.kit()
     _, rules = refereed(kit.game)
     seats = kit.game.players[0] if players is None else players

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.parameters import DATA, LANG, PAPER, PRINTER, Names, files_of
-from pnp.cli.speech import shown_progress
+from pnp.cli.parameters import DATA, INK, LANG, PAPER, PRINTER, Names, files_of
+from pnp.cli.speech import shown_progress, told
 
 FORMS = ("pdf", "booklet", "zine", "html", "md")
 
@@ -22,7 +22,7 @@ FORMS = ("pdf", "booklet", "zine", "html", "md")
 @click.option("--large", is_flag=True, help="Large print, on pages twice as large.")
 @LANG
 @click.option("--edition", default="", help="Which edition the pictures show.")
-@click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+@INK
 @PRINTER
 @DATA
 @click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
@@ -41,6 +41,6 @@ def rules(
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)
     for note in (*written.notes, *translation_notes(game, language)):
-        click.echo(f"{note.severity}: {note}", err=True)
+        click.echo(told(note), err=True)
     for path in written.paths:
         click.echo(f"{path}: {max(1, path.stat().st_size // 1000)} kB", err=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import BANNERS, DATA, DECK, JSON, OPTION, VARIANT, Pair, files_of
-from pnp.cli.proving import JOBS, Span
+from pnp.cli.parameters import BANNERS, DATA, DECK, JOBS, JSON, OPTION, VARIANT, Pair, files_of, variants_of
+from pnp.cli.proving import Span
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 
 _GAMES, _MOST_GAMES, _UNTIL_GAMES = 1_000, 1_000_000_000, 1_000_000
 _INTERRUPTED = 130
+
+
+class Seconds(click.FloatRange):
+    """A number within limits, which what is no number at all is neither below nor above."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        return self.fail(f"'{value}' is no number; write one such as 10", param, ctx) if number != number else number
 
 
 class Precision(click.ParamType[Any]):
@@ -59,7 +67,7 @@ class Precision(click.ParamType[Any]):
 @click.option("--until", type=Precision(), help="Stop when length and shares of wins are known so well, such as 1%.")
 @click.option("--batch", metavar="POLICY",
               help="Play single hands with the game's batch kernel, by thousands: random, or threshold:6.")  # fmt: skip
-@click.option("--pace", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True,
+@click.option("--pace", type=Seconds(0.1, 3600), default=10.0, show_default=True,
               help="Seconds that people take for a decision, to tell minutes by.")  # fmt: skip
 @click.option("--watch", type=click.IntRange(0), default=10, show_default=True,
               help="Count the pieces in use in every so-manyth game; 0 for none.")  # fmt: skip
@@ -102,12 +110,13 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
 
 def _check_files(chosen: dict[str, Any]) -> None:
     """What would fail after an hour of games should fail before."""
+    from pnp import output
     from pnp.simulation.exports import exporter
     from pnp.simulation.ledger import checked
 
     for name in ("out", "report", "resume"):
         if chosen[name] is not None:
-            checked(chosen[name])
+            output.check_place(checked(chosen[name]))
     if chosen["out"] is not None:
         exporter(chosen["out"])
     report = chosen["report"]
@@ -120,8 +129,7 @@ def _task(name: str, chosen: dict[str, Any]) -> Task:
     from pnp.simulation.task import task_of
     from pnp.validation.asked import Asked
 
-    banners: Sequence[tuple[str, str]] = [("banners", chosen["banners"])] if chosen["banners"] else []
-    variants = dict([*chosen["variants"], *banners])
+    variants = variants_of(chosen["variants"], chosen["banners"], name)
     asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])
     task = task_of(
         asked.kit(), refereed, players=chosen["players"], kind=chosen["kind"], seed=chosen["seed"],

@@ -11,9 +11,14 @@ import click
 from pnp.errors import Finding
 
 
+def told(finding: Finding) -> str:
+    """A finding on one line."""
+    return f"{finding.severity}: {finding}"
+
+
 def print_findings(findings: Sequence[Finding]) -> None:
     for finding in findings:
-        click.echo(f"{finding.severity}: {finding}")
+        click.echo(told(finding))
 
 
 def json_text(document: object) -> str:
