@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from pnp.definition.design import COLOUR, PICTURES
 from pnp.definition.files import MOST_ART, inside, is_there
 from pnp.definition.findings import meant, shown
 from pnp.definition.schema import TUCKBOX, TUCKBOXES
 from pnp.definition.section import Section
 from pnp.definition.stocks import parse_sleeves, parse_stock
 from pnp.definition.tuckbox import BOTTOMS, HOLDS, BoxEntry, Tuckboxes
-
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
-
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
 def read_tuckboxes(root: Section, folder: Path, colours: Mapping[str, str], names: Iterable[str]) -> Tuckboxes:
@@ -60,7 +56,7 @@ def _holds(section: Section, names: tuple[str, ...]) -> tuple[str, ...]:
 def _colour(section: Section, key: str, colours: Mapping[str, str]) -> str:
     text = section.text(key, "#24415c", "")
     colour = colours.get(text, text)
-    if colour and not _COLOUR.fullmatch(colour):
+    if colour and not COLOUR.fullmatch(colour):
         section.fault("colour", f"{key} {shown(text)} is no colour; write it as #rrggbb, or name one of [colours]", key)
         return ""
     return colour

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,9 @@ FITS: tuple[Fit, ...] = get_args(Fit)
 BLEEDS: tuple[MadeBleed, ...] = get_args(MadeBleed)
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 AREAS: tuple[Area, ...] = get_args(Area)
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
+"""The endings of files that can be shown."""
+COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 BUILT_IN_FONTS = ("text", "display")
 
 # Every text below that may hold `{column}` is called a template; colours are #rrggbb or a name of [colours].

@@ -40,7 +40,7 @@ def read_document(folder: Path, findings: Findings) -> Document:
     """Reads and parses the definition; InputInvalid or InputMissing where there is nothing to work on."""
     path = definition_file(folder)
     if path is None:
-        raise InputMissing(f"'{printable(str(folder))}' holds no {DEFINITIONS[0]}; name the folder of a game")
+        raise InputMissing(f"'{printable(str(folder))}' holds no {' or '.join(DEFINITIONS)}; name the folder of a game")
     return read_file(path, findings)
 
 

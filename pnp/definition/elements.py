@@ -11,6 +11,7 @@ from pnp.definition.design import (
     ALIGNS,
     AREAS,
     BLEEDS,
+    COLOUR,
     FITS,
     PATTERNS,
     VALIGNS,
@@ -141,7 +142,7 @@ def _colour(section: Section, key: str, default: str, resources: Resources) -> s
     """A colour template; one without columns must be a colour now."""
     colour = section.text(key, "#b5482f", default)
     plain = "{" not in colour and colour and colour != default
-    if plain and colour not in resources.colours and not re.fullmatch(r"#[0-9A-Fa-f]{6}", colour):
+    if plain and colour not in resources.colours and not COLOUR.fullmatch(colour):
         mend = meant(colour, resources.colours) if resources.colours else "write it as #rrggbb, such as #b5482f"
         section.fault("colour", f"{shown(colour)} is no colour; {mend}", key)
     return colour

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from pnp.definition.design import COLOUR
 from pnp.definition.document import read_data
 from pnp.definition.files import inside
 from pnp.definition.findings import Place, meant, shown
@@ -21,7 +23,6 @@ from pnp.units import number
 
 Facts = Mapping[str, int | float | str]
 
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
 
@@ -52,7 +53,7 @@ def column_of(section: Section, key: str, columns: Sequence[str]) -> str:
 
 
 def _check_member(member: Member, twin: Member | None, place: Place, section: Section) -> None:
-    if not _COLOUR.fullmatch(member.colour):
+    if not COLOUR.fullmatch(member.colour):
         message = f"{shown(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
         section.findings.error("colour", place, message)
     if not member.shape:
@@ -133,7 +134,7 @@ def read_conversion(root: Section, folder: Path, pieces: Pieces) -> Conversion |
     listed = section.table("decks")
     for name, file in listed.texts().items():
         path = inside(folder, file, listed.place(name), root.findings)
-        if path is not None and not path.is_file():
+        if path is not None and not os.path.isfile(path):
             listed.findings.error(
                 "missing-file", listed.place(name), f"{shown(file)} is not there; add it or correct its name"
             )

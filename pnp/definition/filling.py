@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from pnp.definition.design import BUILT_IN_FONTS, Code, Design, Element, Form, Mark, Picture, Pips, Words
+from pnp.definition.design import (
+    BUILT_IN_FONTS,
+    COLOUR,
+    PICTURES,
+    Code,
+    Design,
+    Element,
+    Form,
+    Mark,
+    Picture,
+    Pips,
+    Words,
+)
 from pnp.definition.files import MOST_ART, inside, is_there
 from pnp.definition.findings import Findings, Place, meant, shown
 from pnp.definition.model import Back, Component
@@ -20,8 +33,6 @@ from pnp.definition.templates import filled, names_in
 ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")
 """An icon inside a text; a backslash before the colon keeps it a colon."""
 MOST_PIPS = {"row": 20, "column": 20, "dice": 9, "cards": 10}
-RASTER = (".png", ".jpg", ".jpeg", ".webp")
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _WHOLE = re.compile(r"[0-9]{1,4}")
 _MOST_CODED = 1000
 
@@ -117,7 +128,7 @@ class _Check:
 
     def _colour(self, element: Element, key: str, template: str, piece: Component | Back) -> bool:
         colour, known, names = self.design.colour(template, piece.values), self.design.colours, names_in(template)
-        if not template or _COLOUR.fullmatch(colour):
+        if not template or COLOUR.fullmatch(colour):
             return True
         if not names:  # the definition has its finding already
             return False
@@ -154,7 +165,7 @@ class _Check:
             yield name, text
 
     def _picture(self, element: Element, name: str, piece: Component | Back) -> bool:
-        if not name:
+        if name.rpartition("/")[2].lower() in ("", *PICTURES):  # an empty cell: art/ and art/.png name none either
             message = 'no picture is named for it; write a file, or add when = "... is not empty" to the element'
             return self._fault("missing-file", "file", message, element, piece)
         if name not in self._files:
@@ -166,11 +177,11 @@ class _Check:
         return self._files[name]
 
     def _is_picture(self, path: Path, name: str, place: Place) -> bool:
-        if path.suffix.lower() not in (*RASTER, ".svg"):
+        if path.suffix.lower() not in PICTURES:
             message = f"{shown(name)} is no picture; name a PNG, JPEG, WebP or SVG file"
             self.findings.error("file-name", place, message)
             return False
-        if not path.exists() and path.parent.is_dir():
+        if not os.path.exists(path) and os.path.isdir(path.parent):
             near = meant(path.name, sorted(other.name for other in path.parent.iterdir()))
             self.findings.error("missing-file", place, f"{shown(name)} is not there; {near}")
             return False

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from pnp.definition.design import BUILT_IN_FONTS, Design, Layout
+from pnp.definition.design import BUILT_IN_FONTS, COLOUR, Design, Layout
 from pnp.definition.elements import Resources, read_element
 from pnp.definition.files import MOST_ART, inside, is_there
 from pnp.definition.findings import meant, shown
 from pnp.definition.schema import FAMILY, LAYOUT, STYLE
 from pnp.definition.section import Section
 
-_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _MOST_ELEMENTS = 200
 _LONGEST_SUBSTITUTED = 16
 
@@ -99,10 +97,10 @@ def _layout(name: str, layouts: Sections, boxes: Section, resources: Resources) 
 def _colours(section: Section) -> Mapping[str, str]:
     colours = section.texts()
     for name, colour in colours.items():
-        if not _COLOUR.fullmatch(colour):
+        if not COLOUR.fullmatch(colour):
             section.fault("colour", f"{shown(colour)} is no colour; write it as #rrggbb, such as #b5482f", name)
     # A stand-in for one that is none, so that what names it is not told as well.
-    return {name: colour if _COLOUR.fullmatch(colour) else "#000000" for name, colour in colours.items()}
+    return {name: colour if COLOUR.fullmatch(colour) else "#000000" for name, colour in colours.items()}
 
 
 def _fonts(section: Section, folder: Path) -> Mapping[str, Path]:

@@ -15,8 +15,6 @@ from pnp.units import parse_length, parse_pair
 SMALLEST, LARGEST = 4.0, 1200.0
 """Millimetres that a piece may measure: what scissors can cut, and what a wide plotter can print."""
 
-_PLACES = 6
-
 
 @cache
 def known_sizes() -> Mapping[str, Size]:
@@ -27,7 +25,8 @@ def known_sizes() -> Mapping[str, Size]:
     findings.finish()
     if table is None:
         raise AssertionError("a table without findings is a table")
-    return MappingProxyType({row["name"]: _pair(f"{row['width']}x{row['height']}{row['unit']}") for row in table.rows})
+    given = {row["name"]: f"{row['width']}x{row['height']}{row['unit']}" for row in table.rows}
+    return MappingProxyType({name: Size(*parse_pair(size)) for name, size in given.items()})
 
 
 def parse_size(text: str) -> Size:
@@ -35,7 +34,7 @@ def parse_size(text: str) -> Size:
     if text in known_sizes():
         return known_sizes()[text]
     try:
-        size = _pair(text)
+        size = Size(*parse_pair(text))
     except ValueError:
         near = meant(text, known_sizes())
         raise ValueError(f"{shown(text)} is no size; write one such as 63.5x88.9mm, or a name: {near}") from None
@@ -45,16 +44,10 @@ def parse_size(text: str) -> Size:
 def parse_diameter(text: str) -> Size:
     """The square around a circle of that diameter; ValueError with a sentence for what is no length."""
     try:
-        diameter = round(parse_length(text), _PLACES)
+        diameter = parse_length(text)
     except ValueError:
         raise ValueError(f'{shown(text)} is no diameter; write a length with its unit, such as "25mm"') from None
     return _within_limits(Size(diameter, diameter), text)
-
-
-def _pair(text: str) -> Size:
-    """The same size for `2.5x3.5in` and `63.5x88.9mm`, whatever binary fractions make of them."""
-    width, height = parse_pair(text)
-    return Size(round(width, _PLACES), round(height, _PLACES))
 
 
 def _within_limits(size: Size, text: str) -> Size:

@@ -42,6 +42,7 @@ def read_table(name: str, path: Path, file: str, asked: Place, findings: Finding
         text = text.replace("\r", "\n")
         sign = _separator(text)
         separator, records = _SEPARATORS[sign], _records(text, sign, file, findings)
+    records = _without_empty_columns(list(records))
     header = next(records, None)
     if header is None:
         if len(findings) > before:
@@ -78,6 +79,15 @@ def _records(text: str, separator: str, file: str, findings: Findings) -> Iterat
             return
         if any(cells):
             yield line, cells
+
+
+def _without_empty_columns(records: list[Record]) -> Iterator[Record]:
+    """The records without what spreadsheets write at the end of each line: columns that have no name and no cell."""
+    header = records[0][1] if records else []
+    width = max((at for at, column in enumerate(header, 1) if column), default=0)
+    if any(any(cells[width:]) for _, cells in records):
+        return iter(records)
+    return ((line, cells[:width]) for line, cells in records)
 
 
 def _quote_fault(message: str) -> str:

@@ -197,7 +197,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_fine(make_game: MakeGame) -
 
 
 def test_what_is_not_there(make_game: MakeGame, tmp_path: Path) -> None:
-    with pytest.raises(InputMissing, match=r"holds no game\.toml; name the folder"):
+    with pytest.raises(InputMissing, match=r"holds no game\.toml or deck\.toml; name the folder"):
         load_game(tmp_path / "nowhere")
     folder = make_game()
     (folder / "cards.csv").unlink()
@@ -274,6 +274,23 @@ def test_a_card_with_square_corners_still_needs_a_back_of_its_size(make_game: Ma
     assert findings_of(make_game({"game.toml": toml})) == [
         "game.toml:25: size: the back is 69.85 x 120.65 mm, the front 63.5 x 88.9 mm; give both the same size"
     ]
+
+
+def test_a_round_piece_has_no_square_back(make_game: MakeGame) -> None:
+    toml = GAME.replace('size = "63.5x88.9mm"', 'diameter = "63.5mm"').replace('"poker"\n\n', '"63.5x63.5mm"\n\n', 1)
+    [finding] = [line for line in findings_of(make_game({"game.toml": toml})) if ": size: " in line]
+    assert "the back is 63.5 x 63.5 mm, the front 63.5 x 63.5 mm, round; give both the same size" in finding
+
+
+@pytest.mark.parametrize(("safe", "sound"), [("4.9mm", True), ("5mm", False), ("5.1mm", False)])
+def test_a_safe_distance_leaves_room_inside(make_game: MakeGame, safe: str, sound: bool) -> None:
+    piece = (
+        f'[[components]]\npart = "bit"\nkind = "token"\nid = "bit"\nname = "Bit"\nsize = "10x20mm"\nsafe = "{safe}"\n'
+    )
+    folder = make_game({"game.toml": GAME + piece + "count = 1\n"})
+    found = [] if sound else findings_of(folder)
+    assert sound == (not found) and all("leaves no room inside" in line for line in found)
+    assert not sound or any(component.part == "bit" for component in load_game(folder).components)
 
 
 @pytest.mark.parametrize(

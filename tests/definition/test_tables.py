@@ -32,6 +32,8 @@ SOUND = [
     '"name", "text"\n"A", "b"\n',
     " name , text \n A , b \n",
     '"name";"text"\n"A";"b"\n',
+    "name;text;;\r\nA;b;;\r\n;;;\r\n",
+    "name,text\nA,b,\n",
 ]
 
 
@@ -59,6 +61,7 @@ BROKEN = [
     ("name,text\n", ["t.csv:1: no-rows"]),
     ("name,name\na,b\n", ["t.csv:1: header"]),
     ("name,\na,b\n", ["t.csv:1: header"]),
+    ("name,,text\na,,b\n", ["t.csv:1: header"]),
     ("na.me,te{xt\na,b\n", ["t.csv:1: header", "t.csv:1: header"]),
     ("name,text\na\nb,c\nd,e,f\n", ["t.csv:2: row-length", "t.csv:4: row-length"]),
     ('name,text\na,"b\nc,d\n', ["t.csv:2: quotes"]),
