@@ -42,8 +42,8 @@ each = 5
 DPI = 60
 
 
-def built(tmp_path: Path, **options: Any) -> Built:
-    (tmp_path / "game.toml").write_text(GAME, encoding="utf-8")
+def built(tmp_path: Path, game: str = GAME, **options: Any) -> Built:
+    (tmp_path / "game.toml").write_text(game, encoding="utf-8")
     with Workers(1) as workers:
         return build(str(tmp_path), BuildOptions(**options), tmp_path / "out", workers, lambda step, what: None, True)
 
@@ -89,6 +89,16 @@ def test_a_smaller_board_says_so_and_its_flags_shrink_with_it(tmp_path: Path) ->
     assert not [finding for finding in manifest["findings"] if finding["severity"] == "error"]
     pdf = pypdfium2.PdfDocument(tmp_path / "out" / "atlas" / "atlas-board-a4.pdf")
     assert "board at 50% of its size" in pdf[0].get_textpage().get_text_range()
+
+
+def test_that_tiles_have_no_back_is_told(tmp_path: Path) -> None:
+    two_sided = GAME.replace('size = "410x269mm"', 'size = "410x269mm"\nback = "self"')
+    (tmp_path / "a3").mkdir()
+    on_a4, on_a3 = built(tmp_path, two_sided), built(tmp_path / "a3", two_sided, paper="a3")
+    told = [finding for finding in on_a4.manifest["findings"] if finding["code"] == "tiles-one-sided"]
+    assert [(finding["severity"], finding["where"]) for finding in told] == [("note", "atlas/board")]
+    assert "tiles-one-sided" not in {finding["code"] for finding in on_a3.manifest["findings"]}
+    assert [entry["back"] for entry in on_a3.manifest["components"]] == ["atlas/board", "atlas/flag"]
 
 
 def test_a_tile_that_was_never_made_is_missed(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_folders_and_definition_files(homemade: Path) -> None:
 def test_what_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputMissing, match="no game or folder 'wispers'; did you mean 'whispers'"):
         catalog.find("wispers")
-    with pytest.raises(InputMissing, match=r"holds no game\.toml;"):
+    with pytest.raises(InputMissing, match=r"holds no game\.toml or deck\.toml;"):
         catalog.find(str(tmp_path))
     for odd in ("", "a\0b", "x" * 5000, "\ud800"):
         with pytest.raises(InputMissing):

@@ -91,6 +91,16 @@ def test_build_as_json_prints_the_manifest(tmp_path: Path) -> None:
         (["build", "whispers", "--lang", LONG], 2, "holds no pnp.po"),
         (["texts", "whispers", "--out", "."], 4, "is a folder"),
         (["play", "whispers", "--variant", "zz=1", "--variant", "aa=1"], 2, "no 'aa'"),
+        (["build", "wispers", "whispers", "whislter"], 3, "'whispers'?\nerror: there is no game or folder 'whislter'"),
+        (["validate", "wispers", "whislter"], 3, "'whispers'?\nerror: there is no game or folder 'whislter'"),
+        (["build", "whispers", "--banners", "cubes"], 2, "Whispers has no 'banners'; there is none"),
+        (["export", "war-of-whispers", "--for", "tts", "--variant", "baners=cubes"], 2, "did you mean 'banners'?"),
+        (["validate", "whims", "whispers", "--variant", "baners=cubes"], 2, "none of these games has 'baners'"),
+        (["build", "whispers", "--only", "foo,cards,bar"], 2, "has no 'foo' and no 'bar'; there are aids, cards"),
+        (["show", "whispers", "--table", "cards", "--json"], 2, "exclude each other"),
+        (["show", "whispers", "--picture", "look.jpg"], 2, "let it end in .png"),
+        (["simulate", "whispers", "--pace", "nan"], 2, "'nan' is no number"),
+        (["simulate", "whispers", "--out", "file/games.csv"], 3, "no folder 'file'"),
     ],
 )
 def test_mistakes_get_a_sentence_and_their_code(

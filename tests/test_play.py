@@ -147,7 +147,8 @@ def test_a_record_that_cannot_be_written_leaves_nothing() -> None:
     Path("full").mkdir()
     assert "--record: 'full' is a folder" in failed(play, TOY, "--record", "full")
     Path("file").write_text("kept", encoding="utf-8")
-    assert isinstance(run(play, TOY, "--record", "file/play.jsonl").exception, OutputError)
+    refused = run(play, TOY, "--record", "file/play.jsonl")
+    assert isinstance(refused.exception, OutputError) and not refused.stdout, "told before the play, not after it"
     assert sorted(path.name for path in Path().iterdir()) == ["file", "full"] and Path("file").read_text() == "kept"
 
 

@@ -11,6 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from pnp.definition.load import load_game
+from pnp.homes import Home
+from pnp.manifest import inputs_digest
+from pnp.options import BuildOptions
+
 TOY = Path(__file__).parent / "toy"
 CONTRACT = """
 from pnp.engine.requirements import Need
@@ -40,6 +45,22 @@ There are {{ count("highcard/coin") }} coins.
 
 {{ rule("T.2") }}
 """
+
+
+@pytest.mark.parametrize("file", ["faces.py", "art/ground.png", "art/sign.ttf"])
+def test_what_a_plug_in_draws_with_is_looked_at_for_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    shutil.copy(TOY / "game.toml", tmp_path)
+    shutil.copy(TOY / "cards.csv", tmp_path)
+    game, path = load_game(tmp_path), tmp_path / file
+    path.parent.mkdir(exist_ok=True)
+    monkeypatch.setattr("pnp.manifest.home_in", lambda folder: Home("highcard", tmp_path, "highcard", "the plug-in"))
+    digests = []
+    for content in (b"one", b"two", b"two"):
+        path.write_bytes(content)
+        digests.append(inputs_digest(game, BuildOptions()))
+    assert digests[0] != digests[1] == digests[2]
 
 
 class Site:

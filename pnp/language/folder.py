@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -52,7 +53,7 @@ def read_catalog(path: Path) -> tuple[Catalog, tuple[Finding, ...]]:
         data = path.read_bytes()
     except OSError as failure:
         raise InputMissing(f"{path}: cannot be read ({failure.strerror}); check its name") from failure
-    name = f"{path.parent.name}/{path.name}"
+    name = (Path(path.parent.name) / path.name).as_posix()
     catalog, findings = read_po(data, name)
     wrong = [
         Finding("error", "placeholder", f"{name}:{entry.line}", sentence)
@@ -76,12 +77,12 @@ def language_of(given: str) -> str:
 
 
 def _is_tag(given: str) -> bool:
-    return bool(_TAG.fullmatch(given)) and not (len(given) > 3 and Path(given).is_dir())
+    return bool(_TAG.fullmatch(given)) and not (len(given) > 3 and os.path.isdir(given))
 
 
 def _files(given: str, game: str, folder: Path | None) -> Iterator[Path]:
     for place in folders_of(given, folder):
-        yield from (path for name in (TOOLKIT, game) if name and (path := place / f"{name}.po").is_file())
+        yield from (path for name in (TOOLKIT, game) if name and os.path.isfile(path := place / f"{name}.po"))
 
 
 def _tag(given: str, told: str) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 _HOLE = re.compile(r"\{(\w+)\}")
-_DOTTED = frozenset({"tr", "az"})
+DOTTED = frozenset({"tr", "az"})
+"""Languages whose i keeps its dot as a capital."""
 
 Key = tuple[str, str]
 """Where a passage stands, which tells apart what English says alike, and its English."""
@@ -57,7 +58,7 @@ class Wording:
 
     def capital(self, text: str) -> str:
         """The text with a capital first, as the language has it: Turkish i is İ."""
-        first = {"i": "İ"}.get(text[:1]) if self.language.partition("-")[0] in _DOTTED else None
+        first = {"i": "İ"}.get(text[:1]) if self.language.partition("-")[0] in DOTTED else None
         return f"{first or text[:1].upper()}{text[1:]}"
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
@@ -33,7 +34,8 @@ class Ledger:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what cannot be written was told when it was added
+                self._file.close()
 
     def open(self, sides: int) -> tuple[int, Tally]:
         """Opens the file, begun if need be: how many indices are finished in it, and what they add up to.
@@ -48,6 +50,7 @@ class Ledger:
             self._file.truncate()
             if not good:
                 self._file.write((json.dumps(self._header, ensure_ascii=False) + "\n").encode())
+                self._file.flush()
         except OSError as failure:
             raise OutputError(f"{self.path}: cannot be written ({failure.strerror}); name another file") from failure
         return finished, tally

@@ -49,6 +49,12 @@ def test_each_mistake_has_its_line(text: str, line: int, said: str) -> None:
     assert told.severity == "error" and told.code == "po" and "\n" not in told.message
 
 
+@pytest.mark.parametrize(("flags", "fuzzy"), [("c-format", False), ("c-format, fuzzy", True)])
+def test_other_flags_leave_an_entry_in_use(flags: str, fuzzy: bool) -> None:
+    read, found = read_po(f'#, {flags}\nmsgid "front"\nmsgstr "przód"\n'.encode(), "pl/pnp.po")
+    assert [(entry.said, entry.fuzzy) for entry in read.entries] == [("przód", fuzzy)] and not found
+
+
 def test_a_wrong_encoding_is_told_by_its_line() -> None:
     _, [told] = read_po('msgid "a"\nmsgstr "ż"\n'.encode("iso8859-2"), "game.po")
     assert told.where == "game.po:2" and told.message == "the byte 0xbf is no UTF-8; save the file as UTF-8"
