@@ -76,8 +76,6 @@ def process_pool(jobs: int) -> ProcessPoolExecutor:
 def _end_with_parent() -> None:
     """Ends a worker as soon as the process that started it is gone, however that ended; Ctrl-C is left to that one."""
     signal.signal(signal.SIGINT, _noted)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread
@@ -85,6 +83,9 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True).start()
+    if hasattr(signal, "pthread_sigmask"):
+        # That thread was born with Ctrl-C blocked, so that it always reaches the one that works, and wakes it.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
 
 
 def _interruptible(function: Callable[[Argument], Result], argument: Argument) -> Result:
