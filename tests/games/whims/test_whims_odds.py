@@ -65,7 +65,7 @@ def test_faces_from_0_change_no_chance() -> None:
 def test_some_odds_come_out_in_play() -> None:
     wanted = ("3-3", "3-9", "5-7")
     odds = [each for each in MODULE.odds(KIT, setup()) if each.name.split("/")[1] in wanted]
-    check(odds, 2, 1000)
+    check(odds, 2, 400)
 
 
 def test_odds_at_larger_tables_come_out_in_play() -> None:
