@@ -253,6 +253,12 @@ def test_the_same_box_has_the_same_bytes_and_is_no_change(tmp_path: Path) -> Non
     assert [entry["component"] for entry in thicker.manifest["placements"]] == ["whispers/tuckbox/poker"]
 
 
+def test_a_box_has_its_own_bleed_whatever_the_cards_have(tmp_path: Path) -> None:
+    usual, wide = built(tmp_path / "one"), built(tmp_path / "two", bleed=6.0)
+    (box,), (same) = usual.manifest["placements"], wide.manifest["placements"]
+    assert same == [box]
+
+
 def test_the_cards_beside_the_box_are_what_they_are_without_it(tmp_path: Path) -> None:
     with_box = built(tmp_path / "one", only=("aids",), tuckbox=True, players=2)
     without = built(tmp_path / "two", only=("aids",), players=2)
