@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pnp import catalog, output
+from pnp import output
 from pnp.changes import MANIFEST
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
@@ -54,7 +54,7 @@ def build(
         proofs, files = _rendered(box, options, workers)
         book, findings = _rulebook(box, options)
         proofs, files = [*proofs, *book], [*files, *book]
-        findings += (*catalog.copied(game), *box.notes, *(note for plan in box.plans.values() for note in plan.notes))
+        findings += (*box.notes, *(note for plan in box.plans.values() for note in plan.notes))
         listed = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
         record = listed(files)
         if options.preflight:

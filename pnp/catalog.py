@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from pnp.definition.files import DEFINITIONS, definition_file
 from pnp.definition.findings import shown
-from pnp.errors import Finding, InputMissing, UsageError
-from pnp.homes import broken, built_in, home_in, home_of, plugged_in, suggestion
+from pnp.errors import InputMissing, UsageError
+from pnp.homes import broken, built_in, home_in, home_of, origin, plugged_in, suggestion
 from pnp.paths import templates
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = [
     "artist_of",
     "broken",
-    "copied",
     "find",
     "games",
     "kernel_of",
@@ -33,6 +32,8 @@ __all__ = [
     "templates_of",
 ]
 
+_MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
+_MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
 
 
@@ -62,25 +63,21 @@ def find(name_or_folder: str) -> Path:
 def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     """What draws the game: its own `faces.py` where it comes with pnp or a plug-in, else `pnp.decks`.
 
-    A folder elsewhere is data only: none of its code is ever run.
+    A folder elsewhere is data only: none of its code is ever run. One that is a changed copy of a known game, by its
+    name, is drawn by that game's artist where it has no layouts. InputInvalid, at the latest for a face, where a copy
+    or other tables are more than that artist can draw.
     """
     from pnp import decks
 
-    home = home_in(game.folder)
-    module = decks if home is None or not home.has("faces") else home.module("faces", ("artist",))
-    return cast("Artist[Component | Back]", module.artist(game, style))
-
-
-def copied(game: Game) -> tuple[Finding, ...]:
-    """A note on a changed copy of a known game: what draws the game itself draws nothing from elsewhere."""
-    known = home_of(game.name)
-    if known is None or not known.has("faces") or home_in(game.folder) is not None or game.design.layouts:
-        return ()
-    message = (
-        f"this copy of {game.title} is drawn plainly, since no code of a folder is run: give its pieces layouts, or "
-        f"build {game.name} itself with your own tables (--data NAME=FILE.csv)"
-    )
-    return (Finding("note", "copied-game", game.sources[0].name, message),)
+    home = origin(game.folder, game.name)
+    if home is None or not home.has("faces"):
+        return cast("Artist[Component | Back]", decks.artist(game, style))
+    made = home.module("faces", ("artist",)).artist
+    if home_in(game.folder) is None:
+        return cast("Artist[Component | Back]", decks.AlteredArtist(game, style, made, _MEND_COPY))
+    if any(not path.is_relative_to(game.folder) for path in game.sources):
+        return cast("Artist[Component | Back]", decks.AlteredArtist(game, style, made, _MEND_TABLE))
+    return cast("Artist[Component | Back]", made(game, style))
 
 
 def refereed(game: Game) -> tuple[Refereed, Rules]:

@@ -78,6 +78,11 @@ def home_in(folder: Path) -> Home | None:
     return next((home for home in homes if home.folder.resolve() == resolved), None)
 
 
+def origin(folder: Path, name: str) -> Home | None:
+    """The home of the game in that folder, or of the game that it is a changed copy of: one of the same name."""
+    return home_in(folder) or home_of(name)
+
+
 def plugged_in() -> Mapping[str, Home]:
     """The games of plug-ins that can be used, by name; none of their code is run to find them."""
     return {each.name: each for each in _plugs() if isinstance(each, Home)}

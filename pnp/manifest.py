@@ -16,7 +16,7 @@ from pnp.definition.design import PICTURES
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
 from pnp.geometry import IDENTITY, Insets
-from pnp.homes import home_in
+from pnp.homes import Home, origin
 from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.options import BuildOptions
@@ -184,19 +184,20 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
             _add(digest, name, Path(spec.origin).with_name(file))
     for path in game.sources:
         _add(digest, path.name, path)
-    home = home_in(game.folder)
+    home = origin(game.folder, game.name)
     brought = (home.folder,) if home is not None and home.maker else ()
     for root in (Path(__file__).parent, assets() / game.name, templates(), *brought):
         for path in sorted(path for path in root.rglob("*") if path.suffix in _READ):
             inside = path.relative_to(root)
-            if not _of_another(inside.parts, game):
+            if not _of_another(inside.parts, home):
                 _add(digest, inside.as_posix(), path)
     return digest.hexdigest()
 
 
-def _of_another(parts: tuple[str, ...], game: Game) -> bool:
+def _of_another(parts: tuple[str, ...], home: Home | None) -> bool:
     """Whether a file of the package belongs to another game, or to a wheel's art, which is looked at by itself."""
-    return parts[0] == "_data" or (parts[0] == "games" and len(parts) > 2 and parts[1] != game.folder.name)
+    own = home.folder.name if home else ""
+    return parts[0] == "_data" or (parts[0] == "games" and len(parts) > 2 and parts[1] != own)
 
 
 def _add(digest: Any, name: str, path: Path) -> None:

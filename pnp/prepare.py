@@ -12,11 +12,10 @@ from pnp.changes import Changes
 from pnp.decks.artist import DeckArtist
 from pnp.definition.load import draft_game, load_game
 from pnp.definition.model import Component, Game
-from pnp.drawing.art import ArtError
 from pnp.drawing.face import Face, Style, without_colour
+from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
 from pnp.drawing.shapes import Symbol
-from pnp.drawing.text import FitError, IconError
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.geometry import Trim
 from pnp.imposition.furniture import Imprint
@@ -31,12 +30,6 @@ from pnp.tuckbox.boxes import Tuckbox, drawn, tuckboxes
 Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
 
-FAULTS: Mapping[type[Exception], str] = {
-    FitError: "does-not-fit",
-    IconError: "unknown-icon",
-    FontError: "missing-glyph",
-    ArtError: "art",
-}
 _MOST_PIECES = 20_000
 _TILED_KINDS = ("board", "mat")
 _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it

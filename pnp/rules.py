@@ -12,11 +12,12 @@ from pnp.build import document_of
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
+from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.manifest import MadeFile
 from pnp.options import RULES, BuildOptions
-from pnp.prepare import FAULTS, Box, Progress
+from pnp.prepare import Box, Progress
 from pnp.rulebook.blocks import Book
 from pnp.rulebook.book import faces_in, written
 from pnp.rulebook.completeness import missing

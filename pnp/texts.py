@@ -16,6 +16,7 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.definition.schema import HABITS
 from pnp.drawing.face import Style
+from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.telling import TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
@@ -24,7 +25,6 @@ from pnp.language.po import Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
 from pnp.options import RULES
 from pnp.paths import templates
-from pnp.prepare import FAULTS
 from pnp.rulebook.passages import reworded
 from pnp.rules import book_of
 

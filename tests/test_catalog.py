@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -79,16 +78,6 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     for odd in ("", "a\0b", "x" * 5000, "\ud800"):
         with pytest.raises(InputMissing):
             catalog.find(odd if odd else str(tmp_path))
-
-
-def test_a_changed_copy_of_a_game_says_why_it_is_plain(tmp_path: Path, homemade: Path) -> None:
-    copy = tmp_path / "copy"
-    shutil.copytree(catalog.find("whispers"), copy)
-    (note,) = catalog.copied(load_game(copy))
-    assert (note.severity, note.where) == ("note", "game.toml")
-    assert "--data" in note.message
-    assert not catalog.copied(load_game(homemade))
-    assert not catalog.copied(load_game(catalog.find("whispers")))
 
 
 @pytest.mark.parametrize("saver", [False, True])

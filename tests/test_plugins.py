@@ -55,7 +55,9 @@ def test_what_a_plug_in_draws_with_is_looked_at_for_changes(
     shutil.copy(TOY / "cards.csv", tmp_path)
     game, path = load_game(tmp_path), tmp_path / file
     path.parent.mkdir(exist_ok=True)
-    monkeypatch.setattr("pnp.manifest.home_in", lambda folder: Home("highcard", tmp_path, "highcard", "the plug-in"))
+    monkeypatch.setattr(
+        "pnp.manifest.origin", lambda folder, name: Home("highcard", tmp_path, "highcard", "the plug-in")
+    )
     digests = []
     for content in (b"one", b"two", b"two"):
         path.write_bytes(content)

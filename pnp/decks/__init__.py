@@ -1,5 +1,6 @@
-"""A game in a folder of data in, its Faces out: drawn by the layouts of its definition, plainly where it has none."""
+"""A game in a folder of data in, its Faces out: by the layouts of its definition, as a known game, or plainly."""
 
+from pnp.decks.altered import AlteredArtist
 from pnp.decks.artist import artist
 
-__all__ = ["artist"]
+__all__ = ["AlteredArtist", "artist"]
