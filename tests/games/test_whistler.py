@@ -16,6 +16,7 @@ from pnp.drawing.face import Artist, Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Text, Use
 from pnp.drawing.shapes import Path as Drawn
+from pnp.errors import InputInvalid
 from pnp.games.whistler.faces.layout import pips_of
 from pnp.games.whistler.faces.palette import suits_of
 from pnp.geometry import IDENTITY, Transform
@@ -195,5 +196,5 @@ def test_an_example_that_is_not_in_the_deck_is_named(tmp_path: Path) -> None:
     hands.write_text("hand,title,ways,cards\nparty,Party,13,spades/7 hearts/7 clubs/7 stars/7\n")
     game = load_game(catalog.find("whistler"), {"hands": hands})
     artist = catalog.artist_of(game, Style(built_in_fonts(), game.editions[0]))
-    with pytest.raises(ValueError, match=r"hands\.csv:2: there is no card whistler/stars/7"):
+    with pytest.raises(InputInvalid, match=r"hands\.csv:2: there is no card whistler/stars/7"):
         artist.face(game.component("whistler/aid/hands"))
