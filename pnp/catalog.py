@@ -20,17 +20,7 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-__all__ = [
-    "artist_of",
-    "broken",
-    "find",
-    "games",
-    "kernel_of",
-    "played",
-    "refereed",
-    "stories_of",
-    "templates_of",
-]
+__all__ = ["artist_of", "broken", "find", "games", "kernel_of", "played", "refereed", "stories_of", "templates_of"]
 
 _MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
 _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"
@@ -73,11 +63,16 @@ def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     if home is None or not home.has("faces"):
         return cast("Artist[Component | Back]", decks.artist(game, style))
     made = home.module("faces", ("artist",)).artist
+    mend = _mend(game)
+    artist = decks.AlteredArtist(game, style, made, mend) if mend else made(game, style)
+    return cast("Artist[Component | Back]", artist)
+
+
+def _mend(game: Game) -> str:
+    """What to do where a known game can no longer be drawn; empty for one that nobody altered."""
     if home_in(game.folder) is None:
-        return cast("Artist[Component | Back]", decks.AlteredArtist(game, style, made, _MEND_COPY))
-    if any(not path.is_relative_to(game.folder) for path in game.sources):
-        return cast("Artist[Component | Back]", decks.AlteredArtist(game, style, made, _MEND_TABLE))
-    return cast("Artist[Component | Back]", made(game, style))
+        return _MEND_COPY
+    return "" if all(path.is_relative_to(game.folder) for path in game.sources) else _MEND_TABLE
 
 
 def refereed(game: Game) -> tuple[Refereed, Rules]:
