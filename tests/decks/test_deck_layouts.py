@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from drawn import texts
 from toy_deck import DECK, MakeDeck
 
 from pnp.catalog import artist_of
@@ -13,7 +14,7 @@ from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Shape, Text, Use
+from pnp.drawing.shapes import Group, Text, Use
 from pnp.drawing.shapes import Path as Outline
 from pnp.geometry import Box
 
@@ -24,13 +25,6 @@ def faces(folder: Path, saver: bool = False) -> dict[str, Face]:
     game = load_game(folder)
     artist = artist_of(game, Style(FONTS.with_files(game.design.fonts), saver=saver))
     return {piece.id.removeprefix("toy/"): artist.face(piece) for piece in game.faces()}
-
-
-def texts(shapes: tuple[Shape, ...]) -> list[Text]:
-    found: list[Text] = []
-    for shape in shapes:
-        found += [shape] if isinstance(shape, Text) else texts(shape.shapes) if isinstance(shape, Group) else []
-    return found
 
 
 def said(face: Face) -> str:

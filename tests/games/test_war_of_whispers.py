@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from drawn import leaves
 
 from pnp import catalog
 from pnp.definition.load import load_game
@@ -16,11 +17,11 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.netting import CUT, FOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, moved
+from pnp.drawing.shapes import Group, Path, Stroke, Text, moved
 from pnp.games.war_of_whispers.faces import artist, rounds
 from pnp.games.war_of_whispers.faces.art import Art, bearers
 from pnp.games.war_of_whispers.faces.mats import Level
-from pnp.geometry import IDENTITY, Transform
+from pnp.geometry import IDENTITY
 
 # Seed 001, The Five Empires (the order our board's councils stand in, ruling R-03), and The Secret Societies.
 EMPIRES = ("bear", "lion", "horse", "elephant", "eagle")
@@ -63,16 +64,6 @@ def faces(war: Game, request: pytest.FixtureRequest) -> dict[str, Face]:
 
 def part(game: Game, name: str) -> list[Component]:
     return [component for component in game.components if component.part == name]
-
-
-def leaves(shapes: Sequence[Shape], to: Transform = IDENTITY) -> Iterator[tuple[Path | Text, Transform]]:
-    for shape in shapes:
-        if isinstance(shape, Use):
-            yield from leaves(shape.symbol.shapes, shape.transform.then(to))
-        elif isinstance(shape, Group):
-            yield from leaves(shape.shapes, shape.transform.then(to))
-        elif isinstance(shape, Path | Text):
-            yield shape, to
 
 
 def words(face: Face) -> str:

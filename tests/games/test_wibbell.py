@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 
 import pytest
+from drawn import leaves
 
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Path, Shape, Text, Use, moved
+from pnp.drawing.shapes import Path, Text, moved
 from pnp.errors import InputInvalid
 from pnp.games.wibbell.faces import artist, cards, setting
 from pnp.games.wibbell.faces.layout import BAR, Layout
@@ -50,16 +50,6 @@ def faces(wibbell: Game, request: pytest.FixtureRequest) -> dict[str, Face]:
 
 def deck(game: Game) -> list[Component]:
     return [component for component in game.components if component.kind == "card"]
-
-
-def leaves(shapes: Sequence[Shape], to: Transform = IDENTITY) -> Iterator[tuple[Path | Text, Transform]]:
-    for shape in shapes:
-        if isinstance(shape, Use):
-            yield from leaves(shape.symbol.shapes, shape.transform.then(to))
-        elif isinstance(shape, Group):
-            yield from leaves(shape.shapes, shape.transform.then(to))
-        elif isinstance(shape, Path | Text):
-            yield shape, to
 
 
 def near(value: float) -> float:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from drawn import texts
 
 from pnp.drawing.bounds import bounds
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Path, Text
+from pnp.drawing.shapes import Group, Path
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
 from pnp.imposition.furniture import Imprint
@@ -65,7 +66,7 @@ def test_every_sheet_names_its_tile_and_shows_how_they_lie(paper: str) -> None:
     for page in made.pages:
         (furniture,) = page.furniture
         assert isinstance(furniture, Group)
-        words = [inner.text for shape in furniture.shapes for inner in texts(shape)]
+        words = [text.text for text in texts(furniture.shapes)]
         numbers = " and ".join(placement.item.component[-1] for placement in page.placements)
         assert any(f"tile {numbers} of {made.sheets * len(page.placements)}" in word for word in words)
         assert any("board at 50% of its size" in word for word in words)
@@ -82,9 +83,3 @@ def test_where_tiles_share_a_sheet_no_mark_lies_on_the_one_beside_it() -> None:
     arrows = [bounds((shape,), FONTS) for shape in furniture.shapes if isinstance(shape, Path) and shape.fill]
     assert arrows
     assert all(box.overlap(placement.trim_box) <= 0 for box in arrows for placement in page.placements)
-
-
-def texts(shape: object) -> list[Text]:
-    if isinstance(shape, Group):
-        return [inner for part in shape.shapes for inner in texts(part)]
-    return [shape] if isinstance(shape, Text) else []

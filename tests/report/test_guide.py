@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from drawn import texts
 from pypdfium2 import PdfDocument
 
 from pnp.definition.conversion import Need, Pull, PullList, pull_list
@@ -15,7 +16,7 @@ from pnp.definition.load import load_game
 from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Shape, Text
+from pnp.drawing.shapes import Group
 from pnp.errors import InputInvalid, UsageError
 from pnp.geometry import Size
 from pnp.paths import assets
@@ -39,14 +40,6 @@ def deck(tmp_path: Path) -> Callable[..., PullList]:
         return pull_list(WHISPERS, str(path))
 
     return pulls
-
-
-def texts(shapes: tuple[Shape, ...]) -> Iterator[Text]:
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape
-        elif isinstance(shape, Group):
-            yield from texts(shape.shapes)
 
 
 def guide(pulls: PullList, paper: Size = PAPERS["a4"]) -> Face:

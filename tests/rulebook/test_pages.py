@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from book_setting import book, contents, fonts, run, setter
+from drawn import texts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -214,15 +215,7 @@ def test_small_pages_have_no_smaller_words_and_a_long_credit_takes_two_lines() -
         book(blocks), credits="Design: Wilhelmina Featherstonehaugh and Bartholomew Cholmondeley-Marjoribanks"
     )
     pages = typeset(many, replace(ZINE_A7, body=6.25), fonts(), {})
-    texts = [text for page in pages for text in texts_of(page.face.shapes)]
-    assert min(text.size for text in texts) == SMALLEST_TEXT
-    first, second = (text for text in texts_of(pages[0].face.shapes) if text.text.startswith(("Design", "Barth")))
+    every = [text for page in pages for text in texts(page.face.shapes)]
+    assert min(text.size for text in every) == SMALLEST_TEXT
+    first, second = (text for text in texts(pages[0].face.shapes) if text.text.startswith(("Design", "Barth")))
     assert first.x == second.x and second.y - first.y > SMALLEST_TEXT * 0.35
-
-
-def texts_of(shapes: tuple[Shape, ...]) -> Iterator[Text]:
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape
-        elif isinstance(shape, Group):
-            yield from texts_of(shape.shapes)
