@@ -82,6 +82,11 @@ class Font:
         except KeyError:
             raise FontError(_missing_sentence(self, self.missing(text))) from None
 
+    def glyph(self, char: str) -> int | None:
+        """The number that the file gives to the glyph of a character; None without one."""
+        name = self._file.getBestCmap().get(ord(char))
+        return None if name is None else int(self._file.getGlyphID(name))
+
     def outline(self, text: str) -> tuple[Command, ...]:
         """The text as one path, in ems, baseline at y = 0 and y down."""
         from pnp.drawing.outlines import text_outline

@@ -40,7 +40,7 @@ from pnp.drawing.fonts import TEXT, Font, FontFileError
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement
-from pnp.renderers.base import Document, Drawings, bleed_outline, draw, safe_name
+from pnp.renderers.base import Document, Drawings, draw, safe_name
 from pnp.renderers.pictures import StoredPicture, stored
 from pnp.renderers.structure import KINDS, Reference, Words, words_in
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
@@ -90,7 +90,7 @@ class PdfRenderer:
         item = placement.item
         self._write(
             f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side ({placement.side})>> BDC q "
-            f"{_path(bleed_outline(placement))} W n {_matrix(placement.frame)} cm"
+            f"{_path(placement.bleed_outline)} W n {_matrix(placement.frame)} cm"
         )
         self._do(f"face.{face.id}", face)
         self._write("Q EMC")

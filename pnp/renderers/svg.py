@@ -27,7 +27,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, moved, rectangle
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.renderers.base import Document, Drawings, bleed_outline, draw, render, safe_name
+from pnp.renderers.base import Document, Drawings, draw, render, safe_name
 from pnp.renderers.pictures import bare
 from pnp.units import MM_PER_POINT, number
 
@@ -278,6 +278,6 @@ def _cut(placement: Placement) -> tuple[Command, ...]:
     """Where the placed face is cut off, in the coordinates of its matrix."""
     planned = replace(placement, correction=IDENTITY)
     home = Transform.moved(-placement.cx, -placement.cy).then(Transform.rotated(-placement.rotation))
-    outline = moved(bleed_outline(planned), home)
+    outline = moved(planned.bleed_outline, home)
     # Rounded, so that the same cut on every place of a sheet is one clip path.
     return tuple((letter, *(round(value, 6) for value in numbers)) for letter, *numbers in outline)
