@@ -34,6 +34,17 @@ class Built:
     changed: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The files of a build before anything is written; `proofs` has the PDF of every plan and of the book, asked for
+    or not, and `findings` what was noticed while they were made.
+    """
+
+    proofs: tuple[MadeFile, ...]
+    files: tuple[MadeFile, ...]
+    findings: tuple[Finding, ...]
+
+
 def build(
     source: str, options: BuildOptions, out: Path, workers: Workers, progress: Progress, force: bool = False
 ) -> Built:
@@ -51,39 +62,62 @@ def build(
     box = prepare(game, options, progress)
     with output.locked(target):
         progress("render", game.title)
-        proofs, files = _rendered(box, options, workers)
-        book, findings = _rulebook(box, options)
-        proofs, files = [*proofs, *book], [*files, *book]
-        findings += (*box.notes, *(note for plan in box.plans.values() for note in plan.notes))
-        listed = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
-        record = listed(files)
+        made = in_memory(box, options, workers)
+        recorded = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
+        record = recorded(made.files)
+        findings = made.findings
         if options.preflight:
             progress("preflight", game.title)
-            alone = [] if all(proof in files for proof in proofs) else [(proofs, listed(proofs))]
-            findings += _checked([*alone, (files, record)])
+            seen = all(proof in made.files for proof in made.proofs)
+            alone = [] if seen else [(made.proofs, recorded(made.proofs))]
+            findings += _checked([*alone, (made.files, record)])
         record["findings"] = [finding.as_json() for finding in findings]
-        contents = {file.path: file.data for file in files}
+        contents = {file.path: file.data for file in made.files}
         progress("record", str(target / MANIFEST))
         changed = output.write(target, {**contents, MANIFEST: as_bytes(record)})
         return Built(target, record, changed)
 
 
-def _rendered(box: Box, options: BuildOptions, workers: Workers) -> tuple[list[MadeFile], list[MadeFile]]:
-    """The PDF of every plan, asked for or not, and the files that were asked for."""
-    from pnp.formats import others, proof, single_faces
-    from pnp.leaflets import assembly, texts
+def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:
+    """Every file that is asked for of a box, and the PDFs that they are proved on; raises as `build` does."""
+    from pnp.formats import others
+    from pnp.leaflets import texts
 
-    groups = {entry.component.id: entry.component.group for entry in box.printed}
-    about = document_of(box.game, box.style, None)
-    leaflets = (assembly(box, options, about),) if options.assembly else ()
     proofs, files = [], []
-    for sheets in (*_sheets(box, groups, options), *leaflets):
-        proofs.append(proof(sheets))
-        files += proofs[-1:] if "pdf" in options.formats else []
-        files += others(sheets, proofs[-1].data, options, workers)
+    for sheets, pdf in _proofs(box, options):
+        proofs.append(pdf)
+        files += [pdf] if "pdf" in options.formats else []
+        files += others(sheets, pdf.data, options, workers)
     if "png" in options.formats:
-        files += single_faces(_printed_faces(box), groups, about, options)
-    return proofs, [*files, *texts(box)]
+        files += _single_faces(box, options)
+    book, findings = _rulebook(box, options)
+    notes = (*box.notes, *(note for plan in box.plans.values() for note in plan.notes))
+    return Made((*proofs, *book), (*files, *texts(box), *book), (*findings, *notes))
+
+
+def pdfs(box: Box, options: BuildOptions) -> tuple[MadeFile, ...]:
+    """The `proofs` of `in_memory` alone; raises as `build` does."""
+    return (*(pdf for _, pdf in _proofs(box, options)), *_rulebook(box, options)[0])
+
+
+def _proofs(box: Box, options: BuildOptions) -> Iterator[tuple[Sheets, MadeFile]]:
+    """Every plan and its PDF, asked for or not."""
+    from pnp.formats import proof
+    from pnp.leaflets import assembly
+
+    leaflets = (assembly(box, options, document_of(box.game, box.style, None)),) if options.assembly else ()
+    for sheets in (*_sheets(box, options), *leaflets):
+        yield sheets, proof(sheets)
+
+
+def _single_faces(box: Box, options: BuildOptions) -> Iterator[MadeFile]:
+    from pnp.formats import single_faces
+
+    return single_faces(_printed_faces(box), _groups(box), document_of(box.game, box.style, None), options)
+
+
+def _groups(box: Box) -> Mapping[str, str]:
+    return {entry.component.id: entry.component.group for entry in box.printed}
 
 
 def _rulebook(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
@@ -95,9 +129,10 @@ def _rulebook(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tu
     return printed_rules(box, options)
 
 
-def _sheets(box: Box, groups: Mapping[str, str], options: BuildOptions) -> Iterator[Sheets]:
+def _sheets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
     from pnp.formats import Sheets
 
+    groups = _groups(box)
     for name, plan in box.plans.items():
         _, first = next(plan.placements())
         document = document_of(box.game, box.style, None if options.part.side else _duplex(plan))

@@ -13,7 +13,7 @@ from typing import Any
 
 from pnp import output
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
-from pnp.imposition.correction import Correction, Printer
+from pnp.imposition.correction import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
 from pnp.units import number, parse_length
 
 FORMAT = "pnp-printers/1"
@@ -25,8 +25,6 @@ _MOST_BYTES = 1 << 20
 _NAME = re.compile(r"\w[\w .-]{0,39}")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s*%")
 _ANGLE = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,4})?)\s*(?:deg|°)?")
-# What a printer is off by is a millimetre or two and a few thousandths; more is a slip of the pen.
-LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN = 0.9, 1.1, 20.0, 5.0
 
 
 def config_file() -> Path:

@@ -201,13 +201,16 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--deck", metavar="FOLDER", help="The deck that the files were made from, if it is one of your own.")
 @JSON
-def preflight(paths: tuple[Path, ...], as_json: bool) -> None:
+def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
     """Open finished files, measure them, and report what is wrong."""
-    from pnp.preflight import preflight as inspect
+    from pnp.anew import preflight as inspect
 
-    findings = inspect(paths)
+    if deck is not None:
+        check_that_all_are_there([deck])
+    findings = inspect(paths, deck)
     if as_json:
         click.echo(json_text([finding.as_json() for finding in findings]))
     else:
