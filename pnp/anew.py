@@ -43,7 +43,13 @@ class _Unknown(Exception):
 
 def preflight(paths: Sequence[Path], deck: str | None = None) -> tuple[Finding, ...]:
     """What is wrong with finished files; `deck` is the name or folder of the game that they were made from."""
-    return measured.preflight(paths)
+
+    def remake(manifest: Mapping[str, Any]) -> measured.Remade:
+        anew = drawn_anew(manifest, deck)
+        meant = {file.path: file.meant for file in anew.files if file.meant}
+        return measured.Remade(meant, {file.path: file.data for file in anew.files}, anew.why_not)
+
+    return measured.preflight(paths, remake)
 
 
 def drawn_anew(manifest: Mapping[str, Any], source: str | None) -> Anew:

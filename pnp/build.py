@@ -70,7 +70,7 @@ def build(
             progress("preflight", game.title)
             seen = all(proof in made.files for proof in made.proofs)
             alone = [] if seen else [(made.proofs, recorded(made.proofs))]
-            findings += _checked([*alone, (made.files, record)])
+            findings += _inspected([*alone, (made.files, record)])
         record["findings"] = [finding.as_json() for finding in findings]
         contents = {file.path: file.data for file in made.files}
         progress("record", str(target / MANIFEST))
@@ -161,13 +161,21 @@ def document_of(game: Game, style: Style, flip: str | None) -> Document:
     )  # fmt: skip
 
 
-def _checked(groups: Iterable[tuple[Iterable[MadeFile], Mapping[str, Any]]]) -> tuple[Finding, ...]:
-    """What preflight finds in files that go together with their manifest; an error means that nothing is written."""
-    from pnp.preflight import check
+def _inspected(groups: Iterable[tuple[Iterable[MadeFile], dict[str, Any]]]) -> tuple[Finding, ...]:
+    """What preflight finds in files that go together with their manifest, which then holds their fingerprints.
+
+    An error means that nothing is written.
+    """
+    from pnp.preflight import inspect
 
     findings: dict[Finding, None] = {}
-    for files, document in groups:
-        findings |= dict.fromkeys(check({file.path: file.data for file in files}, document))
+    for files, record in groups:
+        meant = {file.path: file.meant for file in files if file.meant}
+        inspection = inspect({file.path: file.data for file in files}, record, meant)
+        findings |= dict.fromkeys(inspection.findings)
+        for entry in record["files"]:
+            if taken := inspection.contents.get(entry["path"]):
+                entry["contents"] = taken
     if any(finding.severity == "error" for finding in findings):
         raise InputInvalid(findings)
     return tuple(findings)

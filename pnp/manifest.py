@@ -21,6 +21,7 @@ from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.options import BuildOptions
 from pnp.paths import assets, templates
+from pnp.preflight.meant import Meant
 from pnp.prepare import Printed
 
 # What draws: the files that carry each package's version, read without importing it.
@@ -36,7 +37,7 @@ class MadeFile:
     """One finished file: its path in the output folder, the group of pieces it holds, and the pages it shows.
 
     `placed` says whether the manifest lists its placements: of several formats of one plan only the first does.
-    A picture of a single face has no plan.
+    A picture of a single face has no plan. `meant` is what a PDF is to paint.
     """
 
     path: str
@@ -44,6 +45,7 @@ class MadeFile:
     data: bytes
     plan: SheetPlan | None
     placed: bool
+    meant: Meant | None = None
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -129,7 +129,7 @@ def printed_rules(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...]
             raise
         sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)
-    return (MadeFile(file.name, RULES, file.data, file.plan, False),), ()
+    return (MadeFile(file.name, RULES, file.data, file.plan, False, file.meant),), ()
 
 
 def _is_changed(game: Game, options: BuildOptions) -> bool:

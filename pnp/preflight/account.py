@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from operator import sub
 
 from pnp.drawing import shapes
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import Font
 from pnp.drawing.shapes import Symbol
-from pnp.errors import Finding
+from pnp.errors import Finding, Severity
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.preflight.content import (
     Clip,
@@ -57,7 +56,7 @@ def unaccounted(examined: Examined, meant: Meant) -> Iterator[Finding]:
 
 def extras(examined: Examined) -> Iterator[Finding]:
     """What a file holds or does that sheets have no need of: scripts, actions, layers, notes, entries unheard of."""
-    severity = "error" if examined.manifest is not None else "warning"
+    severity: Severity = "error" if examined.manifest is not None else "warning"
     for extra in examined.document.extras:
         yield Finding(severity, extra.code, examined.path, f"{extra.message}; build it again")
     for page in examined.document.pages:
@@ -175,20 +174,21 @@ class _Accounts:
     # Letters
 
     def _of_text(self, found: PaintedText, meant: MeantText) -> str:
-        if found.text != meant.text:
+        if found.text != _as_embedded(meant.text):
             return f"reads '{found.text}'"
         if abs(found.size - meant.size) > _LENGTH * 10 or found.spacing != _PLAIN:
             return "is set otherwise"
         if found.mode or not _near_inks(found.ink, meant.ink):
             return "has another colour"
-        if abs(found.width - meant.font.width(meant.text, meant.size) / MM_PER_POINT) > _WIDTH * meant.size * len(meant.text):
+        width = meant.font.width(meant.text, meant.size) / MM_PER_POINT
+        if abs(found.width - width) > _WIDTH * meant.size * len(meant.text):
             return "has letters of other widths"
         at = 0
         for font, codes in found.runs:
             for code in font.codes(codes):
-                if not self._is_letter(font, code, meant.font, meant.text[at : at + 1]):
-                    sentence = f"the font {font.name} draws something else for '{meant.text[at : at + 1]}'"
-                    self.fonts.setdefault(sentence)
+                letter = _as_embedded(meant.text[at : at + 1])
+                if not self._is_letter(font, code, meant.font, letter):
+                    self.fonts.setdefault(f"the font {font.name} draws something else for '{letter}'")
                 at += 1
         return ""
 
@@ -203,6 +203,11 @@ class _Accounts:
                 not font.encoded and number is not None and font.look(code) == self._programs[meant].look(number)
             )
         return self._letters[key]
+
+
+def _as_embedded(text: str) -> str:
+    """The text as ReportLab keeps it: a space that no line ends at is a space like any other."""
+    return text.replace("\xa0", " ")
 
 
 def _of_path(found: PaintedPath, meant: PaintedPath) -> str:
@@ -239,8 +244,8 @@ def _near_numbers(one: Sequence[float], other: Sequence[float]) -> bool:
         return False
     if not one:
         return True
-    room = _LENGTH + _PART_OF_LENGTH * max(max(other), -min(other))
-    return max(map(abs, map(sub, one, other))) <= room
+    room = _LENGTH + _PART_OF_LENGTH * max(*other, -min(other))
+    return all(difference <= room for difference in map(abs, map(sub, one, other)))
 
 
 def _near_outlines(one: Outline, other: Outline) -> bool:

@@ -92,7 +92,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where something is painted: the map from its own units, what clips it, and the marks around it, outer ones first."""
+    """Where something is painted: the map from its own units, what clips it, the marks around it from the outermost."""
 
     frame: Transform
     clips: tuple[Clip, ...] = ()
@@ -217,9 +217,9 @@ class Picture:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Form:
-    """A stream that is placed as a whole, or a page's: what it paints, the box that cuts it off, what its names stand for.
+    """A stream that is placed as a whole, or a page's.
 
-    `extras` are entries that our drawings do not have. The digest covers everything that the form draws with.
+    It has what it paints, the box that cuts it off, its own map, and what the names in it stand for. `extras` are entries that our drawings do not have. The digest covers everything that the form draws with.
     """
 
     content: Content
@@ -548,8 +548,8 @@ def _painted(operator: str) -> Callable[[_Interpreter], None]:
 _OPERATORS: Mapping[bytes, str | Callable[[_Interpreter], None]] = {
     b"q": _Interpreter.keep, b"Q": _Interpreter.restore, b"cm": _Interpreter.transform, b"w": _Interpreter.line_width,
     b"J": _Interpreter.line_cap, b"j": _Interpreter.line_join, b"d": _Interpreter.dash, b"g": _Interpreter.fill_ink,
-    b"rg": _Interpreter.fill_ink, b"k": _Interpreter.fill_ink, b"G": _Interpreter.line_ink, b"RG": _Interpreter.line_ink,
-    b"K": _Interpreter.line_ink, b"sc": _Interpreter.other_fill, b"scn": _Interpreter.other_fill,
+    b"rg": _Interpreter.fill_ink, b"k": _Interpreter.fill_ink, b"G": _Interpreter.line_ink,
+    b"RG": _Interpreter.line_ink, b"K": _Interpreter.line_ink, b"sc": _Interpreter.other_fill, b"scn": _Interpreter.other_fill,
     b"SC": _Interpreter.other_line, b"SCN": _Interpreter.other_line, b"m": "M", b"l": "L",
     b"c": "C", b"h": "Z", b"v": _Interpreter.curve_from_here,
     b"y": _Interpreter.curve_to_end, b"re": _Interpreter.rectangle,
@@ -561,7 +561,8 @@ _OPERATORS: Mapping[bytes, str | Callable[[_Interpreter], None]] = {
     b"Tj": _Interpreter.show, b"TJ": _Interpreter.show_spaced, b"'": _Interpreter.next_line_show,
     b"Do": _Interpreter.place, b"BMC": _Interpreter.open_mark, b"BDC": _Interpreter.open_mark,
     b"EMC": _Interpreter.close_mark, b"MP": _Interpreter.nothing, b"DP": _Interpreter.nothing,
-    b"]": _Interpreter.end_list, b">>": _Interpreter.end_dictionary, b"BX": _Interpreter.nothing, b"EX": _Interpreter.nothing,
+    b"]": _Interpreter.end_list, b">>": _Interpreter.end_dictionary, b"BX": _Interpreter.nothing,
+    b"EX": _Interpreter.nothing,
     **{name.encode(): _painted(name) for name in _PAINTS},
     **{name.encode(): _unread(name) for name in ("M", "ri", "i", "gs", "CS", "cs", "sh", "BI", "d0", "d1", '"')},
 }  # fmt: skip

@@ -11,7 +11,6 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-
 _CHARACTERS = re.compile(rb"beginbfchar(.*?)endbfchar", re.DOTALL)
 _RANGES = re.compile(rb"beginbfrange(.*?)endbfrange", re.DOTALL)
 _HEX = re.compile(rb"<([0-9a-fA-F]*)>")
@@ -130,7 +129,8 @@ class EmbeddedFont:
             _number(descriptor.get("/MissingWidth"), 0.0) / 1000 if self._widths else 0.5
         )  # fmt: skip
         self._composite_widths = _composite_widths(inner.get("/W") or ()) if self.composite else {}
-        self._heights = _number(descriptor.get("/Descent"), -250.0) / 1000, _number(descriptor.get("/Ascent"), 800.0) / 1000
+        heights = _number(descriptor.get("/Descent"), -250.0), _number(descriptor.get("/Ascent"), 800.0)
+        self._heights = heights[0] / 1000, heights[1] / 1000
         meanings = stream(entries["/ToUnicode"]) if entries.get("/ToUnicode") is not None else b""
         self._texts = _texts(meanings)
         told = [entries.get(key) for key in ("/Subtype", "/Encoding", "/FirstChar", "/Widths")]
@@ -155,8 +155,8 @@ class EmbeddedFont:
 
     def text(self, codes: bytes) -> str:
         """What codes mean to those who copy or search; a sign of doubt for a code of which nothing is told."""
-        otherwise = (lambda code: chr(code)) if not self._texts and not self.composite else (lambda code: "\ufffd")
-        return "".join(self._texts.get(code) or otherwise(code) for code in self.codes(codes))
+        untold = not self._texts and not self.composite
+        return "".join(self._texts.get(code) or (chr(code) if untold else "\ufffd") for code in self.codes(codes))
 
     def extent(self, code: int) -> tuple[float, float]:
         """Where a code's ink begins and ends above the baseline, in ems."""

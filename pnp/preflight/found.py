@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-
 from typing import TYPE_CHECKING
 
 from pnp.geometry import Box, Size, Transform

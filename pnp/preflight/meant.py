@@ -87,10 +87,11 @@ def _events(drawn: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterat
     for shape in drawn:
         match shape:
             case shapes.Path():
-                if shape.fill or shape.stroke:
+                if shape.commands and (shape.fill or shape.stroke):
                     yield _path(shape, setting)
             case shapes.Text():
-                yield _text(shape, setting, fonts)
+                if shape.text:
+                    yield _text(shape, setting, fonts)
             case shapes.Use():
                 yield MeantDrawing(_moved(setting, shape.transform), shape.symbol)
             case shapes.Image():

@@ -62,6 +62,8 @@ _IMAGE = {
     "/Type", "/Subtype", "/Width", "/Height", "/ColorSpace", "/BitsPerComponent", "/SMask", "/Filter", "/DecodeParms",
     "/Length", "/Name", "/Metadata",
 }  # fmt: skip
+# What pikepdf and its callers raise where a file breaks the rules of its format.
+_BROKEN = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 _PREFERENCES = {"/PrintScaling", "/Duplex", "/DisplayDocTitle"}
 _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState", "/ColorSpace", "/Pattern", "/Shading", "/Properties"}
 _SPACES = {"/DefaultGray", "/DefaultRGB", "/DefaultCMYK"}
@@ -80,7 +82,7 @@ def read_pdf(data: bytes) -> Document:
         raise Unreadable("file-encrypted", "is locked by a password; save it without one") from failure
     except TooMuch as failure:
         raise Unreadable("file-huge", f"takes too long to be examined: {failure}; build it again") from failure
-    except (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError) as failure:
+    except _BROKEN as failure:
         raise Unreadable("file-unreadable", "does not open as a PDF; build it again") from failure
 
 
@@ -104,7 +106,7 @@ class _Collected:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """Where a stream's drawing stands: the map to the face's or page's millimetres, what clips it, the marks around it."""
+    """Where a stream's drawing stands: the map to the face or page that it is part of, what clips it, its marks."""
 
     frame: Transform = IDENTITY
     clip: Box | None = None
@@ -217,7 +219,7 @@ class _Reader:
         try:
             page = self._pdf.pages[at].obj
             return self._read_page(page, at + 1)
-        except (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
+        except _BROKEN:
             return None
 
     def _read_page(self, page: Any, number: int) -> Page:
@@ -469,7 +471,8 @@ def _extras_of_annotations(page: Any) -> Iterator[Extra]:
         action, kind = _entries(entries.get("/A")), str(entries.get("/Subtype"))
         does = str(action.get("/S", "")) if action else ""
         if does in ("/JavaScript", "/Launch", "/SubmitForm", "/ImportData") or "/AA" in entries or "/Next" in action:
-            yield Extra("file-script" if does == "/JavaScript" else "file-action", f"an annotation acts ({does or '/AA'})")
+            code = "file-script" if does == "/JavaScript" else "file-action"
+            yield Extra(code, f"an annotation acts ({does or '/AA'})")
         elif kind != "/Link" or "/AP" in entries or does not in ("", "/URI", "/GoTo") or "/OC" in entries:
             yield Extra("page-annotated", f"an annotation lies on it ({kind})")
         elif any(map(float, list(entries.get("/Border") or [0, 0, 1])[:3])) or "/BS" in entries:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable
 from copy import copy
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 from math import isfinite
 from weakref import WeakKeyDictionary
@@ -62,6 +63,8 @@ class PdfRenderer:
         self._fonts: dict[str, TTFont] = {}
         self._drawings = Drawings()
         self._pictures: dict[Picture, str] = {}
+        self.pictures: dict[Picture, str] = {}
+        """Of each picture the SHA-256 of what the finished file holds of it."""
         self._closers: list[Callable[[], None]] = []
         self._height = 0.0
         self._file = BytesIO()
@@ -213,8 +216,13 @@ class PdfRenderer:
     def _keep(self, picture: Picture) -> str:
         """Puts a picture into the file, once; the name it is drawn by."""
         name = self._pictures[picture] = f"picture.{len(self._pictures) + 1}"
-        self._canvas._doc.Reference(_ImageObject(lambda: stored(picture)), xObjectName(name))
+        self._canvas._doc.Reference(_ImageObject(lambda: self._stored(picture)), xObjectName(name))
         return name
+
+    def _stored(self, picture: Picture) -> StoredPicture:
+        kept = stored(picture)
+        self.pictures[picture] = sha256(kept.data).hexdigest()
+        return kept
 
     def _font(self, name: str) -> TTFont:
         if name not in self._fonts:
