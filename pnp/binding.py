@@ -12,12 +12,12 @@ from pnp.errors import Finding, InputInvalid
 from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Printer, corrected
+from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.furniture import Imprint
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.imposition.zine import PAGES, zine, zine_page
 from pnp.paths import templates
-from pnp.preflight.meant import Meant
 from pnp.renderers.base import Document, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.sprite import name_of, sprite
@@ -83,7 +83,7 @@ class Finished:
 
     name: str
     data: bytes
-    meant: Meant | None = None
+    meant: DrawnPlan | None = None
     notes: tuple[Finding, ...] = ()
 
     @property
@@ -143,7 +143,7 @@ def _rendered(
 ) -> Finished:
     by_id = {face.id: face for face in faces}
     data = render(plan, by_id, renderer)
-    return Finished(name, data, Meant(plan, by_id, document.fonts, renderer.pictures, inline), plan.notes)
+    return Finished(name, data, DrawnPlan(plan, by_id, document.fonts, renderer.pictures, inline), plan.notes)
 
 
 def _outline(book: Book, pages: Sequence[PageOfBook]) -> Iterator[OutlineEntry]:

@@ -9,10 +9,10 @@ from functools import partial
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontFileError
 from pnp.errors import Finding, InputInvalid
+from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.manifest import MadeFile
 from pnp.options import FORMATS, BuildOptions
-from pnp.preflight.meant import Meant
 from pnp.renderers.base import Document, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.workers import Workers
@@ -33,7 +33,7 @@ class Sheets:
     listed: bool = True
 
     def file(
-        self, ending: str, data: bytes, placed: bool, page: Page | None = None, meant: Meant | None = None
+        self, ending: str, data: bytes, placed: bool, page: Page | None = None, meant: DrawnPlan | None = None
     ) -> MadeFile:
         """The finished file of the whole plan, or of one page of it."""
         placed = placed and self.listed
@@ -51,7 +51,7 @@ def proof(sheets: Sheets) -> MadeFile:
     renderer = PdfRenderer(sheets.document)
     try:
         data = render(sheets.plan, sheets.faces, renderer)
-        meant = Meant(sheets.plan, sheets.faces, sheets.document.fonts, renderer.pictures)
+        meant = DrawnPlan(sheets.plan, sheets.faces, sheets.document.fonts, renderer.pictures)
         return sheets.file("pdf", data, placed=True, meant=meant)
     except FontFileError as failure:
         raise InputInvalid([Finding("error", "font", sheets.stem, str(failure))]) from failure

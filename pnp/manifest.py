@@ -17,11 +17,11 @@ from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
 from pnp.geometry import IDENTITY, Insets
 from pnp.homes import Home, origin
+from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.options import BuildOptions
 from pnp.paths import assets, templates
-from pnp.preflight.meant import Meant
 from pnp.prepare import Printed
 
 # What draws: the files that carry each package's version, read without importing it.
@@ -45,7 +45,7 @@ class MadeFile:
     data: bytes
     plan: SheetPlan | None
     placed: bool
-    meant: Meant | None = None
+    meant: DrawnPlan | None = None
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -11,7 +11,11 @@ from pnp.drawing.fonts import Font
 from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, Severity
 from pnp.geometry import IDENTITY, Box, Transform
-from pnp.preflight.content import (
+from pnp.imposition.drawn import DrawnPlan, EmbeddedPicture
+from pnp.preflight.examined import Examined, listing
+from pnp.preflight.fonts import EmbeddedFont, Program
+from pnp.preflight.meant import MeantDrawing, MeantEvent, MeantText, meant_drawing, meant_page
+from pnp.preflight.painted import (
     Clip,
     Event,
     Extra,
@@ -26,12 +30,8 @@ from pnp.preflight.content import (
     Setting,
     Spacing,
     Unknown,
-    text_of,
-    whole_of,
 )
-from pnp.preflight.examined import Examined, listing
-from pnp.preflight.fonts import EmbeddedFont, Program
-from pnp.preflight.meant import Meant, MeantDrawing, MeantEvent, MeantText, meant_drawing, meant_page
+from pnp.preflight.tokens import plain_words, text_of, whole_of
 from pnp.units import MM_PER_POINT
 
 # What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
@@ -40,7 +40,7 @@ _INVISIBLE = 3
 _PLAIN = Spacing()
 
 
-def unaccounted(examined: Examined, meant: Meant) -> Iterator[Finding]:
+def unaccounted(examined: Examined, meant: DrawnPlan) -> Iterator[Finding]:
     """What the pages of a file paint and should not, and what they do not paint and should."""
     accounts = _Accounts(meant)
     for page, planned in zip(examined.document.pages, meant.plan.pages):
@@ -86,7 +86,7 @@ class _Accounts:
     `faces` are the troubles of faces, by face and trouble, with the pieces that show them.
     """
 
-    def __init__(self, meant: Meant) -> None:
+    def __init__(self, meant: DrawnPlan) -> None:
         self._meant = meant
         self._known: dict[tuple[int, int], str] = {}
         self._drawings: dict[int, tuple[Face | Symbol, Sequence[MeantEvent], Box]] = {}
@@ -143,16 +143,14 @@ class _Accounts:
             return trouble
         if isinstance(child, Picture) or isinstance(meant.drawing, shapes.Picture):
             same = isinstance(child, Picture) and isinstance(meant.drawing, shapes.Picture)
-            return "" if same and self._is_picture(child, meant.drawing) else "shows something else"  # type: ignore[arg-type]
+            picture = self._meant.pictures.get(meant.drawing)  # type: ignore[arg-type]
+            return "" if same and _is_picture(child, picture) else "shows something else"  # type: ignore[arg-type]
         trouble = self._of_form(child, meant.drawing)
         if trouble and meant.piece:  # the same face is on many pieces: told once for all of them
             piece = f"{meant.piece.item.component}, copy {meant.piece.item.copy}"
             self.faces.setdefault((meant.drawing.id, trouble), []).append(piece)
             return ""
         return trouble and f"is not as it should be: {trouble}"
-
-    def _is_picture(self, found: Picture, meant: shapes.Picture) -> bool:
-        return found.data == self._meant.pictures.get(meant) and not found.extras
 
     def _of_form(self, form: Form, drawing: Face | Symbol) -> str:
         key = id(form), id(drawing)
@@ -226,6 +224,13 @@ def _of_setting(found: Setting, meant: Setting) -> str:
     if len(found.clips) != len(meant.clips) or not all(map(_near_clips, found.clips, meant.clips)):
         return "is cut off otherwise"
     return ""
+
+
+def _is_picture(found: Picture | None, meant: EmbeddedPicture | None) -> bool:
+    if found is None or meant is None:
+        return found is None and meant is None
+    entries = {key: plain_words(value.encode()) for key, value in meant.entries.items()}
+    return (found.entries, found.sha256) == (entries, meant.sha256) and _is_picture(found.mask, meant.mask)
 
 
 def _of_mark(found: Setting, meant: MeantDrawing) -> str:

@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.imposition.drawn import DrawnPlan
 from pnp.preflight import account, backs, contents, counts, faces, placing, sets, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import Document, Piece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
-from pnp.preflight.meant import Meant
 from pnp.preflight.reader import read_pdf
 from pnp.preflight.svg import read_svg
 
@@ -54,7 +54,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 class Remade:
     """What the files of a build are meant to paint, by path, and their bytes as they are made anew; or why not."""
 
-    meant: Mapping[str, Meant] = field(default_factory=dict)
+    meant: Mapping[str, DrawnPlan] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
     why_not: str = ""
 
@@ -72,7 +72,7 @@ class Inspection:
 
 
 def inspect(
-    files: Mapping[str, bytes], manifest: Mapping[str, object], meant: Mapping[str, Meant] | None = None
+    files: Mapping[str, bytes], manifest: Mapping[str, object], meant: Mapping[str, DrawnPlan] | None = None
 ) -> Inspection:
     """Everything that a build is about to write, held against its manifest and what each PDF is `meant` to paint.
 

@@ -1,42 +1,39 @@
-"""What a content stream of a PDF paints, read operator by operator (ISO 32000-1, annex A).
+"""Runs the content stream of a PDF, operator by operator (ISO 32000-1, annex A).
 
 Every operator becomes something painted, or the state of something painted. What is neither is kept as `Unknown`,
-so that nothing can stand in a stream unseen. Lengths are in the units of the stream's outermost frame.
+so that nothing can stand in a stream unseen.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from pnp.geometry import Box, Transform
+from pnp.geometry import Transform
 from pnp.preflight.fonts import EmbeddedFont
-from pnp.preflight.found import cut, mapped
+from pnp.preflight.painted import (
+    Clip,
+    Content,
+    Event,
+    Ink,
+    Mark,
+    Outline,
+    PaintedPath,
+    PaintedText,
+    Pen,
+    Placed,
+    Setting,
+    Spacing,
+    Unknown,
+)
+from pnp.preflight.tokens import bytes_of, dictionary, floats, last, name_of, shown
 
 MOST_TOKENS = 4_000_000
 """Words of all streams of one file together; the largest of our own have about a tenth of it."""
 _MOST_DEEP = 200
-
-Ink = tuple[float, ...] | None
-"""Grey, RGB or CMYK parts from 0 to 1; None for a colour that is told in another way, such as a pattern."""
-Properties = Mapping[str, Any]
-
-_SPECIAL = re.compile(
-    rb"(%[^\r\n]*+|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)|<<|>>|<[0-9a-fA-F\s]*+>|[\[\]]"
-    rb"|/[^\s()<>\[\]{}/%]*+)",
-    re.DOTALL,
-)
-_INLINE = re.compile(rb"(?<!\S)BI\s")
-_INLINE_END = re.compile(rb"\sEI(?!\S)")
-_ESCAPE = re.compile(rb"\\(\r\n|[0-7]{1,3}|.)", re.DOTALL)
-_ESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
-_NAME_CODE = re.compile(r"#([0-9a-fA-F]{2})")
 _ARITY = {"M": 2, "L": 2, "C": 6, "Z": 0}
 _KEEPING = frozenset({b"]", b">>", b"W", b"W*", b"v", b"y", b"re"})  # what leaves the operands on the stack
-_DIGITS = b"0123456789.+-"
 _PAINTS = {
     "S": (False, True, False), "s": (False, True, False), "f": (True, False, False), "F": (True, False, False),
     "f*": (True, False, True), "B": (True, True, False), "B*": (True, True, True), "b": (True, True, False),
@@ -44,205 +41,8 @@ _PAINTS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """Lines and curves: one of M, L, C, Z for each command, and all their numbers in a row."""
-
-    letters: str
-    numbers: tuple[float, ...]
-
-    @property
-    def box(self) -> Box:
-        """The box around all its points, those that only bend its curves included."""
-        xs, ys = self.numbers[0::2], self.numbers[1::2]
-        return Box(min(xs), min(ys), max(xs), max(ys)) if xs else Box(0, 0, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """An outline, and where it stands, that cuts off whatever is painted outside it."""
-
-    outline: Outline
-    frame: Transform
-    even_odd: bool
-
-    @property
-    def box(self) -> Box:
-        return mapped(self.outline.box, self.frame)
-
-
-@dataclass(frozen=True, slots=True)
-class Pen:
-    """How lines are drawn; cap and join are the numbers that PDF gives them."""
-
-    ink: Ink
-    width: float
-    cap: int
-    join: int
-    dash: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Marked content that something stands in: its tag, and its properties where they stand in the stream."""
-
-    tag: str
-    properties: Properties
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """Where something is painted: the map from its own units, what clips it, the marks around it from the outermost."""
-
-    frame: Transform
-    clips: tuple[Clip, ...] = ()
-    marks: tuple[Mark, ...] = ()
-
-    @property
-    def clip(self) -> Box | None:
-        """The box that is left by all clips; an empty one at its corner where they leave nothing."""
-        left: Box | None = None
-        for clip in self.clips:
-            box = clip.box
-            left = box if left is None else cut(left, box) or Box(0, 0, 0, 0)
-        return left
-
-
-@dataclass(frozen=True, slots=True)
-class PaintedPath:
-    """An outline that is filled, drawn along, or both."""
-
-    setting: Setting
-    outline: Outline
-    filled: bool
-    fill: Ink
-    pen: Pen | None
-    even_odd: bool = False
-
-    @property
-    def box(self) -> Box:
-        box = self.outline.box
-        half = self.pen.width / 2 if self.pen else 0.0
-        return mapped(Box(box.left - half, box.top - half, box.right + half, box.bottom + half), self.setting.frame)
-
-
-@dataclass(frozen=True, slots=True)
-class Spacing:
-    """How letters are set apart: between letters, between words, their width in percent, their rise."""
-
-    letters: float = 0.0
-    words: float = 0.0
-    width: float = 100.0
-    rise: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class PaintedText:
-    """Letters in a row: the codes by font, their size in the frame's units, and how far they reach along it.
-
-    `mode` is 0 for letters that are filled, and 3 for such as show nothing (ISO 32000-1, table 106).
-    """
-
-    setting: Setting
-    runs: tuple[tuple[EmbeddedFont, bytes], ...]
-    size: float
-    width: float
-    ink: Ink
-    mode: int
-    spacing: Spacing
-
-    @property
-    def text(self) -> str:
-        return "".join(font.text(codes) for font, codes in self.runs)
-
-    @property
-    def corners(self) -> tuple[tuple[float, float], ...]:
-        """The corners of its box, which turns with it: as wide as the letters advance, as high as the highest."""
-        extents = [font.extent(code) for font, codes in self.runs for code in font.codes(codes)]
-        low = min((low for low, _ in extents), default=0.0) * self.size + self.spacing.rise
-        high = max((high for _, high in extents), default=0.0) * self.size + self.spacing.rise
-        apply = self.setting.frame.apply
-        return apply(0, high), apply(self.width, high), apply(self.width, low), apply(0, low)
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A form or an image, by the name that the stream's resources give it."""
-
-    setting: Setting
-    name: str
-    spacing: Spacing
-    mode: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """An operator that is not read, or one whose operands make no sense, and what stands before it."""
-
-    operator: str
-    operands: str = ""
-
-    def __str__(self) -> str:
-        return f"'{self.operands} {self.operator}'" if self.operands else f"'{self.operator}'"
-
-
-Event = PaintedPath | PaintedText | Placed | Unknown
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """All that one stream paints, in its order; `first` is the mark that its first operator opens, if it does."""
-
-    events: tuple[Event, ...]
-    first: Mark | None
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """Something of a file that our sheets never have: the code of its finding, and what it is."""
-
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Picture:
-    """An image of a file: its pixels across and down, and digests of its data and of all that tells how it is shown."""
-
-    pixels: tuple[int, int]
-    data: str
-    extras: tuple[Extra, ...]
-    digest: str
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Form:
-    """A stream that is placed as a whole, or a page's.
-
-    It has what it paints, the box that cuts it off, its own map, and what the names in it stand for. `extras` are entries that our drawings do not have. The digest covers everything that the form draws with.
-    """
-
-    content: Content
-    box: Box
-    matrix: Transform
-    children: Mapping[str, Form | Picture | None]
-    extras: tuple[Extra, ...]
-    digest: str
-
-
 class TooMuch(Exception):
     """A file that would take longer to read than anybody waits."""
-
-
-def tokens(data: bytes) -> list[bytes]:
-    """The words of a stream; an inline image is the one word BI."""
-    found: list[bytes] = []
-    for at, part in enumerate(_SPECIAL.split(_without_inline_images(data))):
-        if not at & 1:
-            found += part.split()
-        elif part[:1] != b"%":
-            found.append(part)
-    return found
 
 
 def interpreted(words: Sequence[bytes], frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> Content:
@@ -297,15 +97,15 @@ class _Interpreter:
         return Content(tuple(self._events), self._first)
 
     def end_list(self) -> None:
-        at = _last(self._stack, b"[")
+        at = last(self._stack, b"[")
         self._stack[at:] = [list(self._stack[at + 1 :])]
 
     def end_dictionary(self) -> None:
-        at = _last(self._stack, b"<<")
-        self._stack[at:] = [_dictionary(self._stack[at + 1 :])]
+        at = last(self._stack, b"<<")
+        self._stack[at:] = [dictionary(self._stack[at + 1 :])]
 
     def unread(self, operator: str) -> None:
-        self._events.append(Unknown(operator, " ".join(map(_shown, self._stack[:6]))))
+        self._events.append(Unknown(operator, " ".join(map(shown, self._stack[:6]))))
         self._letters.clear()
         self._ends.clear()
 
@@ -315,7 +115,7 @@ class _Interpreter:
     def _floats(self, count: int | None = None) -> tuple[float, ...]:
         if count is not None and len(self._stack) != count:
             raise ValueError("another number of operands")
-        return _floats(self._stack)
+        return floats(self._stack)
 
     # State
 
@@ -347,7 +147,7 @@ class _Interpreter:
 
     def dash(self) -> None:
         lengths, phase = self._stack
-        self._dash = _floats(lengths)
+        self._dash = floats(lengths)
         if float(phase):
             self.unread("d")
 
@@ -385,7 +185,7 @@ class _Interpreter:
 
     def rectangle(self) -> None:
         before = self._ends[-1] if self._ends else 0
-        x, y, width, height = _floats(self._stack[before:])
+        x, y, width, height = floats(self._stack[before:])
         corners = (x, y, x + width, y, x + width, y + height, x, y + height)
         self._stack[before:] = [b"%f" % corner for corner in corners]
         self._piece("MLLLZ", before + 8)
@@ -423,7 +223,7 @@ class _Interpreter:
 
     def set_font(self) -> None:
         name, size = self._stack
-        self._font, self._size = self._find_font(_name(name)), float(size)
+        self._font, self._size = self._find_font(name_of(name)), float(size)
         if self._font is None:
             self.unread("Tf")
 
@@ -472,13 +272,13 @@ class _Interpreter:
 
     def show(self) -> None:
         (word,) = self._stack
-        self._show(_bytes(word))
+        self._show(bytes_of(word))
 
     def show_spaced(self) -> None:
         (parts,) = self._stack
         for part in parts:
             if part[:1] in (b"(", b"<"):
-                self._show(_bytes(part))
+                self._show(bytes_of(part))
             else:
                 self._advance(-float(part) / 1000 * self._size * self._spacing.width / 100)
                 self._goes_on = False
@@ -513,12 +313,12 @@ class _Interpreter:
 
     def place(self) -> None:
         (name,) = self._stack
-        self._events.append(Placed(self._setting(), _name(name), self._spacing, self._mode))
+        self._events.append(Placed(self._setting(), name_of(name), self._spacing, self._mode))
 
     def open_mark(self) -> None:
         tag, *rest = self._stack
         properties = rest[0] if rest and isinstance(rest[0], Mapping) else {}
-        mark = Mark(_name(tag), properties)
+        mark = Mark(name_of(tag), properties)
         if mark.tag == "OC":
             self.unread("BDC")
         if not self._begun:
@@ -549,7 +349,8 @@ _OPERATORS: Mapping[bytes, str | Callable[[_Interpreter], None]] = {
     b"q": _Interpreter.keep, b"Q": _Interpreter.restore, b"cm": _Interpreter.transform, b"w": _Interpreter.line_width,
     b"J": _Interpreter.line_cap, b"j": _Interpreter.line_join, b"d": _Interpreter.dash, b"g": _Interpreter.fill_ink,
     b"rg": _Interpreter.fill_ink, b"k": _Interpreter.fill_ink, b"G": _Interpreter.line_ink,
-    b"RG": _Interpreter.line_ink, b"K": _Interpreter.line_ink, b"sc": _Interpreter.other_fill, b"scn": _Interpreter.other_fill,
+    b"RG": _Interpreter.line_ink, b"K": _Interpreter.line_ink, b"sc": _Interpreter.other_fill,
+    b"scn": _Interpreter.other_fill,
     b"SC": _Interpreter.other_line, b"SCN": _Interpreter.other_line, b"m": "M", b"l": "L",
     b"c": "C", b"h": "Z", b"v": _Interpreter.curve_from_here,
     b"y": _Interpreter.curve_to_end, b"re": _Interpreter.rectangle,
@@ -566,73 +367,3 @@ _OPERATORS: Mapping[bytes, str | Callable[[_Interpreter], None]] = {
     **{name.encode(): _painted(name) for name in _PAINTS},
     **{name.encode(): _unread(name) for name in ("M", "ri", "i", "gs", "CS", "cs", "sh", "BI", "d0", "d1", '"')},
 }  # fmt: skip
-
-
-def _without_inline_images(data: bytes) -> bytes:
-    """Pixels that stand in the stream itself could look like operators."""
-    if b"BI" not in data:
-        return data
-    parts, at = [], 0
-    while begin := _INLINE.search(data, at):
-        parts += [data[at : begin.start()], b" BI "]
-        end = _INLINE_END.search(data, begin.end())
-        at = end.end() if end else len(data)
-    return b"".join((*parts, data[at:]))
-
-
-def _floats(words: Sequence[Any]) -> tuple[float, ...]:
-    """The numbers that the words are; Python would take more for numbers than PDF does."""
-    if b"".join(words).translate(None, _DIGITS):
-        raise ValueError("no numbers")
-    return tuple(map(float, words))
-
-
-def _last(stack: Sequence[Any], opening: bytes) -> int:
-    return next(at for at in range(len(stack) - 1, -1, -1) if stack[at] == opening) if opening in stack else 0
-
-
-def _dictionary(parts: Sequence[Any]) -> Properties:
-    pairs: Iterator[Any] = iter(parts)
-    return {_name(key): value for key, value in zip(pairs, pairs) if isinstance(key, bytes)}
-
-
-def _name(word: Any) -> str:
-    """A name without its stroke, its codes for other characters read."""
-    if not isinstance(word, bytes) or word[:1] != b"/":
-        raise ValueError("no name")
-    text = word[1:].decode("latin-1")
-    return _NAME_CODE.sub(lambda found: chr(int(found[1], 16)), text) if "#" in text else text
-
-
-def _bytes(word: Any) -> bytes:
-    """The bytes of a string, in either of the ways in which PDF writes them."""
-    if not isinstance(word, bytes) or word[:1] not in (b"(", b"<"):
-        raise ValueError("no string")
-    if word[:1] == b"<":
-        digits = b"".join(word[1:-1].split())
-        return bytes.fromhex((digits + b"0" if len(digits) % 2 else digits).decode())
-    inside = word[1:-1]
-    return _ESCAPE.sub(_meant, inside) if b"\\" in inside else inside
-
-
-def _meant(found: re.Match[bytes]) -> bytes:
-    code = found[1]
-    return bytes([int(code, 8) & 255]) if code[:1].isdigit() and code < b"8" else _ESCAPED.get(code, code)
-
-
-def text_of(word: Any) -> str:
-    """A string of a stream as people read it; empty for what is none."""
-    try:
-        data = _bytes(word)
-    except ValueError:
-        return ""
-    return data[2:].decode("utf-16-be", "replace") if data[:2] == b"\xfe\xff" else data.decode("latin-1")
-
-
-def whole_of(word: Any) -> int:
-    """A whole number of a stream; 0 for what is none."""
-    return int(word) if isinstance(word, bytes) and word.isdigit() and len(word) < 10 else 0
-
-
-def _shown(operand: Any) -> str:
-    return operand.decode("latin-1")[:20] if isinstance(operand, bytes) else "..."

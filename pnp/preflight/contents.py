@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pnp.errors import Finding
+from pnp.imposition.drawn import DrawnPlan
 from pnp.preflight.examined import Examined, listing
 from pnp.preflight.found import Document, Page
 from pnp.preflight.manifest import Contents, Manifest
-from pnp.preflight.meant import Meant
 
 _DIGITS = 32
 
@@ -40,7 +40,9 @@ def altered(examined: Examined) -> Iterator[Finding]:
             yield Finding("error", "content-differs", examined.place(page.number), message)
 
 
-def compared(names: tuple[str, ...], manifest: Manifest, meant: Mapping[str, Meant], why_not: str) -> Iterator[Finding]:
+def compared(
+    names: tuple[str, ...], manifest: Manifest, meant: Mapping[str, DrawnPlan], why_not: str
+) -> Iterator[Finding]:
     """A note on what the drawings in the files were held against."""
     pdfs = [name for name in names if name in manifest.files and name.lower().endswith(".pdf")]
     where = manifest.game or "manifest.json"

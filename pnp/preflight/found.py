@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pnp.geometry import Box, Size, Transform
 
 if TYPE_CHECKING:
-    from pnp.preflight.content import Extra, Form
+    from pnp.preflight.painted import Extra, Form
 
 Corners = tuple[tuple[float, float], ...]
 _SCALE_LOST = 1e-9

@@ -6,7 +6,7 @@ neither knows the other, so that a mistake of the renderer shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pnp.drawing import shapes
@@ -15,26 +15,13 @@ from pnp.drawing.face import Face
 from pnp.drawing.fonts import Font, FontBook
 from pnp.drawing.shapes import Command, Shape, Symbol
 from pnp.geometry import IDENTITY, Box, Transform
-from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.preflight.content import Clip, Ink, Outline, PaintedPath, Pen, Setting
+from pnp.imposition.drawn import DrawnPlan
+from pnp.imposition.plan import Page, Placement
+from pnp.preflight.painted import Clip, Ink, Outline, PaintedPath, Pen, Setting
 from pnp.units import MM_PER_POINT
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
-
-
-@dataclass(frozen=True, slots=True)
-class Meant:
-    """What one PDF is made from. `pictures` are the SHA-256 digests of what the file holds of each picture.
-
-    `inline` says that faces are drawn on the pages themselves, as in a book to read, and not as forms.
-    """
-
-    plan: SheetPlan
-    faces: Mapping[str, Face]
-    fonts: FontBook
-    pictures: Mapping[shapes.Picture, str]
-    inline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +47,16 @@ class MeantDrawing:
 MeantEvent = PaintedPath | MeantText | MeantDrawing
 
 
-def meant_page(meant: Meant, page: Page) -> Sequence[MeantEvent]:
+def meant_page(drawn: DrawnPlan, page: Page) -> Sequence[MeantEvent]:
     """All that a page paints, in order, in millimetres from its top left."""
     events: list[MeantEvent] = []
     for placement in page.placements:
-        face, clip = meant.faces[placement.face], Clip(_outline(placement.bleed_outline), IDENTITY, False)
-        if meant.inline:
-            events += _events(face.shapes, Setting(placement.transform, (clip,)), meant.fonts)
+        face, clip = drawn.faces[placement.face], Clip(_outline(placement.bleed_outline), IDENTITY, False)
+        if drawn.inline:
+            events += _events(face.shapes, Setting(placement.transform, (clip,)), drawn.fonts)
         else:
             events.append(MeantDrawing(Setting(placement.frame, (clip,)), face, placement))
-    events += _events(page.furniture + page.stamps, Setting(IDENTITY), meant.fonts)
+    events += _events(page.furniture + page.stamps, Setting(IDENTITY), drawn.fonts)
     return events
 
 
@@ -83,8 +70,8 @@ def meant_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[Mea
     return list(_events(drawing.shapes, Setting(Transform.moved(-x, -y)), fonts)), centred
 
 
-def _events(drawn: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterator[MeantEvent]:
-    for shape in drawn:
+def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterator[MeantEvent]:
+    for shape in shown:
         match shape:
             case shapes.Path():
                 if shape.commands and (shape.fill or shape.stroke):

@@ -7,7 +7,7 @@ is text in it. Paths beside the pieces (marks, check bar) are not measured, only
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
@@ -17,56 +17,33 @@ import pikepdf
 
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.preflight import found
-from pnp.preflight.content import (
-    MOST_TOKENS,
-    Extra,
-    Form,
-    Mark,
-    PaintedPath,
-    PaintedText,
-    Picture,
-    Placed,
-    Setting,
-    TooMuch,
-    interpreted,
-    text_of,
-    tokens,
-    whole_of,
-)
+from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
+from pnp.preflight.extras import FORM, IMAGE, PAGE, Resources, extras_of, extras_of_file, extras_of_page
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
+from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, Picture, Placed, Setting
+from pnp.preflight.tokens import plain_words, text_of, tokens, whole_of
+from pnp.preflight.values import (
+    MOST_DEEP,
+    edges_of,
+    entries_of,
+    inherited,
+    joined_streams,
+    numbers_of,
+    plain_value,
+    unparsed,
+)
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 MOST_PAGES = 5000
 MOST_THINGS = 400_000
 """What all faces and pages of a file may show together, each placement of a form counted anew."""
-_MOST_DEEP = 24
 _INVISIBLE = 3
 _SAME = 0.05
 _COVERED = 0.999
 _DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipLongEdge": "long"}
-# Entries that ISO 32000-1 gives to what our sheets are made of; any other one changes how a file looks or behaves.
-_CATALOG = {
-    "/Type", "/Pages", "/Outlines", "/PageMode", "/PageLayout", "/ViewerPreferences", "/Lang", "/MarkInfo",
-    "/StructTreeRoot", "/Metadata", "/Version", "/PageLabels", "/Dests", "/Extensions",
-}  # fmt: skip
-_PAGE = {
-    "/Type", "/Parent", "/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", "/Rotate", "/Resources", "/Contents",
-    "/StructParents", "/Tabs", "/Annots", "/Metadata", "/PieceInfo", "/LastModified",
-}  # fmt: skip
-_FORM = {
-    "/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter", "/DecodeParms",
-    "/StructParents", "/StructParent", "/LastModified", "/PieceInfo", "/Metadata", "/Name",
-}  # fmt: skip
-_IMAGE = {
-    "/Type", "/Subtype", "/Width", "/Height", "/ColorSpace", "/BitsPerComponent", "/SMask", "/Filter", "/DecodeParms",
-    "/Length", "/Name", "/Metadata",
-}  # fmt: skip
 # What pikepdf and its callers raise where a file breaks the rules of its format.
 _BROKEN = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
-_PREFERENCES = {"/PrintScaling", "/Duplex", "/DisplayDocTitle"}
-_RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState", "/ColorSpace", "/Pattern", "/Shading", "/Properties"}
-_SPACES = {"/DefaultGray", "/DefaultRGB", "/DefaultCMYK"}
 
 
 def read_pdf(data: bytes) -> Document:
@@ -165,23 +142,6 @@ def _placed(images: Iterable[Image], frame: Transform, seen: Box) -> Iterator[Im
             yield Image(box, image.pixels, Size(image.size.width * across, image.size.height * down), image.name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Resources:
-    """What the names in a stream stand for, and resources that change what it paints without being named in it."""
-
-    fonts: Any
-    objects: Any
-    extras: tuple[Extra, ...]
-
-    @classmethod
-    def of(cls, held: Any) -> _Resources:
-        kinds = dict(_entries(held).items())
-        strange = [Extra("entry-unknown", f"its resources hold {key}") for key in sorted(set(kinds) - _RESOURCES)]
-        spaces = _SPACES & set(_entries(kinds.get("/ColorSpace")))
-        strange += [Extra("colour-changed", f"its resources change all its colours ({key})") for key in sorted(spaces)]
-        return cls(_entries(kinds.get("/Font")), _entries(kinds.get("/XObject")), tuple(strange))
-
-
 class _Reader:
     """Reads one open document."""
 
@@ -204,15 +164,15 @@ class _Reader:
             raise Unreadable("file-huge", message)
         pages = [self._page(at) for at in range(count)]
         root = self._pdf.Root
-        preferences = _entries(root.get("/ViewerPreferences"))
+        preferences = entries_of(root.get("/ViewerPreferences"))
         return Document(
             tuple(page for page in pages if page), count, tuple(self._used),
             str(preferences.get("/PrintScaling", "/AppDefault")) != "/None",
             _DUPLEX.get(str(preferences.get("/Duplex"))),
             self._pdf.is_encrypted,
             tuple(at for at, page in enumerate(pages, 1) if page is None),
-            bool(_entries(root.get("/MarkInfo")).get("/Marked")),
-            tuple(_extras_of_file(self._pdf, preferences)),
+            bool(entries_of(root.get("/MarkInfo")).get("/Marked")),
+            tuple(extras_of_file(self._pdf, preferences)),
         )  # fmt: skip
 
     def _page(self, at: int) -> Page | None:
@@ -223,19 +183,19 @@ class _Reader:
             return None
 
     def _read_page(self, page: Any, number: int) -> Page:
-        left, bottom, right, top = _edges(_inherited(page, "/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
+        left, bottom, right, top = edges_of(inherited(page, "/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
         frame = Transform(MM_PER_POINT, 0.0, 0.0, -MM_PER_POINT, -left * MM_PER_POINT, top * MM_PER_POINT)
-        resources = _inherited(page, "/Resources")
-        form = self._read_stream(_joined(page.get("/Contents")), resources, frame, Box(0, 0, 0, 0), IDENTITY)
+        resources = inherited(page, "/Resources")
+        form = self._read_stream(joined_streams(page.get("/Contents")), resources, frame, Box(0, 0, 0, 0), IDENTITY)
         collected = _Collected(number)
         self._measure(form, _Around(), collected)
         size = Size((right - left) * MM_PER_POINT, (top - bottom) * MM_PER_POINT)
         crop, trim, bleed = (
-            found.mapped(Box(*edges), frame) if (edges := _edges(box)) else None
-            for box in (_inherited(page, "/CropBox"), page.get("/TrimBox"), page.get("/BleedBox"))
+            found.mapped(Box(*edges), frame) if (edges := edges_of(box)) else None
+            for box in (inherited(page, "/CropBox"), page.get("/TrimBox"), page.get("/BleedBox"))
         )
-        turned = int(_inherited(page, "/Rotate") or 0) % 360
-        extras = (*_extras(page, _PAGE, "the page"), *_extras_of_annotations(page), *form.extras)
+        turned = int(inherited(page, "/Rotate") or 0) % 360
+        extras = (*extras_of(page, PAGE, "the page"), *extras_of_page(page), *form.extras)
         return Page(
             number, size, crop, trim, bleed, turned, tuple(collected.pieces), collected.drawing(),
             replace(form, extras=extras),
@@ -244,7 +204,7 @@ class _Reader:
     # Streams and what they name
 
     def _read_stream(self, data: bytes, held: Any, frame: Transform, box: Box, matrix: Transform) -> Form:
-        words, resources = tokens(data), _Resources.of(held)
+        words, resources = tokens(data), Resources.of(held)
         self._tokens += len(words)
         if self._tokens > MOST_TOKENS:
             raise TooMuch("there is more in it than in any sheet of pnp")
@@ -270,20 +230,22 @@ class _Reader:
             return self._pictures[key]
         if str(stream.get("/Subtype")) != "/Form":
             return None
-        if key in self._open or len(self._open) > _MOST_DEEP:
+        if key in self._open or len(self._open) > MOST_DEEP:
             raise TooMuch("its drawings are nested in one another without end")
         if key not in self._forms:
             self._open.add(key)
-            self._forms[key] = self._read_form(stream, inherited)
-            self._open.discard(key)
+            try:
+                self._forms[key] = self._read_form(stream, inherited)
+            finally:
+                self._open.discard(key)
         return self._forms[key]
 
     def _read_form(self, stream: Any, inherited: Any) -> Form:
         resources = stream.get("/Resources", inherited)
-        matrix = Transform(*_numbers(stream.get("/Matrix"), 6)) if "/Matrix" in stream else IDENTITY
-        edges = _edges(stream.get("/BBox")) or (0.0, 0.0, 0.0, 0.0)
+        matrix = Transform(*numbers_of(stream.get("/Matrix"), 6)) if "/Matrix" in stream else IDENTITY
+        edges = edges_of(stream.get("/BBox")) or (0.0, 0.0, 0.0, 0.0)
         form = self._read_stream(stream.read_bytes(), resources, IDENTITY, Box(*edges), matrix)
-        extras = (*_extras(stream, _FORM, "a drawing"), *form.extras)
+        extras = (*extras_of(stream, FORM, "a drawing"), *form.extras)
         return replace(form, extras=extras, digest=sha256((form.digest + repr(extras)).encode()).hexdigest())
 
     def _font(self, entry: Any) -> EmbeddedFont | None:
@@ -291,7 +253,7 @@ class _Reader:
             return None
         key = entry.objgen if entry.is_indirect else id(entry)
         if key not in self._fonts:
-            self._fonts[key] = EmbeddedFont(_plain(entry, 6), lambda stream: bytes(stream.read_bytes()))
+            self._fonts[key] = EmbeddedFont(plain_value(entry, 6), lambda stream: bytes(stream.read_bytes()))
         return self._fonts[key]
 
     # What is measured of it
@@ -416,113 +378,11 @@ def _opens_as(form: Form, tag: str) -> Mark | None:
 
 
 def _picture(stream: Any) -> Picture:
-    entries = {key: str(_plain(stream.get(key), 4)) for key in sorted(_IMAGE - {"/Length", "/SMask"}) if key in stream}
-    digest = sha256(stream.read_raw_bytes())
-    digest.update(repr(entries).encode())
-    mask = stream.get("/SMask")
-    if isinstance(mask, pikepdf.Stream):
-        digest.update(_picture(mask).digest.encode())
+    told = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
+    entries = {key[1:]: plain_words(unparsed(stream[key])) for key in told if key in stream}
+    mask = _picture(stream["/SMask"]) if isinstance(stream.get("/SMask"), pikepdf.Stream) else None
+    extras = tuple(extras_of(stream, IMAGE, "a picture"))
+    data = sha256(stream.read_raw_bytes()).hexdigest()
+    digest = sha256(repr((data, entries, mask and mask.digest, extras)).encode()).hexdigest()
     size = int(stream.get("/Width", 0)), int(stream.get("/Height", 0))
-    extras = tuple(_extras(stream, _IMAGE, "a picture"))
-    return Picture(size, sha256(stream.read_raw_bytes()).hexdigest(), extras, digest.hexdigest())
-
-
-def _extras_of_file(pdf: pikepdf.Pdf, preferences: Mapping[str, Any]) -> Iterator[Extra]:
-    """What the file does or holds besides its pages."""
-    root = pdf.Root
-    yield from _extras(root, _CATALOG, "the file")
-    names = root.get("/Names")
-    if names is not None:
-        yield from _extras(names, {"/Dests"}, "the file's names")
-    for key in sorted(set(preferences) - _PREFERENCES):
-        yield Extra("file-preference", f"tells the printing program {key}, which our sheets leave open")
-
-
-_TOLD = {
-    "/OpenAction": ("file-action", "does something as soon as it is opened (/OpenAction)"),
-    "/AA": ("file-action", "acts by itself (/AA)"),
-    "/A": ("file-action", "acts by itself (/A)"),
-    "/JavaScript": ("file-script", "holds JavaScript"),
-    "/EmbeddedFiles": ("file-attachment", "holds other files"),
-    "/AF": ("file-attachment", "holds other files (/AF)"),
-    "/AcroForm": ("file-form", "holds a form to fill in (/AcroForm)"),
-    "/OCProperties": ("file-layers", "has layers that may be hidden (/OCProperties)"),
-    "/OC": ("file-layers", "stands on a layer that may be hidden (/OC)"),
-    "/UserUnit": ("page-scaled", "scales its page (/UserUnit)"),
-}
-
-
-def _extras(entries: Any, known: Iterable[str], what: str) -> Iterator[Extra]:
-    """Entries of a dictionary that our files do not have; empty ones say nothing."""
-    for key in sorted(set(entries.keys()) - set(known)):
-        value = entries[key]
-        if (isinstance(value, (pikepdf.Dictionary, pikepdf.Array)) and not len(value)) or (
-            key == "/UserUnit" and value == 1
-        ):
-            continue
-        code, told = _TOLD.get(key, ("entry-unknown", f"holds {key}"))
-        yield Extra(code, f"{what} {told}")
-
-
-def _extras_of_annotations(page: Any) -> Iterator[Extra]:
-    """What lies on the page besides its content: links to other pages and to addresses are no harm."""
-    for annotation in page.get("/Annots") or ():
-        entries = _entries(annotation)
-        action, kind = _entries(entries.get("/A")), str(entries.get("/Subtype"))
-        does = str(action.get("/S", "")) if action else ""
-        if does in ("/JavaScript", "/Launch", "/SubmitForm", "/ImportData") or "/AA" in entries or "/Next" in action:
-            code = "file-script" if does == "/JavaScript" else "file-action"
-            yield Extra(code, f"an annotation acts ({does or '/AA'})")
-        elif kind != "/Link" or "/AP" in entries or does not in ("", "/URI", "/GoTo") or "/OC" in entries:
-            yield Extra("page-annotated", f"an annotation lies on it ({kind})")
-        elif any(map(float, list(entries.get("/Border") or [0, 0, 1])[:3])) or "/BS" in entries:
-            yield Extra("page-annotated", "a link on it is drawn with a border")
-
-
-def _inherited(page: Any, key: str) -> Any:
-    """An entry of a page, or of what is above it."""
-    for _ in range(_MOST_DEEP):
-        if key in page:
-            return page[key]
-        if "/Parent" not in page:
-            return None
-        page = page["/Parent"]
-    return None
-
-
-def _joined(contents: Any) -> bytes:
-    """The bytes of a page's streams, which are read as one."""
-    if isinstance(contents, pikepdf.Array):
-        return b"\n".join(bytes(each.read_bytes()) for each in contents)
-    return b"" if contents is None else bytes(contents.read_bytes())
-
-
-def _entries(value: Any) -> Any:
-    return value if isinstance(value, (pikepdf.Dictionary, pikepdf.Stream)) else {}
-
-
-def _numbers(values: Any, count: int) -> list[float]:
-    words = values.unparse().strip(b"[ ]").split()
-    numbers = list(map(float, words if len(words) == count else values))
-    if len(numbers) != count or not all(map(math.isfinite, numbers)):
-        raise ValueError("another number of numbers")
-    return numbers
-
-
-def _edges(box: Any) -> tuple[float, float, float, float] | None:
-    """Left, lower, right and upper edge of a box, in points; None for none."""
-    if box is None:
-        return None
-    x, y, u, v = _numbers(box, 4)
-    return min(x, u), min(y, v), max(x, u), max(y, v)
-
-
-def _plain(value: Any, deep: int) -> Any:
-    """A value of the file in Python's own types, streams as they are; None below that depth."""
-    if isinstance(value, pikepdf.Stream):
-        return value
-    if isinstance(value, pikepdf.Dictionary):
-        return {str(key): _plain(each, deep - 1) for key, each in value.items()} if deep else None
-    if isinstance(value, pikepdf.Array):
-        return [_plain(each, deep - 1) for each in value] if deep else None
-    return str(value) if isinstance(value, (pikepdf.Name, pikepdf.String)) else value
+    return Picture(size, entries, data, mask, extras, digest)

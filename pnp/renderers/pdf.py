@@ -40,6 +40,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontFileError
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use
 from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.imposition.drawn import EmbeddedPicture
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import Document, Drawings, draw, safe_name
 from pnp.renderers.pictures import StoredPicture, stored
@@ -63,8 +64,8 @@ class PdfRenderer:
         self._fonts: dict[str, TTFont] = {}
         self._drawings = Drawings()
         self._pictures: dict[Picture, str] = {}
-        self.pictures: dict[Picture, str] = {}
-        """Of each picture the SHA-256 of what the finished file holds of it."""
+        self.pictures: dict[Picture, EmbeddedPicture] = {}
+        """What the finished file holds of each picture."""
         self._closers: list[Callable[[], None]] = []
         self._height = 0.0
         self._file = BytesIO()
@@ -221,7 +222,7 @@ class PdfRenderer:
 
     def _stored(self, picture: Picture) -> StoredPicture:
         kept = stored(picture)
-        self.pictures[picture] = sha256(kept.data).hexdigest()
+        self.pictures[picture] = _embedded(kept)
         return kept
 
     def _font(self, name: str) -> TTFont:
@@ -291,6 +292,11 @@ class _ImageObject(PDFObject):  # type: ignore[misc]
         if (mask := kept.mask) is not None:
             entries["SMask"] = document.Reference(_ImageObject(lambda: mask))
         return bytes(PDFStream(PDFDictionary(entries), kept.data, []).format(document))
+
+
+def _embedded(kept: StoredPicture) -> EmbeddedPicture:
+    digest = sha256(kept.data).hexdigest()
+    return EmbeddedPicture(kept.entries, digest, _embedded(kept.mask) if kept.mask else None)
 
 
 def _inside(box: Box, paper: Box) -> Box:
