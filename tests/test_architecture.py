@@ -147,8 +147,8 @@ def test_no_game_is_named_in_the_pipeline() -> None:
 def house_style(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tree = parsed(path)
-    assert ast.get_docstring(tree), "every module says what goes in and what comes out"
-    assert text.count("\n") <= 400, "files have at most 400 lines"
+    assert ast.get_docstring(tree), "every module says what a reader needs to know of it"
+    assert text.count("\n") <= 600, "files have at most 600 lines"
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 60, f"{node.name} is longer than 60 lines"

@@ -95,14 +95,15 @@ def check(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[F
 def preflight(paths: Sequence[Path], remake: Remake | None = None) -> tuple[Finding, ...]:
     """Findings on finished files: PDF files, or folders that hold a manifest. Raises InputMissing.
 
-    What they paint is held against what `remake` makes of the manifest, or else against its fingerprints; a note says
-    which.
+    What they paint is held against what `remake` makes of the manifest, or else against its fingerprints, and a note
+    says which; without `remake` against the fingerprints alone, and without a word.
     """
     for path in paths:
         if not os.path.exists(path):  # and not path.exists(), which raises for a name that is too long
             raise InputMissing(f"{path} is not there; name PDF files, or folders that pnp build has written")
-    anew = remake or (lambda document: Remade(why_not="nobody made them anew"))
-    return tuple(finding for path in paths for finding in (_folder(path, anew) if path.is_dir() else _lone(path, anew)))
+    return tuple(
+        finding for path in paths for finding in (_folder(path, remake) if path.is_dir() else _lone(path, remake))
+    )
 
 
 def placements(data: bytes) -> tuple[Piece, ...]:
@@ -110,7 +111,7 @@ def placements(data: bytes) -> tuple[Piece, ...]:
     return read_pdf(data).pieces
 
 
-def _folder(folder: Path, remake: Remake) -> Iterator[Finding]:
+def _folder(folder: Path, remake: Remake | None) -> Iterator[Finding]:
     if not (folder / MANIFEST).exists():
         inner = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
         if not inner:
@@ -123,14 +124,14 @@ def _folder(folder: Path, remake: Remake) -> Iterator[Finding]:
     except InputInvalid as invalid:
         yield from invalid.findings
         return
-    yield from _read_and_check(folder, tuple(manifest.files), manifest, True, remake(document))
+    yield from _read_and_check(folder, tuple(manifest.files), manifest, True, remake and remake(document))
     for stray in sorted(path.name for path in folder.iterdir() if path.suffix in _CHECKS):
         if stray not in manifest.files and manifest.game and stray.startswith(f"{manifest.game}-"):
             message = "is not part of this build; do not print it together with the sheets that are"
             yield Finding("note", "file-unlisted", stray, message)
 
 
-def _lone(path: Path, remake: Remake) -> Iterator[Finding]:
+def _lone(path: Path, remake: Remake | None) -> Iterator[Finding]:
     """One file: against the manifest beside it when that lists it, else as far as a file alone can be checked."""
     beside = path.parent / MANIFEST
     if beside.exists():
@@ -140,7 +141,7 @@ def _lone(path: Path, remake: Remake) -> Iterator[Finding]:
             yield from invalid.findings
         else:
             if path.name in manifest.files:
-                yield from _read_and_check(path.parent, (path.name,), manifest, False, remake(document))
+                yield from _read_and_check(path.parent, (path.name,), manifest, False, remake and remake(document))
                 return
     message = (
         f"no {MANIFEST} lists it: its pages, fonts, resolutions and how its pieces lie to one another were checked; "
@@ -152,14 +153,15 @@ def _lone(path: Path, remake: Remake) -> Iterator[Finding]:
 
 
 def _read_and_check(
-    folder: Path, names: tuple[str, ...], manifest: Manifest, whole: bool, remade: Remade
+    folder: Path, names: tuple[str, ...], manifest: Manifest, whole: bool, remade: Remade | None
 ) -> Iterator[Finding]:
     read = {name: _read(folder / name, name) for name in names if os.path.exists(folder / name)}
     yield from (finding for finding in read.values() if isinstance(finding, Finding))
     files = {name: data for name, data in read.items() if isinstance(data, bytes)}
     promised = {name: listed for name, listed in manifest.files.items() if not isinstance(read.get(name), Finding)}
-    yield from _check(files, replace(manifest, files=promised), whole, remade, {})
-    yield from contents.compared(names, manifest, remade.meant, remade.why_not)
+    yield from _check(files, replace(manifest, files=promised), whole, remade or Remade(), {})
+    if remade is not None:
+        yield from contents.compared(names, manifest, remade.meant, remade.why_not)
 
 
 def _read_manifest(path: Path) -> tuple[Mapping[str, Any], Manifest]:
