@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Mapping
 from io import BytesIO
@@ -18,12 +19,13 @@ from altered_pages import TABLE as PAGES
 from altering import Altered, Table
 
 from pnp.build import build
+from pnp.catalog import find
 from pnp.imposition.correction import Correction, Printer
 from pnp.imposition.selection import Part
 from pnp.options import BuildOptions
 from pnp.workers import Workers
 
-__all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "alter", "built", "file_of"]
+__all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "alter", "built", "file_of", "later_version"]
 
 DECK = Path(__file__).parents[2] / "docs" / "sample-deck"
 ONE, TWO = Part(((1, 1),)), Part(((1, 2),))
@@ -45,11 +47,21 @@ BUILDS: Mapping[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def built(name: str, out: Path) -> Path:
-    """The folder of one of the builds, made."""
-    source, options = BUILDS[name]
+def built(name: str, out: Path, source: str = "") -> Path:
+    """The folder of one of the builds, made from its own source or from another."""
+    usual, options = BUILDS[name]
     with Workers(1) as workers:
-        return build(source, BuildOptions(**options), out, workers, lambda step, what: None).folder
+        return build(source or usual, BuildOptions(**options), out, workers, lambda step, what: None).folder
+
+
+def later_version(game: str, into: Path) -> Path:
+    """A copy of a game that says it is a later version, so that nobody who has the game alone can draw its sheets."""
+    copy = Path(shutil.copytree(find(game), into / "later", ignore=shutil.ignore_patterns("*.py", "__pycache__")))
+    text = (copy / "game.toml").read_text(encoding="utf-8")
+    later = re.sub(r'^version *= *"[^"]*"', 'version = "9.9"', text, flags=re.MULTILINE)
+    assert later != text
+    (copy / "game.toml").write_text(later, encoding="utf-8")
+    return copy
 
 
 def file_of(folder: Path) -> Path:
@@ -58,7 +70,7 @@ def file_of(folder: Path) -> Path:
 
 
 def alter(folder: Path, altered: Altered, into: Path) -> Path:
-    """A copy of the folder with one thing changed, and the manifest's hashes and sizes made to fit; nothing else of it."""
+    """A copy of the folder with one thing changed, and only the manifest's hashes and sizes made to fit."""
     copy = Path(shutil.copytree(folder, into / folder.name))
     file = file_of(copy)
     if altered.folder:

@@ -1,4 +1,4 @@
-"""What can be done to a drawing: exchanged, emptied, painted over, clipped, faded, its texts, fonts and pictures changed."""
+"""What can be done to a drawing: exchanged, emptied, painted over, clipped, faded; its texts and pictures changed."""
 
 from __future__ import annotations
 
@@ -145,6 +145,29 @@ def wider(pdf: Pdf) -> None:
 
 def first_code(pdf: Pdf) -> None:
     font(pdf).FirstChar, font(pdf).LastChar = 1, len(font(pdf).Widths)
+
+
+def other_flags(pdf: Pdf) -> None:
+    """Codes are looked up as letters of the alphabet instead of as they stand."""
+    font(pdf).FontDescriptor.Flags = 32
+
+
+def second_program(pdf: Pdf) -> None:
+    """A font with two programs, of which each viewer takes the one that it likes better."""
+    font(pdf).FontDescriptor.FontFile3 = pdf.make_stream(b"another font", Subtype=Name.OpenType)
+
+
+def fonts_of_the_page(pdf: Pdf) -> None:
+    """A drawing without resources of its own takes those of the page, where two fonts are exchanged."""
+    own = face(pdf, LIGHT).Resources
+    fonts = own.Font
+    table = Dictionary(fonts)
+    table["/F1+0"], table["/F4+0"] = fonts["/F4+0"], fonts["/F1+0"]
+    resources = pdf.pages[0].Resources
+    resources.Font = table
+    for name, drawing in own.XObject.items():
+        resources.XObject[name] = drawing
+    del face(pdf, LIGHT).Resources
 
 
 def differences(pdf: Pdf) -> None:
@@ -318,9 +341,6 @@ COVERED: Table = {
     "paint after the end of a drawing": on_cards(
         face_text(CANDLE, rb"(Q EMC\s*)\Z", rb"\1 0 .5 0 rg -9 -9 18 18 re f")
     ),
-    "paint before the beginning of a drawing": on_cards(
-        face_text(CANDLE, rb"\A", b"0 .5 0 rg -34 -47 9 94 re f "), "page 1", CANDLE
-    ),
     "a clip over half a drawing": on_cards(around_face(CANDLE, b"0 0 31.75 88.9 re W n")),
     "a clip within a drawing": in_card(face_text(LIGHT, rb"q /P BMC\n", b"q /P BMC\n0 0 63 10 re W n\n", 2)),
     "half a BBox": on_cards(entry(candle, "BBox", [-34.75, -47.45, 0, 47.45])),
@@ -399,11 +419,20 @@ WRITTEN: Table = {
     "the title's glyphs exchanged": in_card(glyphs(exchanged_outlines, "/F2+0")),
     "wider letters": in_card(wider),
     "widths of other codes": in_card(first_code),
+    "flags of another font": in_card(other_flags),
+    "a second font program": in_card(second_program),
+    "fonts of the page": in_card(fonts_of_the_page),
+    "words that are read as others": in_card(
+        face_text(LIGHT, rb"q /P BMC\n", b"q /P <</ActualText (Pay nothing)>> BDC\n", 2)
+    ),
+    "a picture that is read as another": Altered(
+        "box", face_text(BOX, rb"/Figure <</Alt \(The Night Ferry\)>>", b"/Figure <</Alt (Nothing)>>"), ("page 1", BOX)
+    ),
     "an encoding with differences": in_card(differences),
     "a font that is not embedded": in_card(no_program),
     "a standard font": in_card(standard_font),
     "two fonts exchanged": in_card(exchanged_font_resources),
-    "letters added": in_card(in_face(LIGHT, b"0 g BT 0.35 0 0 -0.35 30 86 Tm /F1+0 6 Tf <0a12050b> Tj ET")),
+    "letters added": in_card(in_face(LIGHT, b"0 g BT 0.35 0 0 -0.35 30 74 Tm /F1+0 9 Tf <0a12050b> Tj ET")),
 }
 
 PICTURED: Table = {
@@ -416,10 +445,10 @@ PICTURED: Table = {
     "a picture half hidden": in_card(half_masked),
     "a picture with holes of one colour": in_card(entry(picture, "Mask", [0, 90, 0, 255, 0, 255])),
     "a stencil for a picture": in_card(stencil),
-    "a picture smoothed": in_card(
-        both(redrawn(lambda image: image.resize((34, 48))), entry(picture, "Interpolate", True))
-    ),
+    "a picture that is to be smoothed": in_card(entry(picture, "Interpolate", True)),
     "a picture in other colours": in_card(gamma(4)),
+    "a picture decoded otherwise": in_card(entry(picture, "DecodeParms", Dictionary(ColorTransform=0))),
+    "a picture in another file": in_card(entry(picture, "F", b"other.jpg")),
     "a picture in CMYK": in_card(redrawn(lambda image: image.convert("CMYK"))),
     "another picture for printing": in_card(other_for_print),
     "a picture stretched": in_card(face_text(LIGHT, rb"0\.077536232 0 0 0\.077536232", b"0.0775 0 0 0.0815")),

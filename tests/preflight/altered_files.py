@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 
 import pikepdf
@@ -127,6 +128,25 @@ def other_number(pdf: Pdf) -> None:
     content(pdf, 2).write(text[: last.start()] + b"<%s%s%s> Tj" % (last[2], last[1], last[3]) + text[last.end() :])
 
 
+def two_contents(data: bytes) -> bytes:
+    """A page with two contents under one key, of which each viewer takes the one that it likes better."""
+    made = saved(data, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    with pikepdf.open(BytesIO(made)) as pdf:
+        numbers = [page.Contents.objgen[0] for page in pdf.pages]
+    return made.replace(
+        b"/Contents %d 0 R" % numbers[0], b"/Contents %d 0 R /Contents %d 0 R" % (numbers[2], numbers[0])
+    )
+
+
+def said_otherwise(pdf: Pdf) -> None:
+    """The first figure of the book is read aloud as something else."""
+    for found in pdf.objects:
+        if isinstance(found, Dictionary) and "/Alt" in found:
+            found.Alt = String("Nothing to see")
+            return
+    raise AssertionError("the book has no figure")
+
+
 ACTIONS: Table = {
     "JavaScript among the names": document(root(Names=tree("/JavaScript", script()))),
     "JavaScript on opening": document(root(OpenAction=script())),
@@ -158,6 +178,21 @@ ACTIONS: Table = {
 }
 
 PREFERENCES: Table = {
+    "other numbers of pages": document(root(PageLabels=Dictionary(Nums=Array([0, Dictionary(S=Name.D, St=3)])))),
+    "inks of another press": document(
+        lambda pdf: root(
+            OutputIntents=Array(
+                [
+                    Dictionary(
+                        Type=Name.OutputIntent,
+                        S=Name.GTS_PDFX,
+                        OutputConditionIdentifier=String("x"),
+                        DestOutputProfile=pdf.make_stream(b"no profile", N=4),
+                    )
+                ]
+            )
+        )(pdf)
+    ),
     "fitted to the page": document(preference("PrintScaling", Name.AppDefault)),
     "no word on scaling": document(preference("PrintScaling", None)),
     "turned over the short edge": document(preference("Duplex", Name.DuplexFlipShortEdge)),
@@ -186,6 +221,7 @@ BYTES: Table = {
     "a revision that paints": rewritten("cards", updated, "page 1", CANDLE, change=painted),
     "a lock that anybody opens": rewritten("cards", saved, encryption=pikepdf.Encryption(user="", owner="x")),
     "a lock": rewritten("cards", saved, encryption=pikepdf.Encryption(user="x", owner="x")),
+    "two contents of one page": rewritten("cards", two_contents),
     "half a file": rewritten("cards", lambda data: data[: len(data) // 2]),
     "no PDF at all": rewritten("cards", lambda data: b"GIF89a" + data[6:]),
     "nothing": rewritten("cards", lambda data: b""),
@@ -203,7 +239,9 @@ FOLDERS: Table = {
     "no file": Altered("cards", None, (), folder=emptied),
 }
 
+
 BOOKS: Table = {
+    "a book whose figure is read as another": Altered("book", said_otherwise, ()),
     "a book with two letters exchanged": in_book(other_number),
     "a book with a white patch": in_book(on_page(b"1 g 30 60 80 40 re f", 2)),
     "a book with a line missing": in_book(page_text(2, rb"\n[^\n]*4\.2200 Tm|\n[^\n]* Tj ET", b"")),
@@ -211,7 +249,7 @@ BOOKS: Table = {
     "a book whose link leads elsewhere": in_book(leads_elsewhere, 3),
     "a book with pages exchanged": in_book(swapped_pages(2, 3)),
     "a book that runs JavaScript": Altered("book", root(OpenAction=script()), ()),
-    "a book with a smaller page": in_book(page_entry("CropBox", [20, 20, 380, 560])),
+    "a book with a smaller page": in_book(page_entry("CropBox", [20, 20, 380, 560]), 1),
 }
 
 
@@ -289,6 +327,15 @@ HARMLESS: Table = {
     "paper that is inherited": same(inherited, "a page takes what it lacks from the tree (ISO 32000-1, 7.7.3.4)"),
     "a comment in the content": same(commented, "a comment is a space (ISO 32000-1, 7.2.3)"),
     "a form under another name": same(named_otherwise, "the name of a resource is never shown"),
+    "a crop as large as the paper": same(
+        page_entry("CropBox", [0, 0, 595.2756, 841.8898]), "what is cropped to all of the paper is not cropped"
+    ),
+    "a unit of one": same(page_entry("UserUnit", 1), "a point is a point"),
+    "no notes": same(page_entry("Annots", []), "a list of notes with none on it"),
+    "a drawing that nobody calls": same(
+        lambda pdf: pdf.pages[0].Resources.XObject.__setitem__("/X9", pdf.make_stream(b"", Subtype=Name.Form)),
+        "what is never drawn is never seen",
+    ),
     "resources of its own": same(own_copies, "a copy of a table names the same objects"),
 }
 

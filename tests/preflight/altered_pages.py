@@ -23,6 +23,7 @@ from altering import (
     both,
     clip_of,
     content,
+    document,
     form_of,
     in_layer,
     launch,
@@ -231,7 +232,8 @@ PAINTED: Table = {
     "a form over a card": on_cards(
         both(resource("/XObject", "/X9", lambda pdf: form_of(pdf, COVER)), on_page(b"1 0 0 1 30 40 cm /X9 Do"))
     ),
-    "forms thirty deep over a card": on_cards(nested(30)),
+    "forms ten deep over a card": on_cards(nested(10)),
+    "forms a thousand deep over a card": document(nested(1000)),
     "a shading over a card": on_cards(shading),
     "a pattern over a card": on_cards(tiling),
     "a letter that is a drawing over a card": on_cards(letters_that_paint),
@@ -360,7 +362,9 @@ MARKED: Table = {
     "no fold": fold(page_text(1, rb"0\.35 G 0\.2 w[^\n]*S\n", b"")),
     "a fold two millimetres off": fold(page_text(1, rb"148\.5 3 m 148\.5 207 l", b"150.5 3 m 150.5 207 l")),
     "no stamp on a token": stamped(page_text(1, rb"q /PnpStamp BMC\n.*?EMC Q\n", b"")),
-    "another stamp on a token": stamped(page_text(1, rb"1d0d09061d0e> Tj", b"1d0d09061d22> Tj")),
+    "another stamp on a token": stamped(
+        page_text(1, rb"(q /PnpStamp BMC\n.*?Tf <\w*?)(\w\w)(\w\w)(> Tj)", rb"\1\3\2\4")
+    ),
     "a stamp over a token's number": stamped(
         page_text(1, rb"q /PnpStamp BMC\n", b"q /PnpStamp BMC\n1 0 0 1 0 -8 cm\n")
     ),
@@ -419,7 +423,29 @@ PLACED_ELSEWHERE: Table = {
     ),
 }
 
+
+def inherits(name: str, value: object) -> Change:
+    """The tree of pages says for all of them what each had said for itself, or nobody had."""
+
+    def change(pdf: Pdf) -> None:
+        for page in pdf.pages:
+            if name in page.obj:
+                del page.obj[name]
+        pdf.Root.Pages[name] = Array(value) if isinstance(value, list) else value
+
+    return change
+
+
+def elsewhere(pdf: Pdf) -> None:
+    """The content of a page is to be read from another file (ISO 32000-1, 7.3.8.2)."""
+    content(pdf, 1).F = pikepdf.String("other.txt")
+
+
 PAGES: Table = {
+    "pages on their heads, inherited": on_cards(inherits("/Rotate", 180), "page 1"),
+    "pages cropped, inherited": on_cards(inherits("/CropBox", [30, 30, 560, 800]), "page 1"),
+    "content in another file": on_cards(elsewhere, "page 1"),
+    "an operator that nobody knows": on_cards(page_text(1, rb"(841\.889764 cm\n)", rb"\g<1>1 2 paint\n"), "page 1"),
     "a larger unit": on_cards(page_entry("UserUnit", 2), "page 1"),
     "a unit 2 % larger": on_cards(page_entry("UserUnit", 1.02), "page 1"),
     "a page on its head": on_cards(page_entry("Rotate", 180), "page 1"),

@@ -121,7 +121,7 @@ def on_page(drawing: bytes, page: int = 1, first: bool = False) -> Change:
 def in_face(identifier: str, drawing: bytes, first: bool = False) -> Change:
     """Draws on a face in millimetres from its trim's top left, before or after all else."""
     if first:
-        return face_text(identifier, rb"(BDC q [^\n]*cm\n)", rb"\1" + drawing + b"\n")
+        return face_text(identifier, rb"(BDC q [^\n]*cm\n)", rb"\g<1>" + drawing + b"\n")
     return face_text(identifier, rb"(Q EMC\s*)\Z", drawing + rb"\n\1")
 
 
@@ -136,7 +136,7 @@ def piece(component: str) -> bytes:
 
 def clip_of(component: str, clip: bytes) -> Change:
     return page_text(
-        1, rb"(\(" + re.escape(component.encode()) + rb"\)[^\n]*BDC q )[^\n]*?( W n)", rb"\1" + clip + rb"\2"
+        1, rb"(\(" + re.escape(component.encode()) + rb"\)[^\n]*BDC q )[^\n]*?( W n)", rb"\g<1>" + clip + rb"\2"
     )
 
 
@@ -190,8 +190,8 @@ def form_of(pdf: Pdf, drawing: bytes, size: float = 20.0, **entries: object) -> 
     )
 
 
-def raster(pdf: Pdf, size: int = 40, **entries: object) -> Stream:
-    """A reddish square of so many pixels."""
+def raster(pdf: Pdf, size: int = 400, **entries: object) -> Stream:
+    """A reddish square of so many pixels, fine enough for print."""
     return pdf.make_stream(
         b"\xc0\x30\x20" * size * size,
         Type=Name.XObject,
