@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from operator import sub
 
 from pnp.drawing import shapes
@@ -12,9 +13,9 @@ from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, Severity
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.imposition.drawn import DrawnPlan, EmbeddedPicture
-from pnp.preflight.examined import Examined, listing
+from pnp.preflight.examined import NEAR, Examined, listing
 from pnp.preflight.fonts import EmbeddedFont, Program
-from pnp.preflight.meant import MeantDrawing, MeantEvent, MeantText, meant_drawing, meant_page
+from pnp.preflight.meant import MeantDrawing, MeantEvent, MeantText, meant_drawing, meant_links, meant_page
 from pnp.preflight.painted import (
     Clip,
     Event,
@@ -43,9 +44,12 @@ _PLAIN = Spacing()
 def unaccounted(examined: Examined, meant: DrawnPlan) -> Iterator[Finding]:
     """What the pages of a file paint and should not, and what they do not paint and should."""
     accounts = _Accounts(meant)
-    for page, planned in zip(examined.document.pages, meant.plan.pages):
+    for page, planned, links in zip(examined.document.pages, meant.plan.pages, meant_links(meant)):
         assert page.form is not None
-        for trouble in accounts.between(page.form, meant_page(meant, planned)):
+        for trouble in (
+            *accounts.between(page.form, meant_page(meant, planned)),
+            *_of_links(page.links, links),
+        ):
             yield Finding("error", "content-differs", examined.place(page.number), f"{trouble}; build it again")
     for (face, trouble), pieces in accounts.faces.items():
         message = f"{listing(pieces)} (face {face}): {trouble}; build it again"
@@ -139,7 +143,7 @@ class _Accounts:
             return "would have its letters set otherwise"
         if meant.piece and (trouble := _of_mark(found.setting, meant)):
             return trouble
-        if trouble := _of_setting(found.setting, meant.setting):
+        if trouble := _of_setting(found.setting, meant.setting, NEAR if meant.piece else 0.0):
             return trouble
         if isinstance(child, Picture) or isinstance(meant.drawing, shapes.Picture):
             same = isinstance(child, Picture) and isinstance(meant.drawing, shapes.Picture)
@@ -208,6 +212,14 @@ def _as_embedded(text: str) -> str:
     return text.replace("\xa0", " ")
 
 
+def _of_links(found: Sequence[str], meant: Sequence[str]) -> Iterator[str]:
+    """The first link that does not lead where it should, is missing or does not belong there."""
+    for one, other in zip_longest(found, meant):
+        if one != other:
+            yield f"a link leads to {one or 'nothing'} where one to {other or 'nothing'} belongs"
+            return
+
+
 def _of_path(found: PaintedPath, meant: PaintedPath) -> str:
     if found.outline.letters != meant.outline.letters or not _near_outlines(found.outline, meant.outline):
         return "has another shape"
@@ -218,12 +230,14 @@ def _of_path(found: PaintedPath, meant: PaintedPath) -> str:
     return "" if _near_pens(found.pen, meant.pen) else "is drawn with another line"
 
 
-def _of_setting(found: Setting, meant: Setting) -> str:
-    if not _near_frames(found.frame, meant.frame):
+def _of_setting(found: Setting, meant: Setting, room: float = 0.0) -> str:
+    """Whether something lies where it should and is cut off as it should be, but for `room` in millimetres."""
+    if not _near_frames(found.frame, meant.frame, room):
         return "lies elsewhere"
-    if len(found.clips) != len(meant.clips) or not all(map(_near_clips, found.clips, meant.clips)):
+    if len(found.clips) != len(meant.clips):
         return "is cut off otherwise"
-    return ""
+    near = all(_near_clips(one, other, room) for one, other in zip(found.clips, meant.clips))
+    return "" if near else "is cut off otherwise"
 
 
 def _is_picture(found: Picture | None, meant: EmbeddedPicture | None) -> bool:
@@ -244,30 +258,30 @@ def _of_mark(found: Setting, meant: MeantDrawing) -> str:
     return "" if named == expected else f"is said to be {named[0] or 'nothing'}, copy {named[1]}, {named[2]}"
 
 
-def _near_numbers(one: Sequence[float], other: Sequence[float]) -> bool:
+def _near_numbers(one: Sequence[float], other: Sequence[float], more: float = 0.0) -> bool:
     if len(one) != len(other):
         return False
     if not one:
         return True
-    room = _LENGTH + _PART_OF_LENGTH * max(*other, -min(other))
+    room = more + _LENGTH + _PART_OF_LENGTH * max(*other, -min(other))
     return all(difference <= room for difference in map(abs, map(sub, one, other)))
 
 
-def _near_outlines(one: Outline, other: Outline) -> bool:
-    return one.letters == other.letters and _near_numbers(one.numbers, other.numbers)
+def _near_outlines(one: Outline, other: Outline, room: float = 0.0) -> bool:
+    return one.letters == other.letters and _near_numbers(one.numbers, other.numbers, room)
 
 
-def _near_frames(one: Transform, other: Transform) -> bool:
+def _near_frames(one: Transform, other: Transform, more: float = 0.0) -> bool:
     room = _TURN * max(1.0, abs(other.a), abs(other.b), abs(other.c), abs(other.d))
     turn = abs(one.a - other.a), abs(one.b - other.b), abs(one.c - other.c), abs(one.d - other.d)
-    return max(turn) <= room and max(abs(one.e - other.e), abs(one.f - other.f)) <= 0.001
+    return max(turn) <= room and max(abs(one.e - other.e), abs(one.f - other.f)) <= more + 0.001
 
 
-def _near_clips(one: Clip, other: Clip) -> bool:
+def _near_clips(one: Clip, other: Clip, room: float) -> bool:
     return (
         one.even_odd == other.even_odd
-        and _near_outlines(one.outline, other.outline)
-        and _near_frames(one.frame, other.frame)
+        and _near_outlines(one.outline, other.outline, room)
+        and _near_frames(one.frame, other.frame, room)
     )
 
 

@@ -30,6 +30,7 @@ IMAGE = {
 }  # fmt: skip
 _PREFERENCES = {"/PrintScaling", "/Duplex", "/DisplayDocTitle"}
 
+_MOST_ENTRIES = 20_000
 _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState", "/ColorSpace", "/Pattern", "/Shading", "/Properties"}
 _SPACES = {"/DefaultGray", "/DefaultRGB", "/DefaultCMYK"}
 
@@ -55,6 +56,7 @@ def extras_of_file(pdf: pikepdf.Pdf, preferences: Mapping[str, Any]) -> Iterator
     """What the file does or holds besides its pages."""
     root = pdf.Root
     yield from extras_of(root, CATALOG, "the file")
+    yield from _extras_of_outline(root)
     names = root.get("/Names")
     if names is not None:
         yield from extras_of(names, {"/Dests"}, "the file's names")
@@ -89,15 +91,41 @@ def extras_of(entries: Any, known: Iterable[str], what: str) -> Iterator[Extra]:
 
 
 def extras_of_page(page: Any) -> Iterator[Extra]:
-    """What lies on the page besides its content: links to other pages and to addresses are no harm."""
+    """What lies on the page besides its content: links to other places in the file and to addresses are no harm."""
     for annotation in page.get("/Annots") or ():
         entries = entries_of(annotation)
-        action, kind = entries_of(entries.get("/A")), str(entries.get("/Subtype"))
-        does = str(action.get("/S", "")) if action else ""
-        if does in ("/JavaScript", "/Launch", "/SubmitForm", "/ImportData") or "/AA" in entries or "/Next" in action:
-            code = "file-script" if does == "/JavaScript" else "file-action"
-            yield Extra(code, f"an annotation acts ({does or '/AA'})")
-        elif kind != "/Link" or "/AP" in entries or does not in ("", "/URI", "/GoTo") or "/OC" in entries:
-            yield Extra("page-annotated", f"an annotation lies on it ({kind})")
+        yield from _extras_of_action(entries, "an annotation")
+        if str(entries.get("/Subtype")) != "/Link" or "/AP" in entries or "/OC" in entries:
+            yield Extra("page-annotated", f"an annotation lies on it ({entries.get('/Subtype')})")
         elif any(map(float, list(entries.get("/Border") or [0, 0, 1])[:3])) or "/BS" in entries:
             yield Extra("page-annotated", "a link on it is drawn with a border")
+
+
+def links_of(page: Any, numbers: Mapping[tuple[int, int], int]) -> Iterator[str]:
+    """Where the links of a page lead, in order: to an address, or to `page 3`; `numbers` are those of all pages."""
+    for annotation in page.get("/Annots") or ():
+        entries = entries_of(annotation)
+        if str(entries.get("/Subtype")) == "/Link":
+            address, place = entries_of(entries.get("/A")).get("/URI"), entries.get("/Dest")
+            page = place[0].objgen if isinstance(place, pikepdf.Array) and len(place) else (0, 0)
+            yield str(address) if address is not None else f"page {numbers.get(page, 'nowhere')}"
+
+
+def _extras_of_outline(root: Any) -> Iterator[Extra]:
+    """What the outline does besides leading to pages."""
+    waiting, seen = [entries_of(root.get("/Outlines"))], 0
+    while waiting and seen < _MOST_ENTRIES:
+        entry, seen = waiting.pop(), seen + 1
+        yield from _extras_of_action(entry, "the outline")
+        waiting += [entry[key] for key in ("/Next", "/First") if isinstance(entry.get(key), pikepdf.Dictionary)]
+    if waiting:
+        yield Extra("entry-unknown", "the outline has no end")
+
+
+def _extras_of_action(entries: Any, what: str) -> Iterator[Extra]:
+    """What something does when it is clicked, besides leading to a place or an address."""
+    action = entries_of(entries.get("/A"))
+    does = str(action.get("/S", "")) if action else ""
+    if does not in ("", "/URI", "/GoTo") or "/AA" in entries or "/Next" in action or (does and what == "the outline"):
+        code = "file-script" if does == "/JavaScript" else "file-action"
+        yield Extra(code, f"{what} acts ({does or '/AA'})")

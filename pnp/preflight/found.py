@@ -166,7 +166,8 @@ class Piece:
 class Page:
     """One page: its boxes from the media box's top left, the pieces on it and what is drawn beside them.
 
-    `form` is all that its streams do, where the format tells.
+    `form` is all that its streams do, where the format tells, and `links` where its links lead: to an address, or to
+    `page 3`.
     """
 
     number: int
@@ -178,6 +179,7 @@ class Page:
     pieces: tuple[Piece, ...]
     drawing: Drawing
     form: Form | None = None
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

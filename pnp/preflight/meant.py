@@ -60,6 +60,25 @@ def meant_page(drawn: DrawnPlan, page: Page) -> Sequence[MeantEvent]:
     return events
 
 
+def meant_links(drawn: DrawnPlan) -> Sequence[Sequence[str]]:
+    """Where the links on each page lead, in order: to an address, or to `page 3`."""
+    groups = [
+        [group for at in page.placements for group in _groups(drawn.faces[at.face].shapes)] for page in drawn.plan.pages
+    ]
+    numbers = {f"#{group.name}": number for number, page in enumerate(groups, 1) for group in page if group.name}
+    return [
+        [f"page {numbers[group.link]}" if group.link in numbers else group.link for group in page if group.link]
+        for page in groups
+    ]
+
+
+def _groups(shown: Iterable[Shape]) -> Iterator[shapes.Group]:
+    for group in shown:
+        if isinstance(group, shapes.Group):
+            yield group
+            yield from _groups(group.shapes)
+
+
 def meant_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[MeantEvent], Box]:
     """All that a form paints, and the box that it is cut off at; a face's origin is the centre of its trim."""
     if isinstance(drawing, Symbol):

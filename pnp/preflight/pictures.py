@@ -19,7 +19,7 @@ from pnp.preflight.found import Piece
 from pnp.units import MM_PER_POINT
 
 _SCALE = 1.0  # pixels a point
-_NOTICED = 24  # of 255 in any colour; less is how two versions of a library round the edge of a line
+_NOTICED = 48  # of 255 in any colour; an edge that lies 0.05 mm off changes a pixel by 36
 _MOST_PIXELS = 4_000_000
 
 

@@ -18,7 +18,7 @@ import pikepdf
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
-from pnp.preflight.extras import FORM, IMAGE, PAGE, Resources, extras_of, extras_of_file, extras_of_page
+from pnp.preflight.extras import FORM, IMAGE, PAGE, Resources, extras_of, extras_of_file, extras_of_page, links_of
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
 from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, Picture, Placed, Setting
@@ -58,7 +58,7 @@ def read_pdf(data: bytes) -> Document:
     except pikepdf.PasswordError as failure:
         raise Unreadable("file-encrypted", "is locked by a password; save it without one") from failure
     except TooMuch as failure:
-        raise Unreadable("file-huge", f"takes too long to be examined: {failure}; build it again") from failure
+        raise Unreadable("file-huge", f"cannot be examined to its end: {failure}; build it again") from failure
     except _BROKEN as failure:
         raise Unreadable("file-unreadable", "does not open as a PDF; build it again") from failure
 
@@ -147,6 +147,7 @@ class _Reader:
 
     def __init__(self, pdf: pikepdf.Pdf) -> None:
         self._pdf = pdf
+        self._numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages[:MOST_PAGES], 1)}
         self._tokens = self._things = 0
         self._forms: dict[object, Form] = {}
         self._open: set[object] = set()
@@ -177,8 +178,9 @@ class _Reader:
 
     def _page(self, at: int) -> Page | None:
         try:
-            page = self._pdf.pages[at].obj
-            return self._read_page(page, at + 1)
+            return self._read_page(self._pdf.pages[at].obj, at + 1)
+        except TooMuch as failure:
+            raise TooMuch(f"on page {at + 1} {failure}") from failure
         except _BROKEN:
             return None
 
@@ -198,7 +200,7 @@ class _Reader:
         extras = (*extras_of(page, PAGE, "the page"), *extras_of_page(page), *form.extras)
         return Page(
             number, size, crop, trim, bleed, turned, tuple(collected.pieces), collected.drawing(),
-            replace(form, extras=extras),
+            replace(form, extras=extras), tuple(links_of(page, self._numbers)),
         )  # fmt: skip
 
     # Streams and what they name
