@@ -93,7 +93,7 @@ def _is_filled(whole: Box, collected: _Collected) -> bool:
     """Whether a symbol is an area, as a ground is: one thing in it reaches as far as the whole, or pictures side by
     side (one, and the bleed made from it) cover it between them.
     """
-    covered = sum(box.width * box.height for box in collected.parts)
+    covered = math.fsum(box.width * box.height for box in collected.parts)
     reaching = any(thing.filled and thing.box == whole for thing in collected.drawn)
     return reaching or covered > _COVERED * whole.width * whole.height
 
