@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from itertools import count
@@ -19,6 +20,7 @@ from typing import Any
 import pikepdf
 import pytest
 
+from pnp.build import build
 from pnp.catalog import games, played
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face, Look
@@ -27,8 +29,11 @@ from pnp.drawing.shapes import Group, Stroke, Symbol, Text, Use
 from pnp.drawing.shapes import Path as Line
 from pnp.export.export import TARGETS
 from pnp.geometry import Box, Size, Transform, Trim
+from pnp.options import BuildOptions
+from pnp.prepare import nothing_to_tell
 from pnp.renderers.base import Document
 from pnp.renderers.log import LogRenderer
+from pnp.workers import Workers
 
 ROOT = Path(__file__).parent.parent
 FACE = Face(
@@ -197,19 +202,31 @@ def everything(python: str, folder: Path) -> Path:
     return folder
 
 
+def test_another_zlib_packs_otherwise_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options, compress = BuildOptions(only=("aids", "tokens"), ink="gray"), zlib.compress
+    with Workers(1) as workers:
+        one = build("whims", options, tmp_path / "one", workers, nothing_to_tell)
+        monkeypatch.setattr(zlib, "compress", lambda data, *_: compress(data, 1))
+        other = build("whims", options, tmp_path / "other", workers, nothing_to_tell)
+    names = [*(file["path"] for file in one.manifest["files"]), "manifest.json"]
+    assert all(unpacked(one.folder / name, True) != unpacked(other.folder / name, True) for name in names)
+    assert all(unpacked(one.folder / name, False) == unpacked(other.folder / name, False) for name in names)
+    assert one.manifest["components"] == other.manifest["components"]
+
+
 @pytest.mark.slow
 def test_other_versions_of_python_make_the_same(tmp_path: Path) -> None:
     if not (pythons := others()):
         pytest.skip("no other Python here has what pnp needs; CONTRIBUTING.md says how to name some in PNP_PYTHONS")
     ask = "import platform, zlib; print(platform.python_version(), zlib.ZLIB_RUNTIME_VERSION)"
-    zlib = run(sys.executable, ROOT, tmp_path, "-c", ask).split()[1]
+    own_zlib = run(sys.executable, ROOT, tmp_path, "-c", ask).split()[1]
     here = everything(sys.executable, tmp_path / "here")
     names = sorted(path.relative_to(here) for path in here.rglob("*") if path.is_file())
     for python in pythons:
         version, its_zlib = run(python, ROOT, tmp_path, "-c", ask).split()
         there = everything(python, tmp_path / version)
         assert names == sorted(path.relative_to(there) for path in there.rglob("*") if path.is_file())
-        same = its_zlib == zlib
+        same = its_zlib == own_zlib
         differing = [name for name in names if unpacked(here / name, same) != unpacked(there / name, same)]
         assert differing == [], version
         for game in games():
