@@ -95,7 +95,7 @@ def run(python: str, code: Path, folder: Path, *arguments: str, **environment: s
     """What that interpreter prints for these arguments, with the pnp in `code`, in that folder."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     done = subprocess.run(
-        [python, "-P", *arguments], cwd=folder, env={**kept, "PYTHONPATH": str(code), **environment}, timeout=600,
+        [python, "-P", *arguments], cwd=folder, env={**kept, "PYTHONPATH": str(code), **environment}, timeout=3600,
         capture_output=True, encoding="utf-8",
     )  # fmt: skip
     assert done.returncode == 0, (python, arguments, done.stdout[-2000:], done.stderr[-2000:])
