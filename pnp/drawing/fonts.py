@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from io import BytesIO
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +79,7 @@ class Font:
     def width(self, text: str, size: float) -> float:
         """Width in millimetres at `size` points; FontError names each character that has no glyph."""
         try:
-            return sum(map(self._advances.__getitem__, text)) * size * MM_PER_POINT
+            return fsum(map(self._advances.__getitem__, text)) * size * MM_PER_POINT
         except KeyError:
             raise FontError(_missing_sentence(self, self.missing(text))) from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import Literal
 
 from pnp.drawing.colour import Colour
@@ -78,7 +79,7 @@ class _Word:
 
     @property
     def width(self) -> float:
-        return sum(piece.width for piece in self.pieces)
+        return fsum(piece.width for piece in self.pieces)
 
 
 _BREAK = _Word(())
@@ -246,7 +247,7 @@ def _placed(lines: list[list[_Word]], box: Box, lettering: Lettering, fonts: Fon
     slack = box.height - _height(len(lines), lettering.size, lettering, fonts)
     y = box.top + cap + {"top": 0.0, "middle": slack / 2, "bottom": slack}[lettering.valign]
     for line in lines:
-        width = sum(word.width for word in line) + space * max(0, len(line) - 1)
+        width = fsum(word.width for word in line) + space * max(0, len(line) - 1)
         x = box.left + {"start": 0.0, "middle": (box.width - width) / 2, "end": box.width - width}[lettering.align]
         yield from _line_shapes(line, x, y, space, lettering, fonts)
         y += lettering.leading * lettering.size * MM_PER_POINT
@@ -301,7 +302,7 @@ def spread(
         setting = replace(lettering, size=size, floor=size)
         groups = [fitted(text, tall, setting, fonts) for text in words]
         heights = [max(shape.y for shape in group.shapes if isinstance(shape, Text)) for group in groups]
-        gap = (box.height - sum(heights)) / max(1, len(words) - 1)
+        gap = (box.height - fsum(heights)) / max(1, len(words) - 1)
         if gap >= air:
             break
     else:

@@ -357,13 +357,13 @@ def _plain(command: Command) -> str:
     letter, *numbers = command
     if not all(map(isfinite, numbers)):
         raise ValueError(f"a path has a number that is not finite: {command}")
-    return _OPERATORS[letter].replace("%g", "%.6f") % tuple(numbers)
+    return _OPERATORS[letter].replace("%g", "%s") % tuple(number(float(f"{value:.6g}"), 9) for value in numbers)
 
 
 def _matrix(transform: Transform) -> str:
     t = transform
     text = f"{t.a:.8g} {t.b:.8g} {t.c:.8g} {t.d:.8g} {t.e:.8g} {t.f:.8g}"
-    return text if "e" not in text else " ".join([number(value, 6) for value in (t.a, t.b, t.c, t.d, t.e, t.f)])
+    return text if "e" not in text else " ".join([number(float(each), 12) for each in text.split()])
 
 
 def _colour(colour: Colour, in_colour: str, in_grey: str) -> str:

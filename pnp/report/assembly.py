@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import ceil
+from math import ceil, fsum
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, Font, FontBook
@@ -158,7 +158,7 @@ class _Flow:
                     self.pages[-1].append(row.at(self.frame.left + x, self.frame.top + y))
                     y += row.height
             rows = rows[deep * columns :]
-            self.y += max(sum(row.height for row in stack) for stack in stacks) + 2.0
+            self.y += max(fsum(row.height for row in stack) for stack in stacks) + 2.0
             if rows:
                 self._next()
 
@@ -167,7 +167,7 @@ class _Flow:
         most = int(self.room / min(row.height for row in rows)) + 1
         for deep in range(min(most, ceil(len(rows) / columns)), 1, -1):
             stacks = [rows[at * deep : (at + 1) * deep] for at in range(columns)]
-            if all(sum(row.height for row in stack) <= self.room for stack in stacks):
+            if all(fsum(row.height for row in stack) <= self.room for stack in stacks):
                 return deep
         return 1
 

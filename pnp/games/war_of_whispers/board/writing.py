@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import fsum
 
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import Colour
@@ -36,13 +37,13 @@ def along(words: str, lettering: Lettering, font: str, size: float, colour: Colo
     metrics = style.fonts[font]
     widths = [metrics.width(letter, size) for letter in words]
     em = size * MM_PER_POINT
-    gap = (lettering.width - sum(widths)) / max(1, len(words) - 1)
+    gap = (lettering.width - fsum(widths)) / max(1, len(words) - 1)
     if gap < _TIGHTEST * em:
         if size <= SMALLEST_TEXT:
             raise FitError(f"the name '{words}' is wider than {lettering.width:.1f} mm at {size:g} pt; widen its line")
         return along(words, lettering, font, max(SMALLEST_TEXT, size - _STEP), colour, style)
     gap = min(gap, _LOOSEST * em)
-    start = -(sum(widths) + gap * (len(words) - 1)) / 2
+    start = -(fsum(widths) + gap * (len(words) - 1)) / 2
     letters = tuple(_letters(words, widths, start, gap, lettering, font, size, colour))
     return Group(letters, role="figure", alt=words)
 
