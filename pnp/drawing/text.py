@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, FontBook
+from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import Anchor, Group, Shape, Symbol, Text, Use
 from pnp.geometry import Box, Transform
 from pnp.language.wording import DOTTED
@@ -121,6 +122,24 @@ def shrunk_size(
             f"the line '{text}' is wider than {width:.1f} mm even at {floor:g} pt; shorten it or give it more room"
         )
     return fitting
+
+
+def shortened(text: str, font: Font, size: float, width: float) -> str:
+    """The text as it is, or as much of its beginning as is `width` millimetres wide at `size` points, and `…`.
+
+    FitError where there is no room even for one letter.
+    """
+    if font.width(text, size) <= width:
+        return text
+    fitting = longest(text, lambda part: font.width(part.rstrip() + "…", size) <= width)
+    if fitting:
+        return fitting.rstrip() + "…"
+    raise FitError(f"the line '{text}' is wider than {width:.1f} mm at {size:g} pt; shorten it or give it more room")
+
+
+def longest(text: str, fits: Callable[[str], bool]) -> str:
+    """The longest beginning of a text that fits, where one that is longer never fits better; empty for none."""
+    return text[: bisect_left(range(1, len(text) + 1), True, key=lambda count: not fits(text[:count]))]
 
 
 def capitals(text: str, fonts: FontBook) -> str:
