@@ -64,11 +64,11 @@ class Decor:
                 return None
 
         title = self.words.title
-        if group := set_with(title):
-            yield group
-        elif fitting := longest(title, lambda part: set_with(part.rstrip() + "…") is not None):
-            if group := set_with(fitting.rstrip() + "…"):
-                yield replace(group, alt=title)
+        group = set_with(title)
+        if not group and (fitting := longest(title, lambda part: set_with(part.rstrip() + "…") is not None)):
+            group = set_with(fitting.rstrip() + "…")
+        if group:
+            yield replace(group, alt=title)
 
     def line(self, box: Box, tall: float) -> Group:
         """The title on one line, its capitals that high at most; on several where one would be too small."""

@@ -55,7 +55,8 @@ def refused(toml: str, cards: str, **options: Any) -> str:
         try:
             build(str(folder), BuildOptions(**options), Path(place) / "out", workers, lambda step, what: None, True)
         except UsageError as fault:
-            return "" if " not fit on" in str(fault) and "--assembly" not in str(fault) or str(fault).startswith("--side:") else str(fault)
+            too_large = " not fit on" in str(fault) and "--assembly" not in str(fault)
+            return "" if too_large or str(fault).startswith("--side:") else str(fault)
         except Exception as fault:
             return f"{type(fault).__name__}: {fault}"
     return ""
