@@ -11,13 +11,11 @@ form itself opens with `/PnpFace <</Id (...)>> BDC`. Layout of both: docs/pdf.md
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from copy import copy
 from functools import cache
 from io import BytesIO
 from math import isfinite
-from typing import cast
-from unicodedata import mirrored
 from weakref import WeakKeyDictionary
 
 from reportlab import rl_config
@@ -32,7 +30,7 @@ from reportlab.pdfbase.pdfdoc import (
     PDFString,
     xObjectName,
 )
-from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.drawing.bounds import bounds
@@ -43,6 +41,7 @@ from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stro
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import Document, Drawings, bleed_outline, draw, safe_name
+from pnp.renderers.glyphs import shaped_line
 from pnp.renderers.pictures import StoredPicture, stored
 from pnp.renderers.structure import KINDS, Reference, Words, words_in
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
@@ -126,36 +125,14 @@ class PdfRenderer:
         x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
         composed = metrics.plain(text.text)
         if composed is None:
-            self._shaped(text, x, font, metrics)
+            line = shaped_line(text, x, font, metrics, self._canvas._doc, span)
+            self._write(f"{_colour(text.colour, 'rg', 'g')} {line}")
             return
         k, document = MM_PER_POINT, self._canvas._doc
         parts = [f"{_colour(text.colour, 'rg', 'g')} BT {k:.8f} 0 0 {-k:.8f} {x:.4f} {text.y:.4f} Tm"]
         for subset, characters in font.splitString(composed, document):
             parts.append(f"{font.getSubsetInternalName(subset, document)} {text.size:g} Tf <{characters.hex()}> Tj")
         self._write(" ".join((*parts, "ET")))
-
-    def _shaped(self, text: Text, left: float, font: TTFont, metrics: Font) -> None:
-        """A line of glyphs, each in its own place, and for readers the words that it stands for.
-
-        What runs to the left they put in order by themselves, sign by sign: there only a group of glyphs that its own
-        signs say nothing of is told, and a bracket is what it looks like.
-        """
-        k, document, em = MM_PER_POINT, self._canvas._doc, text.size * MM_PER_POINT
-        codes, line = _glyph_codes(font.face, metrics), metrics.shaped(text.text).glyphs
-        leftward, is_open = text.words != text.text, False
-        parts = [f"{_colour(text.colour, 'rg', 'g')} BT"]
-        for glyph, following in zip(line, (*line[1:], None)):
-            code, ends = codes[glyph.number], following is None or following.words != ""
-            plain = ends and (glyph.words == chr(code) or (len(glyph.words) == 1 and mirrored(glyph.words)))
-            if leftward and glyph.words and not plain:
-                parts, is_open = [*parts, span(glyph.words)], True
-            x, y = left + glyph.x * em, text.y - glyph.y * em
-            [(subset, character)] = font.splitString(chr(code), document)
-            name = font.getSubsetInternalName(subset, document)
-            parts.append(f"{k:.8f} 0 0 {-k:.8f} {x:.4f} {y:.4f} Tm {name} {text.size:g} Tf <{character.hex()}> Tj")
-            if is_open and ends:
-                parts, is_open = [*parts, "EMC"], False
-        self._write(" ".join((*parts, "ET") if leftward else (span(text.text), *parts, "ET EMC")))
 
     def image(self, image: Image) -> None:
         box = image.box
@@ -353,21 +330,6 @@ def _parsed(font: Font) -> TTFont:
         raise FontFileError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
     pdfmetrics.registerFont(loaded)
     return loaded
-
-
-def _glyph_codes(face: TTFontFace, metrics: Font) -> Mapping[int, int]:
-    """The character by which ReportLab knows each glyph: its own, or one for private use where it has none."""
-    if not hasattr(face, "pnp_codes"):
-        codes: dict[int, int] = {}
-        for code, number in sorted(face.charToGlyph.items()):
-            codes.setdefault(number, code)
-        nameless = (number for number in range(face.numGlyphs) if number not in codes)
-        free = (code for code in (*range(0xE000, 0xF900), *range(0x100000, 0x110000)) if code not in face.charToGlyph)
-        for number, code in zip(nameless, free):
-            codes[number], face.charToGlyph[code] = code, number
-            face.charWidths[code] = 1000 * metrics.glyph_advance(number)
-        face.pnp_codes = codes
-    return cast(Mapping[int, int], face.pnp_codes)
 
 
 def _literal(text: str) -> str:
