@@ -54,7 +54,7 @@ def build(
         proofs, files = _rendered(box, options, workers)
         book, findings = _rulebook(box, options)
         proofs, files = [*proofs, *book], [*files, *book]
-        findings += (*box.notes, *(note for plan in box.plans.values() for note in plan.notes))
+        findings += (*game.remarks, *box.notes, *(note for plan in box.plans.values() for note in plan.notes))
         listed = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
         record = listed(files)
         if options.preflight:
