@@ -19,6 +19,7 @@ from pnp.units import MM_PER_POINT
 LEAST_DIFFERENCE = 10.0
 """In CIEDE2000: below it two patches of print are easily taken for one another."""
 _ENDS = (0.1, 0.9)  # of a line: where else the ground is looked at if it is the same in the middle
+_PICTURE = Colour(-1, -1, -1)  # stands for whatever colours a picture has
 _STEPS = 8  # straight lines for a curve
 
 Under = Callable[[float, float, frozenset[Colour]], Colour | None]
@@ -44,7 +45,7 @@ class Contrast:
 
     def __init__(self, fonts: FontBook) -> None:
         self._fonts = fonts
-        self._fills: dict[int, tuple[Symbol, frozenset[Colour]]] = {}
+        self._fills: dict[int, tuple[Symbol | Group, frozenset[Colour]]] = {}
         self._boxes: dict[int, tuple[Path | Use, Box]] = {}
         self._loops: dict[int, tuple[Points, ...]] = {}
 
@@ -57,7 +58,7 @@ class Contrast:
         for at, shape in enumerate(shapes):
             if isinstance(shape, Text):
                 if near := frozenset(fill for fill in fills if _near(shape.colour, fill)):
-                    yield from self._text(shape, near, fills, self._under(shapes, at, paper))
+                    yield from self._text(shape, near | {_PICTURE}, fills, self._under(shapes, at, paper))
             elif isinstance(shape, Group) and shape.role != "background":
                 below = _moved(self._under(shapes, at, paper), shape.transform)
                 yield from self._texts(shape.shapes, fills, below)
@@ -93,12 +94,16 @@ class Contrast:
                     found = fill
                 case Image(box=box) if _holds(box, x, y):
                     found = None
+                case Use(symbol=whole) | (Group() as whole) if self._colours_of(whole).isdisjoint(only):
+                    pass
                 case Use(symbol=symbol, transform=transform) if _holds(self._box(shape), x, y):
                     found = self._painted(reversed(symbol.shapes), *_back(transform, x, y), only)
                 case Group(shapes=parts, transform=transform, clip=clip):
                     inner = _back(transform, x, y)
-                    if clip is None or self._covers(clip, *inner):
-                        found = self._painted(reversed(parts), *inner, only)
+                    found = self._painted(reversed(parts), *inner, only)
+                    # Clips may be as long as a coast: they are looked at last.
+                    if found is not False and clip is not None and not self._covers(clip, *inner):
+                        found = False
             if found is not False:
                 return found
         return False
@@ -120,19 +125,24 @@ class Contrast:
         return known[1]
 
     def _colours(self, shapes: Sequence[Shape]) -> frozenset[Colour]:
-        """Every colour that is filled with."""
+        """Every colour that is filled with, and that of pictures."""
         found: set[Colour] = set()
         for shape in shapes:
             if isinstance(shape, Path) and shape.fill:
                 found.add(shape.fill)
             elif isinstance(shape, Group):
-                found |= self._colours(shape.shapes)
+                found |= self._colours_of(shape)
             elif isinstance(shape, Use):
-                known = self._fills.get(id(shape.symbol))
-                if known is None:  # the symbol is kept beside its colours, so that its id() stays its own
-                    known = self._fills[id(shape.symbol)] = shape.symbol, self._colours(shape.symbol.shapes)
-                found |= known[1]
+                found |= self._colours_of(shape.symbol)
+            elif isinstance(shape, Image):
+                found.add(_PICTURE)
         return frozenset(found)
+
+    def _colours_of(self, whole: Symbol | Group) -> frozenset[Colour]:
+        known = self._fills.get(id(whole))
+        if known is None:  # it is kept beside its colours, so that its id() stays its own
+            known = self._fills[id(whole)] = whole, self._colours(whole.shapes)
+        return known[1]
 
 
 @cache
