@@ -12,7 +12,8 @@ from pnp.changes import Changes
 from pnp.decks.artist import DeckArtist
 from pnp.definition.load import draft_game, load_game
 from pnp.definition.model import Component, Game
-from pnp.drawing.contrast import Contrast
+from pnp.drawing.colour import Colour
+from pnp.drawing.contrast import Contrast, Faint
 from pnp.drawing.face import Face, Style, without_colour
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
@@ -189,12 +190,17 @@ def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
 
 
 def _faint(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
-    """A warning on each face with texts that are hard to see."""
+    """A warning for each two colours with which texts are hard to see, at the first face that has them."""
     contrast, where = Contrast(fonts), {piece.id: piece.where for piece in game.faces()}
+    found: dict[tuple[Colour, Colour], list[tuple[str, Faint]]] = {}
     for identifier, face in faces.items():
-        for faint in dict.fromkeys(contrast.faint(face)):
-            message = f"{identifier}: {faint}; take another colour, or another ground"
-            yield Finding("warning", "text-faint", where.get(identifier) or identifier, message)
+        for faint in contrast.faint(face):
+            found.setdefault((faint.colour, faint.ground), []).append((identifier, faint))
+    for texts in found.values():
+        identifier, faint = texts[0]
+        more = f", and so do {len(texts) - 1} more" if len(texts) > 1 else ""
+        message = f"{identifier}: {faint}{more}; take another colour, or another ground"
+        yield Finding("warning", "text-faint", where.get(identifier) or identifier, message)
 
 
 def _backless(printed: Iterable[Printed], sheet: SheetOptions) -> Iterator[Finding]:

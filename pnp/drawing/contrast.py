@@ -37,7 +37,7 @@ class Faint:
 
     def __str__(self) -> str:
         shown = self.text if len(self.text) <= 40 else self.text[:39] + "…"
-        return f"the text '{shown}' in {self.colour} stands on {self.ground}, which is nearly the same colour"
+        return f"the text '{shown}' in {self.colour} stands on {self.ground}, nearly the same colour"
 
 
 class Contrast:
