@@ -91,7 +91,7 @@ def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:
     if "png" in options.formats:
         files += _single_faces(box, options)
     book, findings = _rulebook(box, options)
-    notes = (*box.notes, *(note for plan in box.plans.values() for note in plan.notes))
+    notes = (*box.game.remarks, *box.notes, *(note for plan in box.plans.values() for note in plan.notes))
     return Made((*proofs, *book), (*files, *texts(box), *book), (*findings, *notes))
 
 

@@ -86,6 +86,8 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     data = files_of(chosen.pop("data"))
     variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
     definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
+    for remark in definition.remarks:
+        click.echo(told(remark), err=True)
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return

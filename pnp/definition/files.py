@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 from pnp.definition.findings import Findings, Place, shown
+from pnp.encoding import NotUtf8, decoded
 
 DEFINITIONS = ("game.toml", "deck.toml")
 """What the definition of a game may be called; a folder holds one of them."""
@@ -38,23 +39,11 @@ def read_text(path: Path, file: str, asked: Place, findings: Findings, most: int
     data = _read_bytes(path, file, asked, findings, most)
     if data is None:
         return None
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        findings.error("encoding", Place(file, 1), "the file is UTF-16; save it again as UTF-8 (CSV UTF-8)")
-        return None
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        _not_utf8(data[fault.start], Place(file, line), findings)
+        return decoded(data).replace("\r\n", "\n")
+    except NotUtf8 as fault:
+        findings.error("encoding", Place(file, fault.line), str(fault))
         return None
-    return text.replace("\r\n", "\n")
-
-
-def _not_utf8(byte: int, place: Place, findings: Findings) -> None:
-    guess = bytes([byte]).decode("cp1252", "replace")
-    reading = f", {shown(guess)} in Windows-1252" if guess.isprintable() and guess != "\ufffd" else ""
-    message = f"byte 0x{byte:02x}{reading} is not UTF-8; save the file again as UTF-8 (CSV UTF-8 in a spreadsheet)"
-    findings.error("encoding", place, message)
 
 
 def _read_bytes(path: Path, file: str, asked: Place, findings: Findings, most: int) -> bytes | None:

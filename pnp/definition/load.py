@@ -120,6 +120,7 @@ def _read(
         requirements=read_requirements(root, shelf),
         wording=wording,
         tuckboxes=tuckboxes,
+        remarks=findings.remarks(),
     )  # fmt: skip
     return Draft(game, findings.ordered(document.file), filling.unusable)
 

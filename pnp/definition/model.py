@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from pnp.definition.design import Design
 from pnp.definition.tuckbox import Tuckboxes
+from pnp.errors import Finding
 from pnp.geometry import Trim
 from pnp.language.wording import ENGLISH, Wording
 
@@ -146,6 +147,8 @@ class Game:
     requirements: tuple[Requirement, ...] = ()
     wording: Wording = ENGLISH
     tuckboxes: Tuckboxes = field(default_factory=Tuckboxes)
+    remarks: tuple[Finding, ...] = ()
+    """What is sound in the definition and yet may not be what was meant."""
 
     def bill_of_materials(self, players: int | None = None) -> Mapping[str, int]:
         """Component id to count, for that many players (the most the game takes, unless said)."""

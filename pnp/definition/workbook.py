@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pnp.definition.files import MOST_BYTES, is_there
 from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.oddities import Odd, odd_cells, odd_formats, odd_sheets, tell
 
 _UNPACKED = 64 * 1024 * 1024
 _NEEDED = ("openpyxl", "defusedxml")
@@ -27,11 +28,13 @@ def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> It
         return
     if not is_there(path, file, asked, findings, MOST_BYTES) or not _is_sound(path, file, findings):
         return
+    odd: list[Odd] = []
     try:
-        rows = [list(row) for row in _rows(path)]
+        rows = list(_rows(path, odd))
     except Exception:  # a damaged workbook makes openpyxl raise whatever comes
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
         return
+    tell(odd, file, findings)
     width = 0
     for line, row in enumerate(rows, 1):
         cells = [_text(cell) for cell in row]
@@ -55,12 +58,19 @@ def _is_sound(path: Path, file: str, findings: Findings) -> bool:
     return size <= _UNPACKED
 
 
-def _rows(path: Path) -> Iterator[tuple[object, ...]]:
+def _rows(path: Path, odd: list[Odd]) -> Iterator[list[object]]:
+    """The values of each row of the first sheet; what is odd about its cells is added to the list."""
     from openpyxl import load_workbook
 
     workbook = load_workbook(path, read_only=True, data_only=True, keep_links=False)
     try:
-        yield from workbook.worksheets[0].iter_rows(values_only=True, max_row=100_002, max_col=200)
+        sheet = workbook.worksheets[0]
+        odd += odd_sheets(workbook)
+        with zipfile.ZipFile(path) as packed, packed.open(sheet._worksheet_path) as stream:
+            odd += odd_cells(stream.read())
+        rows = list(sheet.iter_rows(max_row=100_002, max_col=200))
+        odd += odd_formats(cell for row in rows for cell in row)
+        yield from ([cell.value for cell in row] for row in rows)
     finally:
         workbook.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,11 +11,13 @@ from io import BytesIO
 from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from pnp.drawing.shapes import Command
+    from pnp.drawing.shaping import Shaped, Shaper
 
 TEXT, TEXT_BOLD, TEXT_ITALIC, TEXT_BOLD_ITALIC = "text", "text-bold", "text-italic", "text-bold-italic"
 DISPLAY = "display"
@@ -28,6 +31,17 @@ _BUILT_IN = {
     DISPLAY: ("fontpkg_abril_fatface", "AbrilFatface-Regular.ttf"),
 }
 
+# What only shaping prints right: marks that belong to a letter, and scripts whose letters change places or forms.
+_SHAPED = re.compile(
+    "[\u0300-\u036f\u0483-\u0489\u0590-\u109f\u1100-\u11ff\u135d-\u135f\u1700-\u18af\u1900-\u1cff\u1dc0-\u1dff"
+    "\u200c-\u200f\u202a-\u202e\u2066-\u2069\u20d0-\u20ff\u2de0-\u2dff\u302a-\u302f\u3099\u309a\ua66f-\ua69f"
+    "\ua6f0-\ua6f1\ua800-\ua8ff\ua926-\uabff\ud7b0-\ud7ff\ufb1d-\ufdff\ufe00-\ufe0f\ufe20-\ufe2f\ufe70-\ufeff"
+    "\U00010800-\U00011fff\U00016100-\U00016fff\U0001bc9d\U0001e000-\U0001efff\U0001f1e6-\U0001f1ff"
+    "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]"
+)
+# What shaping takes account of and nobody sees, so that no font need have it.
+_UNSEEN = re.compile("[\u200c-\u200f\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f]")
+
 
 class FontError(ValueError):
     """A font that cannot be used, or a text that it cannot print."""
@@ -39,7 +53,10 @@ class FontFileError(FontError):
 
 @dataclass(frozen=True)
 class Font:
-    """One TrueType file. Widths are exact: ReportLab places the same advances, and no kerning is applied."""
+    """One TrueType file. Widths are exact: every renderer places the same advances.
+
+    Most text is set character by character, without kerning; what must be shaped is set by HarfBuzz.
+    """
 
     name: str
     path: Path
@@ -60,11 +77,17 @@ class Font:
         return opened
 
     @cached_property
+    def _characters(self) -> frozenset[str]:
+        """Every character that there is a glyph for."""
+        return frozenset(map(chr, self._file.getBestCmap()))
+
+    @cached_property
     def _advances(self) -> Mapping[str, float]:
-        """Advance of each character, in ems."""
+        """Advance of each character that is set by itself, in ems."""
         units = self._file["head"].unitsPerEm
         metrics = self._file["hmtx"].metrics
-        return {chr(point): metrics[glyph][0] / units for point, glyph in self._file.getBestCmap().items()}
+        glyphs = ((chr(point), glyph) for point, glyph in self._file.getBestCmap().items())
+        return {char: metrics[glyph][0] / units for char, glyph in glyphs if not _SHAPED.match(char)}
 
     @cached_property
     def cap_height(self) -> float:
@@ -74,14 +97,64 @@ class Font:
 
     def missing(self, text: str) -> tuple[str, ...]:
         """The characters of the text that the font has no glyph for, each once."""
-        return tuple(dict.fromkeys(char for char in text if char not in self._advances))
+        if self._advances.keys() >= set(text):
+            return ()
+        return tuple(dict.fromkeys(char for char in normalize("NFC", text) if not self._covers(char)))
+
+    def _covers(self, char: str) -> bool:
+        """Whether there is a glyph, or one for each part of a letter with marks."""
+        if char in self._characters or _UNSEEN.match(char):
+            return True
+        parts = normalize("NFD", char)
+        return parts != char and self._characters.issuperset(parts)
+
+    def plain(self, text: str) -> str | None:
+        """The text to set character by character, letters and their marks made one; None for one that must be shaped.
+
+        FontError names each character that has no glyph.
+        """
+        known = self._advances.keys()
+        if known >= set(text):
+            return text
+        if missing := self.missing(text):
+            raise FontError(_missing_sentence(self, missing))
+        composed = normalize("NFC", text)
+        return composed if known >= set(composed) else None
+
+    def shaped(self, text: str) -> Shaped:
+        """A line of text as glyphs; FontError for a script that the font cannot print as it is written."""
+        from pnp.drawing.shaping import ShapingError
+
+        known = self._lines.get(text)
+        if known is None:
+            try:
+                known = self._lines[text] = self._shaper.shaped(normalize("NFC", text))
+            except ShapingError as fault:
+                sentence = f"the font {self.path.stem} cannot print {fault}; bring a font that can"
+                raise FontError(sentence) from fault
+        return known
+
+    @cached_property
+    def _lines(self) -> dict[str, Shaped]:
+        return {}
+
+    @cached_property
+    def _shaper(self) -> Shaper:
+        # Only text that must be shaped pays for this import.
+        from pnp.drawing.shaping import Shaper, scripts_with_rules
+
+        return Shaper(self.path.read_bytes(), scripts_with_rules(self._file))
 
     def width(self, text: str, size: float) -> float:
         """Width in millimetres at `size` points; FontError names each character that has no glyph."""
         try:
             return fsum(map(self._advances.__getitem__, text)) * size * MM_PER_POINT
         except KeyError:
-            raise FontError(_missing_sentence(self, self.missing(text))) from None
+            composed = self.plain(text)
+        return (self.shaped(text).width if composed is None else self._ems(composed)) * size * MM_PER_POINT
+
+    def _ems(self, text: str) -> float:
+        return sum(map(self._advances.__getitem__, text))
 
     def glyph(self, char: str) -> int | None:
         """The number that the file gives to the glyph of a character; None without one."""
@@ -90,11 +163,24 @@ class Font:
 
     def outline(self, text: str) -> tuple[Command, ...]:
         """The text as one path, in ems, baseline at y = 0 and y down."""
-        from pnp.drawing.outlines import text_outline
+        from pnp.drawing.outlines import glyphs_outline, text_outline
 
-        if missing := self.missing(text):
-            raise FontError(_missing_sentence(self, missing))
-        return text_outline(self._file, text)
+        composed = self.plain(text)
+        if composed is None:
+            return glyphs_outline(self._file, self.shaped(text).glyphs)
+        return text_outline(self._file, composed)
+
+    def glyph_outline(self, number: int) -> tuple[Command, ...]:
+        """A glyph by its number as one path, in ems, its origin at (0, 0) and y down."""
+        from pnp.drawing.outlines import glyphs_outline
+        from pnp.drawing.shaping import Glyph
+
+        return glyphs_outline(self._file, (Glyph(number, 0.0, 0.0),))
+
+    def glyph_advance(self, number: int) -> float:
+        """The advance of a glyph by its number, in ems."""
+        name = self._file.getGlyphName(number)
+        return float(self._file["hmtx"].metrics[name][0] / self._file["head"].unitsPerEm)
 
 
 def _missing_sentence(font: Font, missing: Iterable[str]) -> str:

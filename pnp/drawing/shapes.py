@@ -22,6 +22,8 @@ Role = Literal[
 """What a group is to a reader. An item has a label and a body; an icon is a picture that stands for its `alt`."""
 
 
+TO_THE_LEFT = "\u200f"  # the right-to-left mark
+
 # The control-point distance that makes four cubic curves a circle to 0.03 % of its radius.
 _CIRCLE = 0.5522847498
 
@@ -49,7 +51,11 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on its baseline; `font` is a name in the style's FontBook, `size` in points."""
+    """One line of text on its baseline; `font` is a name in the style's FontBook, `size` in points.
+
+    The text is in the order in which it is read, whichever way it runs; a part of a line that runs to the left stands
+    between two right-to-left marks, which show nothing.
+    """
 
     x: float
     y: float
@@ -58,6 +64,11 @@ class Text:
     size: float
     colour: Colour
     anchor: Anchor = "start"
+
+    @property
+    def words(self) -> str:
+        """The text without such marks."""
+        return self.text.strip(TO_THE_LEFT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, groupby, pairwise
 from math import fsum
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, FontBook
-from pnp.drawing.shapes import Anchor, Group, Shape, Symbol, Text, Use
+from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontBook
+from pnp.drawing.shapes import TO_THE_LEFT, Anchor, Group, Shape, Symbol, Text, Use
 from pnp.geometry import Box, Transform
 from pnp.language.wording import DOTTED
 from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from pnp.drawing.shaping import Base
 
 SMALLEST_TEXT = 6.0  # points: what can still be read at arm's length
 _STEP = 0.25
@@ -21,6 +26,10 @@ _LEAST_CARRIED = 3  # letters of a broken word on the next line
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 
 _MARKUP = re.compile(r"\\[\\*{}]|\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_OBJECT = "\ufffc"  # stands for an icon where the order of a line is told
 _STYLES = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "both"}
 
 
@@ -122,6 +131,24 @@ def shrunk_size(
             f"the line '{text}' is wider than {width:.1f} mm even at {floor:g} pt; shorten it or give it more room"
         )
     return fitting
+
+
+def shortened(text: str, font: Font, size: float, width: float) -> str:
+    """The text as it is, or as much of its beginning as is `width` millimetres wide at `size` points, and `…`.
+
+    FitError where there is no room even for one letter.
+    """
+    if font.width(text, size) <= width:
+        return text
+    fitting = longest(text, lambda part: font.width(part.rstrip() + "…", size) <= width)
+    if fitting:
+        return fitting.rstrip() + "…"
+    raise FitError(f"the line '{text}' is wider than {width:.1f} mm at {size:g} pt; shorten it or give it more room")
+
+
+def longest(text: str, fits: Callable[[str], bool]) -> str:
+    """The longest beginning of a text that fits, where one that is longer never fits better; empty for none."""
+    return text[: bisect_left(range(1, len(text) + 1), True, key=lambda count: not fits(text[:count]))]
 
 
 def capitals(text: str, fonts: FontBook) -> str:
@@ -246,10 +273,14 @@ def _placed(lines: list[list[_Word]], box: Box, lettering: Lettering, fonts: Fon
     cap = fonts[lettering.regular].cap_height * lettering.size * MM_PER_POINT
     slack = box.height - _height(len(lines), lettering.size, lettering, fonts)
     y = box.top + cap + {"top": 0.0, "middle": slack / 2, "bottom": slack}[lettering.valign]
+    base = _base(lines, lettering.language or fonts.language)
     for line in lines:
         width = fsum(word.width for word in line) + space * max(0, len(line) - 1)
         x = box.left + {"start": 0.0, "middle": (box.width - width) / 2, "end": box.width - width}[lettering.align]
-        yield from _line_shapes(line, x, y, space, lettering, fonts)
+        if base is None:
+            yield from _line_shapes(line, x, y, space, lettering, fonts)
+        else:
+            yield from _ordered_shapes(line, x, y, base, lettering, fonts)
         y += lettering.leading * lettering.size * MM_PER_POINT
 
 
@@ -279,6 +310,51 @@ def _line_shapes(
             x += piece.width
     if run_text:
         yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
+
+
+def _base(lines: list[list[_Word]], language: str) -> Base | None:
+    """The direction of a text of which some runs to the left; None for one that runs to the right throughout."""
+    text = "\n".join(" ".join(piece.text for word in line for piece in word.pieces) for line in lines)
+    if not _RIGHT_TO_LEFT.search(text):
+        return None
+    # Only text that runs to the left pays for this import.
+    from pnp.drawing.shaping import base_of
+
+    return base_of(text, language)
+
+
+def _ordered_shapes(
+    line: list[_Word], x: float, y: float, base: Base, lettering: Lettering, fonts: FontBook
+) -> Iterator[Shape]:
+    """The line as it is seen, from left to right: each part of one font and direction in its place."""
+    from pnp.drawing.shaping import runs
+
+    pieces = list(_joined(line, lettering))
+    text = "".join(piece.text or _OBJECT for piece in pieces)
+    starts = list(accumulate((len(piece.text or _OBJECT) for piece in pieces), initial=0))
+    for run in runs(text, base):
+        parts = [
+            (piece, text[max(start, run.start) : min(stop, run.stop)])
+            for (start, stop), piece in zip(pairwise(starts), pieces)
+        ]
+        for piece, part in reversed(parts) if run.leftward else parts:
+            if piece.icon and part:
+                yield _icon_shape(piece.icon, x, y, lettering, fonts)
+                x += piece.width
+            elif part:
+                words = f"{TO_THE_LEFT}{part}{TO_THE_LEFT}" if run.leftward else part
+                yield Text(x, y, words, piece.font, lettering.size, lettering.colour)
+                x += fonts[piece.font].width(words, lettering.size)
+
+
+def _joined(line: list[_Word], lettering: Lettering) -> Iterator[_Piece]:
+    """The pieces of a line with its spaces, neighbours of one font as one; their widths are those of icons."""
+    spaced = [piece for word in line for piece in (_Piece(" ", lettering.regular, 0.0), *word.pieces)][1:]
+    for (font, has_icon), group in groupby(spaced, key=lambda piece: (piece.font, piece.icon is not None)):
+        if has_icon:
+            yield from group
+        else:
+            yield _Piece("".join(piece.text for piece in group), font, 0.0)
 
 
 def _icon_shape(symbol: Symbol, x: float, y: float, lettering: Lettering, fonts: FontBook) -> Use:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from textwrap import wrap
 
+from pnp.encoding import NotUtf8, decoded
 from pnp.errors import Finding
 
 _LINE = re.compile(r'(?:(?P<key>msgctxt|msgid|msgstr)\s*)?"(?P<text>(?:[^"\\]|\\.)*)"\s*')
@@ -120,11 +121,9 @@ _MEND = 'write msgid "..." and msgstr "...", a quote inside as \\"'
 def read_po(data: bytes, file: str) -> tuple[Catalog, tuple[Finding, ...]]:
     """The entries of a file, and everything that is wrong with it; `file` is what findings call it."""
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data[: fault.start].count(b"\n") + 1
-        sentence = f"the byte 0x{data[fault.start]:02x} is no UTF-8; save the file as UTF-8"
-        return Catalog("", ()), (Finding("error", "po", f"{file}:{line}", sentence),)
+        text = decoded(data)
+    except NotUtf8 as fault:
+        return Catalog("", ()), (Finding("error", "po", f"{file}:{fault.line}", str(fault)),)
     reader = _Reader(file)
     for number, content in enumerate(text.split("\n"), 1):
         reader.read(number, content)

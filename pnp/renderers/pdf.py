@@ -43,6 +43,7 @@ from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.drawn import EmbeddedPicture
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import Document, Drawings, draw, safe_name
+from pnp.renderers.glyphs import shaped_line
 from pnp.renderers.pictures import StoredPicture, stored
 from pnp.renderers.structure import KINDS, Reference, Words, words_in
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
@@ -126,9 +127,14 @@ class PdfRenderer:
         font, metrics = self._font(text.font), self._document.fonts[text.font]
         width = metrics.width(text.text, text.size)
         x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        composed = metrics.plain(text.text)
+        if composed is None:
+            line = shaped_line(text, x, font, metrics, self._canvas._doc, span)
+            self._write(f"{_colour(text.colour, 'rg', 'g')} {line}")
+            return
         k, document = MM_PER_POINT, self._canvas._doc
         parts = [f"{_colour(text.colour, 'rg', 'g')} BT {k:.8f} 0 0 {-k:.8f} {x:.4f} {text.y:.4f} Tm"]
-        for subset, characters in font.splitString(text.text, document):
+        for subset, characters in font.splitString(composed, document):
             parts.append(f"{font.getSubsetInternalName(subset, document)} {text.size:g} Tf <{characters.hex()}> Tj")
         self._write(" ".join((*parts, "ET")))
 

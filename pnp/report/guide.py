@@ -198,8 +198,9 @@ class _Setter(Setter):
         """The game's name and what it is made from, with three of its cards fanned out at the right."""
         fan = 3.6 * self._line
         room = self.width - 1.8 * fan
-        size = self._fitting(title, DISPLAY, 2.6 * self.size, room)
-        top, sub = size * MM_PER_POINT * 0.85, self._fitting(under, TEXT_ITALIC, 1.25 * self.size, room)
+        title, size = self._fitting(title, DISPLAY, 2.6 * self.size, room)
+        under, sub = self._fitting(under, TEXT_ITALIC, 1.25 * self.size, room)
+        top = size * MM_PER_POINT * 0.85
         base = top + sub * MM_PER_POINT * 1.6
         height = max(base + 0.5 * self._line, fan)
         words = (

@@ -45,7 +45,7 @@ def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofrea
     except InputInvalid as invalid:
         name = _name(asked.folder)
         return Report(name, name, (*invalid.findings, *salvaged(asked, find_referee)))
-    findings += requires(kit.game)
+    findings += (*requires(kit.game), *kit.game.remarks)
     try:
         _, rules = find_referee(kit.game)
     except UsageError as nobody:
