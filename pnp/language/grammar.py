@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-MOST_LETTERS, MOST_TOKENS = 1000, 100
+MOST_LETTERS, MOST_TOKENS, MOST_HOLES = 1000, 100, 100
 _OPENS = re.compile(r"\{[{%#]")
 _TOKEN = re.compile(
     r"""\s*+(?:(?P<text>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')|(?P<number>-?[0-9]+(?:\.[0-9]+)?(?![\w.]))"""
@@ -57,10 +57,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A hole of a text: its tree, and how it is written, braces included."""
+    """A hole of a text: its tree, how it is written, braces included, and where it begins in the text."""
 
     node: Node
     source: str
+    start: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,10 @@ def read_text(text: str) -> tuple[str | Hole, ...]:
     at = 0
     while opened := _OPENS.search(text, at):
         if opened[0] != "{{":
-            raise GrammarError(f"'{_short(text[opened.start() :])}' is nothing that a text may hold; take it out")
+            start = opened.start()
+            raise GrammarError(f"'{_short(text[start : start + MOST_LETTERS])}' is nothing that a text may hold; take it out")
+        if len(parts) > 2 * MOST_HOLES:
+            raise GrammarError(f"the text has more than {MOST_HOLES} holes; take out what the English does not have")
         hole = read_hole(text, opened.start())
         parts += [*([text[at : opened.start()]] if opened.start() > at else []), hole]
         at = opened.start() + len(hole.source)
@@ -87,26 +91,27 @@ def read_text(text: str) -> tuple[str | Hole, ...]:
 def read_hole(text: str, at: int = 0) -> Hole:
     """The hole whose braces open at that offset; GrammarError where they hold anything else than a hole."""
     tokens = list(_tokens(text, at))
-    node = _Reader(tokens, text[at:]).hole()
-    return Hole(node, text[at : tokens[-1].end])
+    node = _Reader(tokens, text[at : tokens[-1].end]).hole()
+    return Hole(node, text[at : tokens[-1].end], at)
 
 
 def _tokens(text: str, at: int) -> Iterator[_Token]:
     """The tokens of a hole, the braces that close it last."""
     position, limit = at + 2, min(len(text), at + MOST_LETTERS)
+    shown = _short(text[at:limit])
     for _ in range(MOST_TOKENS):
         found = _TOKEN.match(text, position, limit)
         if found is None:
             rest = text[position:limit].lstrip()
             what = f"'{_short(rest)}' cannot stand in a hole" if rest else "nothing closes it"
-            raise GrammarError(f"the hole '{_short(text[at:])}' is not understood ({what}); write it as in the English")
+            raise GrammarError(f"the hole '{shown}' is not understood ({what}); write it as in the English")
         kind = str(found.lastgroup)
         value = found[kind]
         yield _Token(kind, _meant(value) if kind == "text" else value, found.start(kind), found.end())
         if kind == "end":
             return
         position = found.end()
-    raise GrammarError(f"the hole '{_short(text[at:])}' is too long; write it as in the English")
+    raise GrammarError(f"the hole '{shown}' is too long; write it as in the English")
 
 
 def _meant(quoted: str) -> str:
