@@ -76,17 +76,13 @@ def test_no_text_is_too_strange_to_be_refused(text: str) -> None:
         ("rules", "{ante:word|coin|coins} and {{", "monety: {ante} i {{", ""),
         ("actions", "{actor} pays {coins|coin|coins}.", "{actor} płaci.", "lacks {coins}"),
         (BOOK, '{{ see("W-1") }} or {{ facts.ante | word }}', '{{ facts.ante | word }} albo {{ see("W-1") }}', ""),
-        (BOOK, "{{ facts.ante | word }} coins", "jedna moneta", "lacks {{facts.ante|word}}"),
+        (BOOK, "{{ facts.ante | word }} coins", "jedna moneta", "lacks {{ facts.ante | word }}"),
         (BOOK, "%s to %s", "%s - %s", ""),
         (BOOK, "%s to %s", "od %s", "lacks %s 2 times"),
         (BOOK, "{} players", "gracze", "lacks {} 1 times"),
-        (BOOK, "coins", "{{ game.folder }}", "asks for {{game.folder}}"),
-        (
-            BOOK,
-            '{% if short %}a{% endif %} {{ term("A", "b") }}',
-            '{% if short %}ą{% endif %} {{ term("Ą", "ć") }}',
-            "",
-        ),
+        (BOOK, "coins", "{{ game.folder }}", "asks for {{ game.folder }}"),
+        (BOOK, '{{ term("A", word="b") }} c', '{{term( "Ą", word="b" )}} ć', ""),
+        (BOOK, '{{ term("A", word="b") }} c', '{{ term("Ą", word="c") }} ć', 'asks for {{ term("Ą", word="c") }}'),
     ],
 )
 def test_holes_are_kept(context: str, english: str, said: str, told: str) -> None:
@@ -96,7 +92,7 @@ def test_holes_are_kept(context: str, english: str, said: str, told: str) -> Non
 
 def test_holes_of_each_kind() -> None:
     assert holes("", "{a} {b:word|x|y} {c|x|y} {suit.name}") == {"a", "b", "c", "suit.name"}
-    assert holes(BOOK, '{% set a = "Word" %} {{ b }}') == {'{%seta=""%}', "{{b}}"}
+    assert holes(BOOK, '{{ f("Word", [1, "b"])[0].c | d }} %s') == {'{{ f("Word", [1, "b"])[0].c | d }}', "%s 1 times"}
 
 
 def folder(tmp_path: Path, **files: str) -> Path:

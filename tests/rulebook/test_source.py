@@ -9,11 +9,11 @@ import pytest
 from pnp.catalog import find, refereed, stories_of
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
-from pnp.language.holes import chunks
 from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
 from pnp.rulebook.desk import Desk
 from pnp.rulebook.examples import Company
+from pnp.rulebook.passages import chunks
 from pnp.rulebook.source import MACROS, rendered, template_of
 from pnp.rulebook.stock import Stock
 from pnp.rulebook.values import values_of
