@@ -79,7 +79,9 @@ def read_text(text: str) -> tuple[str | Hole, ...]:
     while opened := _OPENS.search(text, at):
         if opened[0] != "{{":
             start = opened.start()
-            raise GrammarError(f"'{_short(text[start : start + MOST_LETTERS])}' is nothing that a text may hold; take it out")
+            raise GrammarError(
+                f"'{_short(text[start : start + MOST_LETTERS])}' is nothing that a text may hold; take it out"
+            )
         if len(parts) > 2 * MOST_HOLES:
             raise GrammarError(f"the text has more than {MOST_HOLES} holes; take out what the English does not have")
         hole = read_hole(text, opened.start())

@@ -1,4 +1,4 @@
-"""What a translation must keep of its English passage: the names in its braces, and in a book the holes of the template.
+"""What a translation keeps of its English passage: the names in its braces, and in a book the holes of the template.
 
 A passage is data. In a book its holes are read by `grammar.py`; elsewhere they are names in single braces, which may
 say how a number is said and the words for one and for several: `{ante:word|coin|coins}`.

@@ -70,7 +70,7 @@ class Desk:
         """What templates put words through."""
         return {
             "said": self.values.said, "plain": _marked_up(markup.plain), "linked": _marked_up(self.linked),
-            "attribute": _marked_up(markup.attribute), "in_cell": in_cell, "tied": tied, "typed": typed,
+            "attribute": _marked_up(markup.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
             "word": partial(phrases.in_words, wording=self.wording), "listed": self.wording.listed,
             "number": self.wording.number, "times": partial(phrases.times, wording=self.wording),
             "capitalize": self._capital, "ordinal": partial(phrases.ordinal, wording=self.wording),

@@ -69,7 +69,14 @@ def box_rows(stock: Stock, asked: Sequence[Mapping[str, object]]) -> Iterator[Bo
         name = str(row.get("name", members[0].name))
         high = max(stock.trim(each).size.height for each in shown)
         lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, row.get("words", "")
-        yield BoxRow(shown, lines, name, words if isinstance(words, str) else str(words), _counted(stock.game, members), wording.listed(list(sizes)))
+        yield BoxRow(
+            shown,
+            lines,
+            name,
+            words if isinstance(words, str) else str(words),
+            _counted(stock.game, members),
+            wording.listed(list(sizes)),
+        )
 
 
 def _counted(game: Game, members: Sequence[Component]) -> str:

@@ -52,6 +52,11 @@ def figure(name: str) -> str:
     return f'\n\n<div class="figure" data-figure="{attribute(name)}"></div>\n\n'
 
 
+def in_block(text: str) -> str:
+    """Text between the quotes of an attribute of a block, which Python-Markdown decodes once when it looks within."""
+    return attribute(text).replace("&", "&amp;")
+
+
 def attribute(text: str) -> str:
     """Text as it stands between the quotes of an attribute."""
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")

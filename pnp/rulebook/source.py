@@ -50,7 +50,12 @@ class _Words(Extension):
             named = before in _NAMED
             if token.type == "string" and (named or is_for_readers(token.value)):
                 line = token.lineno
-                yield from (Token(line, "name", _LOOKS_UP), Token(line, "lparen", "("), token, Token(line, "rparen", ")"))
+                yield from (
+                    Token(line, "name", _LOOKS_UP),
+                    Token(line, "lparen", "("),
+                    token,
+                    Token(line, "rparen", ")"),
+                )
             else:
                 yield token
             before = before[1], token.value
