@@ -109,7 +109,7 @@ def _filled(text: str, given: Iterator[object]) -> Iterator[object]:
 
 
 def _escaped(parts: Sequence[object]) -> str:
-    """The parts of a translation, its styles as HTML's tags and every sign as an entity, which Markdown leaves alone."""
+    """Parts of a translation, styles as HTML's tags and every sign as an entity, which Markdown leaves alone."""
     filled = iter([part for part in parts if isinstance(part, _Filled)])
     text = "".join(_HOLE if isinstance(part, _Filled) else str(part).replace(_HOLE, "\ufffd") for part in parts)
     signs = emphasis(_CODE.sub(lambda found: found[0] if found[0][0] == "\\" else "`" * len(found[0]), text))

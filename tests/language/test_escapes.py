@@ -376,3 +376,10 @@ def test_lists_of_other_decks(tmp_path: Path) -> None:
         game = load_game(tmp_path / "deck")
         named = str(pull_list(game, "poker"))
     assert letters(ESCAPES["globals"]) in letters(named)
+
+
+def test_the_watch_sees(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError), watched(tmp_path):
+        compile("canary = 1", "a text", "exec")
+    with pytest.raises(AssertionError), watched(tmp_path):
+        (tmp_path / "canary").touch()
