@@ -7,6 +7,7 @@ import difflib
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from pnp import catalog
@@ -25,12 +26,13 @@ from pnp.language.po import Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
 from pnp.options import RULES
 from pnp.paths import templates
-from pnp.rulebook.passages import reworded
+from pnp.rulebook.passages import Translations, reworded
 from pnp.rules import book_of
 
 _SHARED = ("rules/frame.md", "rules/macros.md")
 _SHOWN, _LONGEST = 3, 60
 _ALIKE = 0.6  # how much of a passage must be left for its translation to be offered for the new one
+_MOST_COMPARED, _MOST_OTHERS = 2000, 100  # letters of a passage, and passages, that are compared to find that
 _UNDRAWN: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
 _MARKS = ("wording(", "passage(", ".many(", ".said(")
 
@@ -133,7 +135,7 @@ def _own() -> Mapping[Key, None]:
     found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES))
     collector = Collector()
     for name in _SHARED:
-        reworded((templates() / name).read_text(encoding="utf-8"), collector)
+        reworded((templates() / name).read_text(encoding="utf-8"), Translations(collector))
     return found | collector.asked
 
 
@@ -227,7 +229,8 @@ def _merged(passages: Sequence[Key], known: Mapping[Key, Entry]) -> tuple[list[E
 
 def _nearest(key: Key, others: Collection[Key]) -> Key | None:
     """The passage in the same place that is most like it."""
-    there = {english: (context, english) for context, english in others if context == key[0]}
+    near = (other for other in others if other[0] == key[0] and len(other[1]) <= _MOST_COMPARED)
+    there = {english: (context, english) for context, english in islice(near, _MOST_OTHERS)}
     found = difflib.get_close_matches(key[1], there, 1, _ALIKE)
     return there[found[0]] if found else None
 

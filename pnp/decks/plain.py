@@ -71,7 +71,7 @@ class PlainArtist:
     def _shown_values(self, piece: Component) -> list[str]:
         """The values that a player should read, each with its column unless that says only `text`."""
         labels = {
-            column: "" if column.lower() in _PROSE else f"**{self._label(column)}** "
+            column: "" if column.lower() in _PROSE else f"**{literal(self._label(column))}** "
             for column, value in piece.words.items()
             if "." not in column and column.lower() not in _NOT_SHOWN and value != piece.name
         }

@@ -14,6 +14,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import TO_THE_LEFT, Anchor, Group, Shape, Symbol, Text, Use
 from pnp.geometry import Box, Transform
+from pnp.language.emphasis import emphasis
 from pnp.language.wording import DOTTED
 from pnp.units import MM_PER_POINT
 
@@ -25,7 +26,8 @@ _STEP = 0.25
 _LEAST_CARRIED = 3  # letters of a broken word on the next line
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 
-_MARKUP = re.compile(r"\\[\\*{}]|\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
+_MARKUP = re.compile(r"\\[\\*{}]|\*|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
+_WITH_ICONS = re.compile(rf"\{{[^{{}}]+\}}|{_MARKUP.pattern}")
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -99,10 +101,10 @@ def fitted(
 ) -> Group:
     """The text set inside the box, at its own size or the largest that fits down to the floor.
 
-    `*italic*`, `**bold**`, `{icon-name}`, line breaks and a backslash before any of these signs are understood; `**` is
-    closed at the end of the text; where there are no icons, braces are plain. Raises FitError when the floor is still
-    too large, FontError for a character with no glyph, IconError for an icon that is not known. Sizes in points, box
-    in millimetres.
+    `*italic*`, `**bold**`, `{icon-name}`, line breaks and a backslash before any of these signs are understood; stars
+    that begin and end no word are plain, and so are braces where there are no icons. Raises FitError when the floor is
+    still too large, FontError for a character with no glyph, IconError for an icon that is not known. Sizes in points,
+    box in millimetres.
     """
     size = lettering.size
     while True:
@@ -163,25 +165,28 @@ def _height(count: int, size: float, lettering: Lettering, fonts: FontBook) -> f
 
 
 def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> Iterator[_Word]:
-    bold = italic = False
+    signs, markup, at = emphasis(text), _WITH_ICONS if icons else _MARKUP, 0
+    bold = italic = 0
     pending: list[_Piece] = []
-    for token in _MARKUP.findall(text):
-        if len(token) == 2 and token[0] == "\\":
-            pending.append(_run(token[1], lettering.font(bold, italic), lettering.size, fonts))
-        elif token == "**":
-            bold = not bold
-        elif token == "*":
-            italic = not italic
+    while found := markup.match(text, at):
+        sign, token, at = signs.get(at), found[0], found.end()
+        font = lettering.font(bold > 0, italic > 0)
+        if sign is not None:
+            at = found.start() + sign.length
+            bold += sign.bold * (1 if sign.opens else -1)
+            italic += (not sign.bold) * (1 if sign.opens else -1)
+        elif len(token) == 2 and token[0] == "\\":
+            pending.append(_run(token[1], font, lettering.size, fonts))
         elif token == "\n" or (token.isspace() and "\u00a0" not in token):
             if pending:
                 yield _Word(tuple(pending))
             pending = []
             if token == "\n":
                 yield _BREAK
-        elif icons and len(token) > 2 and token[0] == "{":
+        elif len(token) > 2 and token[0] == "{":
             pending.append(_icon(token[1:-1], lettering, fonts, icons))
         else:
-            pending.append(_run(token, lettering.font(bold, italic), lettering.size, fonts))
+            pending.append(_run(token, font, lettering.size, fonts))
     if pending:
         yield _Word(tuple(pending))
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.language.holes import fault
-from pnp.language.po import Catalog, read_po
+from pnp.language.po import MOST_BYTES, MOST_FINDINGS, Catalog, read_po
 from pnp.language.wording import ENGLISH, Key, Wording
 
 LANGUAGES = "languages"
@@ -50,17 +51,18 @@ def wording_of(given: str, game: str, native: str, folder: Path | None) -> Wordi
 def read_catalog(path: Path) -> tuple[Catalog, tuple[Finding, ...]]:
     """A translator's file and everything that is wrong with it; InputMissing where it cannot be read."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as failure:
         raise InputMissing(f"{path}: cannot be read ({failure.strerror}); check its name") from failure
     name = (Path(path.parent.name) / path.name).as_posix()
     catalog, findings = read_po(data, name)
-    wrong = [
+    wrong = (
         Finding("error", "placeholder", f"{name}:{entry.line}", sentence)
         for entry in catalog.entries
         if entry.said and not entry.fuzzy and (sentence := fault(entry.context, entry.english, entry.said))
-    ]
-    return catalog, (*findings, *wrong)
+    )
+    return catalog, (*findings, *islice(wrong, MOST_FINDINGS))
 
 
 def folders_of(given: str, folder: Path | None) -> Sequence[Path]:

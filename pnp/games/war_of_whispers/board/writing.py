@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import fsum
 
+from pnp.definition.templates import filled as in_place
+from pnp.definition.templates import names_in
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
@@ -22,8 +24,8 @@ _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
 def filled(words: str, facts: Mapping[str, object]) -> str:
     """The words with the game's facts in the place of their names in braces; ArtError for a fact that is not there."""
     try:
-        return words.format_map(dict(facts))
-    except (KeyError, ValueError, IndexError) as failure:
+        return in_place(words, {name: str(facts[name]) for name in names_in(words)})
+    except (KeyError, ValueError) as failure:
         raise ArtError(f"the words '{words}' name {failure}, which is no fact of the game") from failure
 
 
