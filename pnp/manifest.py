@@ -182,8 +182,8 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
             _add(digest, name, Path(spec.origin).with_name(file))
-    for path in game.sources:
-        _add(digest, path.name, path)
+    for source in game.sources:
+        digest.update(f"{source.name} {source.digest} ".encode())
     home = origin(game.folder, game.name)
     brought = (home.folder,) if home is not None and home.maker else ()
     for root in (Path(__file__).parent, assets() / game.name, templates(), *brought):

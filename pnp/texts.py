@@ -20,13 +20,14 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.telling import TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
-from pnp.language.folder import TOOLKIT, folders_of, language_of, read_catalog
+from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
 from pnp.language.po import Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
 from pnp.options import RULES
 from pnp.paths import templates
 from pnp.rulebook.passages import reworded
 from pnp.rules import book_of
+from pnp.sources import SourceFile
 
 _SHARED = ("rules/frame.md", "rules/macros.md")
 _SHOWN, _LONGEST = 3, 60
@@ -160,10 +161,9 @@ def coverage(name: str, language: str) -> tuple[Coverage, ...]:
     """How far the files of a language go, for a game and for what pnp says itself; without a file all is missing."""
     called, passages = passages_of(name)
     folder = None if called == TOOLKIT else catalog.find(name)
-    places = folders_of(language, folder)
     wanted = dict.fromkeys((called, TOOLKIT))
     known = {called: passages, **({} if called == TOOLKIT else {TOOLKIT: tuple(_own())})}
-    return tuple(_covered(places, each, known[each]) for each in wanted)
+    return tuple(_covered(tuple(catalogs(language, (each,), folder)), each, known[each]) for each in wanted)
 
 
 def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
@@ -171,14 +171,14 @@ def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
     return tuple(note for found in coverage(name, language) for note in found.notes()) if language else ()
 
 
-def _covered(places: Iterable[Path], called: str, passages: Sequence[Key]) -> Coverage:
+def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key]) -> Coverage:
     entries: dict[Key, Entry] = {}
     file = f"{called}.po"
-    for path in (path for place in places if os.path.isfile(path := place / f"{called}.po")):
-        found, findings = read_catalog(path)
+    for each in files:
+        found, findings = read_catalog(each)
         if findings:
             raise InputInvalid(findings)
-        file = f"{path.parent.name}/{path.name}"
+        file = f"{each.path.parent.name}/{each.name}"
         entries |= {(entry.context, entry.english): entry for entry in found.entries}
     missing = tuple(key for key in passages if key not in entries or not entries[key].said or entries[key].fuzzy)
     wanted = frozenset(passages)
@@ -196,11 +196,11 @@ def updated(name: str, language: str, file: Path) -> tuple[str, int]:
     called, passages = passages_of(name)
     known = Catalog("", ())
     folder = None if called == TOOLKIT else catalog.find(name)
-    places = [place / f"{called}.po" for place in reversed(folders_of(language, folder))] if language else []
-    earlier = next((path for path in (file, *places) if os.path.isfile(path)), None)
+    known_files = tuple(catalogs(language, (called,), folder)) if language else ()
+    earlier = file if os.path.isfile(file) else next(reversed(known_files), None)
     if earlier is not None:
         known, findings = read_catalog(earlier)
-        if any(finding.code == "po" for finding in findings):
+        if any(finding.code != "placeholder" for finding in findings):
             raise InputInvalid(findings)
     entries, left = _merged(passages, {(entry.context, entry.english): entry for entry in known.entries})
     lost = [line for entry in left if entry.said for line in outlived(entry)]

@@ -11,13 +11,14 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "errors", "units", "geometry", "paths", "language"}
+GROUND = {"pnp", "errors", "units", "geometry", "paths", "sources", "language"}
 # Room: the rooms it may import besides the ground and itself.
 ALLOWED = {
     "errors": set(),
     "units": set(),
     "geometry": set(),
     "paths": set(),
+    "sources": set(),
     "language": set(),
     "definition": set(),
     "drawing": set(),

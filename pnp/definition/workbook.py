@@ -6,17 +6,21 @@ import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
-from pnp.definition.files import MOST_BYTES, is_there
+from pnp.definition.files import MOST_BYTES, read_bytes
 from pnp.definition.findings import Findings, Place, shown
+from pnp.sources import SourceFile
 
 _UNPACKED = 64 * 1024 * 1024
 _NEEDED = ("openpyxl", "defusedxml")
 _BROKEN = "cannot be read as a workbook; save it again as .xlsx, or as CSV UTF-8"
 
 
-def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+def sheet_records(
+    source: Path | SourceFile, file: str, asked: Place, findings: Findings
+) -> Iterator[tuple[int, list[str]]]:
     """Line and cells of every row that is not blank; cells after the last column of the header are left out if blank.
 
     Formulas count by the value that the spreadsheet program saved for them.
@@ -25,10 +29,11 @@ def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> It
         message = f"{shown(file)} needs more than pnp brings; run pip install 'pnp-tabletop[xlsx]', or save it as CSV"
         findings.error("unreadable-file", asked, message)
         return
-    if not is_there(path, file, asked, findings, MOST_BYTES) or not _is_sound(path, file, findings):
+    data = read_bytes(source, file, asked, findings, MOST_BYTES)
+    if data is None or not _is_sound(data, file, findings):
         return
     try:
-        rows = [list(row) for row in _rows(path)]
+        rows = [list(row) for row in _rows(data)]
     except Exception:  # a damaged workbook makes openpyxl raise whatever comes
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
         return
@@ -41,10 +46,10 @@ def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> It
             yield line, cells[:width] + ["" for _ in range(width - len(cells))] + (rest if any(rest) else [])
 
 
-def _is_sound(path: Path, file: str, findings: Findings) -> bool:
+def _is_sound(data: bytes, file: str, findings: Findings) -> bool:
     """Whether it unpacks to a size that a table can have."""
     try:
-        with zipfile.ZipFile(path) as packed:
+        with zipfile.ZipFile(BytesIO(data)) as packed:
             size = sum(entry.file_size for entry in packed.infolist())
     except (OSError, zipfile.BadZipFile, ValueError):
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
@@ -55,10 +60,10 @@ def _is_sound(path: Path, file: str, findings: Findings) -> bool:
     return size <= _UNPACKED
 
 
-def _rows(path: Path) -> Iterator[tuple[object, ...]]:
+def _rows(data: bytes) -> Iterator[tuple[object, ...]]:
     from openpyxl import load_workbook
 
-    workbook = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+    workbook = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
     try:
         yield from workbook.worksheets[0].iter_rows(values_only=True, max_row=100_002, max_col=200)
     finally:

@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -41,14 +42,15 @@ class Font:
     """One TrueType file. Widths are exact: ReportLab places the same advances, and no kerning is applied."""
 
     name: str
-    path: Path
+    path: Path | SourceFile
 
     @cached_property
     def _file(self) -> Any:
         from fontTools.ttLib import TTFont
 
+        data = self.path.read_bytes()
         try:
-            opened = TTFont(BytesIO(self.path.read_bytes()), lazy=True)
+            opened = TTFont(BytesIO(data), lazy=True)
             static = "glyf" in opened and "fvar" not in opened
             opened["head"].unitsPerEm, opened["hmtx"].metrics, opened["OS/2"], opened.getBestCmap().items()
         except Exception as failure:  # a damaged file makes fontTools raise whatever comes
@@ -109,7 +111,7 @@ class FontBook:
         except KeyError:
             raise FontError(f"no font is called '{name}'; there are {', '.join(self.fonts)}") from None
 
-    def with_files(self, files: Mapping[str, Path]) -> FontBook:
+    def with_files(self, files: Mapping[str, SourceFile]) -> FontBook:
         """The same book with more faces, or others in their place."""
         return replace(self, fonts={**self.fonts, **{name: Font(name, path) for name, path in files.items()}})
 

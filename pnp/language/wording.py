@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+
+from pnp.sources import SourceFile
 
 _HOLE = re.compile(r"\{(\w+)\}")
 DOTTED = frozenset({"tr", "az"})
@@ -32,7 +33,7 @@ class Wording:
 
     language: str = "en"
     passages: Mapping[Key, str] = field(default_factory=dict)
-    sources: tuple[Path, ...] = ()
+    sources: tuple[SourceFile, ...] = ()
 
     def said(self, context: str, english: str) -> str:
         """A passage of a game: its holes are left to whoever fills them."""
