@@ -14,7 +14,7 @@ from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
 from pnp.errors import Finding, InputInvalid
 from pnp.imposition.plan import SheetPlan
-from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest
+from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.options import BuildOptions
 from pnp.prepare import Box, Progress, prepare, sound_game
 from pnp.press import stem_of
@@ -61,7 +61,7 @@ def build(
             progress("preflight", game.title)
             alone = [] if all(proof in files for proof in proofs) else [(proofs, listed(proofs))]
             findings += _checked([*alone, (files, record)])
-        record["findings"] = [finding.as_json() for finding in findings]
+        record = sealed({**record, "findings": [finding.as_json() for finding in findings]})
         contents = {file.path: file.data for file in files}
         progress("record", str(target / MANIFEST))
         changed = output.write(target, {**contents, MANIFEST: as_bytes(record)})

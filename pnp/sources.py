@@ -137,7 +137,7 @@ class SourceFile:
     def _check(self, look: Any, place: Path | int, most: int) -> None:
         try:
             status = look(place)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise self._says("missing-file", "is not there; add it or correct its name") from None
         except (OSError, ValueError) as failure:
             raise self._unreadable(failure) from failure
