@@ -43,8 +43,9 @@ def build(
     for options that cannot be met, OutputError or OutputBusy when the folder cannot be written.
     """
     game = sound_game(source, options)
+    target, reads = out / game.name, read_by(game, options)
+    output.keep_apart(target, game.folder, reads)
     inputs = inputs_digest(game, options)
-    target = out / game.name
     known = None if force else is_current(target, inputs)
     if known is not None:
         return Built(target, known, ())
@@ -64,8 +65,14 @@ def build(
         record = sealed({**record, "findings": [finding.as_json() for finding in findings]})
         contents = {file.path: file.data for file in files}
         progress("record", str(target / MANIFEST))
-        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)})
+        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)}, reads=reads, record=MANIFEST)
         return Built(target, record, changed)
+
+
+def read_by(game: Game, options: BuildOptions) -> tuple[Path, ...]:
+    """The files that a build is made from, none of which it may write over."""
+    sources = tuple(source.path for source in game.sources)
+    return (*sources, options.since.file) if options.since and options.since.file else sources
 
 
 def _rendered(box: Box, options: BuildOptions, workers: Workers) -> tuple[list[MadeFile], list[MadeFile]]:

@@ -184,6 +184,13 @@ def digest(file: SourceFile) -> str:
     return file.digest
 
 
+def reads(table: Table, deck: str | None) -> tuple[Path, ...]:
+    """The files that a play is made from."""
+    words = table.kit.words
+    own = [source.path for source in table.game.sources]
+    return (*own, *([] if words is None else [source_of(words).path]), *([] if deck is None else [Path(deck)]))
+
+
 def data_digests(game: Game, data: Mapping[str, Path]) -> Mapping[str, str]:
     """The SHA-256 of each file that stands in for a table of the game, as it was read."""
     read = {source.path: source for source in game.sources}

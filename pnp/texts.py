@@ -21,13 +21,14 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.telling import TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
-from pnp.language.po import Catalog, Entry, outlived, po_text
+from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
 from pnp.options import RULES
 from pnp.paths import templates
 from pnp.rulebook.passages import reworded
 from pnp.rules import book_of
-from pnp.sources import SourceFile
+from pnp.sources import SourceFile, source_of
+from pnp.streams import is_stream
 
 _SHARED = ("rules/frame.md", "rules/macros.md")
 _SHOWN, _LONGEST = 3, 60
@@ -197,17 +198,26 @@ def updated(name: str, language: str, file: Path) -> tuple[str, int]:
     known = Catalog("", ())
     folder = None if called == TOOLKIT else catalog.find(name)
     known_files = tuple(catalogs(language, (called,), folder)) if language else ()
-    earlier = file if os.path.isfile(file) else next(reversed(known_files), None)
+    earlier = file if os.path.isfile(file) and not is_stream(file) else next(reversed(known_files), None)
     if earlier is not None:
         known, findings = read_catalog(earlier)
         if any(finding.code != "placeholder" for finding in findings):
             raise InputInvalid(findings)
+        if earlier == file and not _is_ours(file, known, frozenset(passages)):
+            raise UsageError(f"--out: {file} is there already and translates nothing of {called}; name another file")
     entries, left = _merged(passages, {(entry.context, entry.english): entry for entry in known.entries})
     lost = [line for entry in left if entry.said for line in outlived(entry)]
     merged = Catalog(
         known.language or (language_of(language) if language else ""), tuple(entries), (*known.outlived, *lost)
     )
     return po_text(merged, called), sum(not entry.said or entry.fuzzy for entry in entries)
+
+
+def _is_ours(file: Path, catalog: Catalog, passages: Collection[Key]) -> bool:
+    """Whether a file may be brought up to date: an empty one, one that we began, or one with a passage of the game."""
+    text = source_of(file).read_bytes()
+    begun = not text.strip() or BEGUN.encode() in text
+    return begun or any((entry.context, entry.english) in passages for entry in catalog.entries)
 
 
 def _merged(passages: Sequence[Key], known: Mapping[Key, Entry]) -> tuple[list[Entry], list[Entry]]:

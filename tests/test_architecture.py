@@ -30,7 +30,7 @@ ALLOWED = {
     "engine": {"definition"},
     "rulebook": {"definition", "drawing", "engine"},
     "validation": {"definition", "engine", "workers"},
-    "simulation": {"definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "workers"},
+    "simulation": {"definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "ours", "workers"},
     "export": {
         "definition",
         "drawing",
@@ -58,7 +58,9 @@ ALLOWED = {
     "changes": {"definition", "drawing"},
     "press": {"definition", "drawing", "imposition", "options", "changes"},
     "printers": {"imposition", "output"},
-    "output": set(),
+    "output": {"ours", "streams"},
+    "ours": set(),
+    "streams": set(),
     "workers": set(),
     "progress": set(),
 }

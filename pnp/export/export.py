@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pnp import output
-from pnp.build import document_of
+from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
@@ -74,20 +74,22 @@ def export(
     cutter.check(target, cutting, options.printer is not None)
     presets = read_presets(presets_file)
     game = sound_game(source, options)
+    folder, reads = out / game.name / target, [*read_by(game, options), *([presets_file] if presets_file else [])]
+    output.keep_apart(folder, game.folder, reads)
     bleed = _bleed(game, target, presets)
     box = prepare(game, replace(options, bleed=bleed), progress, tiled=False)
     rules = _rules(out / game.name, f"{game.name}-rules.pdf") if target == _TABLE else None
     order = Order(target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting)
     if target not in cutter.MACHINES:
         _check_that_something_fits(order)
-    folder = out / game.name / target
     with output.locked(folder):
         progress("render", game.title)
         delivery = deliver(order)
         record = _record(game, order, delivery)
         progress("record", str(folder / RECORD))
         removed = tuple(_stale(folder, delivery.files))
-        changed = output.write(folder, {**delivery.files, RECORD: _as_bytes(record)}, removed)
+        files = {**delivery.files, RECORD: _as_bytes(record)}
+        changed = output.write(folder, files, removed, reads, RECORD)
     return Written(folder, record, changed, removed)
 
 
