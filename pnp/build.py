@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +13,7 @@ from pnp import output
 from pnp.changes import MANIFEST
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
-from pnp.errors import Finding, InputInvalid
+from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.imposition.plan import SheetPlan
 from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.options import BuildOptions
@@ -45,6 +46,7 @@ def build(
     game = sound_game(source, options)
     target, reads = out / game.name, read_by(game, options)
     output.keep_apart(target, game.folder, reads)
+    _keep_earlier(target, options)
     inputs = inputs_digest(game, options)
     known = None if force else is_current(target, inputs)
     if known is not None:
@@ -67,6 +69,13 @@ def build(
         progress("record", str(target / MANIFEST))
         changed = output.write(target, {**contents, MANIFEST: as_bytes(record)}, reads=reads, record=MANIFEST)
         return Built(target, record, changed)
+
+
+def _keep_earlier(target: Path, options: BuildOptions) -> None:
+    """UsageError where the manifest that a build is held against would be lost to the build itself."""
+    earlier = options.since and options.since.file
+    if earlier and os.path.realpath(earlier) == os.path.realpath(target / MANIFEST):
+        raise UsageError(f"--changed-since: {earlier} would be written over; copy it first, or give another --out")
 
 
 def read_by(game: Game, options: BuildOptions) -> tuple[Path, ...]:

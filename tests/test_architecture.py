@@ -30,7 +30,17 @@ ALLOWED = {
     "engine": {"definition"},
     "rulebook": {"definition", "drawing", "engine"},
     "validation": {"definition", "engine", "workers"},
-    "simulation": {"definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "ours", "workers"},
+    "simulation": {
+        "definition",
+        "engine",
+        "drawing",
+        "imposition",
+        "renderers",
+        "validation",
+        "output",
+        "ours",
+        "workers",
+    },
     "export": {
         "definition",
         "drawing",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,6 +65,8 @@ def play(
 
     if as_json and human is not None:
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
+    if file is not None and os.path.isdir(file):
+        raise click.UsageError(f"--record: '{file}' is a folder; name a file in it")
     if file is not None:
         output.check_place(file)
     table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants), words, language)
