@@ -42,7 +42,6 @@ _KINDS = (
     Kind(b"", (b": what changed since the build with the manifest ",)),
     Kind(b"{", (b'"pnp-manifest/', b'"placements"')),
     Kind(b"{", (b'"pnp-export/', b'"left_out"')),
-    Kind(b"", (b'format = "pnp-printers/',)),
 )
 
 

@@ -125,7 +125,7 @@ def _rewrite(change: Callable[[dict[str, Printer]], None]) -> None:
         with output.locked(path.parent):
             known = printers()
             change(known)
-            output.write_file(path, _written(known).encode())
+            output.write_file(path, _written(known).encode(), known=True)
     except OutputError as failure:
         told = str(failure).split(";")[0]
         raise OutputError(f"{told}, so printers cannot be kept there; set {FOLDER} to another folder") from failure

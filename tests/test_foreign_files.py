@@ -137,12 +137,10 @@ def test_an_empty_name_is_refused(pnp_here: Command, name: str) -> None:
     assert done.returncode == 2 and "is empty" in done.stderr and dict(contents()) == before
 
 
-@pytest.mark.parametrize("name", FOLDERS)
-def test_an_empty_folder_is_refused(pnp_here: Command, name: str) -> None:
-    words = FOLDERS[name][0]
-    if "--out" in words:
-        before = dict(contents())
-        done = pnp_here(*words[:-1], "")
+def test_an_empty_folder_is_refused(pnp_here: Command) -> None:
+    before = dict(contents())
+    for words in (("new",), *(words[:-1] for words, _ in FOLDERS.values() if "--out" in words)):
+        done = pnp_here(*words, "")
         assert done.returncode == 2 and "is empty" in done.stderr and dict(contents()) == before
 
 
@@ -153,7 +151,7 @@ def test_a_place_that_cannot_be_written_is_told(pnp_here: Command, name: str) ->
     assert done.returncode in (3, 4) and "/proc" in told(done)
 
 
-@pytest.mark.parametrize("name", [name for name in SINGLE if name != "show"])
+@pytest.mark.parametrize("name", SINGLE)
 def test_the_same_command_again_writes_over_its_own_file(pnp_here: Command, name: str) -> None:
     words, file = arguments(name), SINGLE[name][1]
     first = pnp_here(*words, file)
@@ -164,31 +162,40 @@ def test_the_same_command_again_writes_over_its_own_file(pnp_here: Command, name
     assert [path.name for path in Path().glob(".*")] == [], "nothing is left beside it"
 
 
-INPUTS = {
-    "play": ("play", "whispers", "--data", "cards=deck/cards.csv", "--record", "deck/cards.csv"),
-    "show": ("show", "deck", "--picture", "deck/art/own.png"),
-    "table": (*GAMES, "--data", "empires=deck/cards.csv", "--out", "deck/cards.csv"),
-    "changes": ("build", "deck", "--changed-since", "out/deck/manifest.json", "--out", "out"),
-    "build": ("build", "deck", "--out", "."),
-    "build of the folder": ("build", ".", "--out", ".."),
-    "export": ("export", "deck", "--for", "svg", "--out", "deck"),
-}
+CARDS = ("whispers", "--data", "cards=c.csv")
+INPUTS = [
+    ("play", *CARDS, "--record", "c.csv"),
+    ("play", "whispers", "--record", "deck/deck.toml"),
+    ("simulate", *CARDS, "--games", "2", "--jobs", "1", "--out", "c.csv"),
+    ("simulate", *CARDS, "--games", "2", "--jobs", "1", "--resume", "c.csv"),
+    ("simulate", *CARDS, "--games", "2", "--jobs", "1", "--resume", "new.csv", "--out", "new.csv"),
+    ("texts", "deck", "--out", "deck/deck.toml"),
+    ("build", "deck", "--changed-since", "out/deck/manifest.json", "--out", "out"),
+    ("build", "deck", "--changed-since", "out/deck", "--out", "out"),
+    ("build", "deck", "--out", "."),
+    ("build", "deck", "--out", "deck/.."),
+    ("rules", "deck", "--out", "."),
+]
 
 
-def test_what_a_command_reads_it_does_not_write(pnp_here: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_command_reads_it_does_not_write(pnp_here: Command) -> None:
+    Path("c.csv").write_text(pnp_here("show", "whispers", "--table", "cards").stdout, encoding="utf-8")
     assert pnp_here("build", "deck", "--out", "out").returncode == 0
     before = dict(contents())
-    for own in (Path("deck/deck.toml"), Path("deck/cards.csv")):
-        for name in ("play", "texts", "resume"):
-            told(pnp_here(*arguments(name), str(own)))
-    done = pnp_here(*INPUTS["changes"])
-    assert done.returncode == 2 and "--changed-since: out/deck/manifest.json" in done.stderr
-    done = pnp_here(*INPUTS["build"])
-    assert done.returncode == 2 and "is where the game itself is read from" in done.stderr
+    for words in INPUTS:
+        told(pnp_here(*words))
+        assert dict(contents()) == before, words
+    assert "is where the game itself is read from" in pnp_here("build", "deck", "--out", ".").stderr
+
+
+def test_output_may_lie_inside_the_folder_of_a_deck(pnp_here: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir("deck")
-    assert pnp_here(*INPUTS["build of the folder"]).returncode == 2
-    monkeypatch.chdir("..")
-    assert dict(contents()) == before
+    assert pnp_here("build", ".").returncode == 0 and Path("output/deck/manifest.json").is_file()
+    shutil.copytree("art", "deck") if Path("art").is_dir() else Path("deck").mkdir()
+    Path("cards.csv").rename("deck/cards.csv")
+    text = Path("deck.toml").read_text(encoding="utf-8")
+    Path("deck.toml").write_text(text.replace('"cards.csv"', '"deck/cards.csv"'), encoding="utf-8")
+    assert pnp_here("build", ".", "--out", ".").returncode == 2, "its tables lie there"
 
 
 def test_an_input_by_another_name_is_known(tmp_path: Path) -> None:

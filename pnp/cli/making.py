@@ -12,7 +12,7 @@ from pnp.cli.speech import json_text
 
 
 @click.command("new")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=Place())
 @click.option("--like", default="poker", show_default=True, help="poker, tarot, mini, square, suits or tokens.")
 def new(folder: Path, like: str) -> None:
     """A deck of your own in a new folder, which builds as it is."""

@@ -119,7 +119,7 @@ def impatient() -> Iterator[None]:
 def made(
     deck: Path, out: Path, progress: Callable[[str, str], None] = lambda step, what: None, **options: Any
 ) -> Built:
-    asked = {"language": "pl", "preflight": False, "formats": ("log",), "tuckbox": True, **options}
+    asked = {"language": "pl", "preflight": False, "formats": ("pdf", "log"), "tuckbox": True, **options}
     with Workers(1) as workers:
         return build(str(deck), BuildOptions(**asked), out, workers, progress)
 
