@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,9 +13,9 @@ from pnp import output
 from pnp.changes import MANIFEST
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
-from pnp.errors import Finding, InputInvalid
+from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.imposition.plan import SheetPlan
-from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest
+from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.options import BuildOptions
 from pnp.prepare import Box, Progress, prepare, sound_game
 from pnp.press import stem_of
@@ -54,8 +55,10 @@ def build(
     for options that cannot be met, OutputError or OutputBusy when the folder cannot be written.
     """
     game = sound_game(source, options)
+    target, reads = out / game.name, read_by(game, options)
+    output.keep_apart(target, game.folder, reads)
+    _keep_earlier(target, options)
     inputs = inputs_digest(game, options)
-    target = out / game.name
     known = None if force else is_current(target, inputs)
     if known is not None:
         return Built(target, known, ())
@@ -71,11 +74,24 @@ def build(
             seen = all(proof in made.files for proof in made.proofs)
             alone = [] if seen else [(made.proofs, recorded(made.proofs))]
             findings += _inspected([*alone, (made.files, record)])
-        record["findings"] = [finding.as_json() for finding in findings]
+        record = sealed({**record, "findings": [finding.as_json() for finding in findings]})
         contents = {file.path: file.data for file in made.files}
         progress("record", str(target / MANIFEST))
-        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)})
+        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)}, reads=reads, record=MANIFEST)
         return Built(target, record, changed)
+
+
+def _keep_earlier(target: Path, options: BuildOptions) -> None:
+    """UsageError where the manifest that a build is held against would be lost to the build itself."""
+    earlier = options.since and options.since.file
+    if earlier and os.path.realpath(earlier) == os.path.realpath(target / MANIFEST):
+        raise UsageError(f"--changed-since: {earlier} would be written over; copy it first, or give another --out")
+
+
+def read_by(game: Game, options: BuildOptions) -> tuple[Path, ...]:
+    """The files that a build is made from, none of which it may write over."""
+    sources = tuple(source.path for source in game.sources)
+    return (*sources, options.since.file) if options.since and options.since.file else sources
 
 
 def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:

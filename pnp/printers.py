@@ -14,6 +14,7 @@ from typing import Any
 from pnp import output
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
 from pnp.imposition.correction import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
+from pnp.sources import SourceFault, SourceFile
 from pnp.units import number, parse_length
 
 FORMAT = "pnp-printers/1"
@@ -51,19 +52,22 @@ def printers() -> dict[str, Printer]:
     """
     path = config_file()
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except FileNotFoundError:
-        return {}
-    except OSError as failure:
-        raise InputMissing(f"{path}: cannot be read ({failure.strerror}); check its permissions") from failure
+        data = SourceFile(path).read_bytes(_MOST_BYTES)
+    except SourceFault as fault:
+        if fault.code == "missing-file":
+            return {}
+        if fault.code == "too-large":
+            raise _invalid(path, "is too large for a list of printers") from fault
+        raise InputMissing(f"{path}: {fault.problem}") from fault
     try:
-        if len(data) > _MOST_BYTES:
-            raise ValueError("is too large for a list of printers")
         return _read(tomllib.loads(data.decode()))
     except (ValueError, RecursionError) as failure:
-        message = f"{failure}; mend it, or move the file away and add your printers again"
-        raise InputInvalid([Finding("error", "printers-invalid", str(path), message)]) from failure
+        raise _invalid(path, str(failure)) from failure
+
+
+def _invalid(path: Path, problem: str) -> InputInvalid:
+    message = f"{problem}; mend it, or move the file away and add your printers again"
+    return InputInvalid([Finding("error", "printers-invalid", str(path), message)])
 
 
 def printer(name: str) -> Printer:
@@ -119,7 +123,7 @@ def _rewrite(change: Callable[[dict[str, Printer]], None]) -> None:
         with output.locked(path.parent):
             known = printers()
             change(known)
-            output.write_file(path, _written(known).encode())
+            output.write_file(path, _written(known).encode(), known=True)
     except OutputError as failure:
         told = str(failure).split(";")[0]
         raise OutputError(f"{told}, so printers cannot be kept there; set {FOLDER} to another folder") from failure

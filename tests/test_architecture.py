@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "encoding", "errors", "units", "geometry", "paths", "language"}
+GROUND = {"pnp", "encoding", "errors", "units", "geometry", "paths", "sources", "language"}
 # Room: the rooms it may import besides the ground and itself.
 ALLOWED = {
     "encoding": set(),
@@ -19,6 +19,7 @@ ALLOWED = {
     "units": set(),
     "geometry": set(),
     "paths": set(),
+    "sources": set(),
     "language": set(),
     "definition": set(),
     "drawing": set(),
@@ -30,7 +31,17 @@ ALLOWED = {
     "engine": {"definition"},
     "rulebook": {"definition", "drawing", "engine"},
     "validation": {"definition", "engine", "workers"},
-    "simulation": {"definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "workers"},
+    "simulation": {
+        "definition",
+        "engine",
+        "drawing",
+        "imposition",
+        "renderers",
+        "validation",
+        "output",
+        "ours",
+        "workers",
+    },
     "export": {
         "definition",
         "drawing",
@@ -58,7 +69,9 @@ ALLOWED = {
     "changes": {"definition", "drawing"},
     "press": {"definition", "drawing", "imposition", "options", "changes"},
     "printers": {"imposition", "output"},
-    "output": set(),
+    "output": {"ours", "streams"},
+    "ours": set(),
+    "streams": set(),
     "workers": set(),
     "progress": set(),
 }

@@ -12,6 +12,15 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class Place(click.ParamType[Any]):
+    """Where something is to be written."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        return Path(value) if str(value) else self.fail("is empty; name a file or a folder", param, ctx)
+
+
 class Length(click.ParamType[Any]):
     name = "length"
 

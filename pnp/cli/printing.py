@@ -25,6 +25,7 @@ from pnp.cli.parameters import (
     VARIANT,
     Length,
     Names,
+    Place,
     Ranges,
     check_that_all_are_there,
     files_of,
@@ -64,7 +65,7 @@ def list_games(as_json: bool) -> None:
 @click.option("--edition", help="Which edition to look at.")
 @INK
 @click.option("--table", help="Print a data table as CSV.")
-@click.option("--picture", type=click.Path(path_type=Path), help="Draw the game's pieces into a PNG file.")
+@click.option("--picture", type=Place(), help="Draw the game's pieces into a PNG file.")
 @DATA
 @VARIANT
 @BANNERS
@@ -138,7 +139,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
 @together(*TUCKBOX)
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@click.option("--out", type=Place(), default=Path("output"), show_default=True)
 @JOBS
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
 @JSON
@@ -228,7 +229,7 @@ def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
 @click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
 @PAPER
 @LANG
-@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@click.option("--out", type=Place(), default=Path("output"), show_default=True)
 @JSON
 def convert(game: str, source: str, paper: str, language: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""

@@ -12,6 +12,7 @@ from pnp.definition.tuckbox import Tuckboxes
 from pnp.errors import Finding
 from pnp.geometry import Trim
 from pnp.language.wording import ENGLISH, Wording
+from pnp.sources import SourceFile
 
 Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box", "tuckbox"]
 KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "tuckbox")
@@ -142,7 +143,7 @@ class Game:
     conversion: Conversion | None
     documents: Mapping[str, Mapping[str, object]]
     folder: Path
-    sources: tuple[Path, ...] = field(repr=False)
+    sources: tuple[SourceFile, ...] = field(repr=False)
     design: Design = field(default_factory=Design)
     requirements: tuple[Requirement, ...] = ()
     wording: Wording = ENGLISH
@@ -175,4 +176,4 @@ class Conversion:
 
     match: str
     free: str
-    decks: Mapping[str, Path]
+    decks: Mapping[str, SourceFile]

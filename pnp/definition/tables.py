@@ -11,6 +11,7 @@ from pathlib import Path
 from pnp.definition.files import control_character, read_text
 from pnp.definition.findings import Findings, Place, shown
 from pnp.definition.model import Row, Table
+from pnp.sources import SourceFile
 
 _QUOTED = re.compile(r'"[^"]*"')
 _FIRST_LINE = re.compile(r"[^\n]*\S[^\n]*")
@@ -23,7 +24,7 @@ Record = tuple[int, list[str]]
 """The line on which a record starts, and its cells."""
 
 
-def read_table(name: str, path: Path, file: str, asked: Place, findings: Findings) -> Table | None:
+def read_table(name: str, source: Path | SourceFile, file: str, asked: Place, findings: Findings) -> Table | None:
     """The table of a CSV file, or of the first sheet of an .xlsx file; None when not even its header can be used.
 
     `file` is the file's name in findings, `asked` the place that calls for it. Rows that are not sound are
@@ -31,12 +32,12 @@ def read_table(name: str, path: Path, file: str, asked: Place, findings: Finding
     """
     before = len(findings)
     separator = "cell"
-    if path.suffix.lower() == ".xlsx":
+    if source.suffix.lower() == ".xlsx":
         from pnp.definition.workbook import sheet_records
 
-        records = sheet_records(path, file, asked, findings)
+        records = sheet_records(source, file, asked, findings)
     else:
-        text = read_text(path, file, asked, findings)
+        text = read_text(source, file, asked, findings)
         if text is None:
             return None
         text = text.replace("\r", "\n")

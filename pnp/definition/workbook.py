@@ -6,18 +6,22 @@ import zipfile
 from collections.abc import Iterator
 from datetime import date, datetime, time
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 
-from pnp.definition.files import MOST_BYTES, is_there
+from pnp.definition.files import MOST_BYTES, read_bytes
 from pnp.definition.findings import Findings, Place, shown
 from pnp.definition.oddities import Odd, odd_cells, odd_formats, odd_sheets, tell
+from pnp.sources import SourceFile
 
 _UNPACKED = 64 * 1024 * 1024
 _NEEDED = ("openpyxl", "defusedxml")
 _BROKEN = "cannot be read as a workbook; save it again as .xlsx, or as CSV UTF-8"
 
 
-def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+def sheet_records(
+    source: Path | SourceFile, file: str, asked: Place, findings: Findings
+) -> Iterator[tuple[int, list[str]]]:
     """Line and cells of every row that is not blank; cells after the last column of the header are left out if blank.
 
     Formulas count by the value that the spreadsheet program saved for them.
@@ -26,11 +30,12 @@ def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> It
         message = f"{shown(file)} needs more than pnp brings; run pip install 'pnp-tabletop[xlsx]', or save it as CSV"
         findings.error("unreadable-file", asked, message)
         return
-    if not is_there(path, file, asked, findings, MOST_BYTES) or not _is_sound(path, file, findings):
+    data = read_bytes(source, file, asked, findings, MOST_BYTES)
+    if data is None or not _is_sound(data, file, findings):
         return
     odd: list[Odd] = []
     try:
-        rows = list(_rows(path, odd))
+        rows = list(_rows(data, odd))
     except Exception:  # a damaged workbook makes openpyxl raise whatever comes
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
         return
@@ -44,10 +49,10 @@ def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> It
             yield line, cells[:width] + ["" for _ in range(width - len(cells))] + (rest if any(rest) else [])
 
 
-def _is_sound(path: Path, file: str, findings: Findings) -> bool:
+def _is_sound(data: bytes, file: str, findings: Findings) -> bool:
     """Whether it unpacks to a size that a table can have."""
     try:
-        with zipfile.ZipFile(path) as packed:
+        with zipfile.ZipFile(BytesIO(data)) as packed:
             size = sum(entry.file_size for entry in packed.infolist())
     except (OSError, zipfile.BadZipFile, ValueError):
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
@@ -58,15 +63,15 @@ def _is_sound(path: Path, file: str, findings: Findings) -> bool:
     return size <= _UNPACKED
 
 
-def _rows(path: Path, odd: list[Odd]) -> Iterator[list[object]]:
+def _rows(data: bytes, odd: list[Odd]) -> Iterator[list[object]]:
     """The values of each row of the first sheet; what is odd about its cells is added to the list."""
     from openpyxl import load_workbook
 
-    workbook = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+    workbook = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
     try:
         sheet = workbook.worksheets[0]
         odd += odd_sheets(workbook)
-        with zipfile.ZipFile(path) as packed, packed.open(sheet._worksheet_path) as stream:
+        with zipfile.ZipFile(BytesIO(data)) as packed, packed.open(sheet._worksheet_path) as stream:
             odd += odd_cells(stream.read())
         rows = list(sheet.iter_rows(max_row=100_002, max_col=200))
         odd += odd_formats(cell for row in rows for cell in row)

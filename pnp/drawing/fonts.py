@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
+from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -59,14 +60,15 @@ class Font:
     """
 
     name: str
-    path: Path
+    path: Path | SourceFile
 
     @cached_property
     def _file(self) -> Any:
         from fontTools.ttLib import TTFont
 
+        data = self.path.read_bytes()
         try:
-            opened = TTFont(BytesIO(self.path.read_bytes()), lazy=True)
+            opened = TTFont(BytesIO(data), lazy=True)
             static = "glyf" in opened and "fvar" not in opened
             opened["head"].unitsPerEm, opened["hmtx"].metrics, opened["OS/2"], opened.getBestCmap().items()
         except Exception as failure:  # a damaged file makes fontTools raise whatever comes
@@ -201,7 +203,7 @@ class FontBook:
         except KeyError:
             raise FontError(f"no font is called '{name}'; there are {', '.join(self.fonts)}") from None
 
-    def with_files(self, files: Mapping[str, Path]) -> FontBook:
+    def with_files(self, files: Mapping[str, SourceFile]) -> FontBook:
         """The same book with more faces, or others in their place."""
         return replace(self, fonts={**self.fonts, **{name: Font(name, path) for name, path in files.items()}})
 

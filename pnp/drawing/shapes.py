@@ -10,6 +10,7 @@ from typing import Literal
 
 from pnp.drawing.colour import Colour
 from pnp.geometry import IDENTITY, Box, Transform
+from pnp.sources import SourceFile
 
 Command = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); always absolute."""
@@ -75,13 +76,13 @@ class Text:
 class Picture:
     """Raster art: PNG or JPEG bytes, or the file that holds them, and their size in pixels."""
 
-    source: bytes | FilePath
+    source: bytes | FilePath | SourceFile
     width: int
     height: int
 
     @property
     def data(self) -> bytes:
-        """The bytes; those of a file are read anew each time, so that hundreds of pictures need no memory."""
+        """The bytes; those of a file are read when they are wanted, so that hundreds of pictures need no memory."""
         return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
 
 

@@ -21,6 +21,8 @@ _WIDTH = 76
 MOST_BYTES = 2_000_000
 """How large a file of passages may be: some ten times what the largest game has to say."""
 MOST_FINDINGS = 100
+BEGUN = "# See docs/languages.md."
+"""A line by which a file that pnp began is known."""
 _AFTER: Mapping[str, tuple[str, ...]] = {
     "": ("msgctxt", "msgid"), "msgctxt": ("msgid",), "msgid": ("msgstr",), "msgstr": ("msgctxt", "msgid"),
 }  # fmt: skip
@@ -160,7 +162,7 @@ def _check(reader: _Reader, header: str, entries: Iterable[Entry]) -> None:
 
 def po_text(catalog: Catalog, name: str) -> str:
     """A file for translators: a header, every entry, and what is outlived last."""
-    head = [f"# {name}: the English passages, and what stands for them.", "# See docs/languages.md.", 'msgid ""']
+    head = [f"# {name}: the English passages, and what stands for them.", BEGUN, 'msgid ""']
     told = f"Language: {catalog.language}", *_HEADER
     head += ['msgstr ""', *(_quoted(f"{line}\n") for line in told)]
     blocks = ["\n".join(head), *("\n".join(_lines(entry)) for entry in catalog.entries)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from pnp.language.holes import named
+from pnp.sources import SourceFile
 
 DOTTED = frozenset({"tr", "az"})
 """Languages whose i keeps its dot as a capital."""
@@ -32,7 +32,7 @@ class Wording:
 
     language: str = "en"
     passages: Mapping[Key, str] = field(default_factory=dict)
-    sources: tuple[Path, ...] = ()
+    sources: tuple[SourceFile, ...] = ()
 
     def said(self, context: str, english: str) -> str:
         """A passage of a game: its holes are left to whoever fills them."""

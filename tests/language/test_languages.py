@@ -141,16 +141,16 @@ def test_long_words_and_letters_print(language: str, deck: Path, tmp_path: Path)
 def test_another_language_is_another_build(deck: Path, tmp_path: Path) -> None:
     """A translation that changes makes the build anew; the same one does not."""
     translate(deck, "pl", RANKS["pl"])
-    assert built(deck, "pl", tmp_path).changed and not built(deck, "pl", tmp_path).changed
+    assert built(deck, "pl", tmp_path / "out").changed and not built(deck, "pl", tmp_path / "out").changed
     path = deck / "languages" / "pl" / "guild.po"
     path.write_text(path.read_text(encoding="utf-8").replace("Czeladnik", "Uczeń"), encoding="utf-8")
-    assert built(deck, "pl", tmp_path).changed and built(deck, "", tmp_path).changed
+    assert built(deck, "pl", tmp_path / "out").changed and built(deck, "", tmp_path / "out").changed
 
 
 def test_letters_that_no_font_has_are_refused_by_name(deck: Path, tmp_path: Path) -> None:
     translate(deck, "pl", {**RANKS["pl"], "Master": "ოსტატი"})
     with pytest.raises(InputInvalid, match=r"ranks.csv:4: missing-glyph: .*U\+10DD"):
-        built(deck, "pl", tmp_path)
+        built(deck, "pl", tmp_path / "out")
 
 
 @pytest.mark.parametrize("language", ALPHABETS)
