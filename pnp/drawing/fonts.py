@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from io import BytesIO
+from logging import CRITICAL, getLogger
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pnp.drawing.fontfile import BadFont, sound_font
+from pnp.errors import Finding, InputInvalid
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
@@ -44,19 +47,21 @@ class Font:
     path: Path
 
     @cached_property
+    def data(self) -> bytes:
+        """The font as every renderer takes it, checked and made anew; FontFileError for a file that is none."""
+        try:
+            return sound_font(self.path.read_bytes())
+        except OSError as failure:
+            raise FontFileError(f"font '{self.name}': {self.path.name} cannot be read; bring another file") from failure
+        except BadFont as failure:
+            raise FontFileError(f"font '{self.name}': {self.path.name} {failure}; bring another file") from failure
+
+    @cached_property
     def _file(self) -> Any:
         from fontTools.ttLib import TTFont
 
-        try:
-            opened = TTFont(BytesIO(self.path.read_bytes()), lazy=True)
-            static = "glyf" in opened and "fvar" not in opened
-            opened["head"].unitsPerEm, opened["hmtx"].metrics, opened["OS/2"], opened.getBestCmap().items()
-        except Exception as failure:  # a damaged file makes fontTools raise whatever comes
-            raise FontFileError(f"font '{self.name}': {self.path.name} cannot be read; bring another file") from failure
-        if not static:
-            sentence = f"{self.path.name} must be a static TrueType file (with a glyf table); bring one"
-            raise FontFileError(f"font '{self.name}': {sentence}")
-        return opened
+        getLogger("fontTools").setLevel(CRITICAL)  # what it says of odd dates concerns nobody who prints
+        return TTFont(BytesIO(self.data), lazy=True)
 
     @cached_property
     def _advances(self) -> Mapping[str, float]:
@@ -83,12 +88,16 @@ class Font:
             raise FontError(_missing_sentence(self, self.missing(text))) from None
 
     def outline(self, text: str) -> tuple[Command, ...]:
-        """The text as one path, in ems, baseline at y = 0 and y down."""
+        """The text as one path, in ems, baseline at y = 0 and y down; InputInvalid for a glyph that is damaged."""
         from pnp.drawing.outlines import text_outline
 
         if missing := self.missing(text):
             raise FontError(_missing_sentence(self, missing))
-        return text_outline(self._file, text)
+        try:
+            return text_outline(self._file, text)
+        except Exception as failure:  # the curves of a damaged glyph make fontTools raise whatever comes
+            message = f"the glyph for '{text}' is damaged; bring another file"
+            raise InputInvalid([Finding("error", "font", self.path.name, message)]) from failure
 
 
 def _missing_sentence(font: Font, missing: Iterable[str]) -> str:

@@ -319,7 +319,7 @@ def _reportlab_font(font: Font, others: tuple[TTFont, ...]) -> TTFont:
 def _parsed(font: Font) -> TTFont:
     """The font file as ReportLab reads it, once a process: what a document embeds of it is kept by document."""
     try:
-        loaded = TTFont(f"pnp-{font.name}-{font.path}", str(font.path), asciiReadable=False, shapable=False)
+        loaded = TTFont(f"pnp-{font.name}-{font.path}", BytesIO(font.data), asciiReadable=False, shapable=False)
     except Exception as failure:  # a damaged file makes ReportLab's reader raise whatever comes
         raise FontFileError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
     pdfmetrics.registerFont(loaded)
