@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import Any, Literal
 from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.jsonfile import parse_json
 
 FORMAT = "pnp-manifest/1"
 MANIFEST = "manifest.json"
@@ -104,7 +104,7 @@ def read_earlier(path: Path) -> Earlier:
     try:
         if len(data) > _MOST_BYTES:
             raise ValueError("too large")
-        return _earlier(json.loads(data), hashlib.sha256(data).hexdigest())
+        return _earlier(parse_json(data), hashlib.sha256(data).hexdigest())
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as failure:
         message = f"is no manifest of a build ({failure}); name the {MANIFEST} of the build that you printed"
         raise InputInvalid([Finding("error", "manifest-invalid", str(file), message)]) from failure

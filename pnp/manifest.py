@@ -19,6 +19,7 @@ from pnp.geometry import IDENTITY, Insets
 from pnp.homes import Home, origin
 from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
+from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
 from pnp.paths import assets, templates
 from pnp.prepare import Printed
@@ -212,7 +213,7 @@ def _add(digest: Any, name: str, path: Path) -> None:
 def is_current(folder: Path, inputs: str) -> dict[str, Any] | None:
     """The manifest of the folder when it was made from these inputs and every file is still as it was written."""
     try:
-        document = json.loads((folder / MANIFEST).read_bytes())
+        document = parse_json((folder / MANIFEST).read_bytes())
         if document["format"] != FORMAT or document["inputs"] != inputs:
             return None
         for entry in document["files"]:

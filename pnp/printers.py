@@ -21,7 +21,8 @@ FILE = "printers.toml"
 FOLDER = "PNP_CONFIG"
 """The environment variable that names another folder for the file."""
 
-_MOST_BYTES = 1 << 20
+_MOST_BYTES = 1 << 16
+_LONGEST_LINE = 300  # a key of thousands of parts keeps tomllib busy for minutes
 _NAME = re.compile(r"\w[\w .-]{0,39}")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s*%")
 _ANGLE = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,4})?)\s*(?:deg|°)?")
@@ -62,7 +63,10 @@ def printers() -> dict[str, Printer]:
     try:
         if len(data) > _MOST_BYTES:
             raise ValueError("is too large for a list of printers")
-        return _read(tomllib.loads(data.decode()))
+        text = data.decode()
+        if max(map(len, text.split("\n"))) > _LONGEST_LINE:
+            raise ValueError(f"has a line of over {_LONGEST_LINE} letters")
+        return _read(tomllib.loads(text))
     except (ValueError, RecursionError) as failure:
         message = f"{failure}; mend it, or move the file away and add your printers again"
         raise InputInvalid([Finding("error", "printers-invalid", str(path), message)]) from failure

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "errors", "units", "geometry", "paths", "language"}
+GROUND = {"pnp", "errors", "units", "geometry", "paths", "language", "limited", "jsonfile"}
 # Room: the rooms it may import besides the ground and itself.
 ALLOWED = {
     "errors": set(),
@@ -19,6 +19,8 @@ ALLOWED = {
     "geometry": set(),
     "paths": set(),
     "language": set(),
+    "limited": set(),
+    "jsonfile": set(),
     "definition": set(),
     "drawing": set(),
     "imposition": {"drawing"},

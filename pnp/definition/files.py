@@ -11,7 +11,7 @@ from pnp.definition.findings import Findings, Place, shown
 DEFINITIONS = ("game.toml", "deck.toml")
 """What the definition of a game may be called; a folder holds one of them."""
 
-MOST_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
 MOST_ART = 64 * 1024 * 1024
 """Bytes of a table, and of a picture or a font."""
 

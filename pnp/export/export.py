@@ -19,6 +19,7 @@ from pnp.export import cricut, cutter, drivethru, mpc, plotter, silhouette, tgc,
 from pnp.export.batches import left_out, nets, product_for
 from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.presets import Presets, read_presets
+from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
 from pnp.prepare import Progress, prepare, sound_game
 
@@ -161,7 +162,7 @@ def _record(game: Game, order: Order, delivery: Delivery) -> dict[str, Any]:
 def _stale(folder: Path, files: Mapping[str, bytes]) -> Iterator[str]:
     """What an earlier export left there, as its record says, and this one lacks; what was altered since is not ours."""
     try:
-        earlier = json.loads((folder / RECORD).read_bytes())
+        earlier = parse_json((folder / RECORD).read_bytes())
         listed = [(str(file["path"]), file["sha256"]) for file in earlier["files"]]
     except (OSError, ValueError, KeyError, TypeError):
         return

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.jsonfile import parse_json
 from pnp.preflight import backs, counts, faces, placing, sets, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import Document, Piece, Unreadable
@@ -120,7 +120,7 @@ def _read_manifest(path: Path) -> Manifest:
     if isinstance(data, Finding):
         raise InputInvalid([data])
     try:
-        return parse_manifest(json.loads(data), path.name)
+        return parse_manifest(parse_json(data), path.name)
     except (ValueError, RecursionError) as problem:
         message = f"is no readable JSON ({problem}); build the game again"
         raise InputInvalid([Finding("error", "manifest-unreadable", path.name, message)]) from problem

@@ -12,11 +12,13 @@ from typing import IO, Any
 
 from pnp.definition.findings import shown
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
+from pnp.jsonfile import parse_json
 from pnp.simulation.playing import Share
 from pnp.simulation.row import Row, row_of
 from pnp.simulation.tally import Tally
 
 FORMAT = "pnp-games/1"
+_LONGEST_LINE = 1 << 20
 
 
 class Ledger:
@@ -73,7 +75,7 @@ class Ledger:
     def _read(self, sides: int) -> tuple[int, Tally, int]:
         """How many indices are whole, their tally, and where in the file they end."""
         assert self._file is not None, "the file is open"
-        first = self._file.readline()
+        first = self._file.readline(_LONGEST_LINE)
         if not first.endswith(b"\n"):
             if len(first) > len(json.dumps(self._header)):
                 raise self._invalid(1, "the first line is not the header of a file of games")
@@ -93,8 +95,11 @@ class Ledger:
     def _lines(self) -> Iterator[tuple[Row, int]]:
         """Every whole row, and where its line ends."""
         assert self._file is not None, "the file is open"
-        end = self._file.tell()
-        for number, line in enumerate(self._file, 2):
+        file = self._file
+        end = file.tell()
+        for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 2):
+            if len(line) == _LONGEST_LINE:
+                raise self._invalid(number, "the line is longer than any game is")
             if not line.endswith(b"\n"):
                 return
             end += len(line)
@@ -105,7 +110,7 @@ class Ledger:
 
     def _same(self, line: bytes) -> None:
         try:
-            found = json.loads(line)
+            found = parse_json(line, _LONGEST_LINE)
         except ValueError:
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
