@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,6 +12,7 @@ from typing import Any, Literal
 from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.jsonfile import parse_json
 from pnp.sources import SourceFault, SourceFile
 
 FORMAT = "pnp-manifest/1"
@@ -104,7 +104,7 @@ def read_earlier(path: Path) -> Earlier:
         problem = f"is not there; name the {MANIFEST} of the build that you printed"
         raise InputMissing(f"{file} {problem if fault.code == 'missing-file' else fault.problem}") from fault
     try:
-        return replace(_earlier(json.loads(data), hashlib.sha256(data).hexdigest()), file=file)
+        return replace(_earlier(parse_json(data), hashlib.sha256(data).hexdigest()), file=file)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as failure:
         raise _no_manifest(file, failure) from failure
 

@@ -20,6 +20,7 @@ from pnp.homes import Home, origin
 from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
+from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
 from pnp.paths import assets, templates
 from pnp.prepare import Printed
@@ -227,7 +228,7 @@ def is_current(folder: Path, inputs: str) -> dict[str, Any] | None:
     made = Sources(folder)
     try:
         data = made.file(MANIFEST).read_bytes(_MOST_BYTES)
-        document = json.loads(data)
+        document = parse_json(data)
         if document["format"] != FORMAT or document["inputs"] != inputs or as_bytes(sealed(document)) != data:
             return None
         for entry in document["files"]:

@@ -10,7 +10,8 @@ from functools import partial
 from pnp import catalog, press
 from pnp.changes import Changes
 from pnp.decks.artist import DeckArtist
-from pnp.definition.load import draft_game, load_game
+from pnp.definition.findings import refuse
+from pnp.definition.load import draft_game
 from pnp.definition.model import Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.contrast import Contrast, Faint
@@ -83,7 +84,8 @@ def sound_game(source: str, options: BuildOptions) -> Game:
         artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
         if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
             raise InputInvalid((*draft.findings, *faults))
-    return load_game(folder, options.data, options.variants, True, options.language) if draft.findings else draft.game
+    refuse(draft.findings)
+    return draft.game
 
 
 def _fonts(game: Game) -> FontBook:

@@ -22,7 +22,8 @@ FILE = "printers.toml"
 FOLDER = "PNP_CONFIG"
 """The environment variable that names another folder for the file."""
 
-_MOST_BYTES = 1 << 20
+_MOST_BYTES = 1 << 16
+_LONGEST_LINE = 300  # a key of thousands of parts keeps tomllib busy for minutes
 _NAME = re.compile(r"\w[\w .-]{0,39}")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s*%")
 _ANGLE = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,4})?)\s*(?:deg|°)?")
@@ -60,7 +61,10 @@ def printers() -> dict[str, Printer]:
             raise _invalid(path, "is too large for a list of printers") from fault
         raise InputMissing(f"{path}: {fault.problem}") from fault
     try:
-        return _read(tomllib.loads(data.decode()))
+        text = data.decode()
+        if max(map(len, text.split("\n"))) > _LONGEST_LINE:
+            raise ValueError(f"has a line of over {_LONGEST_LINE} letters")
+        return _read(tomllib.loads(text))
     except (ValueError, RecursionError) as failure:
         raise _invalid(path, str(failure)) from failure
 

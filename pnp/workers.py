@@ -70,6 +70,8 @@ def process_pool(jobs: int) -> ProcessPoolExecutor:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
+    # A new process would first look for its modules in the working folder, which may be a deck's.
+    os.environ["PYTHONSAFEPATH"] = "1"
     return ProcessPoolExecutor(jobs, get_context("spawn"), _end_with_parent)
 
 

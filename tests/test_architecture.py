@@ -11,7 +11,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "encoding", "errors", "units", "geometry", "paths", "sources", "language"}
+GROUND = {
+    "pnp", "encoding", "errors", "units", "geometry", "jsonfile", "limited", "paths", "sources", "language",
+}  # fmt: skip
 # Room: the rooms it may import besides the ground and itself.
 ALLOWED = {
     "encoding": set(),
@@ -21,6 +23,8 @@ ALLOWED = {
     "paths": set(),
     "sources": set(),
     "language": set(),
+    "limited": set(),
+    "jsonfile": set(),
     "definition": set(),
     "drawing": set(),
     "imposition": {"drawing"},

@@ -10,13 +10,17 @@ from pathlib import Path
 
 from pnp.definition.files import DEFINITIONS, definition_file, read_text
 from pnp.definition.findings import Findings, Place, printable
-from pnp.definition.lines import NAME, KeyPath, lines_of
+from pnp.definition.lines import LONG_TEXT, NAME, KeyPath, lines_of
 from pnp.errors import InputMissing
 from pnp.sources import SourceFile, Sources, source_of
 
 # A key of thousands of parts keeps tomllib busy for minutes.
 _MOST_PARTS = 50
-_MANY_PARTS = re.compile(rf"(?<![\w\"'-]){NAME}(?:[ \t]*+\.[ \t]*+{NAME}){{{_MOST_PARTS}}}")
+_NAMES = re.compile(NAME)
+# Each sign is looked at once: a text that is never closed goes to the end of its line, or of the file.
+_TOKEN = re.compile(
+    rf"""(?s:{LONG_TEXT}|\"{{3}}.*|'{{3}}.*)|({NAME}(?:[ \t]*+\.[ \t]*+{NAME})*+)|["'#][^\n]*+|[^"'#A-Za-z0-9_-]++"""
+)
 _MOST_BYTES = 1024 * 1024
 _SYNTAX_MEND = "check its quotes and brackets, and that no key stands twice"
 
@@ -64,9 +68,9 @@ def read_data(source: SourceFile, file: str, asked: Place, findings: Findings) -
 
 
 def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | None:
-    tangled = _MANY_PARTS.search(text)
-    if tangled:
-        place = Place(file, text.count("\n", 0, tangled.start()) + 1)
+    tangled = _tangled(text)
+    if tangled is not None:
+        place = Place(file, text.count("\n", 0, tangled) + 1)
         findings.error("syntax", place, f"the key has over {_MOST_PARTS} parts; a definition needs two")
         return None
     try:
@@ -78,8 +82,16 @@ def _parsed(text: str, file: str, findings: Findings) -> Mapping[str, object] | 
         line = _line_where(text, lambda line: line.count("[") + line.count("{") > 50) or 1
         findings.error("syntax", Place(file, line), "brackets are nested too deep; a definition needs two levels")
     except ValueError:
-        line = _line_where(text, lambda line: re.search(r"[\d_]{4000}", line) is not None) or 1
+        line = _line_where(text, lambda line: re.search(r"(?<![\d_])[\d_]{4000}", line) is not None) or 1
         findings.error("syntax", Place(file, line), "the number has thousands of digits; write a smaller one")
+    return None
+
+
+def _tangled(text: str) -> int | None:
+    """Where a key of very many parts begins; None where there is none."""
+    for token in _TOKEN.finditer(text):
+        if token[1] and token[1].count(".") >= _MOST_PARTS and len(_NAMES.findall(token[1])) > _MOST_PARTS:
+            return token.start()
     return None
 
 

@@ -12,7 +12,7 @@ from pnp.sources import MOST, SourceFault, SourceFile, Sources, source_of
 DEFINITIONS = ("game.toml", "deck.toml")
 """What the definition of a game may be called; a folder holds one of them."""
 
-MOST_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
 MOST_ART = MOST
 """Bytes of a table, and of a picture or a font."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pnp.errors import Finding, InputInvalid, InputMissing, Severity
@@ -64,11 +64,14 @@ class Findings:
 
     def finish(self, first: str = "game.toml") -> None:
         """Raises everything found; returns when there is nothing."""
-        findings = self.ordered(first)
-        if not findings:
-            return
-        if all(finding.code in _ABSENT for finding in findings):
-            raise InputMissing("\n".join(str(finding) for finding in findings))
+        refuse(self.ordered(first))
+
+
+def refuse(findings: Sequence[Finding]) -> None:
+    """Raises InputInvalid with the findings, InputMissing where nothing but files is missing; returns without any."""
+    if findings and all(finding.code in _ABSENT for finding in findings):
+        raise InputMissing("\n".join(str(finding) for finding in findings))
+    if findings:
         raise InputInvalid(findings)
 
 

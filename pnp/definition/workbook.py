@@ -12,9 +12,14 @@ from pathlib import Path
 from pnp.definition.files import MOST_BYTES, read_bytes
 from pnp.definition.findings import Findings, Place, shown
 from pnp.definition.oddities import Odd, odd_cells, odd_formats, odd_sheets, tell
+from pnp.limited import Failed, TooMuch, limited
 from pnp.sources import SourceFile
 
+_MOST_COLUMNS = 200
+_MOST_CELLS = 1_000_000
 _UNPACKED = 64 * 1024 * 1024
+_MOST_PARTS = 1000
+_MOST_SIGNS = 3_000_000  # `<` in all parts: 5,000 rows of 60 different texts have 2,400,000
 _NEEDED = ("openpyxl", "defusedxml")
 _BROKEN = "cannot be read as a workbook; save it again as .xlsx, or as CSV UTF-8"
 
@@ -33,16 +38,17 @@ def sheet_records(
     data = read_bytes(source, file, asked, findings, MOST_BYTES)
     if data is None or not _is_sound(data, file, findings):
         return
-    odd: list[Odd] = []
     try:
-        rows = list(_rows(data, odd))
-    except Exception:  # a damaged workbook makes openpyxl raise whatever comes
+        rows, odd = limited(sheet_rows, data)
+    except Failed:
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
         return
-    tell(odd, file, findings)
+    except TooMuch:
+        findings.error("too-large", Place(file, 1), "reading the file takes too much; save its first sheet as CSV")
+        return
+    tell((Odd(*each) for each in odd), file, findings)
     width = 0
-    for line, row in enumerate(rows, 1):
-        cells = [_text(cell) for cell in row]
+    for line, cells in enumerate(rows, 1):
         width = width or max((at for at, cell in enumerate(cells, 1) if cell), default=0)
         if any(cells):
             rest = cells[width:]
@@ -50,34 +56,41 @@ def sheet_records(
 
 
 def _is_sound(data: bytes, file: str, findings: Findings) -> bool:
-    """Whether it unpacks to a size that a table can have."""
+    """Whether it unpacks to what a table can have: the size that a part states is all that is unpacked of it."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as packed:
-            size = sum(entry.file_size for entry in packed.infolist())
-    except (OSError, zipfile.BadZipFile, ValueError):
+            parts = packed.infolist()
+            sound = sum(part.file_size for part in parts) <= _UNPACKED and len(parts) <= _MOST_PARTS
+            signs = sum(packed.read(part).count(b"<") for part in parts) if sound else 0
+    except Exception:  # a damaged archive makes zipfile raise whatever comes
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
         return False
-    if size > _UNPACKED:
-        message = f"the file unpacks to over {_UNPACKED // 1024**2} MB; save its first sheet as CSV"
-        findings.error("too-large", Place(file, 1), message)
-    return size <= _UNPACKED
+    if sound and signs <= _MOST_SIGNS:
+        return True
+    findings.error("too-large", Place(file, 1), "the file holds more than a table has; save its first sheet as CSV")
+    return False
 
 
-def _rows(data: bytes, odd: list[Odd]) -> Iterator[list[object]]:
-    """The values of each row of the first sheet; what is odd about its cells is added to the list."""
+def sheet_rows(data: bytes) -> tuple[list[list[str]], list[Odd]]:
+    """The cells of the first sheet, and what is odd about them; of a damaged file it raises whatever openpyxl does.
+
+    openpyxl knows no bounds: a few kilobytes can hold millions of texts. So this is work for `limited`.
+    """
     from openpyxl import load_workbook
 
     workbook = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    try:
-        sheet = workbook.worksheets[0]
-        odd += odd_sheets(workbook)
-        with zipfile.ZipFile(BytesIO(data)) as packed, packed.open(sheet._worksheet_path) as stream:
-            odd += odd_cells(stream.read())
-        rows = list(sheet.iter_rows(max_row=100_002, max_col=200))
-        odd += odd_formats(cell for row in rows for cell in row)
-        yield from ([cell.value for cell in row] for row in rows)
-    finally:
-        workbook.close()
+    sheet = workbook.worksheets[0]
+    odd = [*odd_sheets(workbook)]
+    with zipfile.ZipFile(BytesIO(data)) as packed, packed.open(sheet._worksheet_path) as stream:
+        odd += odd_cells(stream.read())
+    rows, cells = [], 0
+    for row in sheet.iter_rows(max_row=100_002, max_col=_MOST_COLUMNS):
+        rows.append(row)
+        cells += len(row)
+        if cells > _MOST_CELLS:
+            raise MemoryError
+    odd += odd_formats(cell for row in rows for cell in row)
+    return [[_text(cell.value) for cell in row] for row in rows], odd
 
 
 def _text(cell: object) -> str:

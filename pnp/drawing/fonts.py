@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from io import BytesIO
+from logging import CRITICAL, getLogger
 from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
+from pnp.drawing.fontfile import BadFont, sound_font
+from pnp.errors import Finding, InputInvalid
 from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 
@@ -63,20 +66,21 @@ class Font:
     path: Path | SourceFile
 
     @cached_property
+    def data(self) -> bytes:
+        """The font as every renderer takes it, checked and made anew; FontFileError for a file that is none."""
+        try:
+            return sound_font(self.path.read_bytes())
+        except OSError as failure:
+            raise FontFileError(f"font '{self.name}': {self.path.name} cannot be read; bring another file") from failure
+        except BadFont as failure:
+            raise FontFileError(f"font '{self.name}': {self.path.name} {failure}; bring another file") from failure
+
+    @cached_property
     def _file(self) -> Any:
         from fontTools.ttLib import TTFont
 
-        data = self.path.read_bytes()
-        try:
-            opened = TTFont(BytesIO(data), lazy=True)
-            static = "glyf" in opened and "fvar" not in opened
-            opened["head"].unitsPerEm, opened["hmtx"].metrics, opened["OS/2"], opened.getBestCmap().items()
-        except Exception as failure:  # a damaged file makes fontTools raise whatever comes
-            raise FontFileError(f"font '{self.name}': {self.path.name} cannot be read; bring another file") from failure
-        if not static:
-            sentence = f"{self.path.name} must be a static TrueType file (with a glyf table); bring one"
-            raise FontFileError(f"font '{self.name}': {sentence}")
-        return opened
+        getLogger("fontTools").setLevel(CRITICAL)  # what it says of odd dates concerns nobody who prints
+        return TTFont(BytesIO(self.data), lazy=True)
 
     @cached_property
     def _characters(self) -> frozenset[str]:
@@ -145,7 +149,7 @@ class Font:
         # Only text that must be shaped pays for this import.
         from pnp.drawing.shaping import Shaper, scripts_with_rules
 
-        return Shaper(self.path.read_bytes(), scripts_with_rules(self._file))
+        return Shaper(self.data, scripts_with_rules(self._file))
 
     def width(self, text: str, size: float) -> float:
         """Width in millimetres at `size` points; FontError names each character that has no glyph."""
@@ -156,7 +160,7 @@ class Font:
         return (self.shaped(text).width if composed is None else self._ems(composed)) * size * MM_PER_POINT
 
     def _ems(self, text: str) -> float:
-        return sum(map(self._advances.__getitem__, text))
+        return fsum(map(self._advances.__getitem__, text))
 
     def glyph(self, char: str) -> int | None:
         """The number that the file gives to the glyph of a character; None without one."""
@@ -164,13 +168,19 @@ class Font:
         return None if name is None else int(self._file.getGlyphID(name))
 
     def outline(self, text: str) -> tuple[Command, ...]:
-        """The text as one path, in ems, baseline at y = 0 and y down."""
+        """The text as one path, in ems, baseline at y = 0 and y down; InputInvalid for a glyph that is damaged."""
         from pnp.drawing.outlines import glyphs_outline, text_outline
 
         composed = self.plain(text)
-        if composed is None:
-            return glyphs_outline(self._file, self.shaped(text).glyphs)
-        return text_outline(self._file, composed)
+        try:
+            if composed is None:
+                return glyphs_outline(self._file, self.shaped(text).glyphs)
+            return text_outline(self._file, composed)
+        except FontError:
+            raise
+        except Exception as failure:  # the curves of a damaged glyph make fontTools raise whatever comes
+            message = f"the glyph for '{text}' is damaged; bring another file"
+            raise InputInvalid([Finding("error", "font", self.path.name, message)]) from failure
 
     def glyph_outline(self, number: int) -> tuple[Command, ...]:
         """A glyph by its number as one path, in ems, its origin at (0, 0) and y down."""

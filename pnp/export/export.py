@@ -19,6 +19,7 @@ from pnp.export import cricut, cutter, drivethru, mpc, plotter, silhouette, tgc,
 from pnp.export.batches import left_out, nets, product_for
 from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.presets import Presets, read_presets
+from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
 from pnp.prepare import Progress, prepare, sound_game
 from pnp.sources import SourceFault, Sources
@@ -165,7 +166,7 @@ def _stale(folder: Path, files: Mapping[str, bytes]) -> Iterator[str]:
     """What an earlier export left there, as its record says, and this one lacks; what was altered since is not ours."""
     there = Sources(folder)
     try:
-        earlier = json.loads(there.file(RECORD).read_bytes())
+        earlier = parse_json(there.file(RECORD).read_bytes())
         listed = [(str(file["path"]), file["sha256"]) for file in earlier["files"]]
     except (SourceFault, ValueError, KeyError, TypeError, RecursionError):
         return

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +11,7 @@ from typing import Any
 
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.imposition.drawn import DrawnPlan
+from pnp.jsonfile import parse_json
 from pnp.preflight import account, backs, contents, counts, faces, placing, sets, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import Document, Piece, Unreadable
@@ -170,7 +170,7 @@ def _read_manifest(path: Path) -> tuple[Mapping[str, Any], Manifest]:
     if isinstance(data, Finding):
         raise InputInvalid([data])
     try:
-        document = json.loads(data)
+        document = parse_json(data)
         return document, parse_manifest(document, path.name)
     except (ValueError, RecursionError) as problem:
         message = f"is no readable JSON ({problem}); build the game again"

@@ -339,10 +339,9 @@ def _reportlab_font(font: Font, others: tuple[TTFont, ...]) -> TTFont:
 @cache
 def _parsed(font: Font) -> TTFont:
     """The font file as ReportLab reads it, once a process: what a document embeds of it is kept by document."""
-    data = font.path.read_bytes()
     try:
         loaded = TTFont(
-            f"pnp-{font.name}-{font.path}-{crc32(data)}", BytesIO(data), asciiReadable=False, shapable=False
+            f"pnp-{font.name}-{font.path}-{crc32(font.data)}", BytesIO(font.data), asciiReadable=False, shapable=False
         )
     except Exception as failure:  # a damaged file makes ReportLab's reader raise whatever comes
         raise FontFileError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure

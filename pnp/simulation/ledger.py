@@ -13,13 +13,14 @@ from typing import IO, Any
 
 from pnp.definition.findings import shown
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
+from pnp.jsonfile import parse_json
 from pnp.simulation.playing import Share
 from pnp.simulation.row import Row, row_of
 from pnp.simulation.tally import Tally
 
 FORMAT = "pnp-games/1"
-_LONGEST = 1 << 20
-"""Bytes of a first line; what is longer is none of ours."""
+_LONGEST_LINE = 1 << 20
+"""Bytes of a line; what is longer is none of ours."""
 _BEGINS = f'{{"format": "{FORMAT}"'.encode()
 
 
@@ -87,7 +88,7 @@ class Ledger:
     def _read(self, sides: int) -> tuple[int, Tally, int]:
         """How many indices are whole, their tally, and where in the file they end."""
         assert self._file is not None, "the file is open"
-        first = self._file.readline(_LONGEST)
+        first = self._file.readline(_LONGEST_LINE)
         if not first.endswith(b"\n"):
             begun = first.startswith(_BEGINS) and self._first_line().startswith(first)
             if first and not begun:
@@ -108,8 +109,11 @@ class Ledger:
     def _lines(self) -> Iterator[tuple[Row, int]]:
         """Every whole row, and where its line ends."""
         assert self._file is not None, "the file is open"
-        end = self._file.tell()
-        for number, line in enumerate(self._file, 2):
+        file = self._file
+        end = file.tell()
+        for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 2):
+            if len(line) == _LONGEST_LINE:
+                raise self._invalid(number, "the line is longer than any game is")
             if not line.endswith(b"\n") and line.startswith(b"["):
                 return
             end += len(line)
@@ -120,8 +124,8 @@ class Ledger:
 
     def _same(self, line: bytes) -> None:
         try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
+            found = parse_json(line, _LONGEST_LINE)
+        except ValueError:
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise self._invalid(1, f"the first line is not the header of a file of games ({FORMAT})")
