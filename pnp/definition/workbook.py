@@ -9,7 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from pnp.definition.files import MOST_BYTES, is_there
-from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.findings import Findings, Place
+from pnp.packages import not_installed
 
 _UNPACKED = 64 * 1024 * 1024
 _NEEDED = ("openpyxl", "defusedxml")
@@ -21,10 +22,9 @@ def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> It
 
     Formulas count by the value that the spreadsheet program saved for them.
     """
-    if not all(find_spec(name) for name in _NEEDED):
-        message = f"{shown(file)} needs more than pnp brings; run pip install 'pnp-tabletop[xlsx]', or save it as CSV"
-        findings.error("unreadable-file", asked, message)
-        return
+    for name in _NEEDED:
+        if find_spec(name) is None:
+            raise not_installed(name)
     if not is_there(path, file, asked, findings, MOST_BYTES) or not _is_sound(path, file, findings):
         return
     try:
