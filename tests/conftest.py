@@ -11,12 +11,15 @@ from subprocess import CompletedProcess, Popen
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from pnp.cli import main
 
-# How long an example takes says more about the machine than about the code.
-settings.register_profile("house", deadline=None)
+# How long an example takes says more about the machine than about the code; and the same code gets the same examples,
+# so that a run that fails was made to fail by a change.
+settings.register_profile(
+    "house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)  # fmt: skip
 settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden"

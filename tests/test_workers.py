@@ -88,5 +88,5 @@ def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
-    with pytest.raises(WorkersLost, match="no process can be started to work in .*; use --jobs 1"):
+    with pytest.raises(WorkersLost, match=r"no process can be started to work in .*; use --jobs 1"):
         Pool(2).hand(abs, -1)
