@@ -14,8 +14,8 @@ def main() -> None:
     try:
         _command_line()
     finally:
-        if heard:  # all is done and said, and Python would print a trace of what it meets as it ends
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        if heard:  # all is done and said; Python itself would print a trace of what it meets as it ends
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _command_line() -> None:

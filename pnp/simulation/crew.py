@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
@@ -25,6 +27,7 @@ Result = TypeVar("Result")
 _CONNECT = 10.0
 """Seconds for a scheduler to answer."""
 
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?\[?([^\s/]+?)\]?:(\d{1,5})/?")
 _PATIENCE = 20.0
 """Seconds without an answer after which a cluster is asked whether it still has workers."""
 
@@ -44,10 +47,9 @@ class Cluster:
         self.lost: tuple[type[BaseException], ...] = (CancelledError, distributed.scheduler.KilledWorker)
         self._address = address
         try:
+            _reach(address)  # a client of Dask that is refused a connection has more to say as it is cleared away
             self._client: Any = distributed.Client(address, timeout=_CONNECT, set_as_default=False)
-        except ValueError as failure:
-            raise UsageError(f"--cluster: {failure}; name a scheduler, such as tcp://127.0.0.1:8786") from failure
-        except OSError as failure:
+        except (OSError, ValueError) as failure:
             raise WorkersLost(
                 f"--cluster: no scheduler answers at '{address}' ({failure}); start one: dask scheduler"
             ) from failure
@@ -92,6 +94,8 @@ class Cluster:
     def _threads(self) -> int:
         """How many stretches the cluster plays at a time; WorkersLost where it has no workers."""
         with self._answering():
+            if self._client.status != "running":
+                raise ConnectionError("the connection is lost")
             workers = self._client.scheduler_info(n_workers=-1)["workers"]
         if not workers:
             raise WorkersLost(f"the cluster at {self._address} has no workers; start one: dask worker {self._address}")
@@ -107,6 +111,14 @@ class Cluster:
         for worker, version in versions.items():
             if version != __version__:
                 raise UsageError(f"--cluster: {worker} has pnp {version}, and this is {__version__}; install the same")
+
+
+def _reach(address: str) -> None:
+    """UsageError for what is no address; OSError or ValueError where nobody answers there."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None or int(found[2]) > 65535:
+        raise UsageError(f"--cluster: '{address}' is no address; name a scheduler, such as tcp://127.0.0.1:8786")
+    socket.create_connection((found[1], int(found[2])), _CONNECT).close()
 
 
 def own_version() -> str:
