@@ -27,6 +27,7 @@ from pnp.cli.parameters import (
     Names,
     Place,
     Ranges,
+    broken_left_out,
     check_that_all_are_there,
     files_of,
     together,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 def list_games(as_json: bool) -> None:
     """The games that can be built."""
     from pnp.catalog import broken, find, games
+    from pnp.definition.findings import printable
     from pnp.definition.load import load_game
     from pnp.report.listing import games_as_json, games_as_text
 
@@ -52,7 +54,7 @@ def list_games(as_json: bool) -> None:
         try:
             found.append(load_game(find(name)))
         except PnpError as fault:
-            faults.append(f"error: {name}: {fault}")
+            faults.append(f"error: {printable(name)}: {fault}")
     for fault_told in faults:
         click.echo(fault_told, err=True)
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
@@ -159,8 +161,8 @@ def build(
     results = []
     with Workers(jobs or os.cpu_count() or 1) as workers, shown_progress() as progress:
         for name in names:
-            built = build_game(name, options, out, workers, progress, force)
-            results.append(built)
+            with broken_left_out(name, games):
+                results.append(build_game(name, options, out, workers, progress, force))
     for built in results:
         _tell(built.folder, built.changed, built.manifest, force)
         for file in built.manifest["files"] if not as_json else ():

@@ -10,9 +10,10 @@ from io import BytesIO
 from pathlib import Path
 
 from pnp.definition.files import MOST_BYTES, read_bytes
-from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.findings import Findings, Place
 from pnp.definition.oddities import Odd, odd_cells, odd_formats, odd_sheets, tell
 from pnp.limited import Failed, TooMuch, limited
+from pnp.packages import not_installed
 from pnp.sources import SourceFile
 
 _MOST_COLUMNS = 200
@@ -31,10 +32,9 @@ def sheet_records(
 
     Formulas count by the value that the spreadsheet program saved for them.
     """
-    if not all(find_spec(name) for name in _NEEDED):
-        message = f"{shown(file)} needs more than pnp brings; run pip install 'pnp-tabletop[xlsx]', or save it as CSV"
-        findings.error("unreadable-file", asked, message)
-        return
+    for name in _NEEDED:
+        if find_spec(name) is None:
+            raise not_installed(name)
     data = read_bytes(source, file, asked, findings, MOST_BYTES)
     if data is None or not _is_sound(data, file, findings):
         return

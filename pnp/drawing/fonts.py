@@ -16,6 +16,7 @@ from unicodedata import normalize
 
 from pnp.drawing.fontfile import BadFont, sound_font
 from pnp.errors import Finding, InputInvalid
+from pnp.packages import not_installed
 from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 
@@ -229,6 +230,7 @@ def built_in_fonts() -> FontBook:
 
 def _packaged(package: str, file: str) -> Path:
     spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise FontError(f"the font package {package.replace('_', '-')} is not installed; install pnp-tabletop anew")
-    return Path(spec.origin).parent / "files" / file
+    path = Path(spec.origin).parent / "files" / file if spec is not None and spec.origin is not None else None
+    if path is None or not path.is_file():
+        raise not_installed(package)
+    return path

@@ -13,6 +13,7 @@ from typing import Any
 from pnp.errors import UsageError
 from pnp.ours import TABLES
 from pnp.output import replacing
+from pnp.packages import missing
 from pnp.simulation.row import Row
 from pnp.simulation.task import Task
 
@@ -121,8 +122,6 @@ def _arrow() -> tuple[Any, Any]:
     try:
         import pyarrow
         import pyarrow.parquet
-    except ImportError:
-        raise UsageError(
-            "--out: Parquet needs pyarrow; install it with: pip install 'pnp-tabletop[tables]', or let it end in .csv"
-        ) from None
+    except ImportError as failure:
+        raise missing(failure) from None
     return pyarrow, pyarrow.parquet
