@@ -15,25 +15,21 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from mutation.scenes import Kind, kinds
+from mutation.scenes import KINDS, Kind
 from mutation.trial import MEGABYTES, SECONDS, Case, Result, mutant, run_here, tried, unchanged
 
-_NAMES = (
-    "deck", "game", "table", "workbook", "drawing", "png", "jpeg", "webp", "font", "translation", "record", "manifest",
-    "pdf", "sheet", "printers", "checkpoint", "words", "conversion", "presets", "arguments", "answers",
-)  # fmt: skip
 _known: dict[str, Kind] = {}
 """The kinds of a worker, made once when it starts."""
 
 
-def prepare() -> None:
-    """Makes the examples in this process, which imports all that commands need before cases are forked from it."""
+def prepare(names: Sequence[str]) -> None:
+    """Makes the examples of those kinds in this process, so that all is imported before cases fork from it."""
     os.environ.update(PNP_CONFIG=os.devnull, TZ="UTC")
     here = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         os.chdir(folder)
         try:
-            _known.update({kind.name: kind for kind in kinds(run_here)})
+            _known.update({name: KINDS[name](run_here) for name in names})
         finally:
             os.chdir(here)
     gc.collect()
@@ -66,14 +62,15 @@ def parsed(name: str) -> Case:
 
 
 def results(options: argparse.Namespace) -> Iterator[Result]:
-    names = options.kind or _NAMES
+    names = options.kind or list(KINDS)
+    cases = [parsed(options.case)] if options.case else dealt(names, options.seed, options.number)
+    names = [name for name in names if any(case.kind == name for case in cases)]
     keep = options.keep.resolve() if options.keep else None
-    with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn"), prepare) as pool:
+    with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn"), prepare, (names,)) as pool:
         if options.unchanged:
             for found in pool.map(partial(trials_unchanged, keep), names):
                 yield from found
             return
-        cases = [parsed(options.case)] if options.case else dealt(names, options.seed, options.number)
         yield from pool.map(partial(trial, keep), cases, chunksize=10)
 
 
@@ -110,19 +107,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Reads mutated inputs of many kinds and tells what did not end well.")
     parser.add_argument("-n", "--number", type=int, default=20_000, help="how many cases (20,000)")
     parser.add_argument("--seed", type=int, default=1, help="which cases (1)")
-    parser.add_argument("--kind", action="append", choices=_NAMES, help="only this kind; may be given several times")
+    parser.add_argument("--kind", action="append", choices=tuple(KINDS), help="only this kind; may be repeated")
     parser.add_argument("--case", help="only this case, as a failure names it")
     parser.add_argument("--unchanged", action="store_true", help="every command on inputs without a fault instead")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as cores)")
     parser.add_argument("--keep", type=Path, help="a folder to keep the inputs of failures in")
     options = parser.parse_args()
     begun, found = time.monotonic(), []
-    for result in results(options):
-        found.append(result)
-        if len(found) % 500 == 0:
-            rate = len(found) / (time.monotonic() - begun)
-            wrong = sum(bool(each.wrong) for each in found)
-            print(f"{len(found):,} cases, {rate:.1f} a second, {wrong} wrong", file=sys.stderr, flush=True)
+    try:
+        for result in results(options):
+            found.append(result)
+            if len(found) % 500 == 0:
+                rate = len(found) / (time.monotonic() - begun)
+                wrong = sum(bool(each.wrong) for each in found)
+                print(f"{len(found):,} cases, {rate:.1f} a second, {wrong} wrong", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        print("interrupted; this is what was finished", file=sys.stderr)
     seconds = time.monotonic() - begun
     print(f"Python {sys.version.split()[0]}, seed {options.seed}, {len(found):,} cases in {seconds:,.0f} s, ", end="")
     print(f"{options.jobs} processes; wrong is also what takes over {SECONDS} s or {MEGABYTES:,} MB")

@@ -51,7 +51,7 @@ def _change_content(random: Random, pdf: pikepdf.Pdf) -> None:
     streams = [each for each in pdf.objects if isinstance(each, pikepdf.Stream)]
     forms = [each for each in streams if each.get("/Subtype") == Name.Form]
     page = random.choice(list(pdf.pages))
-    target = page if not forms or random.random() < 0.5 else random.choice(forms)
+    target: Any = page if not forms or random.random() < 0.5 else random.choice(forms)
     if target is page:
         page.contents_coalesce()
     listed: list[Any] = list(pikepdf.parse_content_stream(target))
@@ -95,13 +95,13 @@ def _change_object(random: Random, pdf: pikepdf.Pdf) -> None:
     if isinstance(holder, Array):
         holder[random.randrange(len(holder))] = _odd(random, pdf)
         return
-    key = random.choice([each for each in holder.keys() if each != "/Length"] or ["/Type"])
+    key = random.choice([each for each in list(holder.keys()) if each != "/Length"] or ["/Type"])
     match random.randrange(4):
         case 0 if key in holder:
             del holder[key]
         case 1:
             other = random.choice([each for each in holders if not isinstance(each, Array)])
-            holder[key] = other[random.choice([each for each in other.keys()])]
+            holder[key] = other[random.choice(list(other.keys()))]
         case _:
             odd = _odd(random, pdf)
             if odd is not None:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
-from mutation.edits import NUMBERS, Edit, bad_text, encoded
+from mutation.edits import NUMBERS, Edit, bad_text, encoded, other_number
 
 _NUMERIC = (0, -1, 1, 2, 10**6, 10**15, 2**63, 10**30, 1e308, -1e308, 1e-320, 0.5, math.nan, math.inf, -math.inf)
 _OTHER: tuple[Any, ...] = (None, True, False, "", [], {}, [[]], {"": ""}, [None], "nan", "-1", "1e999")
@@ -22,18 +22,20 @@ _OTHER: tuple[Any, ...] = (None, True, False, "", [], {}, [[]], {"": ""}, [None]
 
 def odd_value(random: Random, near: Any) -> Any:
     """A value to stand where `near` stood: of another type, an extreme of the same, or a bad string."""
-    match random.randrange(5):
+    match random.randrange(8):
         case 0:
             return random.choice(_NUMERIC)
         case 1:
             return random.choice(_OTHER)
         case 2:
             return bad_text(random) if isinstance(near, str) or random.random() < 0.5 else str(near)
-        case 3 if isinstance(near, str):
+        case 3 | 4 | 5 if isinstance(near, str):
             at = random.randrange(len(near) + 1)
             return near[:at] + bad_text(random) + near[at:]
-        case 3 | 4 if isinstance(near, int | float) and not isinstance(near, bool):
+        case 3 | 4 | 5 | 6 if isinstance(near, int | float) and not isinstance(near, bool):
             return random.choice((near + 1, near - 1, -near, near * 1000, float(near), near / 3))
+        case 6 if isinstance(near, str):
+            return bad_text(random)
     return [near] if random.random() < 0.5 else {"x": near}
 
 
@@ -53,7 +55,10 @@ def change_tree(random: Random, root: Any) -> Any:
         return odd_value(random, root)
     (holder, key), (elsewhere, other) = random.choice(found), random.choice(found)
     value = holder[key]
-    match random.randrange(10):
+    alike = [
+        place[at] for place, at in found if type(place[at]) is type(value) and (at == key or random.random() < 0.2)
+    ]
+    match random.randrange(16):
         case 0:
             del holder[key]
         case 1:
@@ -66,6 +71,10 @@ def change_tree(random: Random, root: Any) -> Any:
             holder[random.choice((str(other), bad_text(random)))] = deepcopy(elsewhere[other])
         case 4:
             holder[key] = nested(random, value)
+        case 5 | 6 | 7 | 8:
+            holder[key] = deepcopy(random.choice(alike or [value]))
+        case 9 | 10 if isinstance(value, str) and re.search(r"\d", value):
+            holder[key] = re.sub(r"\d+(\.\d+)?", lambda old: other_number(random, old[0]), value, count=1)
         case _:
             holder[key] = odd_value(random, value)
     return root
@@ -117,7 +126,7 @@ def csv_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
     rows = [row for row in csv.reader(io.StringIO(text), delimiter=separator) if row]
     row = random.choice(rows)
     column = random.randrange(len(row))
-    match random.randrange(9):
+    match random.randrange(16):
         case 0:
             row.insert(column, row[column])
         case 1:
@@ -134,11 +143,18 @@ def csv_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
             row[column] = random.choice(random.choice(rows))
         case 6:
             separator = random.choice(",;\t|: ")
+        case 7 | 8:
+            row[column] = random.choice([each for each in rows if len(each) > column])[column]
+        case 9 | 10 if re.search(r"\d", row[column]):
+            row[column] = re.sub(r"\d+(\.\d+)?", lambda old: other_number(random, old[0]), row[column], count=1)
+        case 11 | 12 | 13:
+            at = random.randrange(len(row[column]) + 1)
+            row[column] = row[column][:at] + bad_text(random) + row[column][at:]
         case _:
             row[column] = random.choice(NUMBERS) if random.random() < 0.4 else bad_text(random)
     written = io.StringIO()
-    quoting = random.choice((csv.QUOTE_MINIMAL, csv.QUOTE_ALL))
-    csv.writer(written, delimiter=separator, lineterminator="\n", quoting=quoting).writerows(rows)
+    writer = csv.writer(written, delimiter=separator, lineterminator="\n", quoting=random.choice((0, 1)))
+    writer.writerows(rows)
     return encoded(written.getvalue())
 
 

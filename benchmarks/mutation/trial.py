@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import gc
+import io
 import json
 import os
 import re
@@ -26,12 +27,13 @@ from random import Random
 from typing import Any, NoReturn
 
 from mutation.edits import BLIND, MOST_BYTES
-from mutation.scenes import ARGUMENTS, ROOT, STDIN, Kind, Scene
+from mutation.examples import ROOT
+from mutation.scenes import ARGUMENTS, STDIN, Kind, Scene
 
 SECONDS, MEGABYTES = 20, 1000
 """What no input may take more of: seconds of the processor, and memory."""
 
-_GOOD_CODES = range(6)
+_GOOD_CODES, _INTERRUPTED = range(6), 130
 _SPOKEN = re.compile(r"Traceback \(most|Exception ignored|internal fault|^fault in |\b[A-Z]\w+Warning: ", re.MULTILINE)
 _OUTSIDE = ("outside", "/etc/passwd", "/etc/shadow", "/dev/zero", "/proc/self/environ")
 _LEFTOVERS = (".pnp-staging", ".pnp-lock", ".pnp-part")
@@ -39,7 +41,9 @@ _WRITING = frozenset({
     "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.truncate", "os.link", "os.symlink", "shutil.rmtree",
     "shutil.move",
 })  # fmt: skip
-_STARTING = frozenset({"os.system", "os.exec", "os.posix_spawn", "os.startfile", "socket.connect", "socket.getaddrinfo"})
+_STARTING = frozenset(
+    {"os.system", "os.exec", "os.posix_spawn", "os.startfile", "socket.connect", "socket.getaddrinfo"}
+)
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,9 @@ class Case:
 
 @dataclass(frozen=True)
 class Result:
-    """How a case ended: exit code (negative for a signal), seconds of the processor, peak memory, and each thing that is
-    wrong with where in pnp it is.
+    """How a case ended: exit code (negative for a signal), seconds of the processor, peak memory, and what is wrong.
+
+    Each thing that is wrong comes with where in pnp it is, as far as that is known.
     """
 
     case: Case
@@ -84,7 +89,7 @@ def mutant(kind: Kind, case: Case) -> Mutant:
     data = scene.files[target]
     ending = os.path.splitext(target)[1]
     others = [each.files[path] for each in kind.scenes for path in each.targets if path.endswith(ending)]
-    for _ in range(random.choice((1, 1, 1, 2, 2, 3, 5))):
+    for _ in range(random.choice((1, 1, 1, 1, 2, 2, 4))):
         data = _edited(random, kind, ending, data, others)[:MOST_BYTES]
     return _with_command({**scene.files, target: data}, random.choice(scene.commands), scene)
 
@@ -93,7 +98,7 @@ def _edited(random: Random, kind: Kind, ending: str, data: bytes, others: Sequen
     """The bytes after one edit; where one does not apply to what others have made of them, another is tried."""
     known = kind.edits[ending]
     for _ in range(9):
-        edits = BLIND if kind.blind and random.random() < 0.3 else known
+        edits = BLIND if random.random() < kind.blind else known
         try:
             changed = random.choice(edits)(random, data or b"\n", others)
         except Exception:  # what is no such file any more cannot be taken apart as one
@@ -130,7 +135,7 @@ def tried(kind: Kind, case: Case, made: Mutant, keep: Path | None) -> Result:
             shutil.rmtree(folder)
             home = _laid_out(folder, made)
             _run(home, made, ["--debug", *made.words])
-            place = _place((home / "stderr").read_text("utf-8", "replace"))
+            place = _place((folder / "stderr").read_text("utf-8", "replace"))
             wrong = [(what if what != "exit 70" else f"exit 70, {place[0]}", place[1]) for what, _ in wrong]
     return Result(case, shlex.join(made.words), code, seconds, megabytes, wrong)
 
@@ -281,7 +286,8 @@ def _judged(
         slow = {"SIGXCPU": f"over {SECONDS} s of work", "SIGALRM": f"over {4 * SECONDS} s of waiting"}
         yield slow.get(name, f"killed by {name}"), _innermost(trace.splitlines())
         return
-    if code not in _GOOD_CODES:
+    good = (*_GOOD_CODES, _INTERRUPTED) if STDIN in made.files else _GOOD_CODES
+    if code not in good:
         yield f"exit {code}", ""
     elif code and not "".join(said).strip():
         yield f"exit {code} without a word", ""
@@ -310,10 +316,10 @@ def _left(folder: Path, home: Path, made: Mutant) -> Iterator[str]:
                 same = False
             if not same:
                 yield "an input is changed or gone"
-    for path in folder.rglob("*"):
-        if path.name.endswith(_LEFTOVERS):
-            yield f"leaves {path.name}"
-        if path.name == "PWNED":
+    for place in folder.rglob("*"):
+        if place.name.endswith(_LEFTOVERS):
+            yield f"leaves {place.name}"
+        if place.name == "PWNED":
             yield "runs what it reads"
     if any((folder / "tmp").iterdir()):
         yield "leaves temporary files"
@@ -341,10 +347,10 @@ def run_here(words: str) -> None:
     """Runs a command line in this process, for an example of what it makes; RuntimeError where it fails."""
     from pnp.cli import main
 
-    with open("said.txt", "w+", encoding="utf-8") as said, contextlib.redirect_stdout(said):
-        with contextlib.redirect_stderr(said):
-            try:
-                main(shlex.split(words))
-            except SystemExit as ended:
-                if ended.code:
-                    raise RuntimeError(f"pnp {words}: exit {ended.code}: {Path('said.txt').read_text()}") from None
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        try:
+            main(shlex.split(words))
+        except SystemExit as ended:
+            if ended.code:
+                raise RuntimeError(f"pnp {words}: exit {ended.code}: {said.getvalue()[-400:]}") from None
