@@ -15,20 +15,31 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from mutation.examples import small_deck, write
 from mutation.scenes import KINDS, Kind
 from mutation.trial import MEGABYTES, SECONDS, Case, Result, mutant, run_here, tried, unchanged
 
+_WARMING = (
+    "build small", "build small --format svg,png,log --dpi 40 --jobs 1", "preflight output/small",
+    "show small --picture a.png",    "rules whims --format md", "calibrate", "play wibbell --players 2 --seed 1 --record r.jsonl", "replay r.jsonl",
+    "validate whims --games 1 --players 2 --jobs 1", "simulate whims --games 2 --jobs 1", "convert whispers --from uno",
+    "export small --for tts", "export small --for svg", "texts small",
+)  # fmt: skip
+"""What imports all that commands need."""
 _known: dict[str, Kind] = {}
 """The kinds of a worker, made once when it starts."""
 
 
 def prepare(names: Sequence[str]) -> None:
-    """Makes the examples of those kinds in this process, so that all is imported before cases fork from it."""
-    os.environ.update(PNP_CONFIG=os.devnull, TZ="UTC")
+    """Makes the examples of those kinds in this process, and imports all that is needed before cases fork from it."""
+    os.environ.update(PNP_CONFIG=os.devnull, TZ="UTC", OPENBLAS_NUM_THREADS="1")
     here = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         os.chdir(folder)
         try:
+            write(small_deck())
+            for words in _WARMING:
+                run_here(words)
             _known.update({name: KINDS[name](run_here) for name in names})
         finally:
             os.chdir(here)
@@ -38,14 +49,14 @@ def prepare(names: Sequence[str]) -> None:
 
 def trial(keep: Path | None, case: Case) -> Result:
     kind = _known[case.kind]
-    return tried(kind, case, mutant(kind, case), keep)
+    return tried(case, mutant(kind, case), keep)
 
 
 def trials_unchanged(keep: Path | None, name: str) -> list[Result]:
     """Every command of a kind on inputs that are as they should be; anything but success is wrong."""
     kind, found = _known[name], []
     for number, made in enumerate(unchanged(kind)):
-        result = tried(kind, Case(f"unchanged-{name}", 0, number), made, keep)
+        result = tried(Case(f"unchanged-{name}", 0, number), made, keep)
         wrong = [*result.wrong, *([(f"exit {result.code}", "")] if result.code else [])]
         found.append(Result(result.case, result.command, result.code, result.seconds, result.megabytes, wrong))
     return found
@@ -62,7 +73,7 @@ def parsed(name: str) -> Case:
 
 
 def results(options: argparse.Namespace) -> Iterator[Result]:
-    names = options.kind or list(KINDS)
+    names = [name for name in options.kind or KINDS if name not in options.without]
     cases = [parsed(options.case)] if options.case else dealt(names, options.seed, options.number)
     names = [name for name in names if any(case.kind == name for case in cases)]
     keep = options.keep.resolve() if options.keep else None
@@ -108,6 +119,9 @@ def main() -> None:
     parser.add_argument("-n", "--number", type=int, default=20_000, help="how many cases (20,000)")
     parser.add_argument("--seed", type=int, default=1, help="which cases (1)")
     parser.add_argument("--kind", action="append", choices=tuple(KINDS), help="only this kind; may be repeated")
+    parser.add_argument(
+        "--not", action="append", dest="without", default=[], choices=tuple(KINDS), help="not this kind"
+    )
     parser.add_argument("--case", help="only this case, as a failure names it")
     parser.add_argument("--unchanged", action="store_true", help="every command on inputs without a fault instead")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as cores)")

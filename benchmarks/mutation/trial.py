@@ -26,12 +26,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, NoReturn
 
+import pnp
 from mutation.edits import BLIND, MOST_BYTES
-from mutation.examples import ROOT
 from mutation.scenes import ARGUMENTS, STDIN, Kind, Scene
 
 SECONDS, MEGABYTES = 20, 1000
 """What no input may take more of: seconds of the processor, and memory."""
+
+WAITING = 150
+"""Seconds on the clock after which a command is taken to hang, on a machine that may be busy with other things."""
 
 _GOOD_CODES, _INTERRUPTED = range(6), 130
 _SPOKEN = re.compile(r"Traceback \(most|Exception ignored|internal fault|^fault in |\b[A-Z]\w+Warning: ", re.MULTILINE)
@@ -122,7 +125,7 @@ def _with_command(files: Mapping[str, bytes], command: str, scene: Scene) -> Mut
     return Mutant(files, given["words"], given["environment"], scene)
 
 
-def tried(kind: Kind, case: Case, made: Mutant, keep: Path | None) -> Result:
+def tried(case: Case, made: Mutant, keep: Path | None) -> Result:
     """Runs a case in a folder of its own, which is kept in `keep` if anything is wrong."""
     with tempfile.TemporaryDirectory(prefix="mutant-") as name:
         folder = Path(name).resolve()
@@ -211,8 +214,8 @@ def _limit(trace: int) -> None:
         signal.signal(number, default)
         faulthandler.register(number, trace, all_threads=False, chain=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS + int(sum(os.times()[:2])), SECONDS + 30))
-    signal.setitimer(signal.ITIMER_REAL, 4 * SECONDS)  # what waits and does nothing, on a machine that is busy
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 30))
+    signal.setitimer(signal.ITIMER_REAL, WAITING)
     with contextlib.suppress(OSError, ValueError):
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         most = pages * resource.getpagesize() + MEGABYTES * 1_000_000
@@ -220,10 +223,11 @@ def _limit(trace: int) -> None:
 
 
 def _exit_code(words: Sequence[str]) -> int:
-    from pnp.cli import main
+    import pnp.cli
 
     try:
-        main(words)
+        pnp.cli.main(words)
+        return 0
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
     except BaseException:
@@ -237,6 +241,7 @@ class _Watch:
     def __init__(self, folder: Path, trace: int) -> None:
         self._folder = os.fspath(folder)
         self._outside = tuple(os.path.join(self._folder, each) for each in _OUTSIDE)
+        self._free = (*(os.path.join(self._folder, each, "") for each in ("here", "tmp")), "/dev/null", "/dev/shm")
         self._trace = trace
         self._at_work = False
 
@@ -263,8 +268,7 @@ class _Watch:
 
     def _opened(self, path: str, flags: int) -> None:
         if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC):
-            inside = path.startswith(self._folder + os.sep) and not path.startswith(self._outside[0])
-            if not inside and not path.startswith(("/dev/null", "/dev/shm")) and "__pycache__" not in path:
+            if not path.startswith(self._free) and "__pycache__" not in path:
                 self._tell(f"writes {path}")
                 raise PermissionError(13, "Permission denied", path)
         elif path.startswith(self._outside):
@@ -283,7 +287,7 @@ def _judged(
     trace = (folder / "trace").read_text("utf-8", "replace")
     if code < 0:
         name = signal.Signals(-code).name
-        slow = {"SIGXCPU": f"over {SECONDS} s of work", "SIGALRM": f"over {4 * SECONDS} s of waiting"}
+        slow = {"SIGXCPU": f"over {SECONDS} s of work", "SIGALRM": f"over {WAITING} s of waiting"}
         yield slow.get(name, f"killed by {name}"), _innermost(trace.splitlines())
         return
     good = (*_GOOD_CODES, _INTERRUPTED) if STDIN in made.files else _GOOD_CODES
@@ -334,7 +338,7 @@ def _place(trace: str) -> tuple[str, str]:
 
 def _innermost(lines: Sequence[str]) -> str:
     """The last mention of a module of pnp in a trace, as `module.py:line function`; the first in faulthandler's."""
-    package = re.escape(str(ROOT / "pnp"))
+    package = re.escape(str(Path(pnp.__file__).parent))
     pattern = re.compile(rf'File "{package}/([\w/]+\.py)", line (\d+),? in (\w+)')
     found = [match for line in lines if (match := pattern.search(line))]
     if not found:
