@@ -20,10 +20,10 @@ from mutation.scenes import KINDS, Kind
 from mutation.trial import MEGABYTES, SECONDS, Case, Result, mutant, run_here, tried, unchanged
 
 _WARMING = (
-    "build small", "build small --format svg,png,log --dpi 40 --jobs 1", "preflight output/small",
-    "show small --picture a.png",    "rules whims --format md", "calibrate", "play wibbell --players 2 --seed 1 --record r.jsonl", "replay r.jsonl",
-    "validate whims --games 1 --players 2 --jobs 1", "simulate whims --games 2 --jobs 1", "convert whispers --from uno",
-    "export small --for tts", "export small --for svg", "texts small",
+    "build small", "build small --format svg,png,log --dpi 40 --jobs 1", "preflight output/small", "calibrate",
+    "show small --picture a.png", "rules whims --format md", "texts small", "convert whispers --from uno",
+    "play wibbell --players 2 --seed 1 --record r.jsonl", "replay r.jsonl", "simulate whims --games 2 --jobs 1",
+    "validate whims --games 1 --players 2 --jobs 1", "export small --for tts", "export small --for svg",
 )  # fmt: skip
 """What imports all that commands need."""
 _known: dict[str, Kind] = {}

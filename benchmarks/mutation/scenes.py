@@ -149,9 +149,8 @@ def _translation(run: Run) -> Kind:
     ), ("xx",)))  # fmt: skip
     for game in ("whims", "whispers"):
         scenes.append(Scene({f"xx/{game}.po": made[game]}, [f"xx/{game}.po"], (
-            *(f"play {game} --lang ./xx --seed {seed} --players 3" for seed in range(1, 7)), f"texts {game} --lang ./xx",
-            f"rules {game} --lang ./xx --format md", f"rules {game} --lang ./xx --format md",
-            f"texts {game} --out xx/{game}.po",
+            *(f"play {game} --lang ./xx --seed {seed} --players 3" for seed in range(1, 7)),
+            f"texts {game} --lang ./xx", f"rules {game} --lang ./xx --format md", f"texts {game} --out xx/{game}.po",
             f"build {game} --lang ./xx --only aids --no-preflight --format log",
         ), ("xx",)))  # fmt: skip
     scenes.append(Scene({"xx/pnp.po": made["pnp"], **small_deck()}, ["xx/pnp.po"], (
