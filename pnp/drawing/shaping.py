@@ -123,7 +123,7 @@ class Shaper:
         buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         uharfbuzz.shape(self._font, buffer)
         begins = sorted({info.cluster for info in buffer.glyph_infos})
-        words = {begin: text[begin:end] for begin, end in zip(begins, (*begins[1:], None))}
+        words = {begin: text[begin:end].strip(_MARKS["R"]) for begin, end in zip(begins, (*begins[1:], None))}
         for info, place in zip(buffer.glyph_infos, buffer.glyph_positions):
             x, y = pen + place.x_offset / self._units, place.y_offset / self._units
             glyphs.append(Glyph(info.codepoint, x, y, words.pop(info.cluster, "")))
