@@ -63,8 +63,8 @@ def fault(folder: Path, text: str) -> str:
         ("\n{{ see.__globals__ }}", "rules/toy.md:2: template: access to attribute '__globals__'"),
         ("{{ game.tables.clear() }}", "rules/toy.md:1: template: "),
         (
-            "\n{{ '[' * 10001 }}",
-            "rules/toy.md:2: template: the text '[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[ ...' has over",
+            "\n{{ game.name * 2000 }}",
+            "rules/toy.md:2: template: the text 'whisperswhisperswhisperswhisperswhispers ...' has over 10,000",
         ),
         ("\n{{ ('[' * 10001) | plain }}", "has over 10,000 letters; shorten it"),
         ("\n{{ 1 + game.title }}", "rules/toy.md:2: template: unsupported operand"),
