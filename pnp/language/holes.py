@@ -26,6 +26,7 @@ _NAME = re.compile(r"([^{}|:]*)(?::([^{}|:]*))?((?:\|[^{}|]*)*)", re.DOTALL)
 _FILLED = re.compile(r"%[sd]|\{\}")
 _ALONE = ("{", "}")
 _ID = re.compile(r"[A-Z]+[-.]\d+")
+_TIMES, _ROOM = 5, 200  # how much longer than the English a translation may be, and so many letters more
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _SHOWN, _MOST = 60, 10
 
@@ -76,7 +77,7 @@ def holes(context: str, text: str) -> frozenset[str]:
 
 def fault(context: str, english: str, said: str) -> str:
     """What is wrong with a translation, as a sentence; empty where it is sound."""
-    sentences = list(_in_letters(said))
+    sentences = list(_in_letters(english, said))
     if context == BOOK:
         try:
             whole = read_text(english)
@@ -95,7 +96,9 @@ def fault(context: str, english: str, said: str) -> str:
     return "; ".join([*sentences, *_in_names(context, english, said)])
 
 
-def _in_letters(said: str) -> Iterator[str]:
+def _in_letters(english: str, said: str) -> Iterator[str]:
+    if len(said) > (most := _ROOM + _TIMES * len(english)):
+        yield f"the translation has {len(said):,} letters where {most:,} are the most; shorten it"
     if not said.strip():
         yield "the translation is blank; write it, or leave it empty"
     if control := _CONTROL.search(said):

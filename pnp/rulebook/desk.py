@@ -19,7 +19,7 @@ from pnp.rulebook.blocks import Figure, Run
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.layouts import Canvas, in_fan, in_rows
 from pnp.rulebook.roundtable import Places, draw_tables
-from pnp.rulebook.said import in_cell, tied, typed
+from pnp.rulebook.said import bounded, in_cell, tied, typed
 from pnp.rulebook.values import Value, Values
 
 _BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
@@ -29,6 +29,11 @@ _FULL_ROW = 6
 def _marked_up(made: Callable[..., str]) -> Callable[..., Markup]:
     """What makes Markdown, so that a template knows it for Markdown."""
     return lambda *given, **named: Markup(made(*given, **named))
+
+
+def _words(made: Callable[[str], str]) -> Callable[[str], Markup]:
+    """The same for what makes it of a text."""
+    return lambda text: Markup(made(bounded(str(text))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +74,8 @@ class Desk:
     def filters(self) -> Mapping[str, Callable[..., str]]:
         """What templates put words through."""
         return {
-            "said": self.values.said, "plain": _marked_up(markup.plain), "linked": _marked_up(self.linked),
-            "attribute": _marked_up(markup.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
+            "said": self.values.said, "plain": _words(markup.plain), "linked": _words(self.linked),
+            "attribute": _words(markup.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
             "word": partial(phrases.in_words, wording=self.wording), "listed": self.wording.listed,
             "number": self.wording.number, "times": partial(phrases.times, wording=self.wording),
             "capitalize": self._capital, "ordinal": partial(phrases.ordinal, wording=self.wording),

@@ -15,6 +15,7 @@ from pnp.language.emphasis import emphasis
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.markup import plain
 
+_MOST_LETTERS = 10_000
 _FILLED = re.compile(r"%[sd%]")
 _SIGNS = re.compile(r"[^\w ]|_|^ ")
 _HOLE = "\ufffc"
@@ -67,7 +68,14 @@ def as_markdown(value: object) -> Markup:
     """What a template puts out: Markdown as it is, and anything else as words in which no sign means anything."""
     if isinstance(value, Said):
         return value.markdown()
-    return value if isinstance(value, Markup) else Markup(plain(str(value)))
+    return value if isinstance(value, Markup) else Markup(plain(bounded(str(value))))
+
+
+def bounded(text: str) -> str:
+    """The same text; BookError for one that Python-Markdown, whose time grows with the square, would take long over."""
+    if len(text) <= _MOST_LETTERS:
+        return text
+    raise BookError(f"the text '{text[:40]} ...' has over {_MOST_LETTERS:,} letters; shorten it")
 
 
 def translation(parts: Sequence[str | int | None], values: Sequence[object]) -> Said:

@@ -93,6 +93,8 @@ def test_no_text_is_too_strange_to_be_refused(text: str) -> None:
         ("", "take {count}", "weź {count:>1000000000}", "says {count:>1000000000}, which is not understood; write"),
         ("", "take {count}", "weź {count", "a '{' stands alone; close it, or"),
         ("", "take", "weź }", "a '}' stands alone; close it, or"),
+        ("", "take", "weź" * 100, "has 300 letters where 220 are the most; shorten it"),
+        ("", "take", "\x1b[31mweź", "holds the control character U+001B; delete it"),
         ("", "take", " ", "is blank; write it, or leave it empty"),
         ("rules", "{ante:word|coin|coins}", "{ante:woord|a|b}", "says {ante:woord|a|b}, which is not understood"),
         ("rules", "{ante:word|coin|coins}", "{ante|a}", "says {ante|a}, which is not understood; write a form"),

@@ -62,6 +62,11 @@ def fault(folder: Path, text: str) -> str:
         ("\n{% if %}", "rules/toy.md:2: template: Expected an expression"),
         ("\n{{ see.__globals__ }}", "rules/toy.md:2: template: access to attribute '__globals__'"),
         ("{{ game.tables.clear() }}", "rules/toy.md:1: template: "),
+        (
+            "\n{{ game.name * 2000 }}",
+            "rules/toy.md:2: template: the text 'whisperswhisperswhisperswhisperswhispers ...' has over 10,000",
+        ),
+        ("\n{{ ('[' * 10001) | plain }}", "has over 10,000 letters; shorten it"),
         ("\n{{ 1 + game.title }}", "rules/toy.md:2: template: unsupported operand"),
         ("\n{{ 'a b' | typed }}", "rules/toy.md:2: template: 'a b' cannot be typed; take backticks, spaces"),
         ("\n{{ 'From %s to %s' % 1 }}", "rules/toy.md:2: template: the text 'From %s to %s' has too many signs %s"),
