@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.drawing.art import ArtError
+from pnp.drawing.container import MOST_PIXELS, BadPicture, check_picture
 from pnp.drawing.shapes import Picture
 from pnp.sources import SourceFile
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS = 40_000_000
 _FORMATS = ("PNG", "JPEG", "WEBP")
 _ORIENTATION = 0x0112
 _LYING = range(5, 9)  # EXIF orientations that swap width and height
@@ -42,6 +42,10 @@ class PictureFile:
 def look_at(path: Path | SourceFile, name: str) -> PictureFile:
     """The size of a picture from its header; ArtError, which names the file, for what is none or too large."""
     data = path.read_bytes()
+    try:
+        check_picture(data)
+    except BadPicture as failure:
+        raise ArtError(str(failure), name) from failure
     with _quietly(), _opened(data, name) as image:
         width, height = image.size
         if width * height > MOST_PIXELS:
