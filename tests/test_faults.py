@@ -103,6 +103,7 @@ def test_every_command_with_streams_that_are_not_as_usual(tmp_path: Path, comman
 
 
 @posix
+@pytest.mark.slow
 def test_work_is_finished_though_its_output_is_full_or_not_read(tmp_path: Path) -> None:
     words = "simulate whims --players 2 --games 20 --jobs 1 --report"
     full = in_shell(f"{PNP} {words} full.html >/dev/full", tmp_path)
