@@ -72,7 +72,7 @@ def _mend(game: Game) -> str:
     """What to do where a known game can no longer be drawn; empty for one that nobody altered."""
     if home_in(game.folder) is None:
         return _MEND_COPY
-    return "" if all(path.is_relative_to(game.folder) for path in game.sources) else _MEND_TABLE
+    return "" if all(source.path.is_relative_to(game.folder) for source in game.sources) else _MEND_TABLE
 
 
 def refereed(game: Game) -> tuple[Refereed, Rules]:

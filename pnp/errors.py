@@ -65,3 +65,19 @@ class OutputBusy(PnpError):
     """Another process is writing to the same output folder."""
 
     exit_code = 5
+
+
+class WorkersLost(PnpError):
+    """The processes that work is spread over died again and again, cannot be started, or their cluster is gone."""
+
+    exit_code = 3
+
+
+class PackageMissing(PnpError):
+    """A package that the work needs is not installed, or cannot be loaded."""
+
+    exit_code = 3
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C or a request to end, as the command line hears it; no code of others raises this by itself."""

@@ -10,8 +10,11 @@ from functools import partial
 from pnp import catalog, press
 from pnp.changes import Changes
 from pnp.decks.artist import DeckArtist
-from pnp.definition.load import draft_game, load_game
+from pnp.definition.findings import refuse
+from pnp.definition.load import draft_game
 from pnp.definition.model import Component, Game
+from pnp.drawing.colour import Colour
+from pnp.drawing.contrast import Contrast, Faint
 from pnp.drawing.face import Face, Style, without_colour
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
@@ -81,7 +84,8 @@ def sound_game(source: str, options: BuildOptions) -> Game:
         artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
         if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
             raise InputInvalid((*draft.findings, *faults))
-    return load_game(folder, options.data, options.variants, True, options.language) if draft.findings else draft.game
+    refuse(draft.findings)
+    return draft.game
 
 
 def _fonts(game: Game) -> FontBook:
@@ -102,7 +106,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
         printed, faces = _scaled(printed, faces, options.board_scale)
     if not tiled:
         return Box(game, printed, faces, {}, style)
-    notes = tuple(_backless(printed, sheet))
+    notes = (*_faint(game, faces, style.fonts), *_backless(printed, sheet))
     printed, faces = _tiled(printed, faces, sheet, game.wording)
     counts = ((entry.component, entry.count) for entry in printed)
     boxes = tuple(entry.component for entry in printed if entry.box)
@@ -185,6 +189,20 @@ def _tiled(
 def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
     one_sided = replace(sheet, sides="fronts") if component.back is None else sheet
     return component.kind in _TILED_KINDS and needs_tiles(component.trim, one_sided)
+
+
+def _faint(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
+    """A warning for each two colours with which texts are hard to see, at the first face that has them."""
+    contrast, where = Contrast(fonts), {piece.id: piece.where for piece in game.faces()}
+    found: dict[tuple[Colour, Colour], list[tuple[str, Faint]]] = {}
+    for identifier, face in faces.items():
+        for faint in contrast.faint(face):
+            found.setdefault((faint.colour, faint.ground), []).append((identifier, faint))
+    for texts in found.values():
+        identifier, faint = texts[0]
+        more = f", and so do {len(texts) - 1} more" if len(texts) > 1 else ""
+        message = f"{identifier}: {faint}{more}; take another colour, or another ground"
+        yield Finding("warning", "text-faint", where.get(identifier) or identifier, message)
 
 
 def _backless(printed: Iterable[Printed], sheet: SheetOptions) -> Iterator[Finding]:

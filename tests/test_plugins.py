@@ -178,8 +178,8 @@ def test_broken_code_is_named_with_its_makers(
     ("games", "told"),
     [
         ("whispers = pnp_highcard", "whispers is a game that comes with pnp, and nothing takes its place"),
-        ("gone = no_such_package", "there is no package no_such_package with a game.toml"),
-        ("gone = no_such_package.inner", "there is no package no_such_package.inner with a game.toml"),
+        ("gone = no_such_package", "there is no package 'no_such_package' with a game.toml for 'gone'"),
+        ("gone = no_such_package.inner", "there is no package 'no_such_package.inner' with a game.toml for 'gone'"),
         ("lowcard = pnp_highcard", "it calls its game 'lowcard', but game.toml says name = 'highcard'"),
     ],
 )

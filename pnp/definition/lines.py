@@ -14,9 +14,9 @@ _KEY = re.compile(rf"({_DOTTED})[ \t]*=")
 _HEADER = re.compile(rf"(\[\[?)[ \t]*({_DOTTED})[ \t]*\]\]?")
 _NAMES = re.compile(NAME)
 _BETWEEN = re.compile(r"(?:[ \t\n]|#[^\n]*+)*+")
-_LONG_TEXT = r"""\"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|'{3}(?:[^']++|'(?!''))*+'{3,5}"""
+LONG_TEXT = r"""\"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|'{3}(?:[^']++|'(?!''))*+'{3,5}"""
 _SHORT_TEXT = r"""\"(?:[^"\\\n]++|\\.)*+"|'[^'\n]*+'"""
-_PIECE = re.compile(rf"""{_LONG_TEXT}|{_SHORT_TEXT}|#[^\n]*+|[\[{{\]}}\n]|[^"'#\[\]{{}}\n]++""", re.DOTALL)
+_PIECE = re.compile(rf"""{LONG_TEXT}|{_SHORT_TEXT}|#[^\n]*+|[\[{{\]}}\n]|[^"'#\[\]{{}}\n]++""", re.DOTALL)
 
 
 def lines_of(text: str) -> Mapping[KeyPath, int]:

@@ -11,19 +11,21 @@ from pathlib import Path
 from pnp.definition.files import control_character, read_text
 from pnp.definition.findings import Findings, Place, shown
 from pnp.definition.model import Row, Table
+from pnp.sources import SourceFile
 
 _QUOTED = re.compile(r'"[^"]*"')
-_FIRST_LINE = re.compile(r"[^\n]*\S[^\n]*")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
 _RESERVED = ".{}"
 _MOST_COLUMNS = 100
 _MOST_ROWS = 100_000
+_MOST_CELLS = 1_000_000
+_MOST_LETTERS = 32_767  # of a cell, as in a spreadsheet
 
 Record = tuple[int, list[str]]
 """The line on which a record starts, and its cells."""
 
 
-def read_table(name: str, path: Path, file: str, asked: Place, findings: Findings) -> Table | None:
+def read_table(name: str, source: Path | SourceFile, file: str, asked: Place, findings: Findings) -> Table | None:
     """The table of a CSV file, or of the first sheet of an .xlsx file; None when not even its header can be used.
 
     `file` is the file's name in findings, `asked` the place that calls for it. Rows that are not sound are
@@ -31,18 +33,18 @@ def read_table(name: str, path: Path, file: str, asked: Place, findings: Finding
     """
     before = len(findings)
     separator = "cell"
-    if path.suffix.lower() == ".xlsx":
+    if source.suffix.lower() == ".xlsx":
         from pnp.definition.workbook import sheet_records
 
-        records = sheet_records(path, file, asked, findings)
+        records = sheet_records(source, file, asked, findings)
     else:
-        text = read_text(path, file, asked, findings)
+        text = read_text(source, file, asked, findings)
         if text is None:
             return None
         text = text.replace("\r", "\n")
         sign = _separator(text)
         separator, records = _SEPARATORS[sign], _records(text, sign, file, findings)
-    records = _without_empty_columns(list(records))
+    records = _without_empty_columns(_within_bounds(records, file, findings))
     header = next(records, None)
     if header is None:
         if len(findings) > before:
@@ -60,8 +62,8 @@ def read_table(name: str, path: Path, file: str, asked: Place, findings: Finding
 
 def _separator(text: str) -> str:
     """The separator that the header line holds most of."""
-    header = _FIRST_LINE.search(text)
-    bare = _QUOTED.sub("", header[0]) if header else ""
+    header, _, _ = text.lstrip().partition("\n")
+    bare = _QUOTED.sub("", header)
     return max(_SEPARATORS, key=bare.count)
 
 
@@ -79,6 +81,20 @@ def _records(text: str, separator: str, file: str, findings: Findings) -> Iterat
             return
         if any(cells):
             yield line, cells
+
+
+def _within_bounds(records: Iterator[Record], file: str, findings: Findings) -> list[Record]:
+    """As many of the records as a table may have; a finding where there are more."""
+    kept: list[Record] = []
+    cells = 0
+    for record in records:
+        cells += len(record[1])
+        if len(kept) > _MOST_ROWS or cells > _MOST_CELLS:
+            most = f"{_MOST_ROWS:,} rows" if len(kept) > _MOST_ROWS else f"{_MOST_CELLS:,} cells"
+            findings.error("too-large", Place(file, record[0]), f"the table has over {most}; split it")
+            break
+        kept.append(record)
+    return kept
 
 
 def _without_empty_columns(records: list[Record]) -> Iterator[Record]:
@@ -120,11 +136,8 @@ def _check_header(columns: list[str], place: Place, findings: Findings) -> bool:
 def _rows(
     records: Iterator[Record], columns: list[str], separator: str, file: str, findings: Findings
 ) -> Iterator[Row]:
-    for count, (line, cells) in enumerate(records, 1):
+    for line, cells in records:
         place = Place(file, line)
-        if count > _MOST_ROWS:
-            findings.error("too-large", place, f"the table has over {_MOST_ROWS:,} rows; split it")
-            return
         if len(cells) != len(columns):
             findings.error("row-length", place, _length_fault(len(cells), len(columns), separator))
             continue
@@ -134,6 +147,10 @@ def _rows(
             if control:
                 message = f"{shown(column)} holds the control character {control}; delete it"
                 findings.error("control-character", place, message)
+                sound = False
+            elif len(cell) > _MOST_LETTERS:
+                message = f"{shown(column)} has over {_MOST_LETTERS:,} letters; shorten it"
+                findings.error("too-large", place, message)
                 sound = False
         if sound:
             yield Row(dict(zip(columns, cells)), file, line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,15 +10,22 @@ from xml.etree import ElementTree
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
-from pnp.drawing.svgpath import path_commands
+from pnp.drawing.svgpath import parts_of, path_commands
 from pnp.drawing.svgstyle import PAINT, SVG, is_unseen, looks, unknown
 from pnp.geometry import IDENTITY, Box, Transform
+from pnp.sources import SourceFile
 
-_LARGEST_FILE = 1_000_000
+MOST_BYTES = 8_000_000
+_MOST_SIGNS = 100_000  # `<` in the text, two an element
+_MOST_NUMBERS = 1_000_000  # and letters of paths
+_MOST_NUMBER = 1e6
+_LEAST_SIDE = 1e-3
 _DEEPEST = 50
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _SHORT = re.compile(r"#[0-9A-Fa-f]{3}")
-_CALL = re.compile(r"(\w+)\s*\(([^()]*)\)")
+_CALL = re.compile(r"[\s,]*+([A-Za-z]++)\s*+\(([^()]*+)\)")
+# A parser writes the name of its namespace before that of each element.
+_LONG_NAMESPACE = re.compile(r"""xmlns[^\s=]{0,60}\s*+=\s*+(?:"[^"]{300}|'[^']{300})""")
 _GEOMETRY = {
     "svg": {"viewBox", "width", "height", "version"},
     "g": set(),
@@ -57,7 +63,7 @@ class _Paint:
 
 
 def read_symbol(
-    path: FilePath, identifier: str, palette: Mapping[str, Colour] | None = None, file: str | None = None
+    path: FilePath | SourceFile, identifier: str, palette: Mapping[str, Colour] | None = None, file: str | None = None
 ) -> Symbol:
     """The drawing of an SVG file, its bounds the view box; an element's `class` takes its colour from the palette.
 
@@ -69,25 +75,17 @@ def read_symbol(
     text = _text(path, name)
     root = _parsed(text, name)
     reader = _Reader(name, palette or {}, root, text)
-    shapes = tuple(reader.children(root, _Paint()))
+    shapes = tuple(reader.children(root, _Paint(), IDENTITY))
     left, top, width, height = reader.numbers(root, "viewBox", 4)
-    if width <= 0 or height <= 0:
+    if min(width, height) < _LEAST_SIDE:
         raise ArtError("the viewBox has no area; give it a width and a height above zero", name, reader.line(root))
     return Symbol(identifier, shapes, Box(left, top, left + width, top + height))
 
 
-def _text(path: FilePath, file: str) -> str:
-    if ".." in path.parts:
-        raise ArtError(f"'{path.name}' is no name of a drawing; drawings are named by letters, digits and hyphens")
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(_LARGEST_FILE + 1)
-    except OSError as failure:
-        there = ", ".join(sorted(other.stem for other in path.parent.glob("*.svg"))) or "none"
-        sentence = f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}"
-        raise ArtError(sentence) from failure
-    if len(data) > _LARGEST_FILE:
-        raise ArtError(f"is larger than {_LARGEST_FILE // 1000} kB; simplify the drawing", file)
+def _text(path: FilePath | SourceFile, file: str) -> str:
+    data = path.read_bytes() if isinstance(path, SourceFile) else _our_own(path)
+    if len(data) > MOST_BYTES:
+        raise ArtError(f"is larger than {MOST_BYTES // 1_000_000} MB; simplify the drawing", file)
     try:
         text = data.decode("utf-8-sig")  # another encoding could hide a document type from the next line
     except UnicodeDecodeError as failure:
@@ -100,10 +98,24 @@ def _text(path: FilePath, file: str) -> str:
     return text
 
 
+def _our_own(path: FilePath) -> bytes:
+    """A drawing that comes with a game, by a name that a table of it may have."""
+    if ".." in path.parts:
+        raise ArtError(f"'{path.name}' is no name of a drawing; drawings are named by letters, digits and hyphens")
+    try:
+        return path.read_bytes()
+    except OSError as failure:
+        there = ", ".join(sorted(other.stem for other in path.parent.glob("*.svg"))) or "none"
+        sentence = f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}"
+        raise ArtError(sentence) from failure
+
+
 def _parsed(text: str, file: str) -> ElementTree.Element:
+    if text.count("<") > _MOST_SIGNS or _LONG_NAMESPACE.search(text):
+        raise ArtError(f"has more than {_MOST_SIGNS // 2:,} elements, or endless names; simplify the drawing", file)
     try:
         root = ElementTree.fromstring(text)
-    except (ElementTree.ParseError, ValueError) as failure:
+    except (ElementTree.ParseError, ValueError, LookupError) as failure:
         line = failure.position[0] if isinstance(failure, ElementTree.ParseError) else None
         raise ArtError(f"is not well-formed XML: {failure}; save it again as plain SVG", file, line) from failure
     if root.tag != f"{SVG}svg" or "viewBox" not in root.attrib:
@@ -126,6 +138,7 @@ class _Reader:
         self._palette = palette
         self._root = root
         self._text = text
+        self._numbers = 0
 
     def line(self, element: ElementTree.Element) -> int:
         """The line on which an element starts: it is looked for only when something is wrong with it."""
@@ -137,11 +150,12 @@ class _Reader:
         parser.Parse(self._text, True)
         return next(line for line, each in zip(lines, self._root.iter()) if each is element)
 
-    def children(self, element: ElementTree.Element, paint: _Paint) -> Iterator[Shape]:
+    def children(self, element: ElementTree.Element, paint: _Paint, outer: Transform) -> Iterator[Shape]:
+        """The shapes within an element that inherits that paint; `outer` is all that moves it already."""
         self._check(element)
         inherited = self._inherited(element, paint)
         for child in element:
-            yield from self._shapes(child, inherited)
+            yield from self._shapes(child, inherited, outer)
 
     def numbers(self, element: ElementTree.Element, attribute: str, count: int | None = None) -> list[float]:
         text = element.get(attribute, "")
@@ -150,13 +164,16 @@ class _Reader:
             raise self._wrong(element, f'{attribute}="{text[:40]}" is not {count or "a list of"} plain numbers')
         return values
 
-    def _shapes(self, element: ElementTree.Element, paint: _Paint) -> Iterator[Shape]:
+    def _shapes(self, element: ElementTree.Element, paint: _Paint, outer: Transform) -> Iterator[Shape]:
         if is_unseen(element) or looks(element).get("display") == "none":
             return
         self._check(element)
         tag, transform = element.tag.removeprefix(SVG), self._transform(element)
+        whole = transform.then(outer)
+        if not all(abs(value) <= _MOST_NUMBER for value in (whole.a, whole.b, whole.c, whole.d, whole.e, whole.f)):
+            raise self._wrong(element, "has a transform that leads off any page; draw it anew")
         if tag == "g":
-            inner = tuple(self.children(element, paint))
+            inner = tuple(self.children(element, paint, whole))
         else:
             inner = (self._painted(element, self._commands(element, tag), self._inherited(element, paint)),)
         if transform != IDENTITY:
@@ -216,7 +233,8 @@ class _Reader:
 
             text = str(colormap.get(text.lower(), text))
         try:
-            return Colour.parse("#" + "".join(digit * 2 for digit in text[1:]) if _SHORT.fullmatch(text) else text)
+            long = "#" + "".join(digit * 2 for digit in text[1:]) if _SHORT.fullmatch(text) else text
+            return Colour.parse(long[:40])
         except ValueError as failure:
             raise self._wrong(element, str(failure)) from failure
 
@@ -225,6 +243,7 @@ class _Reader:
             return self._path(element)
         if tag in ("polygon", "polyline"):
             values = self.numbers(element, "points")
+            self._count(element, len(values))
             if len(values) % 2:
                 raise self._wrong(element, "has an odd number of coordinates in points")
             points = list(zip(values[0::2], values[1::2]))
@@ -244,31 +263,38 @@ class _Reader:
 
     def _path(self, element: ElementTree.Element) -> tuple[Command, ...]:
         text = element.get("d", "")
+        self._count(element, parts_of(text))
         try:
             commands = path_commands(text)
         except ValueError as failure:
             raise self._wrong(element, f'has a path that cannot be read: "{text[:40]}"') from failure
-        if not all(math.isfinite(value) for command in commands for value in command[1:]):
+        if not all(abs(value) <= _MOST_NUMBER for command in commands for value in command[1:]):
             raise self._wrong(element, "has a path with a number that is too large for any page; draw it anew")
         return commands
 
+    def _count(self, element: ElementTree.Element, numbers: int) -> None:
+        self._numbers += numbers
+        if self._numbers > _MOST_NUMBERS:
+            raise self._wrong(element, f"brings the drawing to over {_MOST_NUMBERS:,} numbers; simplify it")
+
     def _transform(self, element: ElementTree.Element) -> Transform:
-        text = element.get("transform", "")
-        if _CALL.sub("", text).strip(" ,\t\r\n"):
-            raise self._wrong(element, f'has a transform that cannot be read: "{text[:40]}"')
+        text, at = element.get("transform", ""), 0
         result = IDENTITY
-        for name, arguments in reversed(_CALL.findall(text)):
+        while found := _CALL.match(text, at):
+            name, arguments = found.groups()
             values = _plain_numbers(arguments)
             if values is None or len(values) not in _ARGUMENTS.get(name, ()):
-                raise self._wrong(element, f"has a transform '{name}({arguments[:40]})' that is not allowed")
-            result = result.then(_TRANSFORMS[name](values))
+                raise self._wrong(element, f"has a transform '{name[:20]}({arguments[:40]})' that is not allowed")
+            result, at = _TRANSFORMS[name](values).then(result), found.end()
+        if text[at:].strip(" ,\t\r\n"):
+            raise self._wrong(element, f'has a transform that cannot be read: "{text[:40]}"')
         return result
 
 
 def _plain_numbers(text: str) -> list[float] | None:
-    """The numbers of a list; None when there is anything else in it."""
+    """The numbers of a list; None when there is anything else in it, or a number that is too large for any page."""
     values = [float(match) for match in _NUMBER.findall(text)]
-    plain = not _NUMBER.sub("", text).strip(" ,\t\r\n") and all(map(math.isfinite, values))
+    plain = not _NUMBER.sub("", text).strip(" ,\t\r\n") and all(abs(value) <= _MOST_NUMBER for value in values)
     return values if plain else None
 
 

@@ -12,8 +12,19 @@ from pnp.drawing.shapes import Command
 _PLAIN = re.compile(r"\s*M[MLHVCQZ\d\s.,-]*")
 _PART = re.compile(r"([MLHVCQZ])([^MLHVCQZ]*)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+_ARCS = re.compile(r"([Aa])([^MmLlHhVvCcSsQqTtAaZz]*)")
+_SIGNED = r"[-+]?(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+"
+_ARC = re.compile(
+    rf"[\s,]*+({_SIGNED})" + rf"[\s,]*+({_SIGNED})" * 2 + r"[\s,]*+([01])" * 2 + rf"[\s,]*+({_SIGNED})" * 2
+)
+_TOKEN = re.compile(rf"{_SIGNED}|[A-Za-z]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
 _Point = tuple[float, float]
+
+
+def parts_of(text: str) -> int:
+    """How many letters and numbers a path has, which is what reading it costs."""
+    return sum(1 for _ in _TOKEN.finditer(text))
 
 
 def path_commands(text: str) -> tuple[Command, ...]:
@@ -24,7 +35,7 @@ def path_commands(text: str) -> tuple[Command, ...]:
         return tuple(_plain(text))
     try:
         return _general(text)
-    except (IndexError, TypeError, AssertionError) as failure:
+    except (IndexError, TypeError, AssertionError, ArithmeticError) as failure:
         raise ValueError(str(failure)) from failure
 
 
@@ -71,8 +82,20 @@ def _general(text: str) -> tuple[Command, ...]:
     from fontTools.svgLib.path.parser import parse_path
 
     pen = RecordingPen()
-    parse_path(text, pen)
+    parse_path(_ARCS.sub(_spaced, text), pen)
     return tuple(_recorded(pen.value))
+
+
+def _spaced(arcs: re.Match[str]) -> str:
+    """Arcs with a space between any two of their numbers: fontTools takes runs of them apart in quadratic time."""
+    at = 0
+    numbers: list[str] = []
+    while found := _ARC.match(arcs[2], at):
+        numbers += found.groups()
+        at = found.end()
+    if not numbers or arcs[2][at:].strip(" ,\t\r\n"):
+        raise ValueError("an arc takes seven numbers")
+    return f"{arcs[1]} {' '.join(numbers)} "
 
 
 def _recorded(value: Sequence[tuple[str, Sequence[_Point]]]) -> Iterator[Command]:

@@ -15,7 +15,8 @@ from pnp.engine.referee import Outcome
 from pnp.engine.seeds import MOST_SEED, derived
 from pnp.engine.strict import Refused, strict_object
 
-MOST_BYTES = 64 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
+_MOST_LINES = 100_000
 _MOST_PLAYERS = 100
 _MOST_COPIES = 10_000
 _HEADER = ("format", "game", "version", "players", "seed", "options")
@@ -42,6 +43,9 @@ def _record(text: str, file: str, findings: Findings) -> Record | None:
     lines = text.split("\n")
     if lines.pop():
         findings.error("cut-off", Place(file, len(lines) + 1), "the last line has no end; the file may have been cut")
+    if len(lines) > _MOST_LINES:
+        findings.error("too-large", Place(file, 1), f"the record has over {_MOST_LINES:,} lines; no game is that long")
+        return None
     rows = [_row(line, Place(file, at), findings) for at, line in enumerate(lines, 1)]
     if not rows:
         findings.error("empty", Place(file, 1), "there is no record; the first line is its header")

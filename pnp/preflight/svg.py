@@ -10,8 +10,9 @@ from xml.parsers import expat
 from pnp.geometry import Size, Transform
 from pnp.preflight.found import Document, Drawing, FoundFace, Page, Piece, Unreadable
 
+_MOST_SIGNS = 5_000_000
 _MATRIX = re.compile(r"\s*matrix\(([^)]*)\)\s*")
-_LENGTH = re.compile(r"([\d.]+)mm")
+_LENGTH = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)mm")
 
 
 def read_svg(data: bytes) -> Document:
@@ -21,8 +22,10 @@ def read_svg(data: bytes) -> Document:
     parser.StartElementHandler = reading.start
     parser.EntityDeclHandler = _refused  # the files we write declare none, and theirs could grow without end
     try:
+        if data.count(b"<") > _MOST_SIGNS:
+            raise ValueError("it has millions of elements")
         parser.Parse(data, True)
-    except expat.ExpatError as problem:
+    except (expat.ExpatError, ValueError, LookupError) as problem:
         raise Unreadable("svg-unreadable", f"is no well-formed SVG ({problem}); build it again") from problem
     if reading.size is None:
         raise Unreadable("svg-unreadable", "has no <svg> with a width and height in mm; build it again")
@@ -44,8 +47,9 @@ class _Reading:
 
 def _piece(attributes: Mapping[str, str]) -> Piece:
     copy = attributes.get("data-copy", "")
+    number = int(copy) if copy.isdecimal() and len(copy) < 10 else 0
     return Piece(
-        attributes["data-component"], int(copy) if copy.isdecimal() else 0, attributes.get("data-side", ""), 1,
+        attributes["data-component"], number, attributes.get("data-side", ""), 1,
         _transform(attributes.get("transform", "")), None, FoundFace(attributes.get("data-face"), Drawing(), None),
     )  # fmt: skip
 
@@ -58,7 +62,7 @@ def _transform(text: str) -> Transform:
             raise ValueError("not finite")
         return Transform(*values)
     except (TypeError, ValueError):
-        raise Unreadable("svg-unreadable", f"has a transform that is no matrix: {text}; build it again") from None
+        raise Unreadable("svg-unreadable", f"has a transform that is no matrix: {text[:60]}; build it again") from None
 
 
 def _size(attributes: Mapping[str, str]) -> Size | None:

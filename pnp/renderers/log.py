@@ -14,7 +14,7 @@ class LogRenderer:
     """Writes one line a call; faces and symbols are written in full once, after the pages that place them."""
 
     def __init__(self, document: Document) -> None:
-        self._lines = [f"document {document.title!r} version {document.version} language {document.language}"]
+        self._lines = [f"document {document.title!a} version {document.version} language {document.language}"]
         self._depth = 0
         self._drawings = Drawings()
 
@@ -34,7 +34,7 @@ class LogRenderer:
         words = [f"at {_transform(group.transform)}"] if group.transform != IDENTITY else []
         words += [f"clip {_commands(group.clip.commands)}"] if group.clip else []
         told = {"role": group.role, "alt": group.alt, "link": group.link, "name": group.name, "part": group.part}
-        words += [f"{name} {value!r}" for name, value in told.items() if value is not None]
+        words += [f"{name} {value!a}" for name, value in told.items() if value is not None]
         self._write(" ".join(["group", *words]))
         self._depth += 1
 
@@ -47,7 +47,7 @@ class LogRenderer:
 
     def text(self, text: Text) -> None:
         place = f"{_numbers(text.x, text.y)} {text.anchor}"
-        self._write(f"text {text.text!r} {text.font} {number(text.size)}pt {text.colour} at {place}")
+        self._write(f"text {text.text!a} {text.font} {number(text.size)}pt {text.colour} at {place}")
 
     def image(self, image: Image) -> None:
         self._write(f"image {image.picture.width}x{image.picture.height} in {_box(image.box)}")

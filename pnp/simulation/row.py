@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from pnp.jsonfile import parse_json
+
 
 class Watched(NamedTuple):
     """What a game showed that was watched step by step.
@@ -57,7 +59,7 @@ def line_of(row: Row) -> str:
 
 def row_of(line: str) -> Row:
     """The row that a line says; ValueError, TypeError or LookupError for a line that is none."""
-    parts: list[Any] = json.loads(line)
+    parts: list[Any] = parse_json(line)
     game, seed, players, side, ending, winners, scores, decisions, steps, details, watched = parts
     seen = None
     if watched is not None:

@@ -206,8 +206,8 @@ def test_a_view_box_without_area_is_refused(read, box: str) -> None:
 
 
 def test_a_file_too_large_is_refused(read) -> None:
-    with pytest.raises(ArtError, match="is larger than 1000 kB"):
-        read(f"<!--{'x' * 1_000_001}-->")
+    with pytest.raises(ArtError, match="is larger than 8 MB"):
+        read(f"<!--{'x' * 8_000_001}-->")
 
 
 def test_deep_nesting_is_refused(read) -> None:

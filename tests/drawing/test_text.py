@@ -87,6 +87,12 @@ def test_styles_change_the_font_and_are_not_printed() -> None:
     assert read(group) == "plain leaning and heavy end"
 
 
+@pytest.mark.parametrize("text", ["Pay 2*3 coins", "{{'a'*10**9}}", "2*3 and {4*5}", "***** of {*}", "an *open star"])
+def test_stars_and_braces_that_mean_nothing_are_printed(text: str) -> None:
+    group = fitted(text, Box(0, 0, 90, 20), LETTERING, FONTS)
+    assert read(group) == text and {run.font for run in lines(group)[0]} == {TEXT}
+
+
 def test_a_long_word_is_hyphenated_by_the_rules_of_its_language() -> None:
     group = fitted("representation", Box(0, 0, 14, 30), LETTERING, FONTS)
     assert read(group).splitlines()[0].endswith("-")
