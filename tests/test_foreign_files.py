@@ -38,7 +38,10 @@ SINGLE = {
 }
 # What writes into a folder: the command, and the folder in which its files come to lie.
 FOLDERS = {
-    "build": (("build", "deck", "--format", "pdf,svg,png,log", "--dpi", "30", "--out", "out"), "out/deck"),
+    "build": (
+        ("build", "deck", "--format", "pdf,svg,png,log", "--dpi", "30", "--jobs", "1", "--out", "out"),
+        "out/deck",
+    ),
     "export": (("export", "deck", "--for", "svg", "--out", "out"), "out/deck/svg"),
     "rules": (("rules", "whispers", "--format", "md,html", "--out", "out"), "out/whispers"),
     "convert": (("convert", "whispers", "--from", "uno", "--out", "out"), "out/whispers"),
@@ -60,6 +63,7 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, deck: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(deck, tmp_path / "deck")
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)  # pictures of these few pages are not worth a process
     monkeypatch.setenv("PNP_CONFIG", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
 
@@ -215,7 +219,7 @@ def test_an_input_by_another_name_is_known(tmp_path: Path) -> None:
     assert read.read_bytes() == b'{"format": "pnp-record/1"}\n'
 
 
-@pytest.mark.parametrize("name", FOLDERS)
+@pytest.mark.parametrize("name", [pytest.param("rules", marks=pytest.mark.slow), *sorted(FOLDERS.keys() - {"rules"})])
 def test_a_folder_of_files_that_are_not_ours_stays(pnp_here: Command, name: str) -> None:
     words, place = FOLDERS[name]
     assert pnp_here(*words).returncode == 0
@@ -235,6 +239,7 @@ def test_a_folder_of_files_that_are_not_ours_stays(pnp_here: Command, name: str)
     assert dict(contents()) == foreign
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["build", "rules", "convert", "calibrate"])
 def test_every_file_of_a_folder_without_a_record_tells_whose_it_is(pnp_here: Command, name: str) -> None:
     """Another paper, another language: what an earlier run left is found to be ours by its content."""
