@@ -11,7 +11,7 @@ _MARKS = {
 }  # fmt: skip
 _UTF16 = "UTF-16 without a byte-order mark"
 _LOOKED_AT = 4096  # bytes
-_USUAL = frozenset("äöüßÄÖÜéèêëàâáåãæçñíìîïóòôõøœúùûÉÈÀÂÁÅÆÇÑÍÓÔØÚ‘’“”„«»–—…•°€£§")
+_USUAL = frozenset("äöüßÄÖÜéèêëàâáåãæçñíìîïóòôõøœúùûÉÈÀÂÁÅÆÇÑÍÓÔØÚ¡¿‘’“”„«»–—…•°€£§")
 _BYTES = {"Windows-1252": "cp1252", "Mac OS Roman": "mac_roman"}
 _MEND = "save the file again as UTF-8 (CSV UTF-8 in a spreadsheet)"
 

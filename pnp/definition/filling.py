@@ -47,12 +47,21 @@ def check_filling(design: Design, pieces: Pieces, shelf: Shelf, sources: Sources
     """Fills the templates of every element that a piece shows, as the artist will."""
     check = _Check(design, sources, root.findings, shelf.lost, frozenset(root.table("icons").names()))
     unusable: set[tuple[str, str]] = set()
+    tested: dict[str, Element] = {}
+    seen: dict[str, bool] = {}
     laid_out: list[Component | Back] = [*pieces.components, *pieces.backs]
     for piece in laid_out:
         layout = design.layouts.get(piece.layout)
         for element in layout.elements if layout else ():
             if not check.element(element, piece):
                 unusable.add((piece.id, element.name))
+            seen[element.where] = seen.get(element.where, False) or element.shows(piece.values)
+            if element.tests and not pieces.unsound:
+                tested[element.where] = element
+    for where, element in tested.items():
+        if not seen[where]:
+            message = f"{shown(element.name)} is on no piece, for none passes all tests of its 'when'; correct them"
+            root.findings.remark("warning", "never-shown", _parsed(element.places.get("when", where)), message)
     return Filling(tuple(check.pictures.values()), frozenset(unusable))
 
 

@@ -15,6 +15,7 @@ from pnp.sources import SourceFile
 
 _QUOTED = re.compile(r'"[^"]*"')
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+_INVISIBLE = re.compile("[\u200b\u2060-\u2064\ufeff]")
 _RESERVED = ".{}"
 _MOST_COLUMNS = 100
 _MOST_ROWS = 100_000
@@ -152,6 +153,11 @@ def _rows(
                 message = f"{shown(column)} has over {_MOST_LETTERS:,} letters; shorten it"
                 findings.error("too-large", place, message)
                 sound = False
+        hidden = _INVISIBLE.search("".join(cells))
+        if hidden:
+            column = next(column for column, cell in zip(columns, cells) if hidden[0] in cell)
+            message = f"{shown(column)} holds U+{ord(hidden[0]):04X}, which nobody sees and no test of it expects"
+            findings.remark("warning", "invisible-character", place, f"{message}; delete it")
         if sound:
             yield Row(dict(zip(columns, cells)), file, line)
 

@@ -31,6 +31,7 @@ _WITH_ICONS = re.compile(rf"\{{[^{{}}]+\}}|{_MARKUP.pattern}")
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
+_SOFT_HYPHEN = "\u00ad"  # where a word may be broken, and nothing to see elsewhere
 _OBJECT = "\ufffc"  # stands for an icon where the order of a line is told
 _STYLES = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "both"}
 
@@ -192,7 +193,7 @@ def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str,
 
 
 def _run(text: str, font: str, size: float, fonts: FontBook) -> _Piece:
-    return _Piece(text, font, fonts[font].width(text, size))
+    return _Piece(text, font, fonts[font].width(text.replace(_SOFT_HYPHEN, ""), size))
 
 
 def _icon(name: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> _Piece:
@@ -249,7 +250,7 @@ def _split(
     if len(word.pieces) != 1 or word.pieces[0].icon or room <= 0:
         return None
     piece = word.pieces[0]
-    parts = hyphenate(piece.text)
+    parts = piece.text.split(_SOFT_HYPHEN) if _SOFT_HYPHEN in piece.text else hyphenate(piece.text)
     for count in range(len(parts) - 1, 0, -1):
         head, tail = "".join(parts[:count]), "".join(parts[count:])
         if sum(map(str.isalpha, tail)) < _LEAST_CARRIED:
@@ -311,7 +312,7 @@ def _line_shapes(
             else:
                 if not run_text:
                     run_x, run_font = x, piece.font
-                run_text += piece.text
+                run_text += piece.text.replace(_SOFT_HYPHEN, "")
             x += piece.width
     if run_text:
         yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
@@ -359,7 +360,7 @@ def _joined(line: list[_Word], lettering: Lettering) -> Iterator[_Piece]:
         if has_icon:
             yield from group
         else:
-            yield _Piece("".join(piece.text for piece in group), font, 0.0)
+            yield _Piece("".join(piece.text for piece in group).replace(_SOFT_HYPHEN, ""), font, 0.0)
 
 
 def _icon_shape(symbol: Symbol, x: float, y: float, lettering: Lettering, fonts: FontBook) -> Use:

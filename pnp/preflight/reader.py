@@ -16,6 +16,7 @@ from typing import Any
 import pikepdf
 
 from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.limited import little_memory
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
 from pnp.preflight.extras import FORM, IMAGE, PAGE, Resources, extras_of, extras_of_file, extras_of_page, links_of
@@ -53,8 +54,11 @@ def read_pdf(data: bytes) -> Document:
     if b"%%EOF" not in data[-1024:]:
         raise Unreadable("file-truncated", "ends in the middle; copy or build it again")
     try:
-        with pikepdf.open(BytesIO(data)) as pdf:
+        with little_memory(), pikepdf.open(BytesIO(data)) as pdf:
             return _Reader(pdf).document()
+    except MemoryError as failure:
+        message = "cannot be examined to its end: it unpacks to more than any sheet of pnp; build it again"
+        raise Unreadable("file-huge", message) from failure
     except pikepdf.PasswordError as failure:
         raise Unreadable("file-encrypted", "is locked by a password; save it without one") from failure
     except TooMuch as failure:

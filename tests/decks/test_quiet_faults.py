@@ -129,3 +129,29 @@ def test_letters_in_parts_are_set_as_one(name: str, build_deck: BuildDeck) -> No
     """In the title font, which has the letters and no marks of their own."""
     built = build_deck({"cards.csv": CARDS.replace("Ant", name)}, formats=("pdf", "svg"))
     assert built.manifest["findings"] == []
+
+
+@pytest.mark.parametrize("test", ["name = ant", "colour = Sky", "text is not empty"])
+def test_an_element_that_is_on_no_piece_is_told(test: str, build_deck: BuildDeck) -> None:
+    deck = DECK.replace('box = "5 60 53.5 20"', f'box = "5 60 53.5 20"\nwhen = "{test}"')
+    built = build_deck({"cards.csv": "name,colour,text,count\nAnt,sky,,1\nBee,sky,,1\n"}, deck=deck)
+    [(severity, where, message)] = found(built, "never-shown")
+    assert severity == "warning" and "'rules'" in message
+    assert (deck.split("\n")[int(where.removeprefix("deck.toml:")) - 1]).startswith("when")
+
+
+@pytest.mark.parametrize("sign", ["\u200b", "\u2060", "\ufeff"])
+def test_a_sign_that_nobody_sees_is_told(sign: str, build_deck: BuildDeck) -> None:
+    deck = DECK.replace('box = "5 60 53.5 20"', 'box = "5 60 53.5 20"\nwhen = "suit = cups"')
+    built = build_deck({"cards.csv": f"name,colour,text,suit,count\nAnt,sky,x,cups{sign},1\n"}, deck=deck)
+    assert [each[:2] for each in found(built, "invisible-character")] == [("warning", "cards.csv:2")]
+
+
+def test_a_soft_hyphen_is_seen_only_where_a_word_is_broken(build_deck: BuildDeck) -> None:
+    word = "Kar\u00adten\u00adspiel"
+    deck = DECK.replace('box = "5 60 53.5 20"', 'box = "5 60 16 20"\nsize = "12pt"\nsmallest = "12pt"')
+    for box, seen in (("", f"'{word.replace(chr(0xAD), '')}'"), (deck, "'Karten-'")):
+        built = build_deck(
+            {"cards.csv": f"name,colour,text,count\nAnt,sky,{word},1\n"}, deck=box or DECK, formats=("log",)
+        )
+        assert seen in (built.folder / "toy-cards-a4.log").read_text(encoding="utf-8")
