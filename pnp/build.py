@@ -97,7 +97,6 @@ def read_by(game: Game, options: BuildOptions) -> tuple[Path, ...]:
 def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:
     """Every file that is asked for of a box, and the PDFs that they are proved on; raises as `build` does."""
     from pnp.formats import others
-    from pnp.leaflets import texts
 
     proofs, files = [], []
     for sheets, pdf in _proofs(box, options):
@@ -108,7 +107,7 @@ def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:
         files += _single_faces(box, options)
     book, findings = _rulebook(box, options)
     notes = (*box.game.remarks, *box.notes, *(note for plan in box.plans.values() for note in plan.notes))
-    return Made((*proofs, *book), (*files, *texts(box), *book), (*findings, *notes))
+    return Made((*proofs, *book), (*files, *_texts(box), *book), (*findings, *notes))
 
 
 def pdfs(box: Box, options: BuildOptions) -> tuple[MadeFile, ...]:
@@ -119,11 +118,25 @@ def pdfs(box: Box, options: BuildOptions) -> tuple[MadeFile, ...]:
 def _proofs(box: Box, options: BuildOptions) -> Iterator[tuple[Sheets, MadeFile]]:
     """Every plan and its PDF, asked for or not."""
     from pnp.formats import proof
-    from pnp.leaflets import assembly
 
-    leaflets = (assembly(box, options, document_of(box.game, box.style, None)),) if options.assembly else ()
-    for sheets in (*_sheets(box, options), *leaflets):
+    for sheets in (*_sheets(box, options), *_leaflets(box, options)):
         yield sheets, proof(sheets)
+
+
+def _leaflets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
+    """How to put everything together, where that is asked for."""
+    if options.assembly:
+        from pnp.leaflets import assembly
+
+        yield assembly(box, options, document_of(box.game, box.style, None))
+
+
+def _texts(box: Box) -> Iterator[MadeFile]:
+    """What is told beside the sheets: what changed since an earlier build."""
+    if box.changes:
+        from pnp.leaflets import texts
+
+        yield from texts(box)
 
 
 def _single_faces(box: Box, options: BuildOptions) -> Iterator[MadeFile]:

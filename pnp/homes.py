@@ -111,7 +111,7 @@ def broken() -> tuple[Finding, ...]:
 
 @cache
 def _plugs() -> tuple[Home | Finding, ...]:
-    found = tuple(_named())
+    found = tuple(dict.fromkeys(_named()))  # what does not tell its name is found once for each time on the path
     plugs = sorted((each for each in found if isinstance(each, Plug)), key=lambda each: (each.name, each.package))
     times = Counter(plug.name for plug in plugs)
     unreadable = (each for each in found if isinstance(each, Finding))
@@ -144,7 +144,7 @@ def _named_itself(package: Distribution) -> tuple[str, str]:
     except Exception:  # a package that was left half uninstalled does not tell
         name = version = ""
     if not name:
-        return "", f"the plug-in in {Path(str(package.locate_file('')))}, which does not tell its name"
+        return "", f"the plug-in in {Path(str(package.locate_file(''))).resolve()}, which does not tell its name"
     return re.sub(r"[-_.]+", "-", name).lower(), f"the plug-in {name} {version}".rstrip()
 
 

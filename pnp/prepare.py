@@ -6,10 +6,10 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pnp import catalog, press
 from pnp.changes import Changes
-from pnp.decks.artist import DeckArtist
 from pnp.definition.findings import refuse
 from pnp.definition.load import draft_game
 from pnp.definition.model import Component, Game
@@ -28,7 +28,9 @@ from pnp.imposition.plan import Item, SheetPlan
 from pnp.imposition.tile import Tile, needs_tiles, tiles
 from pnp.language.wording import Wording
 from pnp.options import RULES, TUCKBOX, BuildOptions
-from pnp.tuckbox.boxes import Tuckbox, drawn, tuckboxes
+
+if TYPE_CHECKING:
+    from pnp.tuckbox.boxes import Tuckbox
 
 Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
@@ -81,6 +83,8 @@ def sound_game(source: str, options: BuildOptions) -> Game:
     folder = catalog.find(source)
     draft = draft_game(folder, options.data, options.variants, options.language)
     if draft.findings and draft.game.design.layouts:
+        from pnp.decks.artist import DeckArtist
+
         artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
         if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
             raise InputInvalid((*draft.findings, *faults))
@@ -126,6 +130,8 @@ def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printe
     if unasked and not options.wants_tuckbox:
         raise UsageError(f"--{unasked}: only boxes for cards ask for it; add --tuckbox, or leave it out")
     if options.wants_tuckbox:
+        from pnp.tuckbox.boxes import tuckboxes
+
         for box in tuckboxes(game, options, on_paper):
             yield Printed(box.component, options.copies, box=box)
 
@@ -256,11 +262,12 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
     artist = catalog.artist_of(game, style)
     wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
     drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
-    drawings += [
-        (entry.component.id, entry.component.where, partial(drawn, entry.box, game, artist, style))
-        for entry in printed
-        if entry.box
-    ]
+    for entry in printed:
+        if entry.box:
+            from pnp.tuckbox.boxes import drawn
+
+            box = partial(drawn, entry.box, game, artist, style)
+            drawings.append((entry.component.id, entry.component.where, box))
     faces: dict[str, Face] = {}
     grey = without_colour()
     findings: list[Finding] = []

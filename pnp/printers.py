@@ -31,10 +31,10 @@ _ANGLE = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,4})?)\s*(?:deg|°)?")
 
 def config_file() -> Path:
     """Where the printers are kept: `PNP_CONFIG`, else the platform's folder for settings."""
-    if told := os.environ.get(FOLDER):
-        return Path(told) / FILE
-    if told := os.environ.get("XDG_CONFIG_HOME"):
-        return Path(told) / "pnp" / FILE
+    if told := _folder_in(FOLDER):
+        return told / FILE
+    if told := _folder_in("XDG_CONFIG_HOME"):
+        return told / "pnp" / FILE
     try:
         home = Path.home()
     except RuntimeError as failure:
@@ -44,6 +44,14 @@ def config_file() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming") / "pnp" / FILE
     return home / ".config" / "pnp" / FILE
+
+
+def _folder_in(variable: str) -> Path | None:
+    """The folder that a variable of the environment names, there or not; UsageError where it names a file."""
+    told = os.environ.get(variable)
+    if told and os.path.exists(told) and not os.path.isdir(told):
+        raise UsageError(f"{variable} is '{told}', which is no folder; name one, or unset it")
+    return Path(told) if told else None
 
 
 def printers() -> dict[str, Printer]:

@@ -66,7 +66,8 @@ def test_build_as_json_prints_the_manifest(tmp_path: Path) -> None:
     assert json.loads((folder / "manifest.json").read_text(encoding="utf-8")) == document
     assert "whispers-markers-a4.pdf" in done.stderr
     assert "nothing has changed" in pnp("build", "whispers", "--only", "markers", "--out", str(tmp_path)).stderr
-    assert pnp("preflight", str(folder), "--json").stdout.strip() == "[]"
+    [note] = json.loads(pnp("preflight", str(folder), "--json").stdout)
+    assert (note["severity"], note["code"]) == ("note", "compared-anew")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from click import Context
 
 from pnp import output
 from pnp.cli import cli
@@ -79,7 +80,8 @@ def test_every_option_that_writes_is_here() -> None:
     """A command that comes to write must be told of in this file."""
     found = {
         (name, option)
-        for name, command in cli.commands.items()
+        for name in cli.list_commands(Context(cli))
+        if (command := cli.get_command(Context(cli), name)) is not None
         for option in ("out", "record", "report", "resume", "picture")
         if option in {part.lstrip("-") for each in command.params for part in each.opts}
     }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from traceback import format_exception
 from typing import Any, NoReturn
 
 import click
 
 from pnp import __version__
-from pnp.cli import exporting, making, playing, printers, printing, proving, reading, simulating
 from pnp.cli.signals import Signals
 from pnp.cli.speech import told
 from pnp.cli.streams import Streams
@@ -20,19 +20,36 @@ from pnp.errors import InputInvalid
 _INTERNAL_FAULT, _INTERRUPTED = 70, 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+# Where each command is, so that one that is called need not wait for the others to be loaded.
+_COMMANDS = {
+    "list": ("printing", "list_games"), "show": ("printing", "show"), "build": ("printing", "build"),
+    "preflight": ("printing", "preflight"), "convert": ("printing", "convert"), "rules": ("reading", "rules"),
+    "new": ("making", "new"), "texts": ("making", "texts"), "play": ("playing", "play"),
+    "replay": ("playing", "replay"), "validate": ("proving", "validate"), "odds": ("proving", "odds"),
+    "simulate": ("simulating", "simulate"), "export": ("exporting", "export"),
+    "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
+}  # fmt: skip
+
+
+class _Commands(click.Group):
+    """The commands by name, each loaded when it is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        module, function = _COMMANDS[name]
+        command: click.Command = getattr(import_module(f"pnp.cli.{module}"), function)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pnp")
 @click.option("--debug", is_flag=True, help="Show the trace of an internal fault.")
 def cli(debug: bool) -> None:
     """Print-and-play games: from one definition to paper."""
-
-
-for _command in (
-    printing.list_games, printing.show, printing.build, printing.preflight, printing.convert,
-    reading.rules, making.new, making.texts, playing.play, playing.replay, proving.validate, proving.odds,
-    simulating.simulate, exporting.export, printers.calibrate, printers.printers,
-):  # fmt: skip
-    cli.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

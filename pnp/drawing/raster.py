@@ -25,7 +25,8 @@ _LYING = range(5, 9)  # EXIF orientations that swap width and height
 _JPEG = {"quality": 92, "subsampling": 0}
 _PAINTED = 0.8  # bytes a pixel: what takes more is no drawing of plain areas, and JPEG shows no difference in print
 _MUCH = 2.0
-_AT_A_TIME = 2  # pictures, of which each may need some hundred megabytes
+_AT_A_TIME = 2  # pictures, of which each may need some hundred megabytes; larger ones are read one after the other
+_LARGE = 16_000_000  # pixels
 _PLAIN_MODES = ("1", "L", "RGB")
 
 
@@ -80,8 +81,12 @@ def read_pictures(
             return fault
 
     known = list(files)
-    with _quietly(), ThreadPoolExecutor(_AT_A_TIME) as readers:  # decoders let go of Python's lock while they work
-        return {file.name: picture for (file, _), picture in zip(known, readers.map(read, known), strict=True)}
+    small = [(file, too_fine) for file, too_fine in known if file.width * file.height <= _LARGE]
+    large = [(file, too_fine) for file, too_fine in known if file.width * file.height > _LARGE]
+    with _quietly():
+        with ThreadPoolExecutor(_AT_A_TIME) as readers:  # decoders let go of Python's lock while they work
+            found = {file.name: picture for (file, _), picture in zip(small, readers.map(read, small), strict=True)}
+        return found | {wanted[0].name: read(wanted) for wanted in large}
 
 
 def _read(file: PictureFile, too_fine: float, strength: float) -> Picture:

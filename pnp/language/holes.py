@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from pnp.language.grammar import GrammarError, Hole, Node, read_text
+from pnp.language.po import CONTROL
 
 BOOK = "book"
 """Where passages of the rules templates stand; their holes are those of `grammar.py`."""
@@ -27,7 +28,6 @@ _FILLED = re.compile(r"%[sd]|\{\}")
 _ALONE = ("{", "}")
 _ID = re.compile(r"[A-Z]+[-.]\d+")
 _TIMES, _ROOM = 5, 200  # how much longer than the English a translation may be, and so many letters more
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _SHOWN, _MOST = 60, 10
 
 
@@ -101,7 +101,7 @@ def _in_letters(english: str, said: str) -> Iterator[str]:
         yield f"the translation has {len(said):,} letters where {most:,} are the most; shorten it"
     if not said.strip():
         yield "the translation is blank; write it, or leave it empty"
-    if control := _CONTROL.search(said):
+    if control := CONTROL.search(said):
         yield f"the translation holds the control character U+{ord(control[0]):04X}; delete it"
 
 

@@ -17,6 +17,8 @@ _MEANT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _LANGUAGE = re.compile(r"^Language:[ \t]*(\S+)", re.MULTILINE)
 _CHARSET = re.compile(r"charset=([\w-]+)")
 _HEADER = ("MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8", "Content-Transfer-Encoding: 8bit")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+"""What no page and no terminal should be given: all but line breaks and tabs."""
 _WIDTH = 76
 MOST_BYTES = 2_000_000
 """How large a file of passages may be: some ten times what the largest game has to say."""
@@ -71,6 +73,8 @@ class _Reader:
 
     def read(self, number: int, line: str) -> None:
         stripped = line.strip()
+        if control := CONTROL.search(stripped):
+            self.fault(number, f"the line holds the control character U+{ord(control[0]):04X}; delete it")
         if stripped.startswith("#~"):
             self.outlived.append(stripped)
         elif stripped.startswith("#|"):

@@ -95,7 +95,7 @@ class _Accounts:
         self._known: dict[tuple[int, int], str] = {}
         self._drawings: dict[int, tuple[Face | Symbol, Sequence[MeantEvent], Box]] = {}
         self._programs: dict[Font, Program] = {}
-        self._letters: dict[tuple[int, int, str], bool] = {}
+        self._glyphs: dict[tuple[int, int, int | None], bool] = {}
         self.faces: dict[tuple[str, str], list[str]] = {}
         self.fonts: dict[str, None] = {}
 
@@ -176,35 +176,33 @@ class _Accounts:
     # Letters
 
     def _of_text(self, found: PaintedText, meant: MeantText) -> str:
-        if found.text != _as_embedded(meant.text):
+        if meant.glyph is None and found.text != _as_embedded(meant.text):
             return f"reads '{found.text}'"
         if abs(found.size - meant.size) > _LENGTH * 10 or found.spacing != _PLAIN:
             return "is set otherwise"
         if found.mode or not _near_inks(found.ink, meant.ink):
             return "has another colour"
+        codes = [(font, code) for font, codes in found.runs for code in font.codes(codes)]
+        if meant.glyph is not None:
+            same = len(codes) == 1 and self._is_glyph(*codes[0], meant.font, meant.glyph)
+            return "" if same else "has another letter"
         width = meant.font.width(meant.text, meant.size) / MM_PER_POINT
         if abs(found.width - width) > _WIDTH * meant.size * len(meant.text):
             return "has letters of other widths"
-        at = 0
-        for font, codes in found.runs:
-            for code in font.codes(codes):
-                letter = _as_embedded(meant.text[at : at + 1])
-                if not self._is_letter(font, code, meant.font, letter):
-                    self.fonts.setdefault(f"the font {font.name} draws something else for '{letter}'")
-                at += 1
+        for (font, code), letter in zip(codes, _as_embedded(meant.text)):
+            if not self._is_glyph(font, code, meant.font, meant.font.glyph(letter)):
+                self.fonts.setdefault(f"the font {font.name} draws something else for '{letter}'")
         return ""
 
-    def _is_letter(self, font: EmbeddedFont, code: int, meant: Font, letter: str) -> bool:
-        """Whether a code draws the glyph that the font file has for a letter."""
-        key = id(font), code, letter
-        if key not in self._letters:
+    def _is_glyph(self, font: EmbeddedFont, code: int, meant: Font, number: int | None) -> bool:
+        """Whether a code draws the glyph of that number in the font file."""
+        key = id(font), code, number
+        if key not in self._glyphs:
             if meant not in self._programs:
-                self._programs[meant] = Program(meant.path.read_bytes())
-            number = meant.glyph(letter)
-            self._letters[key] = (
-                not font.encoded and number is not None and font.look(code) == self._programs[meant].look(number)
-            )
-        return self._letters[key]
+                self._programs[meant] = Program(meant.data)
+            look = None if font.encoded or number is None else self._programs[meant].look(number)
+            self._glyphs[key] = look is not None and font.look(code) == look
+        return self._glyphs[key]
 
 
 def _as_embedded(text: str) -> str:

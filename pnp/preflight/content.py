@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
+from math import fsum
 from typing import Any
 
 from pnp.geometry import Transform
@@ -294,7 +295,7 @@ class _Interpreter:
         if self._font is None:
             raise ValueError("no font")
         space, each = self._spacing, self._font.codes(codes)
-        width = sum(map(self._font.width, each)) * self._size + space.letters * len(each)
+        width = fsum(map(self._font.width, each)) * self._size + space.letters * len(each)
         width = (width + (space.words * codes.count(b" ") if space.words else 0.0)) * space.width / 100
         last = self._events[-1] if self._events and self._goes_on else None
         run = (self._font, codes)

@@ -26,13 +26,17 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 @dataclass(frozen=True, slots=True)
 class MeantText:
-    """A line of text: its frame has its origin where it begins on its baseline, and `size` is in that frame's units."""
+    """A line of text, or one `glyph` of a line that is shaped, by its number in the font file.
+
+    Its frame has its origin where it begins on its baseline, and `size` is in that frame's units.
+    """
 
     setting: Setting
     text: str
     font: Font
     size: float
     ink: Ink
+    glyph: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,7 @@ def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterat
                 if shape.commands and (shape.fill or shape.stroke):
                     yield _path(shape, setting)
             case shapes.Text():
-                if shape.text:
-                    yield _text(shape, setting, fonts)
+                yield from _text(shape, setting, fonts)
             case shapes.Use():
                 yield MeantDrawing(_moved(setting, shape.transform), shape.symbol)
             case shapes.Image():
@@ -124,11 +127,21 @@ def _path(path: shapes.Path, setting: Setting) -> PaintedPath:
     return PaintedPath(setting, _outline(path.commands), path.fill is not None, fill, pen, path.even_odd)
 
 
-def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> MeantText:
-    font = fonts[text.font]
+def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[MeantText]:
+    font, ink = fonts[text.font], _ink(text.colour)
     x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * font.width(text.text, text.size)
-    frame = Transform(MM_PER_POINT, 0, 0, -MM_PER_POINT, x, text.y)
-    return MeantText(_moved(setting, frame), text.text, font, text.size, _ink(text.colour))
+    composed, em = font.plain(text.text), text.size * MM_PER_POINT
+    if composed is None:
+        for glyph in font.shaped(text.text).glyphs:
+            there = _moved(setting, _lettered(x + glyph.x * em, text.y - glyph.y * em))
+            yield MeantText(there, text.text, font, text.size, ink, glyph.number)
+    elif composed:
+        yield MeantText(_moved(setting, _lettered(x, text.y)), composed, font, text.size, ink)
+
+
+def _lettered(x: float, y: float) -> Transform:
+    """Points, y up, from where a text begins."""
+    return Transform(MM_PER_POINT, 0, 0, -MM_PER_POINT, x, y)
 
 
 def _outline(commands: Sequence[Command]) -> Outline:

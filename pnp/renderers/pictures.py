@@ -32,9 +32,10 @@ def stored(picture: Picture) -> StoredPicture:
     """The image object of a picture; ValueError for what is neither PNG nor JPEG."""
     data = picture.data
     if data.startswith(_JPEG):
-        with Image.open(BytesIO(data), formats=("JPEG",)) as image:
+        alone = bare(data)  # what cameras note would be read as well, and may be damaged
+        with Image.open(BytesIO(alone), formats=("JPEG",)) as image:
             entries = _entries(image.size, _SPACES[image.mode], 8)
-        return StoredPicture({**entries, "Filter": "/DCTDecode"}, bare(data))
+        return StoredPicture({**entries, "Filter": "/DCTDecode"}, alone)
     if not data.startswith(_PNG):
         raise ValueError("a picture is neither PNG nor JPEG")
     return _copied(data) or _split(data)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pikepdf
 from altered_faces import TABLE as FACES
-from altered_files import HARMLESS
+from altered_files import HARMLESS, SLIGHT
 from altered_files import TABLE as FILES
 from altered_pages import TABLE as PAGES
 from altering import Altered, Table
@@ -25,7 +25,7 @@ from pnp.imposition.selection import Part
 from pnp.options import BuildOptions
 from pnp.workers import Workers
 
-__all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "alter", "built", "file_of", "later_version"]
+__all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "SLIGHT", "alter", "built", "file_of", "later_version"]
 
 DECK = Path(__file__).parents[2] / "docs" / "sample-deck"
 ONE, TWO = Part(((1, 1),)), Part(((1, 2),))
