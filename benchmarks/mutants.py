@@ -6,6 +6,7 @@ import argparse
 import gc
 import multiprocessing
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -32,6 +33,7 @@ _known: dict[str, Kind] = {}
 
 def prepare(names: Sequence[str]) -> None:
     """Makes the examples of those kinds in this process, and imports all that is needed before cases fork from it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is left to the process that tells what was found
     os.environ.update(PNP_CONFIG=os.devnull, TZ="UTC", OPENBLAS_NUM_THREADS="1")
     here = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
@@ -54,12 +56,8 @@ def trial(keep: Path | None, case: Case) -> Result:
 
 def trials_unchanged(keep: Path | None, name: str) -> list[Result]:
     """Every command of a kind on inputs that are as they should be; anything but success is wrong."""
-    kind, found = _known[name], []
-    for number, made in enumerate(unchanged(kind)):
-        result = tried(Case(f"unchanged-{name}", 0, number), made, keep)
-        wrong = [*result.wrong, *([(f"exit {result.code}", "")] if result.code else [])]
-        found.append(Result(result.case, result.command, result.code, result.seconds, result.megabytes, wrong))
-    return found
+    made = enumerate(unchanged(_known[name]))
+    return [tried(Case(f"unchanged-{name}", 0, number), each, keep, (0,)) for number, each in made]
 
 
 def dealt(names: Sequence[str], seed: int, count: int) -> list[Case]:
@@ -77,12 +75,15 @@ def results(options: argparse.Namespace) -> Iterator[Result]:
     cases = [parsed(options.case)] if options.case else dealt(names, options.seed, options.number)
     names = [name for name in names if any(case.kind == name for case in cases)]
     keep = options.keep.resolve() if options.keep else None
-    with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn"), prepare, (names,)) as pool:
+    pool = ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn"), prepare, (names,))
+    try:
         if options.unchanged:
             for found in pool.map(partial(trials_unchanged, keep), names):
                 yield from found
-            return
-        yield from pool.map(partial(trial, keep), cases, chunksize=10)
+        else:
+            yield from pool.map(partial(trial, keep), cases, chunksize=10)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def table(found: Sequence[Result]) -> Iterator[str]:
@@ -127,6 +128,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as cores)")
     parser.add_argument("--keep", type=Path, help="a folder to keep the inputs of failures in")
     options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     begun, found = time.monotonic(), []
     try:
         for result in results(options):
@@ -140,7 +143,7 @@ def main() -> None:
     seconds = time.monotonic() - begun
     print(f"Python {sys.version.split()[0]}, seed {options.seed}, {len(found):,} cases in {seconds:,.0f} s, ", end="")
     print(f"{options.jobs} processes; wrong is also what takes over {SECONDS} s or {MEGABYTES:,} MB")
-    print("\n".join([*table(found), "", *failures(found)]))
+    print("\n".join([*(table(found) if found else ()), "", *failures(found)]))
     codes = Counter(result.code for result in found)
     print("exit codes: " + ", ".join(f"{code}: {count:,}" for code, count in sorted(codes.items())))
     sys.exit(any(result.wrong for result in found))

@@ -10,7 +10,7 @@ import hashlib
 import os
 import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from pnp.errors import Finding, InputInvalid
 
@@ -18,6 +18,7 @@ MOST = 64 * 1024 * 1024
 """Bytes of the largest file that is read: a picture or a font."""
 _KEPT = 64 * 1024 * 1024
 """Bytes of all files of a folder that are kept in memory; what is beyond them is read again, and compared."""
+_PIECE = 1024 * 1024
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
@@ -107,7 +108,7 @@ class SourceFile:
             handle = os.open(place, _FLAGS | (_NO_LINK if self._root else 0))
             with open(handle, "rb") as stream:
                 self._check(os.fstat, handle, most)
-                data = stream.read(most + 1)
+                data = _at_most(stream, most + 1)
         except OSError as failure:
             raise self._unreadable(failure) from failure
         if len(data) > most:
@@ -170,6 +171,15 @@ class SourceFile:
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs: it reads the file itself, and compares."""
         return {**self.__dict__, "_sources": None, "_data": None, "_digest": self.digest}
+
+
+def _at_most(stream: BinaryIO, most: int) -> bytes:
+    """The bytes of an open file, at most so many: by pieces, since one call for many takes memory for all at once."""
+    pieces = []
+    while most > 0 and (piece := stream.read(min(most, _PIECE))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
 
 
 def source_of(file: Path | SourceFile) -> SourceFile:

@@ -22,17 +22,17 @@ LINES = (
     "build small --sides gutterfold --marks none --stamp", "build small --format png --dpi 40 --jobs 1",
     "build small --tuckbox --stock 300gsm --sleeves 60um --boxed cards", "build small --data cards=small/cards.csv",
     "build war-of-whispers --only aids --variant banners=cubes --edition standard --no-preflight",
-    "convert whispers --from uno --paper letter --out guide", "rules whims --format booklet,md --large --ink gray",
+    "convert whispers --from uno --paper letter --out guide", "rules whims --format zine,md --ink gray",
     "texts small --lang de --json", "texts small --out words.po", "export small --for tts --base-url https://a.example/",
     "export small --for silhouette --paper a4 --marks 4 --inset 15.9mm", "calibrate --paper a4 --landscape --out c.pdf",
     "printer add home --read A=0.4,B=-0.2,C=0,D=0.2,E=-0.3,F=-0.3,G=0.1,H=-0.3", "printer list",
     "printer add home --scale-x 99.4% --shift-y -0.3mm --rotate 0.2",
     "play whims --players 2 --seed 1 --choice-seed 3 --option ceiling=nine --player random --record r.jsonl",
-    "play war-of-whispers --players 3 --banners chits --seed 4", "play wibbell --players 2 --deck none",
+    "play war-of-whispers --players 3 --variant banners=chits --seed 4", "play whispers --deck uno --seed 2",
     "validate whims --games 1 --players 2-3 --seed 4 --jobs 1 --json", "odds whims --games 1 --players 2 --jobs 1",
     "simulate whims --games 2 --players 2 --seed 1 --jobs 1 --pace 3 --watch 1 --out t.csv --report r.html",
     "simulate whims --games 2 --compare edge=1,2 --jobs 1 --json",
-    "simulate whispers --batch threshold:6 --option hands=1 --games 3",
+    "simulate whispers --batch threshold:6 --option hands=1 --players 3 --games 3",
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ import signal
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -36,7 +36,7 @@ SECONDS, MEGABYTES = 20, 1000
 WAITING = 150
 """Seconds on the clock after which a command is taken to hang, on a machine that may be busy with other things."""
 
-_GOOD_CODES, _INTERRUPTED = range(6), 130
+_INTERRUPTED = 130
 _SPOKEN = re.compile(r"Traceback \(most|Exception ignored|internal fault|^fault in |\b[A-Z]\w+Warning: ", re.MULTILINE)
 _OUTSIDE = ("outside", "/etc/passwd", "/etc/shadow", "/dev/zero", "/proc/self/environ")
 _LEFTOVERS = (".pnp-staging", ".pnp-lock", ".pnp-part")
@@ -125,13 +125,13 @@ def _with_command(files: Mapping[str, bytes], command: str, scene: Scene) -> Mut
     return Mutant(files, given["words"], given["environment"], scene)
 
 
-def tried(case: Case, made: Mutant, keep: Path | None) -> Result:
-    """Runs a case in a folder of its own, which is kept in `keep` if anything is wrong."""
+def tried(case: Case, made: Mutant, keep: Path | None, good: Container[int] = range(6)) -> Result:
+    """Runs a case in a folder of its own, kept in `keep` if anything is wrong; `good` are exit codes that are not."""
     with tempfile.TemporaryDirectory(prefix="mutant-") as name:
         folder = Path(name).resolve()
         home = _laid_out(folder, made)
         code, seconds, megabytes = _run(home, made, made.words)
-        wrong = list(_judged(folder, home, made, code, seconds, megabytes))
+        wrong = list(_judged(folder, home, made, code, seconds, megabytes, good))
         if wrong and keep is not None:
             _kept(keep / str(case), home, made)
         if code == 70:
@@ -210,6 +210,7 @@ def _be_the_command(home: Path, made: Mutant, words: Sequence[str]) -> NoReturn:
 
 def _limit(trace: int) -> None:
     faulthandler.enable(trace)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for number, default in ((signal.SIGXCPU, signal.SIG_DFL), (signal.SIGALRM, signal.SIG_DFL)):
         signal.signal(number, default)
         faulthandler.register(number, trace, all_threads=False, chain=True)
@@ -280,7 +281,7 @@ class _Watch:
 
 
 def _judged(
-    folder: Path, home: Path, made: Mutant, code: int, seconds: float, megabytes: float
+    folder: Path, home: Path, made: Mutant, code: int, seconds: float, megabytes: float, good: Container[int]
 ) -> Iterator[tuple[str, str]]:
     """Everything that is wrong with how a command ended, and where in pnp it was."""
     said = [(folder / name).read_text("utf-8", "replace") for name in ("stdout", "stderr")]
@@ -290,8 +291,7 @@ def _judged(
         slow = {"SIGXCPU": f"over {SECONDS} s of work", "SIGALRM": f"over {WAITING} s of waiting"}
         yield slow.get(name, f"killed by {name}"), _innermost(trace.splitlines())
         return
-    good = (*_GOOD_CODES, _INTERRUPTED) if STDIN in made.files else _GOOD_CODES
-    if code not in good:
+    if code not in good and not (code == _INTERRUPTED and STDIN in made.files):
         yield f"exit {code}", ""
     elif code and not "".join(said).strip():
         yield f"exit {code} without a word", ""

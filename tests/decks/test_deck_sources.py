@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import tracemalloc
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -354,3 +355,14 @@ def test_files_of_an_output_folder_that_are_pipes_or_links_are_not_waited_for(
         with pytest.raises(PnpError, match="is no plain file"):
             made(deck, tmp_path / "out")
         (built.folder / each).unlink()
+
+
+def test_a_small_file_takes_little_memory_however_large_it_might_be(tmp_path: Path) -> None:
+    (tmp_path / "small.bin").write_bytes(b"x" * 3_000_000)
+    tracemalloc.start()
+    try:
+        data = SourceFile(tmp_path / "small.bin").read_bytes(1 << 30)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    assert len(data) == 3_000_000
