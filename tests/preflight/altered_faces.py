@@ -152,6 +152,11 @@ def other_flags(pdf: Pdf) -> None:
     font(pdf).FontDescriptor.Flags = 32
 
 
+def no_font_by_type(pdf: Pdf) -> None:
+    """The table of a font says that it is something else, and viewers pass over it or do not."""
+    font(pdf).Type = Name.Encoding
+
+
 def second_program(pdf: Pdf) -> None:
     """A font with two programs, of which each viewer takes the one that it likes better."""
     font(pdf).FontDescriptor.FontFile3 = pdf.make_stream(b"another font", Subtype=Name.OpenType)
@@ -420,6 +425,7 @@ WRITTEN: Table = {
     "wider letters": in_card(wider),
     "widths of other codes": in_card(first_code),
     "flags of another font": in_card(other_flags),
+    "a font that says it is none": in_card(no_font_by_type),
     "a second font program": in_card(second_program),
     "fonts of the page": in_card(fonts_of_the_page),
     "words that are read as others": in_card(
