@@ -122,8 +122,10 @@ def _named() -> Iterator[Plug | Finding]:
     """What every installed package names; of packages of one name, as Python does, the first on the path."""
     from importlib.metadata import distributions
 
+    packages = tuple(distributions())
     seen = set()
-    for package in distributions():
+    # What packages are called is read of all of them, which takes long, if one of them brings a game.
+    for package in packages if any(map(_brings_games, packages)) else ():
         name, maker = _named_itself(package)
         if name and name in seen:
             continue
@@ -135,6 +137,14 @@ def _named() -> Iterator[Plug | Finding]:
         except Exception as fault:  # what is wrong with one package is no fault of the others
             message = f"its entry_points.txt cannot be read ({type(fault).__name__}); install it again, or uninstall it"
             yield _broken(maker, message)
+
+
+def _brings_games(package: Distribution) -> bool:
+    """Whether a package names a game, or cannot be asked."""
+    try:
+        return GROUP in (package.read_text("entry_points.txt") or "")
+    except Exception:  # whatever is wrong with it, it is told of where it is asked again
+        return True
 
 
 def _named_itself(package: Distribution) -> tuple[str, str]:

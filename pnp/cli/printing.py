@@ -153,7 +153,7 @@ def build(
     from pnp.catalog import games as built_in
     from pnp.workers import Workers
 
-    names = [*games, *(name for name in built_in() if every and name not in games)]
+    names = [*games, *(name for name in (built_in() if every else ()) if name not in games)]
     if not names:
         raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
     check_that_all_are_there(names)

@@ -81,7 +81,10 @@ class Font:
         from fontTools.ttLib import TTFont
 
         getLogger("fontTools").setLevel(CRITICAL)  # what it says of odd dates concerns nobody who prints
-        return TTFont(BytesIO(self.data), lazy=True)
+        opened = TTFont(BytesIO(self.data), lazy=True)
+        # Nobody asks for the names that a file gives to its glyphs, and reading or making them up takes long.
+        opened.setGlyphOrder([f"glyph{number}" for number in range(opened["maxp"].numGlyphs)])
+        return opened
 
     @cached_property
     def _characters(self) -> frozenset[str]:
