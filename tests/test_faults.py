@@ -6,6 +6,7 @@ None of it ends in a trace or as an internal fault, whatever the command.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -297,3 +298,43 @@ def test_what_the_system_refuses(
 def test_a_person_who_writes_no_text(tmp_path: Path) -> None:
     ended = in_shell(f"printf '\\377\\n' | {PNP} play whispers --seed 1 --human 1", tmp_path)
     assert ended.returncode == 130 and "You left the table" in ended.stderr
+
+
+@posix
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words",
+    [
+        "build whispers --format png --dpi 60 --no-preflight --out {folder}",
+        "validate whims --games 400",
+        "odds whims --games 400",
+        "simulate whims --games 400",
+    ],
+)
+def test_a_worker_that_is_killed_costs_nothing_but_time(
+    tmp_path: Path, start: Callable[..., subprocess.Popen[str]], words: str
+) -> None:
+    ends = []
+    for name, deaths in (("whole", 0), ("killed", 2)):
+        command = [sys.executable, "-m", "pnp", *words.format(folder=tmp_path / name).split(), "--jobs", "2"]
+        process = start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(deaths):
+            kill_a_worker(process)
+        said, errors = process.communicate(timeout=300)
+        assert process.returncode == 0 and "Traceback" not in errors, errors
+        files = {path.name: path.read_bytes() for path in (tmp_path / name).rglob("*.*") if path.is_file()}
+        ends.append((said, files))
+    assert ends[0] == ends[1]
+
+
+def kill_a_worker(process: subprocess.Popen[str]) -> None:
+    """Kills one of the processes that a command has started to spread its work."""
+    for _ in range(1000):
+        told = subprocess.run(["ps", "-eo", "pid,ppid,stat,args"], capture_output=True, text=True).stdout.splitlines()
+        rows = [line.split(maxsplit=3) for line in told[1:]]
+        found = [row for row in rows if row[1] == str(process.pid) and "spawn_main" in row[3] and row[2][0] != "Z"]
+        if found:
+            os.kill(int(found[-1][0]), signal.SIGKILL)
+            return
+        time.sleep(0.02)
+    pytest.fail("no worker was started")
