@@ -34,6 +34,9 @@ ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")
 MOST_PIPS = {"row": 20, "column": 20, "dice": 9, "cards": 10}
 _WHOLE = re.compile(r"[0-9]{1,4}")
 _MOST_CODED = 1000
+_MOST_SET = 20_000  # letters of one text
+MOST_ELEMENTS = 100_000
+"""Elements of all pieces together: 5,000 pieces of 20 elements."""
 
 
 class Filling(NamedTuple):
@@ -50,6 +53,11 @@ def check_filling(design: Design, pieces: Pieces, shelf: Shelf, sources: Sources
     tested: dict[str, Element] = {}
     seen: dict[str, bool] = {}
     laid_out: list[Component | Back] = [*pieces.components, *pieces.backs]
+    shown = [design.layouts.get(piece.layout) for piece in laid_out]
+    if sum(len(layout.elements) for layout in shown if layout) > MOST_ELEMENTS:
+        message = f"the pieces have over {MOST_ELEMENTS:,} elements between them; split the deck"
+        root.findings.error("too-large", root.place(), message)
+        root.findings.finish()  # to draw them, for more mistakes to tell, would take minutes
     for piece in laid_out:
         layout = design.layouts.get(piece.layout)
         for element in layout.elements if layout else ():
@@ -93,6 +101,8 @@ class _Check:
         values = piece.values
         match element.content:
             case Words(text, style):
+                if self._is_too_long(element, text, piece):
+                    return False
                 return self._icons(element, text, piece) and style.font in (*BUILT_IN_FONTS, *self.design.fonts)
             case Picture(file=file):
                 return self._picture(element, filled(file, values).strip(), piece)
@@ -113,6 +123,13 @@ class _Check:
                 return self._fault("qr", "text", message, element, piece)
             case Form():
                 return True
+
+    def _is_too_long(self, element: Element, text: str, piece: Component | Back) -> bool:
+        length = len(text) + sum(len(piece.words.get(name, "")) for name in names_in(text))
+        if length > _MOST_SET:
+            message = f"{element.name}: the text has over {_MOST_SET:,} letters; shorten it"
+            self.findings.error("too-large", _parsed(piece.where), message)
+        return length > _MOST_SET
 
     def _names_are_known(self, element: Element, values: Mapping[str, str]) -> bool:
         """Whether the piece has every value that the element asks for."""

@@ -14,6 +14,8 @@ from pnp.sources import SourceFile, Sources
 
 _MOST_ELEMENTS = 200
 _LONGEST_SUBSTITUTED = 16
+_LONGEST_INSTEAD = 100
+_MOST_SUBSTITUTES = 500
 
 Sections = Mapping[str, Section]
 
@@ -138,7 +140,12 @@ def _file(section: Section, key: str, sources: Sources, endings: tuple[str, ...]
 def _substitutes(section: Section) -> Mapping[str, str]:
     """What is printed instead of a character; longer runs are looked for first."""
     phrases = section.phrases()
-    for run in phrases:
+    if len(phrases) > _MOST_SUBSTITUTES:
+        section.fault("too-large", f"there are over {_MOST_SUBSTITUTES} substitutes; delete some")
+        return {}
+    for run, instead in phrases.items():
+        if len(instead) > _LONGEST_INSTEAD:
+            section.fault("too-large", f"{shown(run)} stands for over {_LONGEST_INSTEAD} letters; shorten it", run)
         if not run.strip() or len(run) > _LONGEST_SUBSTITUTED:
             section.fault("wrong-value", f"{shown(run)} cannot be substituted; write a character or a few", run)
     return dict(sorted(phrases.items(), key=lambda phrase: -len(phrase[0])))

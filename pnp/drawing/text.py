@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
-from math import fsum
+from math import ceil, fsum
 from typing import TYPE_CHECKING, Literal
 
 from pnp.drawing.colour import Colour
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SMALLEST_TEXT = 6.0  # points: what can still be read at arm's length
 _STEP = 0.25
 _LEAST_CARRIED = 3  # letters of a broken word on the next line
+_LONGEST_BROKEN = 100  # letters of a word: what is longer is none, and breaking it anywhere would take its square
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 
 _MARKUP = re.compile(r"\\[\\*{}]|\*|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
@@ -108,10 +109,13 @@ def fitted(
     box in millimetres.
     """
     size = lettering.size
+    need: _Need | None = None
     while True:
-        lines = _lines(text, box.width, replace(lettering, size=size), fonts, icons or {})
-        if lines is not None and _height(len(lines), size, lettering, fonts) <= box.height + 1e-6:
-            return Group(tuple(_placed(lines, box, replace(lettering, size=size), fonts)), role="paragraph")
+        if need is None or need.may_fit(size, box, lettering, fonts):
+            lines = _lines(text, box.width, replace(lettering, size=size), fonts, icons or {})
+            if lines is not None and _height(len(lines), size, lettering, fonts) <= box.height + 1e-6:
+                return Group(tuple(_placed(lines, box, replace(lettering, size=size), fonts)), role="paragraph")
+        need = need or _need(text, box.width, lettering, fonts, icons or {})
         if size <= lettering.floor:
             shown = text if len(text) <= 40 else text[:39] + "…"
             raise FitError(
@@ -119,6 +123,41 @@ def fitted(
                 f"{lettering.floor:g} pt; shorten it or give it more room"
             )
         size = max(lettering.floor, size - _STEP)
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """The least that a text takes at a size in points, however its lines are broken: most sizes are ruled out by it."""
+
+    size: float
+    lines: int
+    length: float
+    widest: float
+
+    def may_fit(self, size: float, box: Box, lettering: Lettering, fonts: FontBook) -> bool:
+        """Whether it is worth trying; False is certain."""
+        scale = size / self.size
+        lines = max(self.lines, ceil(self.length * scale / (box.width + 1e-6) - 1e-6))
+        fits = self.widest * scale <= box.width + 1e-5
+        return fits and _height(lines, size, lettering, fonts) <= box.height + 1e-5
+
+
+def _need(text: str, width: float, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> _Need:
+    words = list(_words(text, lettering, fonts, icons))
+    hyphenate = _hyphenator(lettering.language or fonts.language)
+    wide = {word for word in words if word.width > width}
+    widest = max((_widest_part(word, lettering, fonts, hyphenate) for word in wide), default=0.0)
+    return _Need(lettering.size, 1 + words.count(_BREAK), sum(word.width for word in words), widest)
+
+
+def _widest_part(
+    word: _Word, lettering: Lettering, fonts: FontBook, hyphenate: Callable[[str], Sequence[str]]
+) -> float:
+    """The widest part of a word that is never broken."""
+    if len(word.pieces) != 1 or word.pieces[0].icon:
+        return word.width
+    piece = word.pieces[0]
+    return max(fonts[piece.font].width(part, lettering.size) for part in hyphenate(piece.text))
 
 
 def shrunk_size(
@@ -266,6 +305,8 @@ def _hyphenator(language: str) -> Callable[[str], Sequence[str]]:
     """What splits a word into the parts between which it may break; the dictionary is opened at the first long word."""
 
     def split(word: str) -> Sequence[str]:
+        if len(word) > _LONGEST_BROKEN:
+            return (word,)
         import pyphen
 
         known = pyphen.language_fallback(language)
