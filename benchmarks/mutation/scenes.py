@@ -179,7 +179,8 @@ def _manifest(run: Run) -> Kind:
         run(f"build small --format {form} --out made-{form}")
         files = read(Path(f"made-{form}"), "made", ("",))
         scenes.append(Scene({**small, **files}, ["made/small/manifest.json"], (
-            "preflight made/small", "preflight made/small --json", f"build small --format {form} --out made",
+            "preflight made/small --deck small", "preflight made/small --json",
+            f"build small --format {form} --out made",
             f"build small --format {form} --changed-since made/small/manifest.json",
             f"build small --format {form} --changed-since made/small",
         ), ("made",)))  # fmt: skip
@@ -199,16 +200,17 @@ def _sheet(run: Run) -> Kind:
 
 
 def _finished(run: Run, form: str) -> Iterator[Scene]:
-    """Finished sheets, beside their manifest and without it."""
-    write(small_deck() | sample_deck())
+    """Finished sheets: beside their manifest, with and without the deck that they were made from, and alone."""
+    small, night_ferry = small_deck(), sample_deck()
+    write(small | night_ferry)
     run(f"build small --format {form} --out finished-{form}")
     run(f"build deck --only tokens,mats --format {form} --out finished-{form}")
-    for deck in ("small", "night-ferry"):
-        files = read(Path(f"finished-{form}") / deck, "made", ("",))
-        targets = [path for path in files if path.endswith(f".{form}")]
-        yield Scene(files, targets, ("preflight made", "preflight made --json"))
-        alone = {targets[0]: files[targets[0]]}
-        yield Scene(alone, targets[:1], (f"preflight {targets[0]}",))
+    for folder, name, files in (("small", "small", small), ("deck", "night-ferry", night_ferry)):
+        made = read(Path(f"finished-{form}") / name, "made", ("",))
+        targets = [path for path in made if path.endswith(f".{form}")]
+        compared = f"preflight made --deck {folder}"
+        yield Scene({**files, **made}, targets, ("preflight made", compared, compared, f"{compared} --json"))
+        yield Scene({targets[0]: made[targets[0]]}, targets[:1], (f"preflight {targets[0]}",))
 
 
 def _printers(run: Run) -> Kind:
