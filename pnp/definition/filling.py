@@ -53,13 +53,12 @@ def check_filling(design: Design, pieces: Pieces, shelf: Shelf, sources: Sources
     tested: dict[str, Element] = {}
     seen: dict[str, bool] = {}
     laid_out: list[Component | Back] = [*pieces.components, *pieces.backs]
-    shown = [design.layouts.get(piece.layout) for piece in laid_out]
-    if sum(len(layout.elements) for layout in shown if layout) > MOST_ELEMENTS:
+    layouts = [design.layouts.get(piece.layout) for piece in laid_out]
+    if sum(len(layout.elements) for layout in layouts if layout) > MOST_ELEMENTS:
         message = f"the pieces have over {MOST_ELEMENTS:,} elements between them; split the deck"
         root.findings.error("too-large", root.place(), message)
         root.findings.finish()  # to draw them, for more mistakes to tell, would take minutes
-    for piece in laid_out:
-        layout = design.layouts.get(piece.layout)
+    for piece, layout in zip(laid_out, layouts):
         for element in layout.elements if layout else ():
             if not check.element(element, piece):
                 unusable.add((piece.id, element.name))
