@@ -200,7 +200,7 @@ class _Accounts:
         if key not in self._glyphs:
             if meant not in self._programs:
                 self._programs[meant] = Program(meant.data)
-            look = None if font.encoded or number is None else self._programs[meant].look(number)
+            look = self._programs[meant].look(number) if font.direct and number is not None else None
             self._glyphs[key] = look is not None and font.look(code) == look
         return self._glyphs[key]
 

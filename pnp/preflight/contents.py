@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import Any
 
 from pnp.errors import Finding
@@ -64,7 +65,9 @@ def compared(
 
 
 def _of_pages(document: Document) -> Iterator[str]:
-    return (page.form.digest[:_DIGITS] if page.form else "" for page in document.pages)
+    for page in document.pages:
+        told = (page.form.digest, page.links) if page.form and page.links else page.form and page.form.digest
+        yield sha256(repr(told).encode()).hexdigest()[:_DIGITS]
 
 
 def _altered_faces(page: Page, recorded: Contents) -> dict[str, list[str]]:

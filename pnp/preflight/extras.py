@@ -14,7 +14,7 @@ from pnp.preflight.values import entries_of
 # Entries that ISO 32000-1 gives to what our sheets are made of; any other one changes how a file looks or behaves.
 CATALOG = {
     "/Type", "/Pages", "/Outlines", "/PageMode", "/PageLayout", "/ViewerPreferences", "/Lang", "/MarkInfo",
-    "/StructTreeRoot", "/Metadata", "/Version", "/PageLabels", "/Dests", "/Extensions",
+    "/StructTreeRoot", "/Metadata", "/Version", "/Dests", "/Extensions",
 }  # fmt: skip
 PAGE = {
     "/Type", "/Parent", "/MediaBox", "/CropBox", "/TrimBox", "/BleedBox", "/Rotate", "/Resources", "/Contents",
@@ -30,6 +30,7 @@ IMAGE = {
 }  # fmt: skip
 _PREFERENCES = {"/PrintScaling", "/Duplex", "/DisplayDocTitle"}
 
+_STREAM = {"/Length", "/Filter", "/DecodeParms"}
 _MOST_ENTRIES = 20_000
 _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState", "/ColorSpace", "/Pattern", "/Shading", "/Properties"}
 _SPACES = {"/DefaultGray", "/DefaultRGB", "/DefaultCMYK"}
@@ -99,6 +100,13 @@ def extras_of_page(page: Any) -> Iterator[Extra]:
             yield Extra("page-annotated", f"an annotation lies on it ({entries.get('/Subtype')})")
         elif any(map(float, list(entries.get("/Border") or [0, 0, 1])[:3])) or "/BS" in entries:
             yield Extra("page-annotated", "a link on it is drawn with a border")
+
+
+def extras_of_streams(page: Any) -> Iterator[Extra]:
+    """What the streams of a page say besides how they are packed: one may stand in another file."""
+    contents = page.get("/Contents")
+    for stream in contents if isinstance(contents, pikepdf.Array) else [contents]:
+        yield from extras_of(stream or {}, _STREAM, "its content")
 
 
 def links_of(page: Any, numbers: Mapping[tuple[int, int], int]) -> Iterator[str]:

@@ -16,6 +16,7 @@ _RANGES = re.compile(rb"beginbfrange(.*?)endbfrange", re.DOTALL)
 _HEX = re.compile(rb"<([0-9a-fA-F]*)>")
 _MOST_CODES = 65_536
 _MOST_DEEP = 8
+_SYMBOLIC, _LATIN = 4, 32  # flags of a font (ISO 32000-1, table 123)
 _LONG_LOCA, _WORDS, _SCALE, _TWO_SCALES, _MATRIX, _MORE = 1, 1, 8, 64, 128, 32
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 
@@ -133,10 +134,16 @@ class EmbeddedFont:
         self._heights = heights[0] / 1000, heights[1] / 1000
         meanings = stream(entries["/ToUnicode"]) if entries.get("/ToUnicode") is not None else b""
         self._texts = _texts(meanings)
-        told = [entries.get(key) for key in ("/Subtype", "/Encoding", "/FirstChar", "/Widths")]
+        told = [entries.get(key) for key in ("/Type", "/Subtype", "/Encoding", "/FirstChar", "/Widths")]
+        told += [descriptor.get("/Flags"), files]
         #: Of everything that decides how its letters look and what they mean.
         self.digest = sha256(b"".join((repr(told).encode(), *programs, meanings))).hexdigest()
-        self.encoded = entries.get("/Encoding") is not None and not self.composite
+        flags = int(_number(descriptor.get("/Flags"), 0))
+        #: Whether its codes go straight to the glyphs of the one program in it, as ReportLab has it.
+        self.direct = (
+            str(entries.get("/Type")) == "/Font" and entries.get("/Encoding") is None and not self.composite
+            and files == ["/FontFile2"] and flags & (_SYMBOLIC | _LATIN) == _SYMBOLIC
+        )  # fmt: skip
 
     @property
     def glyphs(self) -> int:

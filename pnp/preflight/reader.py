@@ -19,7 +19,17 @@ from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.limited import little_memory
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
-from pnp.preflight.extras import FORM, IMAGE, PAGE, Resources, extras_of, extras_of_file, extras_of_page, links_of
+from pnp.preflight.extras import (
+    FORM,
+    IMAGE,
+    PAGE,
+    Resources,
+    extras_of,
+    extras_of_file,
+    extras_of_page,
+    extras_of_streams,
+    links_of,
+)
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
 from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, Picture, Placed, Setting
@@ -151,7 +161,7 @@ class _Reader:
 
     def __init__(self, pdf: pikepdf.Pdf) -> None:
         self._pdf = pdf
-        self._numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages[:MOST_PAGES], 1)}
+        self._numbers: dict[tuple[int, int], int] = {}
         self._tokens = self._things = 0
         self._forms: dict[object, Form] = {}
         self._open: set[object] = set()
@@ -167,6 +177,7 @@ class _Reader:
         if count > MOST_PAGES:
             message = f"has {count} pages, more than the {MOST_PAGES} that are examined; split it"
             raise Unreadable("file-huge", message)
+        self._numbers = {page.obj.objgen: number for number, page in enumerate(self._pdf.pages, 1)}
         pages = [self._page(at) for at in range(count)]
         root = self._pdf.Root
         preferences = entries_of(root.get("/ViewerPreferences"))
@@ -201,7 +212,7 @@ class _Reader:
             for box in (inherited(page, "/CropBox"), page.get("/TrimBox"), page.get("/BleedBox"))
         )
         turned = int(inherited(page, "/Rotate") or 0) % 360
-        extras = (*extras_of(page, PAGE, "the page"), *extras_of_page(page), *form.extras)
+        extras = (*extras_of(page, PAGE, "the page"), *extras_of_page(page), *extras_of_streams(page), *form.extras)
         return Page(
             number, size, crop, trim, bleed, turned, tuple(collected.pieces), collected.drawing(),
             replace(form, extras=extras), tuple(links_of(page, self._numbers)),
@@ -280,11 +291,14 @@ class _Reader:
             elif event.operator in ("sh", "BI") and not into.page:
                 into.drawn.append(Drawn(around.clip or Box(0, 0, 0, 0), True))
 
-    def _seen(self, box: Box, setting: Setting, around: _Around) -> Box | None:
-        """The part of a thing's box that no clip takes away."""
+    def _count(self) -> None:
         self._things += 1
         if self._things > MOST_THINGS:
             raise TooMuch("there is more in it than in any sheet of pnp")
+
+    def _seen(self, box: Box, setting: Setting, around: _Around) -> Box | None:
+        """The part of a thing's box that no clip takes away."""
+        self._count()
         if around.frame is not IDENTITY:
             box = found.mapped(box, around.frame)
         clip = around.clipped(setting)
@@ -307,7 +321,7 @@ class _Reader:
         whole = found.around(turned)
         clip = around.clipped(event.setting)
         box = found.cut(whole, clip) if clip else whole
-        self._things += 1
+        self._count()
         if not box or event.mode == _INVISIBLE:
             return
         matrix = event.setting.frame.then(around.frame)
@@ -324,10 +338,10 @@ class _Reader:
 
     def _form(self, placed: Placed, form: Form, around: _Around, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""
+        self._count()
         if not into.page and (symbol := self._symbol(form)):
             frame = _frame_of(placed, form).then(around.frame)
             clip, box = around.clipped(placed.setting), found.mapped(symbol.drawn.box, frame)
-            self._things += 1
             if seen := (found.cut(box, clip) if clip else box):
                 into.drawn.append(Drawn(seen, symbol.drawn.filled))
                 into.parts += [seen] if symbol.drawn.filled else []

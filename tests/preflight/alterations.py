@@ -7,13 +7,15 @@ import json
 import re
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 from altered_faces import TABLE as FACES
-from altered_files import HARMLESS, SLIGHT
+from altered_files import HARMLESS
+from altered_files import SLIGHT as UNSEEN
 from altered_files import TABLE as FILES
 from altered_pages import TABLE as PAGES
 from altering import Altered, Table
@@ -29,7 +31,11 @@ __all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "SLIGHT", "alter", "built", 
 
 DECK = Path(__file__).parents[2] / "docs" / "sample-deck"
 ONE, TWO = Part(((1, 1),)), Part(((1, 2),))
-HARMFUL: Table = {**PAGES, **FACES, **FILES}
+_ALL: Table = {**PAGES, **FACES, **FILES}
+_HEARD = "what readers aloud and those who copy are told is not printed; that the file is another, its hash tells"
+_TOLD = ("words that are read as others", "a picture that is read as another", "a book whose figure is read as another")
+HARMFUL: Table = {name: altered for name, altered in _ALL.items() if name not in _TOLD}
+SLIGHT: Table = {**UNSEEN, **{name: replace(_ALL[name], reason=_HEARD) for name in _TOLD}}
 #: The builds that are altered, small ones: the first file of each is.
 BUILDS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "cards": ("whispers", {"only": ("cards",), "part": TWO}),
