@@ -42,6 +42,10 @@ class InputInvalid(PnpError):
         self.findings = tuple(findings)
         super().__init__("\n".join(str(finding) for finding in self.findings))
 
+    def __reduce__(self) -> tuple[type[InputInvalid], tuple[tuple[Finding, ...]]]:
+        """How it comes from another process, which makes it anew from its text unless told otherwise."""
+        return type(self), (self.findings,)
+
 
 class UsageError(PnpError):
     """What was asked for cannot be done: an option that does not fit another, the paper or the game."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future
-from contextlib import contextmanager
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from traceback import format_exception
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from pnp.errors import WorkersLost
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
     from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -64,52 +67,138 @@ class Alone:
         pass
 
 
-class Pool:
-    """As many processes on this machine as asked for, started at the first work; Ctrl-C is left to this process."""
+class WorkerDied(Exception):
+    """A process ended in the middle of its work: it was killed, or the memory was not enough for it."""
 
-    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+@dataclass(slots=True, eq=False)
+class _Task:
+    function: Callable[[Any], Any]
+    argument: Any
+    result: Future[Any] = field(default_factory=Future)
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    """A process, the line to it, and what it works on; it is `ready` once it has said so."""
+
+    process: BaseProcess
+    line: Connection
+    task: _Task | None
+    ready: bool = False
+
+
+class Pool:
+    """As many processes on this machine as asked for, each started for the work that it does first.
+
+    All is done in the thread that waits. With the executor of the standard library, which hands on in threads of its
+    own, a worker that is killed while another one is started can leave everybody waiting for ever.
+    """
+
+    lost: tuple[type[BaseException], ...] = (WorkerDied,)
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self._pool: ProcessPoolExecutor | None = None
-        self._lifeline: Connection | None = None
+        self._workers: list[_Worker] = []
+        self._waiting: deque[_Task] = deque()
 
     def hand(self, function: Callable[[Argument], Result], argument: Argument) -> Future[Result]:
         """As for any crew; WorkersLost where the system starts no process."""
-        try:
-            with born_quiet():
-                return self._started().submit(function, argument)
-        except BrokenExecutor as broken:
-            failed: Future[Result] = Future()
-            failed.set_exception(broken)
-            return failed
-        except (OSError, ImportError, NotImplementedError) as failure:  # the last two: a system without semaphores
-            raise WorkersLost(f"no process can be started to work in ({failure}); use --jobs 1") from failure
+        self._listen(0)
+        task = _Task(function, argument)
+        free = next((worker for worker in self._workers if worker.task is None), None)
+        if free is not None:
+            self._give(free, task)
+        elif len(self._workers) < self.size:
+            self._start(task)
+        else:
+            self._waiting.append(task)
+        return task.result
 
     def wait(self, result: Future[Result]) -> Result:
+        while not result.done():
+            self._listen(None)
         return result.result()
 
     def renew(self) -> None:
-        self.close(at_once=True)
+        """Nothing: another worker is started in the place of one that died as soon as there is work for it."""
 
     def close(self, at_once: bool) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=not at_once, cancel_futures=True)
-        if self._lifeline is not None:
-            self._lifeline.close()
-        self._pool = self._lifeline = None
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            if at_once:
+                worker.process.kill()
+            worker.line.close()
+        for worker in workers:
+            worker.process.join()
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            from concurrent.futures import ProcessPoolExecutor
-            from multiprocessing import get_context
+    def _start(self, task: _Task) -> None:
+        from multiprocessing import get_context
 
-            # A new process would first look for its modules in the working folder, which may be a deck's.
-            os.environ["PYTHONSAFEPATH"] = "1"
-            context = get_context("spawn")
-            end, self._lifeline = context.Pipe(duplex=False)
-            self._pool = ProcessPoolExecutor(self.size, context, _end_with_lifeline, (end,))
-        return self._pool
+        # A new process would first look for its modules in the working folder, which may be a deck's.
+        os.environ["PYTHONSAFEPATH"] = "1"
+        try:
+            ours, theirs = get_context("spawn").Pipe()
+            process = get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
+            with _born_quiet():
+                process.start()
+        except OSError as failure:
+            raise WorkersLost(f"no process can be started to work in ({failure}); use --jobs 1") from failure
+        theirs.close()  # or the end of the worker would not be heard
+        self._workers.append(_Worker(process, ours, task))
+
+    def _give(self, worker: _Worker, task: _Task) -> None:
+        worker.task = task
+        if not worker.ready:
+            return
+        try:
+            worker.line.send((task.function, task.argument))
+        except OSError:
+            pass  # it has died, as its line is about to tell
+        except Exception as fault:  # what cannot be sent to any worker
+            worker.task = None
+            task.result.set_exception(fault)
+
+    def _listen(self, seconds: float | None) -> None:
+        """Waits at most so long for what workers have to say, and hears all of it."""
+        from multiprocessing.connection import wait
+
+        lines = {worker.line: worker for worker in self._workers}
+        for line in wait(list(lines), seconds):
+            self._hear(lines[cast("Connection", line)])
+
+    def _hear(self, worker: _Worker) -> None:
+        try:
+            done, said = worker.line.recv()
+        except (EOFError, OSError):
+            self._bury(worker)
+            return
+        except Exception as fault:  # what the worker sent cannot be made sense of here
+            done, said = False, fault
+        task, worker.task = worker.task, None
+        if not worker.ready:
+            worker.ready = True
+        elif task is not None:
+            _settle(task.result, done, said)
+            task = self._waiting.popleft() if self._waiting else None
+        if task is not None:
+            self._give(worker, task)
+
+    def _bury(self, worker: _Worker) -> None:
+        self._workers.remove(worker)
+        worker.line.close()
+        worker.process.join()
+        if worker.task is not None:
+            worker.task.result.set_exception(WorkerDied(f"exit code {worker.process.exitcode}"))
+        if self._waiting:
+            self._start(self._waiting.popleft())
+
+
+def _settle(result: Future[Any], done: bool, said: Any) -> None:
+    if done:
+        result.set_result(said)
+    else:
+        result.set_exception(said)
 
 
 class OrderedResults(Generic[Argument, Result]):
@@ -140,8 +229,8 @@ class OrderedResults(Generic[Argument, Result]):
                 deaths += 1
                 if deaths > _DEATHS:
                     raise WorkersLost(
-                        f"processes died {deaths} times over the same work ({type(loss).__name__}), by a signal or for "
-                        "lack of memory; try again with --jobs 1, or ask for less at a time"
+                        f"processes died {deaths} times over the same work ({loss or type(loss).__name__}); were they "
+                        "killed, or short of memory? Try again with --jobs 1, or ask for less at a time"
                     ) from loss
                 self._hand_anew()
                 continue
@@ -152,7 +241,7 @@ class OrderedResults(Generic[Argument, Result]):
         self._crew.renew()
         for _ in range(len(self._handed)):
             argument, future = self._handed.popleft()
-            lost = not future.done() or future.cancelled() or isinstance(future.exception(), self._crew.lost)
+            lost = future.done() and (future.cancelled() or isinstance(future.exception(), self._crew.lost))
             self._handed.append((argument, self._crew.hand(self._function, argument) if lost else future))
 
 
@@ -183,10 +272,10 @@ class Workers:
 
 
 @contextmanager
-def born_quiet() -> Iterator[None]:
-    """For handing work to a pool: Ctrl-C waits meanwhile, and for ever in processes that are started for the work.
+def _born_quiet() -> Iterator[None]:
+    """For starting a process: Ctrl-C waits meanwhile, and for ever in the process that is started.
 
-    A process that met it while it imports what it needs would print a trace.
+    It would print a trace if it met it while it imports what it needs.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -201,10 +290,36 @@ def born_quiet() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_with_lifeline(lifeline: Any) -> None:
-    """Ends a worker as soon as the other end of its lifeline is closed, or the process that held it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _serve(line: Connection) -> None:
+    """What a worker does: one piece of work after the other, until its line is closed or its parent is gone."""
+    from multiprocessing import parent_process
     from multiprocessing.connection import wait
     from threading import Thread
 
-    Thread(target=lambda: (wait([lifeline]), os._exit(1)), daemon=True).start()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=lambda: (wait([parent.sentinel]), os._exit(1)), daemon=True).start()
+    with suppress(EOFError, OSError):
+        line.send((True, None))
+        while True:
+            packed = line.recv_bytes()
+            answer = _answer(packed)
+            try:
+                line.send(answer)
+            except OSError:
+                raise
+            except Exception as fault:  # a result that cannot be sent
+                line.send((False, RuntimeError(f"{type(fault).__name__}: {fault}")))
+
+
+def _answer(packed: bytes) -> tuple[bool, Any]:
+    """Whether a piece of work is done, and its result or what went wrong."""
+    try:
+        function, argument = pickle.loads(packed)
+        return True, function(argument)
+    except Exception as fault:
+        fault.add_note("".join(format_exception(fault)))  # for --debug: the trace does not come along
+        return False, fault
+    except BaseException as fault:  # whatever asks this process to end does not ask the other one
+        return False, RuntimeError(f"{type(fault).__name__}: {fault}")

@@ -12,13 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from pnp.errors import WorkersLost
+from pnp.errors import Finding, InputInvalid, WorkersLost
 from pnp.workers import Pool, Workers
 
 PROGRAM = """
 import os, signal, sys, time
 from pathlib import Path
+from threading import Thread
 from pnp.workers import Workers
+
+def interrupted_at_work():
+    while not (Path("one").exists() and Path("two").exists()):
+        time.sleep(0.01)
+    os.killpg(0, signal.SIGINT)
 
 def begun(name):
     Path(name).touch()
@@ -28,9 +34,10 @@ if __name__ == "__main__":
     with Workers(2) as workers:
         results = workers.map(begun, ["one", "two", "three", "four"])
         time.sleep(float(sys.argv[1]))
-        while float(sys.argv[1]) == 0 and not (Path("one").exists() and Path("two").exists()):
-            time.sleep(0.01)
-        os.killpg(0, signal.SIGINT)
+        if float(sys.argv[1]) == 0:
+            Thread(target=interrupted_at_work, daemon=True).start()
+        else:
+            os.killpg(0, signal.SIGINT)
         list(results)
 """
 
@@ -77,6 +84,30 @@ def test_work_that_a_dead_worker_took_with_it_is_done_again(tmp_path: Path) -> N
     assert (tmp_path / "mark").exists()
 
 
+def refuses(number: int) -> int:
+    if number == 2:
+        raise SystemExit(0)
+    raise InputInvalid([Finding("error", "code", "file:1", f"{number} is wrong")])
+
+
+def gives_a_function(number: int) -> object:
+    return lambda: number
+
+
+def test_what_a_worker_raises_or_cannot_send_is_raised_here() -> None:
+    with Workers(2) as workers:
+        with pytest.raises(InputInvalid) as invalid:
+            list(workers.map(refuses, [1, 2]))
+        assert [finding.message for finding in invalid.value.findings] == ["1 is wrong"]
+        with pytest.raises(RuntimeError, match="SystemExit: 0"):
+            list(workers.map(refuses, [2, 1]))
+        with pytest.raises(RuntimeError, match="pickle"):
+            list(workers.map(gives_a_function, [2, 1]))
+        with pytest.raises(Exception, match="pickle"):
+            list(workers.map(lambda number: number, [2, 1]))
+        assert list(workers.map(abs, [-4, 5, -6])) == [4, 5, 6]
+
+
 def test_work_that_kills_every_worker_ends_with_a_sentence() -> None:
     with Workers(2) as workers, pytest.raises(WorkersLost, match="processes died 4 times over the same work") as lost:
         list(workers.map(killed, [1, 2]))
@@ -87,6 +118,6 @@ def test_a_system_that_starts_no_process_is_told(monkeypatch: pytest.MonkeyPatch
     def refused(*arguments: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refused)
     with pytest.raises(WorkersLost, match=r"no process can be started to work in .*; use --jobs 1"):
         Pool(2).hand(abs, -1)

@@ -86,6 +86,8 @@ def _writable(name: str) -> Writable | None:
     except (AttributeError, OSError, ValueError):
         return None
     terminal = stream.isatty()
+    if terminal and sys.platform == "win32":  # a console there takes letters, and no bytes
+        return None
     raw = Writable(number, "w", closefd=False)
     encoding = stream.encoding if terminal or name == "stderr" else "utf-8"
     text = TextIOWrapper(BufferedWriter(raw), encoding, "backslashreplace", line_buffering=stream.line_buffering)

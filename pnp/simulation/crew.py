@@ -24,10 +24,10 @@ Play = Callable[[Stretch], Share]
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?\[?([^\s/]+?)\]?:(\d{1,5})/?")
 _CONNECT = 10.0
 """Seconds for a scheduler to answer."""
 
-_ADDRESS = re.compile(r"(?:(?:tcp|tls|ws|wss)://)?\[?([^\s/]+?)\]?:(\d{1,5})/?")
 _PATIENCE = 20.0
 """Seconds without an answer after which a cluster is asked whether it still has workers."""
 
