@@ -176,9 +176,11 @@ def _run(home: Path, made: Mutant, words: Sequence[str]) -> tuple[int, float, fl
             _be_the_command(home, made, words)
         finally:
             os._exit(99)
+    if hasattr(os, "waitid"):  # what it has started is ended while its number cannot be anybody else's
+        os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)
     _, status, usage = os.wait4(child, 0)
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(status)
     megabytes = usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
     return code, usage.ru_utime + usage.ru_stime, megabytes
