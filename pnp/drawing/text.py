@@ -147,7 +147,7 @@ def _need(text: str, width: float, lettering: Lettering, fonts: FontBook, icons:
     hyphenate = _hyphenator(lettering.language or fonts.language)
     wide = {word for word in words if word.width > width}
     widest = max((_widest_part(word, lettering, fonts, hyphenate) for word in wide), default=0.0)
-    return _Need(lettering.size, 1 + words.count(_BREAK), sum(word.width for word in words), widest)
+    return _Need(lettering.size, 1 + words.count(_BREAK), fsum(word.width for word in words), widest)
 
 
 def _widest_part(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.language.holes import fault
-from pnp.language.po import MOST_BYTES, MOST_FINDINGS, Catalog, read_po
+from pnp.language.po import MOST_BYTES, MOST_FINDINGS, TOO_LARGE, Catalog, read_po
 from pnp.language.wording import ENGLISH, Key, Wording
 from pnp.sources import SourceFault, SourceFile, Sources, source_of
 
@@ -58,7 +58,8 @@ def read_catalog(path: Path | SourceFile) -> tuple[Catalog, tuple[Finding, ...]]
     except SourceFault as refused:
         if refused.code in ("missing-file", "unreadable-file"):
             raise InputMissing(f"{file.path}: {refused.problem}") from refused
-        return Catalog("", ()), (Finding("error", refused.code, name, refused.problem),)
+        problem = TOO_LARGE if refused.code == "too-large" else refused.problem
+        return Catalog("", ()), (Finding("error", refused.code, name, problem),)
     catalog, findings = read_po(data, name)
     wrong = (
         Finding("error", "placeholder", f"{name}:{entry.line}", sentence)

@@ -22,6 +22,7 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _WIDTH = 76
 MOST_BYTES = 2_000_000
 """How large a file of passages may be: some ten times what the largest game has to say."""
+TOO_LARGE = f"the file is larger than {MOST_BYTES:,} bytes; leave out what is no passage of the game"
 MOST_FINDINGS = 100
 BEGUN = "# See docs/languages.md."
 """A line by which a file that pnp began is known."""
@@ -131,8 +132,7 @@ _MEND = 'write msgid "..." and msgstr "...", a quote inside as \\"'
 def read_po(data: bytes, file: str) -> tuple[Catalog, tuple[Finding, ...]]:
     """The entries of a file, and what is wrong with it, the first hundred mistakes; `file` is what findings call it."""
     if len(data) > MOST_BYTES:
-        sentence = f"the file is larger than {MOST_BYTES:,} bytes; leave out what is no passage of the game"
-        return Catalog("", ()), (Finding("error", "too-large", file, sentence),)
+        return Catalog("", ()), (Finding("error", "too-large", file, TOO_LARGE),)
     try:
         text = decoded(data)
     except NotUtf8 as fault:
