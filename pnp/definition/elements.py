@@ -38,6 +38,7 @@ SMALLEST_TEXT, LARGEST_TEXT = 6.0, 300.0
 _NUMBER = re.compile(r"-?\d{1,4}(?:\.\d{1,4})?")
 _TEST = re.compile(r"(?P<column>.+?)\s*(?:(?P<sign>!?=)\s*(?P<value>.*)|\sis (?P<no>not )?empty)", re.DOTALL)
 _LONGEST_TEST = 300
+_MOST_TESTS = 20
 _FURTHEST = 1200.0  # mm, as far as a piece can reach
 _TESTS = '"suit = cups", "suit != cups", "text is empty" or "text is not empty"'
 
@@ -180,6 +181,9 @@ def _area(section: Section, boxes: Section, flat: bool) -> Box | Area | None:
 def _tests(section: Section) -> tuple[Test, ...]:
     """All that must hold for the element to be there."""
     given = section.lines("when")
+    if len(given) > _MOST_TESTS:
+        section.fault("too-large", f"there are over {_MOST_TESTS} tests; write fewer", "when")
+    given = given[:_MOST_TESTS]
     return tuple(test for text in given if (test := _test(text, section)) is not None)
 
 

@@ -35,6 +35,7 @@ MOST_PIPS = {"row": 20, "column": 20, "dice": 9, "cards": 10}
 _WHOLE = re.compile(r"[0-9]{1,4}")
 _MOST_CODED = 1000
 _MOST_SET = 20_000  # letters of one text
+_MOST_LETTERS = 5_000_000
 MOST_ELEMENTS = 100_000
 """Elements of all pieces together: 5,000 pieces of 20 elements."""
 
@@ -81,6 +82,7 @@ class _Check:
     icons: frozenset[str]
     """Those that [icons] names, sound or not: of the others nothing has been said yet."""
     pictures: dict[str, SourceFile] = field(default_factory=dict)
+    letters: int = 0
     _files: dict[str, bool] = field(default_factory=dict)
 
     def element(self, element: Element, piece: Component | Back) -> bool:
@@ -124,7 +126,13 @@ class _Check:
                 return True
 
     def _is_too_long(self, element: Element, text: str, piece: Component | Back) -> bool:
+        """Whether it is more than a piece holds; gives up on a deck of more letters than can be set in a minute."""
         length = len(text) + sum(len(piece.words.get(name, "")) for name in names_in(text))
+        self.letters += length
+        if self.letters > _MOST_LETTERS:
+            message = f"the texts of all pieces have over {_MOST_LETTERS:,} letters; split the deck"
+            self.findings.error("too-large", _parsed(element.where), message)
+            self.findings.finish()
         if length > _MOST_SET:
             message = f"{element.name}: the text has over {_MOST_SET:,} letters; shorten it"
             self.findings.error("too-large", _parsed(piece.where), message)

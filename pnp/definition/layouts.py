@@ -13,6 +13,8 @@ from pnp.definition.section import Section
 from pnp.sources import SourceFile, Sources
 
 _MOST_ELEMENTS = 200
+_MOST_NAMED = 200
+_LONGEST_CHAIN = 10
 _LONGEST_SUBSTITUTED = 16
 _LONGEST_INSTEAD = 100
 _MOST_SUBSTITUTES = 500
@@ -42,7 +44,10 @@ def read_design(root: Section, sources: Sources) -> Design:
 
 
 def _named(section: Section, keys: Iterable[str]) -> Sections:
-    return {name: section.table(name, tuple(keys)) for name in section.names()}
+    names = section.names()
+    if len(names) > _MOST_NAMED:
+        section.fault("too-large", f"there are over {_MOST_NAMED} entries {section.title}; delete some")
+    return {name: section.table(name, tuple(keys)) for name in names[:_MOST_NAMED]}
 
 
 def _chain(name: str, sections: Sections, what: str) -> list[str]:
@@ -53,7 +58,9 @@ def _chain(name: str, sections: Sections, what: str) -> list[str]:
         base = section.choice("extends", sections, what=what)
         if base in chain:
             section.fault("circle", f"{shown(base)} extends itself in the end; delete one 'extends'", "extends")
-        if not base or base in chain:
+        elif len(chain) == _LONGEST_CHAIN:
+            section.fault("too-large", f"over {_LONGEST_CHAIN} extend each other; put some into one", "extends")
+        if not base or base in chain or len(chain) == _LONGEST_CHAIN:
             break
         chain.insert(0, base)
     return chain
