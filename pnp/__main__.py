@@ -1,17 +1,35 @@
-"""`python -m pnp` in, the command line out."""
+"""The process of the command line: Ctrl-C ends it with 130 and without a word until its command begins."""
 
+import os
 import signal
-from typing import NoReturn
+
+_INTERRUPTED = 130
 
 
-def main() -> NoReturn:
-    """Runs the command line; Ctrl-C ends the process without a word as long as that is being read."""
-    kept = signal.getsignal(signal.SIGINT)
-    if kept is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from pnp.cli import main as command_line
+def main() -> None:
+    """Runs the command line and exits with its code; what is ignored from the start stays ignored."""
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, lambda number, frame: os._exit(_INTERRUPTED))
+    try:
+        _command_line()
+    finally:
+        if heard:  # all is done and said; Python itself would print a trace of what it meets as it ends
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-    signal.signal(signal.SIGINT, kept)
+
+def _command_line() -> None:
+    try:
+        from pnp.cli import main as command_line
+    except ImportError as failure:
+        import sys
+
+        from pnp.packages import missing
+
+        sentence = missing(failure)
+        if sys.stderr is not None:
+            sys.stderr.write(f"error: {sentence}\n")
+        sys.exit(sentence.exit_code)
     command_line()
 
 

@@ -12,6 +12,7 @@ from pnp.errors import Finding, InputInvalid
 from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Printer, corrected
+from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.furniture import Imprint
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
@@ -78,12 +79,17 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A file of a book: its name, its bytes, the plan of its pages if it has any, and notes on what was left out."""
+    """A file of a book: its name, its bytes, what its pages are to paint if it has any, notes on what was left out."""
 
     name: str
     data: bytes
-    plan: SheetPlan | None = None
+    meant: DrawnPlan | None = None
     notes: tuple[Finding, ...] = ()
+
+    @property
+    def plan(self) -> SheetPlan | None:
+        """The plan of its pages, if it has any."""
+        return self.meant.plan if self.meant else None
 
 
 def finished(bound: Bound, form: Form, make: Make) -> Finished:
@@ -128,8 +134,16 @@ def to_read(bound: Bound, make: Make) -> Finished:
         sheets.append(Page(number, "front", (placement,)))
     plan = SheetPlan(size, "fronts", len(sheets), tuple(sheets), 1)
     document = replace(bound.document, outline=tuple(_outline(bound.book, pages)))
-    data = render(plan, _by_id(faces), TaggedPdfRenderer(document))
-    return Finished(f"{bound.name}{'-large' if make.large else ''}.pdf", data, plan)
+    name = f"{bound.name}{'-large' if make.large else ''}.pdf"
+    return _rendered(name, plan, faces, TaggedPdfRenderer(document), document, inline=True)
+
+
+def _rendered(
+    name: str, plan: SheetPlan, faces: Sequence[Face], renderer: PdfRenderer, document: Document, inline: bool = False
+) -> Finished:
+    by_id = {face.id: face for face in faces}
+    data = render(plan, by_id, renderer)
+    return Finished(name, data, DrawnPlan(plan, by_id, document.fonts, renderer.pictures, inline), plan.notes)
 
 
 def _outline(book: Book, pages: Sequence[PageOfBook]) -> Iterator[OutlineEntry]:
@@ -167,7 +181,7 @@ def _on_one_sheet(bound: Bound, make: Make) -> Finished:
 
 def _imposed(bound: Bound, name: str, plan: SheetPlan, faces: Sequence[Face]) -> Finished:
     document = replace(bound.document, flip=plan.backing.flip)
-    return Finished(f"{name}.pdf", render(plan, _by_id(faces), PdfRenderer(document)), plan, plan.notes)
+    return _rendered(f"{name}.pdf", plan, faces, PdfRenderer(document), document)
 
 
 def _blank(bound: Bound, number: int, size: Size) -> Face:
@@ -177,7 +191,3 @@ def _blank(bound: Bound, number: int, size: Size) -> Face:
 def _imprint(bound: Bound) -> Imprint:
     wording = bound.book.wording
     return Imprint(bound.book.title, bound.book.version, wording.said("groups", _CONTENTS), wording=wording)
-
-
-def _by_id(faces: Sequence[Face]) -> Mapping[str, Face]:
-    return {face.id: face for face in faces}

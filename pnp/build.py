@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -12,9 +13,9 @@ from pnp import output
 from pnp.changes import MANIFEST
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
-from pnp.errors import Finding, InputInvalid
+from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.imposition.plan import SheetPlan
-from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest
+from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.options import BuildOptions
 from pnp.prepare import Box, Progress, prepare, sound_game
 from pnp.press import stem_of
@@ -34,6 +35,17 @@ class Built:
     changed: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The files of a build before anything is written; `proofs` has the PDF of every plan and of the book, asked for
+    or not, and `findings` what was noticed while they were made.
+    """
+
+    proofs: tuple[MadeFile, ...]
+    files: tuple[MadeFile, ...]
+    findings: tuple[Finding, ...]
+
+
 def build(
     source: str, options: BuildOptions, out: Path, workers: Workers, progress: Progress, force: bool = False
 ) -> Built:
@@ -43,47 +55,98 @@ def build(
     for options that cannot be met, OutputError or OutputBusy when the folder cannot be written.
     """
     game = sound_game(source, options)
+    target, reads = out / game.name, read_by(game, options)
+    output.keep_apart(target, game.folder, reads)
+    _keep_earlier(target, options)
     inputs = inputs_digest(game, options)
-    target = out / game.name
     known = None if force else is_current(target, inputs)
     if known is not None:
         return Built(target, known, ())
     box = prepare(game, options, progress)
     with output.locked(target):
         progress("render", game.title)
-        proofs, files = _rendered(box, options, workers)
-        book, findings = _rulebook(box, options)
-        proofs, files = [*proofs, *book], [*files, *book]
-        findings += (*box.notes, *(note for plan in box.plans.values() for note in plan.notes))
-        listed = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
-        record = listed(files)
+        made = in_memory(box, options, workers)
+        recorded = partial(manifest, game, options, inputs, box.printed, box.faces, changes=box.changes)
+        record = recorded(made.files)
+        findings = made.findings
         if options.preflight:
             progress("preflight", game.title)
-            alone = [] if all(proof in files for proof in proofs) else [(proofs, listed(proofs))]
-            findings += _checked([*alone, (files, record)])
-        record["findings"] = [finding.as_json() for finding in findings]
-        contents = {file.path: file.data for file in files}
+            seen = all(proof in made.files for proof in made.proofs)
+            alone = [] if seen else [(made.proofs, recorded(made.proofs))]
+            findings += _inspected([*alone, (made.files, record)])
+        record = sealed({**record, "findings": [finding.as_json() for finding in findings]})
+        contents = {file.path: file.data for file in made.files}
         progress("record", str(target / MANIFEST))
-        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)})
+        changed = output.write(target, {**contents, MANIFEST: as_bytes(record)}, reads=reads, record=MANIFEST)
         return Built(target, record, changed)
 
 
-def _rendered(box: Box, options: BuildOptions, workers: Workers) -> tuple[list[MadeFile], list[MadeFile]]:
-    """The PDF of every plan, asked for or not, and the files that were asked for."""
-    from pnp.formats import others, proof, single_faces
-    from pnp.leaflets import assembly, texts
+def _keep_earlier(target: Path, options: BuildOptions) -> None:
+    """UsageError where the manifest that a build is held against would be lost to the build itself."""
+    earlier = options.since and options.since.file
+    if earlier and os.path.realpath(earlier) == os.path.realpath(target / MANIFEST):
+        raise UsageError(f"--changed-since: {earlier} would be written over; copy it first, or give another --out")
 
-    groups = {entry.component.id: entry.component.group for entry in box.printed}
-    about = document_of(box.game, box.style, None)
-    leaflets = (assembly(box, options, about),) if options.assembly else ()
+
+def read_by(game: Game, options: BuildOptions) -> tuple[Path, ...]:
+    """The files that a build is made from, none of which it may write over."""
+    sources = tuple(source.path for source in game.sources)
+    return (*sources, options.since.file) if options.since and options.since.file else sources
+
+
+def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:
+    """Every file that is asked for of a box, and the PDFs that they are proved on; raises as `build` does."""
+    from pnp.formats import others
+
     proofs, files = [], []
-    for sheets in (*_sheets(box, groups, options), *leaflets):
-        proofs.append(proof(sheets))
-        files += proofs[-1:] if "pdf" in options.formats else []
-        files += others(sheets, proofs[-1].data, options, workers)
+    for sheets, pdf in _proofs(box, options):
+        proofs.append(pdf)
+        files += [pdf] if "pdf" in options.formats else []
+        files += others(sheets, pdf.data, options, workers)
     if "png" in options.formats:
-        files += single_faces(_printed_faces(box), groups, about, options)
-    return proofs, [*files, *texts(box)]
+        files += _single_faces(box, options)
+    book, findings = _rulebook(box, options)
+    notes = (*box.game.remarks, *box.notes, *(note for plan in box.plans.values() for note in plan.notes))
+    return Made((*proofs, *book), (*files, *_texts(box), *book), (*findings, *notes))
+
+
+def pdfs(box: Box, options: BuildOptions) -> tuple[MadeFile, ...]:
+    """The `proofs` of `in_memory` alone; raises as `build` does."""
+    return (*(pdf for _, pdf in _proofs(box, options)), *_rulebook(box, options)[0])
+
+
+def _proofs(box: Box, options: BuildOptions) -> Iterator[tuple[Sheets, MadeFile]]:
+    """Every plan and its PDF, asked for or not."""
+    from pnp.formats import proof
+
+    for sheets in (*_sheets(box, options), *_leaflets(box, options)):
+        yield sheets, proof(sheets)
+
+
+def _leaflets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
+    """How to put everything together, where that is asked for."""
+    if options.assembly:
+        from pnp.leaflets import assembly
+
+        yield assembly(box, options, document_of(box.game, box.style, None))
+
+
+def _texts(box: Box) -> Iterator[MadeFile]:
+    """What is told beside the sheets: what changed since an earlier build."""
+    if box.changes:
+        from pnp.leaflets import texts
+
+        yield from texts(box)
+
+
+def _single_faces(box: Box, options: BuildOptions) -> Iterator[MadeFile]:
+    from pnp.formats import single_faces
+
+    return single_faces(_printed_faces(box), _groups(box), document_of(box.game, box.style, None), options)
+
+
+def _groups(box: Box) -> Mapping[str, str]:
+    return {entry.component.id: entry.component.group for entry in box.printed}
 
 
 def _rulebook(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
@@ -95,9 +158,10 @@ def _rulebook(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tu
     return printed_rules(box, options)
 
 
-def _sheets(box: Box, groups: Mapping[str, str], options: BuildOptions) -> Iterator[Sheets]:
+def _sheets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
     from pnp.formats import Sheets
 
+    groups = _groups(box)
     for name, plan in box.plans.items():
         _, first = next(plan.placements())
         document = document_of(box.game, box.style, None if options.part.side else _duplex(plan))
@@ -126,13 +190,21 @@ def document_of(game: Game, style: Style, flip: str | None) -> Document:
     )  # fmt: skip
 
 
-def _checked(groups: Iterable[tuple[Iterable[MadeFile], Mapping[str, Any]]]) -> tuple[Finding, ...]:
-    """What preflight finds in files that go together with their manifest; an error means that nothing is written."""
-    from pnp.preflight import check
+def _inspected(groups: Iterable[tuple[Iterable[MadeFile], dict[str, Any]]]) -> tuple[Finding, ...]:
+    """What preflight finds in files that go together with their manifest, which then holds their fingerprints.
+
+    An error means that nothing is written.
+    """
+    from pnp.preflight import inspect
 
     findings: dict[Finding, None] = {}
-    for files, document in groups:
-        findings |= dict.fromkeys(check({file.path: file.data for file in files}, document))
+    for files, record in groups:
+        meant = {file.path: file.meant for file in files if file.meant}
+        inspection = inspect({file.path: file.data for file in files}, record, meant)
+        findings |= dict.fromkeys(inspection.findings)
+        for entry in record["files"]:
+            if taken := inspection.contents.get(entry["path"]):
+                entry["contents"] = taken
     if any(finding.severity == "error" for finding in findings):
         raise InputInvalid(findings)
     return tuple(findings)

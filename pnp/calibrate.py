@@ -33,10 +33,13 @@ def write_calibration(
     words = ["calibration", paper_word(paper), *(["landscape"] if landscape else [])]
     words += ["short-edge"] if flip == "short" else []
     words += [_plain(printer.name)] if printer else []
-    path = out if out.suffix.lower() == ".pdf" else out / f"{'-'.join(words)}.pdf"
-    with output.locked(path.parent):
-        output.write(path.parent, {path.name: data})
-    return path
+    if out.suffix.lower() == ".pdf":
+        output.write_file(out, data)
+        return out
+    name = f"{'-'.join(words)}.pdf"
+    with output.locked(out):
+        output.write(out, {name: data})
+    return out / name
 
 
 def _plain(name: str) -> str:

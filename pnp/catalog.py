@@ -57,22 +57,24 @@ def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     name, is drawn by that game's artist where it has no layouts. InputInvalid, at the latest for a face, where a copy
     or other tables are more than that artist can draw.
     """
-    from pnp import decks
-
     home = origin(game.folder, game.name)
     if home is None or not home.has("faces"):
+        from pnp import decks
+
         return cast("Artist[Component | Back]", decks.artist(game, style))
     made = home.module("faces", ("artist",)).artist
-    mend = _mend(game)
-    artist = decks.AlteredArtist(game, style, made, mend) if mend else made(game, style)
-    return cast("Artist[Component | Back]", artist)
+    if mend := _mend(game):
+        from pnp import decks
+
+        return cast("Artist[Component | Back]", decks.AlteredArtist(game, style, made, mend))
+    return cast("Artist[Component | Back]", made(game, style))
 
 
 def _mend(game: Game) -> str:
     """What to do where a known game can no longer be drawn; empty for one that nobody altered."""
     if home_in(game.folder) is None:
         return _MEND_COPY
-    return "" if all(path.is_relative_to(game.folder) for path in game.sources) else _MEND_TABLE
+    return "" if all(source.path.is_relative_to(game.folder) for source in game.sources) else _MEND_TABLE
 
 
 def refereed(game: Game) -> tuple[Refereed, Rules]:

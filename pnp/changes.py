@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.jsonfile import parse_json
+from pnp.sources import SourceFault, SourceFile
 
 FORMAT = "pnp-manifest/1"
 MANIFEST = "manifest.json"
@@ -42,6 +43,7 @@ class Earlier:
     game: str
     sha256: str
     components: Mapping[str, Counted]
+    file: Path | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +97,21 @@ def read_earlier(path: Path) -> Earlier:
     """
     file = path / MANIFEST if os.path.isdir(path) else path
     try:
-        with file.open("rb") as opened:
-            data = opened.read(_MOST_BYTES + 1)
-    except FileNotFoundError as failure:
-        raise InputMissing(f"{file} is not there; name the {MANIFEST} of the build that you printed") from failure
-    except OSError as failure:
-        raise InputMissing(f"{file} cannot be read ({failure.strerror}); check its permissions") from failure
+        data = SourceFile(file).read_bytes(_MOST_BYTES)
+    except SourceFault as fault:
+        if fault.code == "too-large":
+            raise _no_manifest(file, "too large") from fault
+        problem = f"is not there; name the {MANIFEST} of the build that you printed"
+        raise InputMissing(f"{file} {problem if fault.code == 'missing-file' else fault.problem}") from fault
     try:
-        if len(data) > _MOST_BYTES:
-            raise ValueError("too large")
-        return _earlier(parse_json(data), hashlib.sha256(data).hexdigest())
+        return replace(_earlier(parse_json(data), hashlib.sha256(data).hexdigest()), file=file)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as failure:
-        message = f"is no manifest of a build ({failure}); name the {MANIFEST} of the build that you printed"
-        raise InputInvalid([Finding("error", "manifest-invalid", str(file), message)]) from failure
+        raise _no_manifest(file, failure) from failure
+
+
+def _no_manifest(file: Path, why: object) -> InputInvalid:
+    message = f"is no manifest of a build ({why}); name the {MANIFEST} of the build that you printed"
+    return InputInvalid([Finding("error", "manifest-invalid", str(file), message)])
 
 
 def _earlier(document: Mapping[str, Any], sha256: str) -> Earlier:

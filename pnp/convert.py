@@ -35,11 +35,12 @@ def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -
     )
     plan, faces = guide_plan(game, legible, paper_size(paper), style.fonts)
     data = render(plan, faces, PdfRenderer(document_of(game, style, None)))
-    folder = out / game.name
+    folder, reads = out / game.name, [Path(deck), *(source.path for source in game.sources)]
+    output.keep_apart(folder, game.folder, reads)
     known = game.conversion is not None and deck in game.conversion.decks
     name = f"{game.name}-from-{deck if known else Path(deck).stem.lower() + '-file'}-{paper_word(paper)}.pdf"
     with output.locked(folder):
-        output.write(folder, {name: data})
+        output.write(folder, {name: data}, reads=reads)
     return folder / name
 
 

@@ -42,6 +42,10 @@ class InputInvalid(PnpError):
         self.findings = tuple(findings)
         super().__init__("\n".join(str(finding) for finding in self.findings))
 
+    def __reduce__(self) -> tuple[type[InputInvalid], tuple[tuple[Finding, ...]]]:
+        """How it comes from another process, which makes it anew from its text unless told otherwise."""
+        return type(self), (self.findings,)
+
 
 class UsageError(PnpError):
     """What was asked for cannot be done: an option that does not fit another, the paper or the game."""
@@ -65,3 +69,19 @@ class OutputBusy(PnpError):
     """Another process is writing to the same output folder."""
 
     exit_code = 5
+
+
+class WorkersLost(PnpError):
+    """The processes that work is spread over died again and again, cannot be started, or their cluster is gone."""
+
+    exit_code = 3
+
+
+class PackageMissing(PnpError):
+    """A package that the work needs is not installed, or cannot be loaded."""
+
+    exit_code = 3
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C or a request to end, as the command line hears it; no code of others raises this by itself."""

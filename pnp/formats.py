@@ -9,6 +9,7 @@ from functools import partial
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontFileError
 from pnp.errors import Finding, InputInvalid
+from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.manifest import MadeFile
 from pnp.options import FORMATS, BuildOptions
@@ -31,11 +32,13 @@ class Sheets:
     document: Document
     listed: bool = True
 
-    def file(self, ending: str, data: bytes, placed: bool, page: Page | None = None) -> MadeFile:
+    def file(
+        self, ending: str, data: bytes, placed: bool, page: Page | None = None, meant: DrawnPlan | None = None
+    ) -> MadeFile:
         """The finished file of the whole plan, or of one page of it."""
         placed = placed and self.listed
         if page is None:
-            return MadeFile(f"{self.stem}.{ending}", self.group, data, self.plan, placed)
+            return MadeFile(f"{self.stem}.{ending}", self.group, data, self.plan, placed, meant)
         path = f"{self.stem}-{page.sheet:02d}-{page.side}.{ending}"
         return MadeFile(path, self.group, data, replace(self.plan, pages=(page,)), placed)
 
@@ -45,8 +48,11 @@ def proof(sheets: Sheets) -> MadeFile:
 
     Raises InputInvalid for a font that cannot be embedded.
     """
+    renderer = PdfRenderer(sheets.document)
     try:
-        return sheets.file("pdf", render(sheets.plan, sheets.faces, PdfRenderer(sheets.document)), placed=True)
+        data = render(sheets.plan, sheets.faces, renderer)
+        meant = DrawnPlan(sheets.plan, sheets.faces, sheets.document.fonts, renderer.pictures)
+        return sheets.file("pdf", data, placed=True, meant=meant)
     except FontFileError as failure:
         raise InputInvalid([Finding("error", "font", sheets.stem, str(failure))]) from failure
 

@@ -6,8 +6,11 @@ Guide, "Entry points"): `whist = "pnp_whist"`, where `pnp_whist` is a package la
 
 from __future__ import annotations
 
+import re
+import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -19,13 +22,23 @@ from typing import TYPE_CHECKING
 
 from pnp.definition.files import definition_file
 from pnp.definition.findings import meant, shown
-from pnp.errors import Finding, InputInvalid
+from pnp.errors import Finding, InputInvalid, Interrupted
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import Distribution
 
 GROUP = "pnp.games"
 _BUILT_IN = Path(__file__).parent / "games"
+_PACKAGE_PART = re.compile(r"[:\[]")  # what ends the package's name: an object in it, or an extra of it
+
+
+@dataclass(frozen=True, slots=True)
+class Plug:
+    """A game and its package, as an entry point names them: nobody has looked whether they are there."""
+
+    name: str
+    package: str
+    maker: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +59,11 @@ class Home:
         if not self.maker:
             return import_module(full)
         try:
-            found = import_module(full)
-        except Exception as fault:  # a stranger's code may raise anything
+            with redirect_stdout(sys.stderr):  # what it prints is none of the data that were asked for
+                found = import_module(full)
+        except Interrupted:
+            raise
+        except BaseException as fault:  # a stranger's code may raise anything, and even ask to exit
             told = " ".join(f"{type(fault).__name__}: {fault}".split())
             raise self._broken(f"{full} cannot be imported ({told})") from fault
         missing = [each for each in wanted if not hasattr(found, each)]
@@ -95,28 +111,68 @@ def broken() -> tuple[Finding, ...]:
 
 @cache
 def _plugs() -> tuple[Home | Finding, ...]:
-    from importlib.metadata import entry_points
+    found = tuple(dict.fromkeys(_named()))  # what does not tell its name is found once for each time on the path
+    plugs = sorted((each for each in found if isinstance(each, Plug)), key=lambda each: (each.name, each.package))
+    times = Counter(plug.name for plug in plugs)
+    unreadable = (each for each in found if isinstance(each, Finding))
+    return *(_plug(plug, times[plug.name]) for plug in plugs), *unreadable
 
-    points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
-    times = Counter(point.name for point in points)
-    return tuple(_plug(point, times[point.name]) for point in points)
+
+def _named() -> Iterator[Plug | Finding]:
+    """What every installed package names; of packages of one name, as Python does, the first on the path."""
+    from importlib.metadata import distributions
+
+    packages = tuple(distributions())
+    seen = set()
+    # What packages are called is read of all of them, which takes long, if one of them brings a game.
+    for package in packages if any(map(_brings_games, packages)) else ():
+        name, maker = _named_itself(package)
+        if name and name in seen:
+            continue
+        seen.add(name)
+        try:
+            if GROUP in (package.read_text("entry_points.txt") or ""):
+                points = package.entry_points.select(group=GROUP)
+                yield from (Plug(point.name, _PACKAGE_PART.split(point.value)[0].strip(), maker) for point in points)
+        except Exception as fault:  # what is wrong with one package is no fault of the others
+            message = f"its entry_points.txt cannot be read ({type(fault).__name__}); install it again, or uninstall it"
+            yield _broken(maker, message)
 
 
-def _plug(point: EntryPoint, times: int) -> Home | Finding:
-    maker = f"the plug-in {point.dist.name} {point.dist.version}" if point.dist else f"the plug-in {point.value}"
+def _brings_games(package: Distribution) -> bool:
+    """Whether a package names a game, or cannot be asked."""
+    try:
+        return GROUP in (package.read_text("entry_points.txt") or "")
+    except Exception:  # whatever is wrong with it, it is told of where it is asked again
+        return True
+
+
+def _named_itself(package: Distribution) -> tuple[str, str]:
+    """The name that a package goes by on the path, and its name and version for people."""
+    try:
+        name, version = str(package.metadata["Name"] or ""), str(package.metadata["Version"] or "")
+    except Exception:  # a package that was left half uninstalled does not tell
+        name = version = ""
+    if not name:
+        return "", f"the plug-in in {Path(str(package.locate_file(''))).resolve()}, which does not tell its name"
+    return re.sub(r"[-_.]+", "-", name).lower(), f"the plug-in {name} {version}".rstrip()
+
+
+def _plug(plug: Plug, times: int) -> Home | Finding:
     told = "; its makers must choose another name"
-    if point.name in built_in():
-        return _broken(maker, f"{point.name} is a game that comes with pnp, and nothing takes its place{told}")
+    if plug.name in built_in():
+        return _broken(plug.maker, f"{plug.name} is a game that comes with pnp, and nothing takes its place{told}")
     if times > 1:
-        return _broken(maker, f"{times} plug-ins bring a game {shown(point.name)}; uninstall all but one")
-    folder = _folder(point.module)
+        return _broken(plug.maker, f"{times} plug-ins bring a game {shown(plug.name)}; uninstall all but one")
+    folder = _folder(plug.package)
     file = None if folder is None else definition_file(folder)
     if folder is None or file is None:
-        return _broken(maker, f"there is no package {point.module} with a game.toml; install it again, or uninstall it")
+        there = f"there is no package {shown(plug.package)} with a game.toml for {shown(plug.name)}"
+        return _broken(plug.maker, f"{there}; install it again, or uninstall it")
     found = _name_in(file)
-    if found != point.name:
-        return _broken(maker, f"it calls its game {shown(point.name)}, but game.toml says name = {shown(str(found))}")
-    return Home(point.name, folder, point.module, maker)
+    if found != plug.name:
+        return _broken(plug.maker, f"it calls its game {shown(plug.name)}, but game.toml says name = {shown(found)}")
+    return Home(plug.name, folder, plug.package, plug.maker)
 
 
 def _broken(maker: str, message: str) -> Finding:
@@ -124,13 +180,17 @@ def _broken(maker: str, message: str) -> Finding:
 
 
 def _folder(package: str) -> Path | None:
-    """Where a package is installed, without running it (for `a.b`, a is imported)."""
-    try:
-        spec = find_spec(package)
-    except Exception:  # whatever a parent package raises when it is imported, there is no such package for us
+    """The folder in which a package has its definition, found without running any of its code."""
+    first, *inner = package.split(".")
+    if not all(part.isidentifier() for part in (first, *inner)):
         return None
-    locations = list(spec.submodule_search_locations or ()) if spec is not None else []
-    return Path(locations[0]) if locations else None
+    try:
+        spec = find_spec(first)
+    except Exception:  # whatever another package's way of being imported raises, there is no such package for us
+        return None
+    places = list(spec.submodule_search_locations or ()) if spec is not None else []
+    folders = [Path(place, *inner) for place in places]
+    return next((folder for folder in folders if definition_file(folder) is not None), None)
 
 
 def _name_in(file: Path) -> object:
@@ -139,7 +199,7 @@ def _name_in(file: Path) -> object:
 
     try:
         return tomllib.loads(file.read_text(encoding="utf-8")).get("name")
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
 
 

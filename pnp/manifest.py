@@ -17,12 +17,14 @@ from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
 from pnp.geometry import IDENTITY, Insets
 from pnp.homes import Home, origin
+from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
 from pnp.paths import assets, templates
 from pnp.prepare import Printed
+from pnp.sources import SourceFault, Sources
 
 # What draws: the files that carry each package's version, read without importing it.
 _DRAWING_PACKAGES = {
@@ -37,7 +39,7 @@ class MadeFile:
     """One finished file: its path in the output folder, the group of pieces it holds, and the pages it shows.
 
     `placed` says whether the manifest lists its placements: of several formats of one plan only the first does.
-    A picture of a single face has no plan.
+    A picture of a single face has no plan. `meant` is what a PDF is to paint.
     """
 
     path: str
@@ -45,6 +47,7 @@ class MadeFile:
     data: bytes
     plan: SheetPlan | None
     placed: bool
+    meant: DrawnPlan | None = None
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -58,6 +61,9 @@ class MadeFile:
             "flip": self.plan.backing.flip if self.plan else None,
         }
 
+
+_SEAL = "seal"
+_MOST_BYTES = 1 << 30
 
 # Code, art, tables and texts; a test, a note or a compiled file changes nothing that is printed.
 _READ = (".py", ".csv", ".toml", ".j2", ".md", ".ttf", *PICTURES)
@@ -175,6 +181,7 @@ def _mm(value: float) -> float:
 def inputs_digest(game: Game, options: BuildOptions) -> str:
     """SHA-256 over all that a build is made from: options, the game's files and art, code, packages.
 
+    The game's files count as they were read, and are drawn so; whatever is saved meanwhile is for the next build.
     Content only, never times or places, so that it is the same in every checkout, wheel and working folder.
     """
     digest = hashlib.sha256(__version__.encode())
@@ -183,8 +190,8 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
             _add(digest, name, Path(spec.origin).with_name(file))
-    for path in game.sources:
-        _add(digest, path.name, path)
+    for source in game.sources:
+        digest.update(f"{source.name} {source.digest} ".encode())
     home = origin(game.folder, game.name)
     brought = (home.folder,) if home is not None and home.maker else ()
     for root in (Path(__file__).parent, assets() / game.name, templates(), *brought):
@@ -210,16 +217,23 @@ def _add(digest: Any, name: str, path: Path) -> None:
     digest.update(data)
 
 
+def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document with a `seal`, the SHA-256 of the file that it makes without one: what is altered later shows."""
+    plain = {key: value for key, value in document.items() if key != _SEAL}
+    return {**plain, _SEAL: hashlib.sha256(as_bytes(plain)).hexdigest()}
+
+
 def is_current(folder: Path, inputs: str) -> dict[str, Any] | None:
-    """The manifest of the folder when it was made from these inputs and every file is still as it was written."""
+    """The manifest of the folder when it was made from these inputs, and it and every file are still as written."""
+    made = Sources(folder)
     try:
-        document = parse_json((folder / MANIFEST).read_bytes())
-        if document["format"] != FORMAT or document["inputs"] != inputs:
+        data = made.file(MANIFEST).read_bytes(_MOST_BYTES)
+        document = parse_json(data)
+        if document["format"] != FORMAT or document["inputs"] != inputs or as_bytes(sealed(document)) != data:
             return None
         for entry in document["files"]:
-            data = (folder / entry["path"]).read_bytes()
-            if hashlib.sha256(data).hexdigest() != entry["sha256"]:
+            if hashlib.sha256(made.file(entry["path"]).read_bytes(_MOST_BYTES)).hexdigest() != entry["sha256"]:
                 return None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (SourceFault, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     return dict(document)

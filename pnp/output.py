@@ -1,23 +1,42 @@
-"""Finished files in, an output folder out: locked while it is written, each file replaced whole, the manifest last."""
+"""Whatever pnp writes is written here: beside its place, then put there whole, and never over what is not ours.
+
+A folder of outputs is locked while it is written, and its record of what is in it goes last. What is there already
+stays unless pnp wrote it, which its content or that record tells; what a command reads it never replaces. A link is
+replaced, not followed; a device or a pipe that the user names is written to as it is.
+"""
 
 from __future__ import annotations
 
 import errno
+import json
 import os
-import shutil
+import secrets
 import signal
+import stat
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import takewhile
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import IO
 
-from pnp.errors import OutputBusy, OutputError
+from pnp.errors import OutputBusy, OutputError, UsageError
+from pnp.ours import Kind, kind_of
+from pnp.streams import check_stream, is_stream, write_stream
 
 _LOCK = ".pnp-lock"
 _STAGING = ".pnp-staging"
+_OURS = ".pnp"
+_SAYS = b"pnp puts finished files here for a moment; this folder can be deleted.\n"
 _HELD_BACK = (signal.SIGINT, signal.SIGTERM)
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+_OTHER_NAME = "name another, or delete that one yourself"
+_IN_THE_WAY = "is in the way and pnp did not make it; move it away, or give another --out"
 
 
 @contextmanager
@@ -31,16 +50,24 @@ def locked(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
         handle = _acquired(folder / _LOCK)
     except OSError as failure:
+        _remove_empty(made)
         raise OutputError(_sentence(folder, failure)) from failure
     if handle is None:
         raise OutputBusy(f"{folder}: another build is writing here; wait for it to end or give another --out")
     try:
+        _clear(folder / _STAGING)
         yield
     finally:
-        _discard(folder / _STAGING)
-        _remove(folder / _LOCK)
-        handle.close()
+        _release(folder / _LOCK, handle)
         _remove_empty(made)
+
+
+def keep_apart(folder: Path, home: Path, reads: Iterable[Path]) -> None:
+    """UsageError for an output folder in a game's own folder where what the game is read from lies, or that is it."""
+    out, own = (Path(os.path.realpath(each)) for each in (folder, home))
+    places = (Path(os.path.realpath(path)) for path in reads)
+    if out == own or (out.is_relative_to(own) and any(path.is_relative_to(out) for path in places)):
+        raise UsageError(f"--out: {folder} is where the game itself is read from; name another folder, such as output")
 
 
 def check_place(path: Path) -> None:
@@ -52,30 +79,85 @@ def check_place(path: Path) -> None:
         raise OutputError(_sentence(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES))))
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Puts one file in place, whole or not at all; OutputError when that cannot be done."""
-    if os.path.isdir(path):
-        raise OutputError(f"{path}: is a folder; name a file in it")
-    part = path.with_name(f".{path.name}.pnp-part")
+def check_apart(path: Path, reads: Iterable[Path]) -> None:
+    """UsageError for a file to write that is one of those that the same command reads, by whatever name."""
+    for read in reads:
+        same = os.path.realpath(path) == os.path.realpath(read)
+        with suppress(OSError, ValueError):
+            same = same or os.path.samefile(path, read)
+        if same:
+            raise UsageError(f"{path}: is also read by this command; name another file to write")
+
+
+def check_file(path: Path, kind: Kind | None, reads: Iterable[Path] = ()) -> None:
+    """Whether a file of that kind may be put there: OutputError where another lies, UsageError for one of `reads`.
+
+    `None` stands for any kind: what is there was read to make what takes its place.
+    """
+    if is_stream(path):
+        check_stream(path)
+        return
+    check_place(path)
+    check_apart(path, reads)
+    status = _status(path)
+    if status is None:
+        return
+    if not stat.S_ISREG(status.st_mode):
+        what = "is a folder; name a file in it" if stat.S_ISDIR(status.st_mode) else "is no plain file; name another"
+        raise OutputError(f"{path}: {what}")
+    if status.st_size and kind is not None and _content(path) not in kind:
+        raise OutputError(f"{path}: is there already, and none of the files that this writes; {_OTHER_NAME}")
+
+
+@contextmanager
+def replacing(path: Path, kind: Kind | None, reads: Iterable[Path] = ()) -> Iterator[Path]:
+    """A path to write a file to that is then put in place, whole or not at all; raises what `check_file` does."""
+    check_file(path, kind, reads)
+    if is_stream(path):
+        with TemporaryDirectory(prefix="pnp-") as folder:
+            yield Path(folder) / path.name
+            write_stream(path, (Path(folder) / path.name).read_bytes())
+        return
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.pnp-part")
     try:
-        _stage(part, data)
+        _stage(part, b"")
+        yield part
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
         os.replace(part, path)
     except OSError as failure:
-        _remove(part)
         raise OutputError(_sentence(path, failure)) from failure
+    finally:
+        _remove(part)
 
 
-def write(folder: Path, files: Mapping[str, bytes], stale: Iterable[str] = ()) -> tuple[str, ...]:
+def write_file(path: Path, data: bytes, reads: Iterable[Path] = (), known: bool = False) -> None:
+    """Puts one file in place, whole or not at all; raises what `check_file` does.
+
+    `known` says that what is there was read to make the data, so that it may be replaced whatever it is.
+    """
+    with replacing(path, None if known else kind_of(data), reads) as part, part.open("wb") as file:
+        file.write(data)
+
+
+def write(
+    folder: Path, files: Mapping[str, bytes], stale: Iterable[str] = (), reads: Collection[Path] = (), record: str = ""
+) -> tuple[str, ...]:
     """Puts the files (path inside the folder to bytes) in place, in their order; returns the paths that changed.
 
     All bytes are on disk beside their targets before the first old file is replaced, so that a full disk or a
     killed process leaves every old file whole. A file that is already the same is not touched. At last the files
-    in `stale` are removed, and folders that they leave empty.
+    in `stale` are removed, and folders that they leave empty. `record` is the one of them that lists the others
+    under "files": what an earlier one lists is ours. OutputError where another file lies in the way, UsageError where
+    one of `reads` does.
     """
     staging = folder / _STAGING
     try:
-        _discard(staging)
         changed = tuple(path for path, data in files.items() if not _same(folder / path, data))
+        listed = _listed(folder / record) if record in changed or record in files else frozenset()
+        for path in changed:
+            _check_target(folder, path, files[path], path in listed, reads)
+        _make_staging(staging)
         for path in changed:
             _stage(staging / path, files[path])
         with uninterrupted():
@@ -86,8 +168,9 @@ def write(folder: Path, files: Mapping[str, bytes], stale: Iterable[str] = ()) -
                 _remove(folder / path)
                 _remove_empty(folder / above for above in PurePosixPath(path).parents[:-1])
     except OSError as failure:
-        _discard(staging)
         raise OutputError(_sentence(folder, failure)) from failure
+    finally:
+        _clear(staging)
     return changed
 
 
@@ -120,9 +203,50 @@ def _remove_empty(folders: Iterable[Path]) -> None:
             folder.rmdir()
 
 
+def _check_target(folder: Path, name: str, data: bytes, is_listed: bool, reads: Iterable[Path]) -> None:
+    """Whether a file of an output folder may be put there; a link may always be replaced, but not led through."""
+    path = folder / name
+    for above in (folder / part for part in PurePosixPath(name).parents[:-1]):
+        if above.is_symlink():
+            raise OutputError(f"{above}: is a link; delete it, or give another --out")
+    check_apart(path, reads)
+    status = _status(path, follow=False)
+    if status is None or stat.S_ISLNK(status.st_mode) or (stat.S_ISREG(status.st_mode) and not status.st_size):
+        return
+    if not stat.S_ISREG(status.st_mode):
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
+        raise OutputError(f"{path}: is {what}; move it away, or give another --out")
+    if not is_listed and _content(path) not in kind_of(data):
+        raise OutputError(f"{path}: is there already and pnp did not write it; move it away, or give another --out")
+
+
+def _listed(record: Path) -> frozenset[str]:
+    """The paths that the record of an earlier run lists, if it is one."""
+    try:
+        document = json.loads(_content(record)) if stat.S_ISREG(os.lstat(record).st_mode) else {}
+        return frozenset(str(file["path"]) for file in document["files"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return frozenset()
+
+
+def _status(path: Path, follow: bool = True) -> os.stat_result | None:
+    try:
+        return os.stat(path, follow_symlinks=follow)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as failure:
+        raise OutputError(f"{path}: cannot be written ({failure}); name another file") from failure
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a plain file."""
+    with open(os.open(path, os.O_RDONLY | _NO_WAIT), "rb") as file:
+        return file.read()
+
+
 def _stage(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
+    with open(os.open(path, _NEW, 0o666), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
@@ -130,33 +254,94 @@ def _stage(path: Path, data: bytes) -> None:
 
 def _same(path: Path, data: bytes) -> bool:
     try:
-        return path.stat().st_size == len(data) and path.read_bytes() == data
-    except OSError:
+        status = os.lstat(path)
+        return stat.S_ISREG(status.st_mode) and status.st_size == len(data) and _content(path) == data
+    except (OSError, ValueError):
         return False
 
 
-def _discard(staging: Path) -> None:
-    shutil.rmtree(staging, ignore_errors=True)
+def _make_staging(staging: Path) -> None:
+    """A new folder, marked so that the next run knows what is in it for what this one left if it is killed."""
+    _clear(staging)
+    staging.mkdir()
+    _stage(staging / _OURS, _SAYS)
+
+
+def _clear(staging: Path) -> None:
+    """Removes what a killed run left there; OutputError where that is anything else than what it writes."""
+    if not os.path.lexists(staging):
+        return
+    try:
+        files, folders = _left_in(staging)
+        for file in files:
+            file.unlink()
+        for folder in folders:
+            folder.rmdir()
+    except OSError as failure:
+        raise OutputError(_sentence(staging.parent, failure)) from failure
+
+
+def _left_in(staging: Path) -> tuple[list[Path], list[Path]]:
+    """The files of a staging folder of ours, the mark last, and its folders, inner ones first."""
+    mark = staging / _OURS
+    if staging.is_symlink() or not staging.is_dir():
+        raise OutputError(f"{staging}: {_IN_THE_WAY}")
+    found = [Path(place, name) for place, inner, names in os.walk(staging) for name in (*inner, *names)]
+    folders = [path for path in found if path.is_dir() and not path.is_symlink()]
+    files = [path for path in found if path not in folders and path != mark]
+    plain = all(stat.S_ISREG(path.lstat().st_mode) for path in found if path not in folders)
+    # The mark is written before anything else, so that only where it is alone can it be unfinished.
+    if not plain or mark in folders or (found and not (_same(mark, _SAYS) if files or folders else _is_begun(mark))):
+        raise OutputError(f"{staging}: {_IN_THE_WAY}")
+    return [*files, *([mark] if found else [])], [*reversed(folders), staging]
+
+
+def _is_begun(mark: Path) -> bool:
+    return _SAYS.startswith(_content(mark))
 
 
 def _remove(path: Path) -> None:
-    with suppress(OSError):  # the lock is released by closing it; a name left behind is harmless
+    with suppress(OSError):
         path.unlink()
+
+
+def _release(path: Path, handle: IO[bytes]) -> None:
+    """Lets others in; a name that is left behind is harmless."""
+    with suppress(OSError):
+        if os.path.samestat(os.fstat(handle.fileno()), os.lstat(path)):
+            path.unlink()
+    handle.close()
 
 
 def _acquired(path: Path) -> IO[bytes] | None:
     """The open, locked file; None when another process holds it. Tries again if the name was removed meanwhile."""
     while True:
-        handle = path.open("ab")
+        handle = _opened_lock(path)
         if not _try_lock(handle):
             handle.close()
             return None
         try:
-            if os.path.samestat(os.fstat(handle.fileno()), os.stat(path)):
+            if os.path.samestat(os.fstat(handle.fileno()), os.lstat(path)):
                 return handle
         except FileNotFoundError:
             pass
         handle.close()
+
+
+def _opened_lock(path: Path) -> IO[bytes]:
+    """The empty file that is our lock; OutputError for anything else of its name."""
+    refused = OutputError(f"{path}: {_IN_THE_WAY}")
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK | _NO_WAIT, 0o666)
+    except OSError as failure:
+        if path.is_symlink() or failure.errno in (errno.EISDIR, errno.ENXIO):
+            raise refused from failure
+        raise
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode) or status.st_size or path.is_symlink():
+        os.close(descriptor)
+        raise refused
+    return os.fdopen(descriptor, "r+b", buffering=0)
 
 
 def _try_lock(handle: IO[bytes]) -> bool:

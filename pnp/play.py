@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,6 +27,7 @@ from pnp.engine.rules import Rules
 from pnp.engine.seeds import MOST_SEED
 from pnp.engine.telling import Teller
 from pnp.errors import InputMissing, UsageError
+from pnp.sources import SourceFault, SourceFile, source_of
 
 HUMAN = "human"
 _EASY_SEED = 10**9
@@ -51,12 +51,12 @@ class Table:
         return player_of(kind, self.module, self.kit)
 
     def header(self, seeds: Seeds, seats: Sequence[str]) -> Header:
-        digests = {name: digest(path) for name, path in self.data.items()}
+        digests = data_digests(self.game, self.data)
         words = self.kit.words
         return Header(
             self.game.name, self.game.version, self.setup.players, seeds.chance, seeds.choices,
             self.setup.options, tuple(seats), digests, self.kit.deck, self.variants,
-            {} if words is None else {"name": words.name, "sha256": digest(words)},
+            {} if words is None else {"name": words.name, "sha256": digest(source_of(words))},
         )  # fmt: skip
 
     def teller(self, you: int | None = None) -> Teller:
@@ -84,9 +84,10 @@ def lay(
     module, rules = catalog.refereed(game)
     fewest, most = game.players
     setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)
-    kit = Kit(game, None, words)
+    listed = None if words is None else source_of(words)
+    kit = Kit(game, None, listed)
     if deck is not None:
-        kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), words)
+        kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), listed)
     return Table(game, rules, kit, setup, module, module.referee(kit, rules), data, _known(game, variants or {}))
 
 
@@ -169,14 +170,28 @@ def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, d
     words += ["--player", kind] if kind != "sensible" else []
     words += ["--human", str(human)] if human is not None else []
     words += ["--deck", deck] if deck is not None else []
-    words += ["--words", str(table.kit.words)] if table.kit.words is not None else []
+    words += ["--words", str(source_of(table.kit.words).path)] if table.kit.words is not None else []
     words += [word for key, value in table.variants.items() for word in ("--variant", f"{key}={value}")]
     return shlex.join([*words, *(word for key, path in table.data.items() for word in ("--data", f"{key}={path}"))])
 
 
-def digest(path: Path) -> str:
+def digest(file: SourceFile) -> str:
     """The SHA-256 of a file, as records name what stood in for a game's own; InputMissing where it cannot be read."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as fault:
-        raise InputMissing(f"{path}: cannot be read ({fault.strerror}); check its name") from fault
+        file.read_bytes()
+    except SourceFault as fault:
+        raise InputMissing(f"{file.path}: {fault.problem}") from fault
+    return file.digest
+
+
+def reads(table: Table, deck: str | None) -> tuple[Path, ...]:
+    """The files that a play is made from."""
+    words = table.kit.words
+    own = [source.path for source in table.game.sources]
+    return (*own, *([] if words is None else [source_of(words).path]), *([] if deck is None else [Path(deck)]))
+
+
+def data_digests(game: Game, data: Mapping[str, Path]) -> Mapping[str, str]:
+    """The SHA-256 of each file that stands in for a table of the game, as it was read."""
+    read = {source.path: source for source in game.sources}
+    return {name: digest(read[path]) for name, path in data.items()}

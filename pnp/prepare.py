@@ -6,13 +6,15 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from pnp import catalog, press
 from pnp.changes import Changes
-from pnp.decks.artist import DeckArtist
 from pnp.definition.findings import refuse
 from pnp.definition.load import draft_game
 from pnp.definition.model import Component, Game
+from pnp.drawing.colour import Colour
+from pnp.drawing.contrast import Contrast, Faint
 from pnp.drawing.face import Face, Style, without_colour
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
@@ -26,7 +28,9 @@ from pnp.imposition.plan import Item, SheetPlan
 from pnp.imposition.tile import Tile, needs_tiles, tiles
 from pnp.language.wording import Wording
 from pnp.options import RULES, TUCKBOX, BuildOptions
-from pnp.tuckbox.boxes import Tuckbox, drawn, tuckboxes
+
+if TYPE_CHECKING:
+    from pnp.tuckbox.boxes import Tuckbox
 
 Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
@@ -79,6 +83,8 @@ def sound_game(source: str, options: BuildOptions) -> Game:
     folder = catalog.find(source)
     draft = draft_game(folder, options.data, options.variants, options.language)
     if draft.findings and draft.game.design.layouts:
+        from pnp.decks.artist import DeckArtist
+
         artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
         if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
             raise InputInvalid((*draft.findings, *faults))
@@ -104,7 +110,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
         printed, faces = _scaled(printed, faces, options.board_scale)
     if not tiled:
         return Box(game, printed, faces, {}, style)
-    notes = tuple(_backless(printed, sheet))
+    notes = (*_faint(game, faces, style.fonts), *_backless(printed, sheet))
     printed, faces = _tiled(printed, faces, sheet, game.wording)
     counts = ((entry.component, entry.count) for entry in printed)
     boxes = tuple(entry.component for entry in printed if entry.box)
@@ -124,6 +130,8 @@ def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printe
     if unasked and not options.wants_tuckbox:
         raise UsageError(f"--{unasked}: only boxes for cards ask for it; add --tuckbox, or leave it out")
     if options.wants_tuckbox:
+        from pnp.tuckbox.boxes import tuckboxes
+
         for box in tuckboxes(game, options, on_paper):
             yield Printed(box.component, options.copies, box=box)
 
@@ -189,6 +197,20 @@ def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
     return component.kind in _TILED_KINDS and needs_tiles(component.trim, one_sided)
 
 
+def _faint(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
+    """A warning for each two colours with which texts are hard to see, at the first face that has them."""
+    contrast, where = Contrast(fonts), {piece.id: piece.where for piece in game.faces()}
+    found: dict[tuple[Colour, Colour], list[tuple[str, Faint]]] = {}
+    for identifier, face in faces.items():
+        for faint in contrast.faint(face):
+            found.setdefault((faint.colour, faint.ground), []).append((identifier, faint))
+    for texts in found.values():
+        identifier, faint = texts[0]
+        more = f", and so do {len(texts) - 1} more" if len(texts) > 1 else ""
+        message = f"{identifier}: {faint}{more}; take another colour, or another ground"
+        yield Finding("warning", "text-faint", where.get(identifier) or identifier, message)
+
+
 def _backless(printed: Iterable[Printed], sheet: SheetOptions) -> Iterator[Finding]:
     """A note on each board whose back is not printed: tiles are glued over one another, which one side can show."""
     for component in (entry.component for entry in printed):
@@ -240,11 +262,12 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
     artist = catalog.artist_of(game, style)
     wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
     drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
-    drawings += [
-        (entry.component.id, entry.component.where, partial(drawn, entry.box, game, artist, style))
-        for entry in printed
-        if entry.box
-    ]
+    for entry in printed:
+        if entry.box:
+            from pnp.tuckbox.boxes import drawn
+
+            box = partial(drawn, entry.box, game, artist, style)
+            drawings.append((entry.component.id, entry.component.where, box))
     faces: dict[str, Face] = {}
     grey = without_colour()
     findings: list[Finding] = []

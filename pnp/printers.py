@@ -13,7 +13,8 @@ from typing import Any
 
 from pnp import output
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
-from pnp.imposition.correction import Correction, Printer
+from pnp.imposition.correction import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
+from pnp.sources import SourceFault, SourceFile
 from pnp.units import number, parse_length
 
 FORMAT = "pnp-printers/1"
@@ -26,16 +27,14 @@ _LONGEST_LINE = 300  # a key of thousands of parts keeps tomllib busy for minute
 _NAME = re.compile(r"\w[\w .-]{0,39}")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s*%")
 _ANGLE = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,4})?)\s*(?:deg|°)?")
-# What a printer is off by is a millimetre or two and a few thousandths; more is a slip of the pen.
-LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN = 0.9, 1.1, 20.0, 5.0
 
 
 def config_file() -> Path:
     """Where the printers are kept: `PNP_CONFIG`, else the platform's folder for settings."""
-    if told := os.environ.get(FOLDER):
-        return Path(told) / FILE
-    if told := os.environ.get("XDG_CONFIG_HOME"):
-        return Path(told) / "pnp" / FILE
+    if told := _folder_in(FOLDER):
+        return told / FILE
+    if told := _folder_in("XDG_CONFIG_HOME"):
+        return told / "pnp" / FILE
     try:
         home = Path.home()
     except RuntimeError as failure:
@@ -47,6 +46,14 @@ def config_file() -> Path:
     return home / ".config" / "pnp" / FILE
 
 
+def _folder_in(variable: str) -> Path | None:
+    """The folder that a variable of the environment names, there or not; UsageError where it names a file."""
+    told = os.environ.get(variable)
+    if told and os.path.exists(told) and not os.path.isdir(told):
+        raise UsageError(f"{variable} is '{told}', which is no folder; name one, or unset it")
+    return Path(told) if told else None
+
+
 def printers() -> dict[str, Printer]:
     """Every printer by its name, in the order of their names; none where there is no file.
 
@@ -54,22 +61,25 @@ def printers() -> dict[str, Printer]:
     """
     path = config_file()
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-    except FileNotFoundError:
-        return {}
-    except OSError as failure:
-        raise InputMissing(f"{path}: cannot be read ({failure.strerror}); check its permissions") from failure
+        data = SourceFile(path).read_bytes(_MOST_BYTES)
+    except SourceFault as fault:
+        if fault.code == "missing-file":
+            return {}
+        if fault.code == "too-large":
+            raise _invalid(path, "is too large for a list of printers") from fault
+        raise InputMissing(f"{path}: {fault.problem}") from fault
     try:
-        if len(data) > _MOST_BYTES:
-            raise ValueError("is too large for a list of printers")
         text = data.decode()
         if max(map(len, text.split("\n"))) > _LONGEST_LINE:
             raise ValueError(f"has a line of over {_LONGEST_LINE} letters")
         return _read(tomllib.loads(text))
     except (ValueError, RecursionError) as failure:
-        message = f"{failure}; mend it, or move the file away and add your printers again"
-        raise InputInvalid([Finding("error", "printers-invalid", str(path), message)]) from failure
+        raise _invalid(path, str(failure)) from failure
+
+
+def _invalid(path: Path, problem: str) -> InputInvalid:
+    message = f"{problem}; mend it, or move the file away and add your printers again"
+    return InputInvalid([Finding("error", "printers-invalid", str(path), message)])
 
 
 def printer(name: str) -> Printer:
@@ -125,7 +135,7 @@ def _rewrite(change: Callable[[dict[str, Printer]], None]) -> None:
         with output.locked(path.parent):
             known = printers()
             change(known)
-            output.write_file(path, _written(known).encode())
+            output.write_file(path, _written(known).encode(), known=True)
     except OutputError as failure:
         told = str(failure).split(";")[0]
         raise OutputError(f"{told}, so printers cannot be kept there; set {FOLDER} to another folder") from failure

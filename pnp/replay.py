@@ -19,7 +19,8 @@ from pnp.engine.referee import Outcome
 from pnp.engine.replay import agreed, replay
 from pnp.engine.telling import Teller
 from pnp.errors import Finding, InputInvalid, UsageError
-from pnp.play import digest
+from pnp.play import data_digests, digest
+from pnp.sources import SourceFile, source_of
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,12 @@ def replayed(
     except UsageError as unknown:
         return Replayed(header.game, events, None, (Finding("error", "header", where, f"the variant {unknown}"),))
     module, rules = catalog.refereed(game)
-    faults = [Finding("error", "header", where, fault) for fault in _differences(header, game, data, words)]
+    listed = None if words is None else source_of(words)
+    faults = [Finding("error", "header", where, fault) for fault in _differences(header, game, data, listed)]
     setup = agreed(header, rules.options, game.players, str(path))
     if faults or not isinstance(setup, Setup):
         return Replayed(game.name, events, None, (*faults, *([] if isinstance(setup, Setup) else setup)))
-    kit = Kit(game, header.deck, words)
+    kit = Kit(game, header.deck, listed)
     try:
         found = replay(module.referee(kit, rules), setup, record, str(path))
     except UsageError as short:
@@ -82,7 +84,7 @@ def replayed(
     return Replayed(game.name, events, found.outcome, found.findings, tuple(sentences))
 
 
-def _differences(header: Header, game: Game, data: Mapping[str, Path], words: Path | None) -> Iterator[str]:
+def _differences(header: Header, game: Game, data: Mapping[str, Path], words: SourceFile | None) -> Iterator[str]:
     """How the definition differs from the one that the record was played with, a sentence each."""
     if header.game != game.name:
         yield f"the record is of {shown(header.game)}, not of {shown(game.name)}; name the game that was played"
@@ -90,8 +92,9 @@ def _differences(header: Header, game: Game, data: Mapping[str, Path], words: Pa
         yield f"version {shown(header.version)} was played, and {game.version} is here; replay it with that version"
     for variant in sorted(header.variants.keys() - game.variants.keys()):
         yield f"{game.title} has no variant {shown(variant)}; leave it out"
+    digests = data_digests(game, data)
     for table, was in header.data.items():
-        if table not in data or digest(data[table]) != was:
+        if digests.get(table) != was:
             yield f"the table {shown(table)} was another file (SHA-256 {was[:12]}); give it with --data {table}=FILE"
     for table in data:
         if table not in header.data:
@@ -100,7 +103,7 @@ def _differences(header: Header, game: Game, data: Mapping[str, Path], words: Pa
     yield from _deck_faults(header.deck or (), game)
 
 
-def _word_faults(was: Mapping[str, str], words: Path | None) -> Iterator[str]:
+def _word_faults(was: Mapping[str, str], words: SourceFile | None) -> Iterator[str]:
     """Whether the list of words is the one that was played with."""
     if not was:
         if words is not None:

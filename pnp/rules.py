@@ -52,16 +52,17 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     """
     progress("define", name)
     game = load_game(catalog.find(name), options.data, language=options.language)
+    folder, reads = out / game.name, [source.path for source in game.sources]
+    output.keep_apart(folder, game.folder, reads)
     progress("draw", game.title)
     style = style_of(game, options.edition, options.make)
     # The zine is another, shorter book than all the other forms.
     books = {short: bound(game, style, short) for short in {form == "zine" for form in options.forms}}
     progress("render", game.title)
     files = [finished(books[form == "zine"], form, options.make) for form in options.forms]
-    folder = out / game.name
     progress("record", str(folder))
     with output.locked(folder):
-        output.write(folder, {file.name: file.data for file in files})
+        output.write(folder, {file.name: file.data for file in files}, reads=reads)
     return Written(tuple(folder / file.name for file in files), tuple(note for file in files for note in file.notes))
 
 
@@ -129,7 +130,7 @@ def printed_rules(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...]
             raise
         sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)
-    return (MadeFile(file.name, RULES, file.data, file.plan, False),), ()
+    return (MadeFile(file.name, RULES, file.data, file.plan, False, file.meant),), ()
 
 
 def _is_changed(game: Game, options: BuildOptions) -> bool:

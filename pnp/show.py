@@ -9,6 +9,7 @@ from pnp import output
 from pnp.build import document_of
 from pnp.definition.model import Game
 from pnp.options import BuildOptions
+from pnp.ours import PICTURE
 from pnp.prepare import nothing_to_tell, prepare
 from pnp.report.cost import paper_cost
 from pnp.report.listing import game_as_json
@@ -26,7 +27,9 @@ def shown(game: Game, options: BuildOptions) -> dict[str, Any]:
 
 def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:
     """Writes a PNG with every face of the game once, whole boards uncut, backs after fronts."""
+    reads = [source.path for source in game.sources]
+    output.check_file(path, PICTURE, reads)
     box = prepare(game, options, nothing_to_tell, tiled=False)
     shown = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
     faces = [box.faces[identifier] for identifier in shown if identifier in box.faces]
-    output.write_file(path, contact_sheet(faces, document_of(game, box.style, None)))
+    output.write_file(path, contact_sheet(faces, document_of(game, box.style, None)), reads)

@@ -7,6 +7,7 @@ import difflib
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from pnp import catalog
@@ -20,17 +21,20 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.telling import TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
-from pnp.language.folder import TOOLKIT, folders_of, language_of, read_catalog
-from pnp.language.po import Catalog, Entry, outlived, po_text
+from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
+from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
 from pnp.options import RULES
 from pnp.paths import templates
-from pnp.rulebook.passages import reworded
+from pnp.rulebook.passages import Translations, reworded
 from pnp.rules import book_of
+from pnp.sources import SourceFile, source_of
+from pnp.streams import is_stream
 
 _SHARED = ("rules/frame.md", "rules/macros.md")
 _SHOWN, _LONGEST = 3, 60
 _ALIKE = 0.6  # how much of a passage must be left for its translation to be offered for the new one
+_MOST_COMPARED, _MOST_OTHERS = 2000, 100  # letters of a passage, and passages, that are compared to find that
 _UNDRAWN: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
 _MARKS = ("wording(", "passage(", ".many(", ".said(")
 
@@ -133,7 +137,7 @@ def _own() -> Mapping[Key, None]:
     found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES))
     collector = Collector()
     for name in _SHARED:
-        reworded((templates() / name).read_text(encoding="utf-8"), collector)
+        reworded((templates() / name).read_text(encoding="utf-8"), Translations(collector))
     return found | collector.asked
 
 
@@ -160,10 +164,9 @@ def coverage(name: str, language: str) -> tuple[Coverage, ...]:
     """How far the files of a language go, for a game and for what pnp says itself; without a file all is missing."""
     called, passages = passages_of(name)
     folder = None if called == TOOLKIT else catalog.find(name)
-    places = folders_of(language, folder)
     wanted = dict.fromkeys((called, TOOLKIT))
     known = {called: passages, **({} if called == TOOLKIT else {TOOLKIT: tuple(_own())})}
-    return tuple(_covered(places, each, known[each]) for each in wanted)
+    return tuple(_covered(tuple(catalogs(language, (each,), folder)), each, known[each]) for each in wanted)
 
 
 def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
@@ -171,14 +174,14 @@ def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
     return tuple(note for found in coverage(name, language) for note in found.notes()) if language else ()
 
 
-def _covered(places: Iterable[Path], called: str, passages: Sequence[Key]) -> Coverage:
+def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key]) -> Coverage:
     entries: dict[Key, Entry] = {}
     file = f"{called}.po"
-    for path in (path for place in places if os.path.isfile(path := place / f"{called}.po")):
-        found, findings = read_catalog(path)
+    for each in files:
+        found, findings = read_catalog(each)
         if findings:
             raise InputInvalid(findings)
-        file = f"{path.parent.name}/{path.name}"
+        file = f"{each.path.parent.name}/{each.name}"
         entries |= {(entry.context, entry.english): entry for entry in found.entries}
     missing = tuple(key for key in passages if key not in entries or not entries[key].said or entries[key].fuzzy)
     wanted = frozenset(passages)
@@ -196,18 +199,27 @@ def updated(name: str, language: str, file: Path) -> tuple[str, int]:
     called, passages = passages_of(name)
     known = Catalog("", ())
     folder = None if called == TOOLKIT else catalog.find(name)
-    places = [place / f"{called}.po" for place in reversed(folders_of(language, folder))] if language else []
-    earlier = next((path for path in (file, *places) if os.path.isfile(path)), None)
+    known_files = tuple(catalogs(language, (called,), folder)) if language else ()
+    earlier = file if os.path.isfile(file) and not is_stream(file) else next(reversed(known_files), None)
     if earlier is not None:
         known, findings = read_catalog(earlier)
-        if any(finding.code == "po" for finding in findings):
+        if any(finding.code != "placeholder" for finding in findings):
             raise InputInvalid(findings)
+        if earlier == file and not _is_ours(file, known, frozenset(passages)):
+            raise UsageError(f"--out: {file} is there already and translates nothing of {called}; name another file")
     entries, left = _merged(passages, {(entry.context, entry.english): entry for entry in known.entries})
     lost = [line for entry in left if entry.said for line in outlived(entry)]
     merged = Catalog(
         known.language or (language_of(language) if language else ""), tuple(entries), (*known.outlived, *lost)
     )
     return po_text(merged, called), sum(not entry.said or entry.fuzzy for entry in entries)
+
+
+def _is_ours(file: Path, catalog: Catalog, passages: Collection[Key]) -> bool:
+    """Whether a file may be brought up to date: an empty one, one that we began, or one with a passage of the game."""
+    text = source_of(file).read_bytes()
+    begun = not text.strip() or BEGUN.encode() in text
+    return begun or any((entry.context, entry.english) in passages for entry in catalog.entries)
 
 
 def _merged(passages: Sequence[Key], known: Mapping[Key, Entry]) -> tuple[list[Entry], list[Entry]]:
@@ -227,7 +239,8 @@ def _merged(passages: Sequence[Key], known: Mapping[Key, Entry]) -> tuple[list[E
 
 def _nearest(key: Key, others: Collection[Key]) -> Key | None:
     """The passage in the same place that is most like it."""
-    there = {english: (context, english) for context, english in others if context == key[0]}
+    near = (other for other in others if other[0] == key[0] and len(other[1]) <= _MOST_COMPARED)
+    there = {english: (context, english) for context, english in islice(near, _MOST_OTHERS)}
     found = difflib.get_close_matches(key[1], there, 1, _ALIKE)
     return there[found[0]] if found else None
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from pnp.language.holes import BOOK, chunks
+from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.po import po_text, read_po
-from pnp.rulebook.passages import is_for_readers
+from pnp.rulebook.passages import chunks
 from pnp.texts import updated
 
 #: Letters of Polish, Czech, Norwegian and Turkish; their doubles make a text about 35 % longer.

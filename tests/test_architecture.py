@@ -11,13 +11,18 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "errors", "units", "geometry", "paths", "language", "limited", "jsonfile"}
+GROUND = {
+    "pnp", "encoding", "errors", "units", "geometry", "jsonfile", "limited", "packages", "paths", "sources", "language",
+}  # fmt: skip
 # Room: the rooms it may import besides the ground and itself.
 ALLOWED = {
+    "encoding": set(),
     "errors": set(),
     "units": set(),
     "geometry": set(),
     "paths": set(),
+    "sources": set(),
+    "packages": set(),
     "language": set(),
     "limited": set(),
     "jsonfile": set(),
@@ -31,7 +36,17 @@ ALLOWED = {
     "engine": {"definition"},
     "rulebook": {"definition", "drawing", "engine"},
     "validation": {"definition", "engine", "workers"},
-    "simulation": {"definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "workers"},
+    "simulation": {
+        "definition",
+        "engine",
+        "drawing",
+        "imposition",
+        "renderers",
+        "validation",
+        "output",
+        "ours",
+        "workers",
+    },
     "export": {
         "definition",
         "drawing",
@@ -59,12 +74,15 @@ ALLOWED = {
     "changes": {"definition", "drawing"},
     "press": {"definition", "drawing", "imposition", "options", "changes"},
     "printers": {"imposition", "output"},
-    "output": set(),
+    "output": {"ours", "streams"},
+    "ours": set(),
+    "streams": set(),
     "workers": set(),
     "progress": set(),
 }
 SEES_EVERYTHING = {
-    "build", "leaflets", "calibrate", "cli", "show", "prepare", "convert", "binding", "rules", "texts", "__main__",
+    "build", "anew", "leaflets", "calibrate", "cli", "show", "prepare", "convert", "binding", "rules", "texts",
+    "__main__",
 }  # fmt: skip
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -148,14 +166,14 @@ def test_no_game_is_named_in_the_pipeline() -> None:
 def house_style(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tree = parsed(path)
-    assert ast.get_docstring(tree), "every module says what goes in and what comes out"
-    assert text.count("\n") <= 400, "files have at most 400 lines"
+    assert ast.get_docstring(tree), "every module says what a reader needs to know of it"
+    assert text.count("\n") <= 600, "files have at most 600 lines"
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 60, f"{node.name} is longer than 60 lines"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("print", "exit", "quit"), f"line {node.lineno}: only the command line speaks"
-        if isinstance(node, ast.Attribute) and node.attr == "exit" and room(path) != "cli":
+        if isinstance(node, ast.Attribute) and node.attr == "exit" and room(path) not in ("cli", "__main__"):
             assert not (isinstance(node.value, ast.Name) and node.value.id == "sys"), "only the command line exits"
 
 
@@ -212,11 +230,13 @@ def test_the_checks_above_can_fail(tmp_path: Path) -> None:
 
 
 def only_the_command_line_speaks_and_exits_and_only_homes_imports_by_name(path: Path) -> None:
-    allowed = {"import_module": "homes", "SystemExit": "cli", "stdout": "cli", "_exit": "workers"}
+    allowed = {
+        "import_module": {"homes", "cli"}, "SystemExit": {"cli"}, "stdout": {"cli"}, "_exit": {"workers", "__main__"},
+    }  # fmt: skip
     for node in ast.walk(parsed(path)):
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         assert name not in ("__import__", "exec", "eval"), f"line {node.lineno}"
-        assert name not in allowed or room(path) == allowed[name], f"line {node.lineno}: {name}"
+        assert name not in allowed or room(path) in allowed[name], f"line {node.lineno}: {name}"
 
 
 def test_reportlab_and_svgwrite_stay_in_their_renderers() -> None:

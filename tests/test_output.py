@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pnp import output
 from pnp.errors import OutputBusy, OutputError
+
+# Two files of a kind that pnp writes.
+OLD, NEW = (b"%PDF-1.7 /Creator (pnp " + version for version in (b"1.0)", b"2.0)"))
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -27,26 +32,26 @@ def test_files_are_written_and_nothing_else_is_left(tmp_path: Path) -> None:
 
 def test_a_file_that_is_the_same_is_not_touched(tmp_path: Path) -> None:
     with output.locked(tmp_path):
-        output.write(tmp_path, {"x": b"1", "y": b"1"})
+        output.write(tmp_path, {"x": OLD, "y": OLD})
         before = (tmp_path / "x").stat().st_mtime_ns
-        assert output.write(tmp_path, {"x": b"1", "y": b"2"}) == ("y",)
+        assert output.write(tmp_path, {"x": OLD, "y": NEW}) == ("y",)
     assert (tmp_path / "x").stat().st_mtime_ns == before
 
 
 def test_a_full_disk_leaves_the_old_files_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with output.locked(tmp_path):
-        output.write(tmp_path, {"x": b"old", "y": b"old"})
+        output.write(tmp_path, {"x": OLD, "y": OLD})
     written: list[int] = []
 
     def full(descriptor: int) -> None:
         written.append(descriptor)
-        if len(written) == 2:
+        if len(written) == 3:  # the mark of the folder, x, y
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OutputError, match="the disk is full"), output.locked(tmp_path):
-        output.write(tmp_path, {"x": b"new", "y": b"new"})
-    assert contents(tmp_path) == {"x": b"old", "y": b"old"}
+        output.write(tmp_path, {"x": NEW, "y": NEW})
+    assert contents(tmp_path) == {"x": OLD, "y": OLD}
 
 
 def test_a_second_writer_is_told_to_wait(tmp_path: Path) -> None:
@@ -110,8 +115,16 @@ def test_a_file_is_not_put_in_the_place_of_a_folder(
 
 
 def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:
-    (tmp_path / ".pnp-staging").mkdir()
-    (tmp_path / ".pnp-staging" / "half").write_bytes(b"%PDF-")
+    killed = """
+import os, sys
+from pathlib import Path
+from pnp import output
+os.replace = lambda *paths: os._exit(9)
+with output.locked(Path(sys.argv[1])):
+    output.write(Path(sys.argv[1]), {"x": b"1", "deep/y": b"2"})
+"""
+    assert subprocess.run([sys.executable, "-c", killed, str(tmp_path)]).returncode == 9
+    assert (tmp_path / ".pnp-staging" / "deep" / "y").is_file(), "it was killed in the middle"
     with output.locked(tmp_path):
         output.write(tmp_path, {"x": b"1"})
     assert contents(tmp_path) == {"x": b"1"}

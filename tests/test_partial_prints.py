@@ -217,7 +217,10 @@ def test_the_list_says_what_to_throw_away(tmp_path: Path, game: Path) -> None:
 def test_the_manifest_of_a_change_is_good_for_the_next_one(tmp_path: Path, game: Path) -> None:
     first = built(tmp_path / "first", str(game))
     second = changed(tmp_path, game, first.folder)
-    third = changed(tmp_path, game, second.folder / "manifest.json")
+    with pytest.raises(UsageError, match="copy it first, or give another --out"):
+        changed(tmp_path, game, second.folder / "manifest.json")
+    (second.folder / "manifest.json").rename(tmp_path / "printed.json")
+    third = changed(tmp_path, game, tmp_path / "printed.json")
     assert told(third, "print") == told(third, "throw_away") == {}
     assert [file["path"] for file in third.manifest["files"]] == ["beasts-changes.txt"]
     assert preflight([third.folder])[0].code == "file-unlisted"  # the sheets of the second are still there
@@ -281,7 +284,8 @@ def test_the_command_line_prints_the_list(tmp_path: Path, game: Path) -> None:
 
     assert pnp("build", "game").returncode == 0
     (game / "cards.csv").write_text(LATER, encoding="utf-8")
-    done = pnp("build", "game", "--changed-since", "output/beasts/manifest.json", "--assembly")
+    (tmp_path / "output" / "beasts" / "manifest.json").rename(tmp_path / "printed.json")
+    done = pnp("build", "game", "--changed-since", "printed.json", "--assembly")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Beasts 1: what changed since") and "Throw away (5 pieces):" in done.stdout
     assert "beasts-assembly-a4-changed.pdf" in done.stderr

@@ -7,10 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
+from pnp import homes
 from pnp.definition.load import load_game
 from pnp.homes import Home
 from pnp.manifest import inputs_digest
@@ -71,11 +74,12 @@ class Site:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def install(self, package: str, games: str, version: str = "1.2") -> None:
+    def install(self, package: str, games: str, version: str = "1.2") -> Path:
         info = self.folder / f"{package}-{version}.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: {version}\n")
         (info / "entry_points.txt").write_text(f"[pnp.games]\n{games}\n")
+        return info
 
     def write_toy(self, package: str) -> Path:
         folder = self.folder / package
@@ -178,8 +182,8 @@ def test_broken_code_is_named_with_its_makers(
     ("games", "told"),
     [
         ("whispers = pnp_highcard", "whispers is a game that comes with pnp, and nothing takes its place"),
-        ("gone = no_such_package", "there is no package no_such_package with a game.toml"),
-        ("gone = no_such_package.inner", "there is no package no_such_package.inner with a game.toml"),
+        ("gone = no_such_package", "there is no package 'no_such_package' with a game.toml for 'gone'"),
+        ("gone = no_such_package.inner", "there is no package 'no_such_package.inner' with a game.toml for 'gone'"),
         ("lowcard = pnp_highcard", "it calls its game 'lowcard', but game.toml says name = 'highcard'"),
     ],
 )
@@ -211,3 +215,137 @@ def test_a_definition_with_mistakes_leaves_the_list_of_others(site: Site, toy: P
     done = site.pnp("list")
     assert not done.returncode and "whispers" in done.stdout and "error: highcard: " in done.stderr
     assert site.pnp("show", "highcard").returncode == 1
+
+
+RAISES = [
+    "import sys; sys.exit(0)",
+    "raise SystemExit('no')",
+    "raise KeyboardInterrupt",
+    "class Odd(BaseException): pass\nraise Odd",
+    "raise GeneratorExit",
+    "raise MemoryError",
+    "def f(): f()\nf()",
+    "import no_such_module",
+    "1 / 0",
+    "def f(:",
+    "print('hello'); raise ValueError('\\x1b[2J')",
+]
+
+
+def all_of_it_works(site: Site, faults: tuple[str, ...]) -> None:
+    """The list, a game by name, the description of one: none of them is touched by a plug-in that is broken."""
+    listed = site.pnp("list", "--json")
+    games = [game["name"] for game in json.loads(listed.stdout)["games"]]
+    assert listed.returncode == 0 and "whispers" in games, listed.stderr
+    assert listed.stderr.count("\n") == len(faults) and "Traceback" not in listed.stderr, listed.stderr
+    assert all(fault in listed.stderr for fault in faults), listed.stderr
+    assert listed.stderr.isprintable() or set(listed.stderr) - {"\n"} <= set(filter(str.isprintable, listed.stderr))
+
+
+BROKEN = [
+    # The entry point, what is put beside it, and what is said of it.
+    ("foo =", "there is no package '' with a game.toml for 'foo'"),
+    ("foo = .", "there is no package '.' with a game.toml for 'foo'"),
+    ("foo = no_such_package", "there is no package 'no_such_package' with a game.toml for 'foo'"),
+    ("foo = os", "there is no package 'os' with a game.toml for 'foo'"),
+    ("foo = ../../etc", "there is no package '../../etc' with a game.toml for 'foo'"),
+    ("foo = a b:c [d]", "there is no package 'a b' with a game.toml for 'foo'"),
+    ("\x1b[2J = no_such_package", "there is no package 'no_such_package' with a game.toml for '\\u001b[2J'"),
+    ("foo bar \u0142 = empty", "there is no package 'empty' with a game.toml for 'foo bar \u0142'"),
+    ("foo = empty", "there is no package 'empty' with a game.toml for 'foo'"),
+    ("foo = packed", "there is no package 'packed' with a game.toml for 'foo'"),
+    ("foo = odd", "it calls its game 'foo', but game.toml says name = "),
+    ("foo = nested", "it calls its game 'foo', but game.toml says name = "),
+    ("no equals sign", "its entry_points.txt cannot be read (TypeError)"),
+    ("whispers = empty", "whispers is a game that comes with pnp"),
+]
+
+
+def test_entry_points_that_name_nothing_that_can_be_used(site: Site) -> None:
+    (site.folder / "empty").mkdir()
+    for name, text in (("odd", "name = [1]"), ("nested", "name = " + "[" * 100_000)):
+        (site.folder / name).mkdir()
+        (site.folder / name / "game.toml").write_text(text)
+    with ZipFile(site.folder / "packed.zip", "w") as packed:
+        packed.writestr("packed/__init__.py", "")
+        packed.writestr("packed/game.toml", "name = 'foo'")
+    (site.folder / "packed.pth").write_text(str(site.folder / "packed.zip"))
+    for at, (point, _) in enumerate(BROKEN):
+        # A name that two have is another fault.
+        site.install(f"broken{at}", point.replace("foo", f"foo{at}"))
+    faults = tuple(f"broken{at} 1.2: plug-in: {said.replace('foo', f'foo{at}')}" for at, (_, said) in enumerate(BROKEN))
+    all_of_it_works(site, faults)
+    shown = site.pnp("show", "foo0")
+    assert shown.returncode == 3 and "there is no package '' with a game.toml for 'foo0'" in shown.stderr
+
+
+def test_packages_that_are_broken_themselves(site: Site, toy: Path) -> None:
+    (site.install("nameless", "one = no_package") / "METADATA").unlink()
+    (site.install("folder", "two = no_package") / "METADATA").unlink()
+    (site.folder / "folder-1.2.dist-info" / "METADATA").mkdir()
+    (site.install("gibberish", "") / "entry_points.txt").write_bytes(b"\xff\xfe[pnp.games]")
+    (site.install("endless", "") / "METADATA").write_bytes(b"\xff" * 100)
+    (site.install("other", "") / "entry_points.txt").write_text("[other.group]\nthis is no concern of ours\n")
+    (site.install("bare", "") / "entry_points.txt").unlink()
+    all_of_it_works(site, ("for 'one'", "for 'two'", "gibberish 1.2: plug-in: its entry_points.txt cannot be read"))
+    assert "High Card 1.0" in site.pnp("show", "highcard").stdout
+
+
+@pytest.mark.parametrize("code", ["raise KeyboardInterrupt", "print('hello'); raise SystemExit(0)"])
+def test_none_of_the_code_of_a_plug_in_is_run_to_find_games(
+    site: Site, pnp_here: Callable[..., subprocess.CompletedProcess[str]], monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    (site.write_toy("noisy") / "__init__.py").write_text(code)
+    site.install("noisy", "highcard = noisy\nlowcard = noisy.inner")
+    monkeypatch.syspath_prepend(str(site.folder))
+    monkeypatch.setattr("pnp.homes._plugs", homes._plugs.__wrapped__)
+    listed, shown = pnp_here("list"), pnp_here("show", "highcard")
+    assert (listed.returncode, shown.returncode) == (0, 0)
+    assert listed.stderr.count("\n") == 1 and "there is no package 'noisy.inner' with a game.toml" in listed.stderr
+    assert "highcard" in listed.stdout and "hello" not in listed.stdout + listed.stderr
+
+
+@pytest.mark.parametrize("code", RAISES)
+def test_whatever_a_plug_in_raises_is_told_of_it(
+    site: Site, pnp_here: Callable[..., subprocess.CompletedProcess[str]], monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    package = f"raises{RAISES.index(code)}"
+    folder = site.write_toy(package)
+    (folder / "__init__.py").write_text("")
+    (folder / "faces.py").write_text(code)
+    site.install(package, f"highcard = {package}")
+    monkeypatch.syspath_prepend(str(site.folder))
+    monkeypatch.chdir(site.folder)
+    monkeypatch.setattr("pnp.homes._plugs", homes._plugs.__wrapped__)
+    built = pnp_here("build", "highcard", "--json")
+    lines = [line for line in built.stderr.splitlines() if line != "hello"]
+    assert (built.returncode, built.stdout, len(lines)) == (1, "", 1), built.stderr
+    assert lines[0].startswith(f"error: the plug-in {package} 1.2: plug-in: {package}.faces cannot be imported (")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "code"),
+    [
+        ("faces.py", "raise SystemExit(0)"),
+        ("faces.py", "def artist(game, style):\n    raise SystemExit(0)"),
+        ("faces.py", "def artist(game, style):\n    raise KeyError('no brush')"),
+        ("game.toml", "name = 'highcard'"),
+    ],
+)
+def test_a_broken_plug_in_is_left_out_of_all(site: Site, toy: Path, file: str, code: str) -> None:
+    (toy / "__init__.py").write_text("")
+    (toy / file).write_text(code)
+    built = site.pnp("build", "--all", "--json", "--only", "cards")
+    assert built.returncode == 0, built.stderr
+    assert "warning: the plug-in pnp_highcard 1.2: highcard is left out" in built.stderr
+    assert not (site.folder / "output" / "highcard").exists()
+    assert site.pnp("build", "highcard").returncode in (1, 70)
+
+
+@pytest.mark.slow
+def test_a_referee_that_exits_is_left_out_of_all(site: Site, toy: Path) -> None:
+    (toy / "__init__.py").write_text("")
+    (toy / "referee.py").write_text("import sys\nsys.exit(0)\n")
+    proved = site.pnp("validate", "--all", "--games", "5")
+    assert proved.returncode == 0 and "highcard is left out" in proved.stderr

@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
-from io import TextIOWrapper
-from typing import Any, NoReturn, TextIO
+from importlib import import_module
+from traceback import format_exception
+from typing import Any, NoReturn
 
 import click
 
 from pnp import __version__
-from pnp.cli import exporting, making, playing, printers, printing, proving, reading, simulating
+from pnp.cli.signals import Signals
 from pnp.cli.speech import told
-from pnp.errors import InputInvalid, PnpError
+from pnp.cli.streams import Streams
+from pnp.cli.surroundings import check_environment, check_working_folder, refused
+from pnp.errors import InputInvalid
 
-_INTERNAL_FAULT, _INTERRUPTED, _TERMINATED = 70, 130, 143
+_INTERNAL_FAULT, _INTERRUPTED = 70, 130
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+# Where each command is, so that one that is called need not wait for the others to be loaded.
+_COMMANDS = {
+    "list": ("printing", "list_games"), "show": ("printing", "show"), "build": ("printing", "build"),
+    "preflight": ("printing", "preflight"), "convert": ("printing", "convert"), "rules": ("reading", "rules"),
+    "new": ("making", "new"), "texts": ("making", "texts"), "play": ("playing", "play"),
+    "replay": ("playing", "replay"), "validate": ("proving", "validate"), "odds": ("proving", "odds"),
+    "simulate": ("simulating", "simulate"), "export": ("exporting", "export"),
+    "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
+}  # fmt: skip
+
+
+class _Commands(click.Group):
+    """The commands by name, each loaded when it is asked for."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in _COMMANDS:
+            return None
+        module, function = _COMMANDS[name]
+        command: click.Command = getattr(import_module(f"pnp.cli.{module}"), function)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pnp")
 @click.option("--debug", is_flag=True, help="Show the trace of an internal fault.")
 def cli(debug: bool) -> None:
     """Print-and-play games: from one definition to paper."""
-
-
-for _command in (
-    printing.list_games, printing.show, printing.build, printing.preflight, printing.convert,
-    reading.rules, making.new, making.texts, playing.play, playing.replay, proving.validate, proving.odds,
-    simulating.simulate, exporting.export, printers.calibrate, printers.printers,
-):  # fmt: skip
-    cli.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -42,56 +60,57 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
-    sys.exit(
-        _guarded(lambda: cli.main([part for part in given if part != "--debug"], "pnp", standalone_mode=False), debug)
-    )
-
-
-def _speak_utf8(stream: TextIO) -> None:
-    """Data is UTF-8 on every machine, as what is read must be; a terminal that cannot show a letter shows its number.
-
-    Where Windows writes to a file or a pipe, Python would take a code page and fail at a letter that it lacks.
-    """
-    if isinstance(stream, TextIOWrapper) and stream.encoding.lower() != "utf-8":
-        if stream.isatty():
-            stream.reconfigure(errors="backslashreplace")
-        else:
-            stream.reconfigure(encoding="utf-8")
+    words = [word for word in given if word != "--debug"]
+    streams = Streams()
+    sys.exit(streams.code(_guarded(lambda: cli.main(words, "pnp", standalone_mode=False), debug)))
 
 
 def _guarded(run: Callable[[], Any], debug: bool) -> int:
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(_TERMINATED))
-    _speak_utf8(sys.stdout)
+    """Runs a command to its exit code; whatever an interrupt has led to, it was the interrupt that ended it."""
+    signals = Signals()
     try:
-        result = run()
-        sys.stdout.flush()
-        return result if isinstance(result, int) else 0
-    except click.exceptions.Exit as ended:
-        return ended.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted; what was not finished was not written", err=True)
-        return _INTERRUPTED
-    except click.ClickException as failure:
-        failure.show()
-        return failure.exit_code
-    except InputInvalid as failure:
-        for finding in failure.findings:
+        with signals:
+            check_environment()
+            check_working_folder()
+            result = run()
+        if not signals.code:
+            return result if isinstance(result, int) else 0
+    except BaseException as fault:
+        if isinstance(fault, SystemExit) and signals.code:  # the command has said what there is to say
+            return signals.code
+        if not signals.code and not isinstance(fault, KeyboardInterrupt | click.Abort):
+            return _told(fault, debug)
+    click.echo("interrupted; what was not finished was not written", err=True)
+    return signals.code or _INTERRUPTED
+
+
+def _told(fault: BaseException, debug: bool) -> int:
+    """Says what ended a command, and returns its exit code."""
+    if isinstance(fault, click.exceptions.Exit):
+        return fault.exit_code
+    if isinstance(fault, SystemExit) and isinstance(fault.code, int) and not _blamed(fault):
+        return fault.code
+    if isinstance(fault, click.ClickException):
+        fault.show()
+        return fault.exit_code
+    if isinstance(fault, InputInvalid):
+        for finding in fault.findings:
             click.echo(told(finding), err=True)
-        return failure.exit_code
-    except PnpError as failure:
+        return fault.exit_code
+    if (failure := refused(fault)) is not None:
         for line in str(failure).splitlines():
             click.echo(f"error: {line}", err=True)
         return failure.exit_code
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as fault:
-        if debug:
-            raise
-        from pnp.homes import blamed
+    if debug:
+        click.echo("".join(format_exception(fault)), err=True, nl=False)
+    where = _blamed(fault)
+    what = f"fault in {where}" if where else "internal fault"
+    what += f": {type(fault).__name__}: {fault}; run again with --debug and report what it prints"
+    click.echo(f"{what} to its makers" if where else what, err=True)
+    return _INTERNAL_FAULT
 
-        where = blamed(fault)
-        what = f"fault in {where}" if where else "internal fault"
-        what += f": {type(fault).__name__}: {fault}; run again with --debug and report what it prints"
-        click.echo(f"{what} to its makers" if where else what, err=True)
-        return _INTERNAL_FAULT
+
+def _blamed(fault: BaseException) -> str:
+    from pnp.homes import blamed
+
+    return blamed(fault)

@@ -18,6 +18,7 @@ from pnp.cli.parameters import (
     VARIANT,
     Length,
     Names,
+    Place,
     files_of,
     together,
     variants_of,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
               "wants 15.9mm (silhouette).")  # fmt: skip
 @PRINTER
 @together(*TUCKBOX)
-@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@click.option("--out", type=Place(), default=Path("output"), show_default=True)
 @JSON
 def export(
     game: str, target: str, presets: Path | None, base_url: str, out: Path, as_json: bool, **chosen: Any

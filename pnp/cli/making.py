@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.parameters import JSON, LANG
+from pnp.cli.parameters import JSON, LANG, Place
 from pnp.cli.speech import json_text
 
 
 @click.command("new")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=Place())
 @click.option("--like", default="poker", show_default=True, help="poker, tarot, mini, square, suits or tokens.")
 def new(folder: Path, like: str) -> None:
     """A deck of your own in a new folder, which builds as it is."""
@@ -27,7 +27,7 @@ def new(folder: Path, like: str) -> None:
 @click.command()
 @click.argument("game")
 @LANG
-@click.option("--out", type=click.Path(path_type=Path), help="Write a PO file to translate, or bring it up to date.")
+@click.option("--out", type=Place(), help="Write a PO file to translate, or bring it up to date.")
 @JSON
 def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
     """The passages of a game (or of pnp itself) for translators: what is missing, what is stale, a file to work on."""
@@ -37,8 +37,9 @@ def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
     if out is not None and as_json:
         raise click.UsageError("--json and --out exclude each other; the file is a PO file")
     if out is not None:
+        output.check_file(out, None)
         text, missing = found.updated(game, language, out)
-        output.write_file(out, text.encode())
+        output.write_file(out, text.encode(), known=True)
         click.echo(f"{out}: {missing} passages to translate", err=True)
     elif language:
         reports = found.coverage(game, language)

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Place(click.ParamType[Any]):
+    """Where something is to be written."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        return Path(value) if str(value) else self.fail("is empty; name a file or a folder", param, ctx)
 
 
 class Length(click.ParamType[Any]):
@@ -178,6 +188,32 @@ def check_that_all_are_there(games: Sequence[str]) -> None:
             missing.append(str(fault))
     if missing:
         raise InputMissing("\n".join(missing))
+
+
+@contextmanager
+def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
+    """Says what is wrong with a plug-in's game and goes on without it, unless it was asked for by its name."""
+    from pnp.cli.speech import told
+    from pnp.definition.findings import printable
+    from pnp.errors import InputInvalid, Interrupted, PnpError
+    from pnp.homes import home_of
+
+    home = home_of(game)
+    if home is None or not home.maker or game in asked:
+        yield
+        return
+    try:
+        yield
+    except InputInvalid as broken:
+        for finding in broken.findings:
+            click.echo(told(finding), err=True)
+    except (PnpError, Interrupted):
+        raise
+    except BaseException as fault:  # a stranger's code may raise anything, and even ask to exit
+        click.echo(printable(f"error: fault in {home.maker}: {type(fault).__name__}: {fault}"), err=True)
+    else:
+        return
+    click.echo(f"warning: {home.maker}: {game} is left out", err=True)
 
 
 def files_of(pairs: Sequence[tuple[str, str]]) -> dict[str, Path]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.parameters import DATA, DECK, JSON, LANG, OPTION, VARIANT, WORDS, files_of
+from pnp.cli.parameters import DATA, DECK, JSON, LANG, OPTION, VARIANT, WORDS, Place, files_of
 from pnp.cli.speech import json_text, print_findings
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _INTERRUPTED = 130
     show_default=True,
     help="Who decides: one who plays to win, one who takes anything, or one who takes the first choice there is.",
 )
-@click.option("--record", "file", type=click.Path(path_type=Path), help="Write the play to a file, for pnp replay.")
+@click.option("--record", "file", type=Place(), help="Write the play to a file, for pnp replay.")
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
 @DECK
 @WORDS
@@ -61,6 +61,7 @@ def play(
     from pnp import output
     from pnp import play as playing
     from pnp.cli.person import Left, Person
+    from pnp.ours import RECORD
 
     if as_json and human is not None:
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
@@ -69,6 +70,9 @@ def play(
     if file is not None:
         output.check_place(file)
     table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants), words, language)
+    reads = playing.reads(table, deck)
+    if file is not None:
+        output.check_file(file, RECORD, reads)
     seeds = playing.seeds_of(seed, choice_seed)
     teller = table.teller(human)
     sitting = playing.Sitting(table)
@@ -93,7 +97,7 @@ def play(
     elif record.outcome is not None:
         click.echo("\n" + "\n".join(teller.ended(record.outcome)))
     if file is not None:
-        output.write_file(file, record.as_text().encode())
+        output.write_file(file, record.as_text().encode(), reads)
         click.echo(f"{file}: {len(record.lines)} events; pnp replay plays them again without the seed", err=True)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import JSON, LANG, PAPER
+from pnp.cli.parameters import JSON, LANG, PAPER, Place
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
@@ -44,9 +44,7 @@ _LANDSCAPE = click.option("--landscape", is_flag=True, help="For pages that lie 
 @_LANDSCAPE
 @LANG
 @click.option("--printer", "name", help="Put what is known of this printer to the test.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True, help="A folder or a PDF file."
-)
+@click.option("--out", type=Place(), default=Path("output"), show_default=True, help="A folder or a PDF file.")
 def calibrate(paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path) -> None:
     """A sheet to print on both sides and hold against the light: how do backs lie to fronts?"""
     from pnp.calibrate import write_calibration

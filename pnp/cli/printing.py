@@ -25,7 +25,9 @@ from pnp.cli.parameters import (
     VARIANT,
     Length,
     Names,
+    Place,
     Ranges,
+    broken_left_out,
     check_that_all_are_there,
     files_of,
     together,
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 def list_games(as_json: bool) -> None:
     """The games that can be built."""
     from pnp.catalog import broken, find, games
+    from pnp.definition.findings import printable
     from pnp.definition.load import load_game
     from pnp.report.listing import games_as_json, games_as_text
 
@@ -51,7 +54,7 @@ def list_games(as_json: bool) -> None:
         try:
             found.append(load_game(find(name)))
         except PnpError as fault:
-            faults.append(f"error: {name}: {fault}")
+            faults.append(f"error: {printable(name)}: {fault}")
     for fault_told in faults:
         click.echo(fault_told, err=True)
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
@@ -64,7 +67,7 @@ def list_games(as_json: bool) -> None:
 @click.option("--edition", help="Which edition to look at.")
 @INK
 @click.option("--table", help="Print a data table as CSV.")
-@click.option("--picture", type=click.Path(path_type=Path), help="Draw the game's pieces into a PNG file.")
+@click.option("--picture", type=Place(), help="Draw the game's pieces into a PNG file.")
 @DATA
 @VARIANT
 @BANNERS
@@ -86,6 +89,8 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     data = files_of(chosen.pop("data"))
     variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
     definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
+    for remark in definition.remarks:
+        click.echo(told(remark), err=True)
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return
@@ -136,7 +141,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
 @together(*TUCKBOX)
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@click.option("--out", type=Place(), default=Path("output"), show_default=True)
 @JOBS
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
 @JSON
@@ -148,7 +153,7 @@ def build(
     from pnp.catalog import games as built_in
     from pnp.workers import Workers
 
-    names = [*games, *(name for name in built_in() if every and name not in games)]
+    names = [*games, *(name for name in (built_in() if every else ()) if name not in games)]
     if not names:
         raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
     check_that_all_are_there(names)
@@ -156,8 +161,8 @@ def build(
     results = []
     with Workers(jobs or os.cpu_count() or 1) as workers, shown_progress() as progress:
         for name in names:
-            built = build_game(name, options, out, workers, progress, force)
-            results.append(built)
+            with broken_left_out(name, games):
+                results.append(build_game(name, options, out, workers, progress, force))
     for built in results:
         _tell(built.folder, built.changed, built.manifest, force)
         for file in built.manifest["files"] if not as_json else ():
@@ -201,13 +206,16 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--deck", metavar="FOLDER", help="The deck that the files were made from, if it is one of your own.")
 @JSON
-def preflight(paths: tuple[Path, ...], as_json: bool) -> None:
+def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
     """Open finished files, measure them, and report what is wrong."""
-    from pnp.preflight import preflight as inspect
+    from pnp.anew import preflight as inspect
 
-    findings = inspect(paths)
+    if deck is not None:
+        check_that_all_are_there([deck])
+    findings = inspect(paths, deck)
     if as_json:
         click.echo(json_text([finding.as_json() for finding in findings]))
     else:
@@ -223,7 +231,7 @@ def preflight(paths: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
 @PAPER
 @LANG
-@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@click.option("--out", type=Place(), default=Path("output"), show_default=True)
 @JSON
 def convert(game: str, source: str, paper: str, language: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""

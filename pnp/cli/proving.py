@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import PROVED, SEED, check_that_all_are_there, files_of, together, variants_of
+from pnp.cli.parameters import PROVED, SEED, broken_left_out, check_that_all_are_there, files_of, together, variants_of
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
@@ -59,10 +59,11 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
     asked = [_asked(name, variants, chosen) for name in names]
     reports = []
     with Workers(jobs or os.cpu_count() or 1) as workers:
-        for each in asked:
-            reports.append(validated(each, refereed, workers, proofread))
-            if not as_json:
-                click.echo(("\n" if len(reports) > 1 else "") + report_as_text(reports[-1]))
+        for name, each in zip(names, asked):
+            with broken_left_out(name, games):
+                reports.append(validated(each, refereed, workers, proofread))
+                if not as_json:
+                    click.echo(("\n" if len(reports) > 1 else "") + report_as_text(reports[-1]))
     if as_json:
         documents = [report.as_json() for report in reports]
         click.echo(json_text(documents if every or len(names) > 1 else documents[0]))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.parameters import DATA, INK, LANG, PAPER, PRINTER, Names, files_of
+from pnp.cli.parameters import DATA, INK, LANG, PAPER, PRINTER, Names, Place, files_of
 from pnp.cli.speech import shown_progress, told
 
 FORMS = ("pdf", "booklet", "zine", "html", "md")
@@ -25,7 +25,7 @@ FORMS = ("pdf", "booklet", "zine", "html", "md")
 @INK
 @PRINTER
 @DATA
-@click.option("--out", type=click.Path(path_type=Path), default=Path("output"), show_default=True)
+@click.option("--out", type=Place(), default=Path("output"), show_default=True)
 def rules(
     game: str, forms: Sequence[str], paper: str, large: bool, language: str, edition: str, ink: str,
     printer: str | None, data: Sequence[tuple[str, str]], out: Path,

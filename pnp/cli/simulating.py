@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import BANNERS, DATA, DECK, JOBS, JSON, OPTION, VARIANT, Pair, files_of, variants_of
+from pnp.cli.parameters import BANNERS, DATA, DECK, JOBS, JSON, OPTION, VARIANT, Pair, Place, files_of, variants_of
 from pnp.cli.proving import Span
 from pnp.cli.speech import json_text
 
@@ -71,9 +71,9 @@ class Precision(click.ParamType[Any]):
               help="Seconds that people take for a decision, to tell minutes by.")  # fmt: skip
 @click.option("--watch", type=click.IntRange(0), default=10, show_default=True,
               help="Count the pieces in use in every so-manyth game; 0 for none.")  # fmt: skip
-@click.option("--out", type=click.Path(path_type=Path), help="A table with a row a game: .csv, .json or .parquet.")
-@click.option("--report", type=click.Path(path_type=Path), help="A report with plots: .html or .pdf.")
-@click.option("--resume", type=click.Path(path_type=Path), help="Keep finished games in that file and go on from them.")
+@click.option("--out", type=Place(), help="A table with a row a game: .csv, .json or .parquet.")
+@click.option("--report", type=Place(), help="A report with plots: .html or .pdf.")
+@click.option("--resume", type=Place(), help="Keep finished games in that file and go on from them.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @DECK
 @DATA
@@ -91,18 +91,19 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
     _check_files(chosen)
     task = _task(game, chosen)
+    reads = _check_targets(task, chosen)
     manner = _manner(game, pace, chosen)
     with ExitStack() as stack:
         ledger = stack.enter_context(_ledger(task, chosen))
         result = _played(task, chosen, ledger)
         if chosen["out"] is not None and ledger is not None:
-            count = export(chosen["out"], task, ledger.rows)
+            count = export(chosen["out"], task, ledger.rows, reads)
             click.echo(f"{chosen['out']}: {count:,} games, one a row", err=True)
     title, endings = task.kit.game.title, task.endings()
     if result.tally.games:
         click.echo(json_text(as_document(result)) if as_json else as_text(result, title, endings, manner))
         if chosen["report"] is not None:
-            _report(result, chosen["report"], manner)
+            _report(result, chosen["report"], manner, reads)
     if result.end == "interrupted":
         _say_broken_off(result, chosen["resume"])
         sys.exit(_INTERRUPTED)
@@ -122,6 +123,25 @@ def _check_files(chosen: dict[str, Any]) -> None:
     report = chosen["report"]
     if report is not None and report.suffix.lower() not in (".html", ".pdf"):
         raise click.UsageError(f"--report: '{report}' is of no known kind; let it end in .html or .pdf")
+
+
+def _check_targets(task: Task, chosen: dict[str, Any]) -> Sequence[Path]:
+    """The files that the games are made from, once nothing that is to be written would replace one, or anything else
+    that is not ours.
+    """
+    from pnp import output
+    from pnp.ours import REPORTS, TABLES
+
+    deck, kept = chosen["deck"], chosen["resume"]
+    reads = [*(source.path for source in task.kit.game.sources), *([Path(deck)] if deck else [])]
+    if kept is not None:
+        output.check_apart(kept, reads)
+        reads.append(kept)
+    for name, kinds in (("out", TABLES), ("report", REPORTS)):
+        path = chosen[name]
+        if path is not None:
+            output.check_file(path, kinds[path.suffix.lower()], reads)
+    return reads
 
 
 def _task(name: str, chosen: dict[str, Any]) -> Task:
@@ -231,12 +251,12 @@ def _progress(title: str) -> Iterator[Callable[[int, int], None]]:
         yield tell
 
 
-def _report(result: Result, path: Path, manner: Manner) -> None:
+def _report(result: Result, path: Path, manner: Manner, reads: Sequence[Path]) -> None:
     from pnp import output
     from pnp.simulation.report import report_as_html, report_as_pdf
 
     made = report_as_pdf if path.suffix.lower() == ".pdf" else report_as_html
-    output.write_file(path, made(result, manner))
+    output.write_file(path, made(result, manner), reads)
     click.echo(f"{path}: open it to see the plots", err=True)
 
 

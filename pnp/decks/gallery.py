@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeVar
 
 from pnp.decks.inks import Inks
@@ -18,6 +17,7 @@ from pnp.drawing.raster import PictureFile, look_at, part_of, read_pictures
 from pnp.drawing.shapes import Image, Recolouring, Symbol, Use, unchanged
 from pnp.drawing.shapes import Picture as Pixels
 from pnp.geometry import Box, Size
+from pnp.sources import SourceFile
 
 Kept = TypeVar("Kept")
 
@@ -32,6 +32,7 @@ class Gallery:
     def __init__(self, game: Game, inks: Inks) -> None:
         self._game = game
         self._inks = inks
+        self._files = {source.path: source for source in game.sources}
         self._symbols: dict[str, Symbol | ArtError] = {}
         self._looks: dict[str, PictureFile | ArtError] = {}
         self._edges: dict[tuple[str, str], Symbol] = {}
@@ -71,24 +72,24 @@ class Gallery:
             return self._inks.icon(colour if colour and own == BLACK else own, height)
 
         def read() -> Symbol:
-            path = self._game.design.icons[name]
-            plain = self._drawing(path, key, path.relative_to(self._game.folder).as_posix())
+            file = self._game.design.icons[name]
+            plain = read_symbol(file, key, file=file.path.relative_to(self._game.folder).as_posix())
             return replace(plain, shapes=Recolouring(printed, unchanged).shapes(plain.shapes))
 
         return _kept(self._symbols, key, read)
 
     def _look(self, name: str) -> PictureFile:
-        return _kept(self._looks, name, lambda: look_at(self._game.folder / name, name))
+        return _kept(self._looks, name, lambda: look_at(self._file(name), name))
 
     def _symbol(self, name: str) -> Symbol:
         if self.is_raster(name):
             return _over_pixels(name, self._picture(name))
-        drawing = self._drawing(self._game.folder / name, name, name)
+        drawing = read_symbol(self._file(name), name, file=name)
         return replace(drawing, shapes=Recolouring(self._inks.picture, unchanged).shapes(drawing.shapes))
 
-    def _drawing(self, path: Path, identifier: str, file: str) -> Symbol:
-        """A drawing of the deck, wherever one stands that calls it `../deck`: that it lies in its folder is known."""
-        return read_symbol(path.resolve(), identifier, file=file)
+    def _file(self, name: str) -> SourceFile:
+        """One of the files that were found sound in name and place when the deck was read."""
+        return self._files[self._game.folder / name]
 
     def _picture(self, name: str) -> Pixels:
         """The pixels of a picture; the first that is asked for brings all others of the deck with it."""
@@ -109,7 +110,6 @@ class Gallery:
     def _fineness(self) -> Iterator[tuple[str, float]]:
         """How many times finer each picture is than a printer shows, where it is printed largest."""
         largest: dict[str, float] = {}
-        sources = frozenset(self._game.sources)  # the pictures that were found sound in name and place
         for piece in self._game.faces():
             layout = self._game.design.layouts.get(piece.layout)
             for element in layout.elements if layout else ():
@@ -117,7 +117,7 @@ class Gallery:
                     continue
                 template, box = element.content.file, element.box(piece.trim)
                 name = filled(template, {key: piece.values.get(key, "") for key in names_in(template)}).strip()
-                if not self.is_raster(name) or self._game.folder / name not in sources:
+                if not self.is_raster(name) or self._game.folder / name not in self._files:
                     continue
                 try:
                     size = self.size(name)

@@ -19,6 +19,8 @@ _INK = Colour.parse("#22262b")
 _GROUND = Colour.parse("#35506b")
 _NOT_SHOWN = frozenset({"count", "each", "name", "id", "colour"})
 _PROSE = frozenset({"text", "rules", "effect", "description"})
+_LEAST_SAFE = 1.5  # mm
+_ACCENT = 0.9  # mm that tall letters and accents reach above a capital
 _LATTICE = 6.0  # mm between the lines of a back
 
 
@@ -50,7 +52,7 @@ class PlainArtist:
 
     def _card(self, piece: Component, ground: Colour) -> Iterator[Shape]:
         """A band with the name, the values below it; nothing but the name where there are none."""
-        safe, lines, saver = piece.trim.safe_box, self._shown_values(piece), self.style.saver
+        safe, lines, saver = _inside(piece.trim), self._shown_values(piece), self.style.saver
         yield _filled(piece.trim, WHITE)
         if not lines:
             yield self._name(piece.name, safe, _INK)
@@ -61,14 +63,15 @@ class PlainArtist:
         else:
             yield Path(rectangle(replace(piece.trim.bleed_box, bottom=foot + 1)), ground)
         dark = not saver and ground.difference(WHITE) > 45
-        yield self._name(piece.name, Box(safe.left, safe.top, safe.right, foot - 0.5), WHITE if dark else _INK)
+        head = Box(safe.left, safe.top + _ACCENT, safe.right, foot - 0.5)
+        yield self._name(piece.name, head, WHITE if dark else _INK)
         lettering = Lettering(12, _INK, language=self.game.language)
         yield fitted("\n".join(lines), Box(safe.left, foot + 4, safe.right, safe.bottom), lettering, self.style.fonts)
 
     def _shown_values(self, piece: Component) -> list[str]:
         """The values that a player should read, each with its column unless that says only `text`."""
         labels = {
-            column: "" if column.lower() in _PROSE else f"**{self._label(column)}** "
+            column: "" if column.lower() in _PROSE else f"**{literal(self._label(column))}** "
             for column, value in piece.words.items()
             if "." not in column and column.lower() not in _NOT_SHOWN and value != piece.name
         }
@@ -113,6 +116,11 @@ class PlainArtist:
         yield Group(strands, clip=Path(_outline(trim.bleed_box, trim)), role="background")
         radius = min(trim.size.width, trim.size.height) * 0.2
         yield Path(regular(x, y, radius, 4), WHITE if self.style.saver else ground, Stroke(stroke.colour, 0.8))
+
+
+def _inside(trim: Trim) -> Box:
+    """Where text stands: in the safe area, and off the cut also where there is no other."""
+    return trim.box.grown(Insets.even(-max(trim.safe, _LEAST_SAFE)))
 
 
 def _ground(piece: Component | Back) -> Colour:

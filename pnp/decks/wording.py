@@ -18,6 +18,7 @@ _TEXT_FACES = {
     (False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_ITALIC, (True, True): TEXT_BOLD_ITALIC,
 }  # fmt: skip
 _ICON = 1.4  # cap heights
+_BRACES = re.compile(r"\\[\\*{}]|[{}]")
 _NAMES = {(True, False): "-bold", (False, True): "-italic", (True, True): "-bold-italic"}
 
 
@@ -26,7 +27,7 @@ def marked_up(template: str, values: Mapping[str, str], design: Design) -> tuple
     the icons' names.
     """
     text = substituted(filled(template, values), design)
-    escaped = re.sub(r"[{}]", r"\\\g<0>", text)
+    escaped = _BRACES.sub(lambda found: found[0] if found[0][0] == "\\" else f"\\{found[0]}", text)
     return ICON.sub(r"{\1}", escaped).replace("\\:", ":"), tuple(dict.fromkeys(ICON.findall(text)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 
 from pnp.definition.design import COLOUR, PICTURES
 from pnp.definition.files import MOST_ART, inside, is_there
@@ -12,12 +11,13 @@ from pnp.definition.schema import TUCKBOX, TUCKBOXES
 from pnp.definition.section import Section
 from pnp.definition.stocks import parse_sleeves, parse_stock
 from pnp.definition.tuckbox import BOTTOMS, HOLDS, BoxEntry, Tuckboxes
+from pnp.sources import SourceFile, Sources
 
 
-def read_tuckboxes(root: Section, folder: Path, colours: Mapping[str, str], names: Iterable[str]) -> Tuckboxes:
+def read_tuckboxes(root: Section, sources: Sources, colours: Mapping[str, str], names: Iterable[str]) -> Tuckboxes:
     """The table, whose `holds` must be among the names of groups, kinds and parts that the game has."""
     section, names = root.table("tuckbox", TUCKBOX), tuple(dict.fromkeys(names))
-    front, path = _front(section, folder)
+    front, file = _front(section, sources)
     return Tuckboxes(
         holds=_holds(section, names) or HOLDS,
         boxes=_boxes(section, names),
@@ -27,7 +27,7 @@ def read_tuckboxes(root: Section, folder: Path, colours: Mapping[str, str], name
         stock=_parsed(section, "stock", "300gsm", parse_stock),
         sleeves=_parsed(section, "sleeves", "standard", parse_sleeves),
         bottom=section.one_of("bottom", BOTTOMS, "tuck"),
-        files=(path,) if path else (),
+        files=(file,) if file else (),
     )
 
 
@@ -73,7 +73,7 @@ def _parsed(section: Section, key: str, example: str, parse: Callable[[str], obj
     return text
 
 
-def _front(section: Section, folder: Path) -> tuple[str, Path | None]:
+def _front(section: Section, sources: Sources) -> tuple[str, SourceFile | None]:
     name = section.text("front", "art/front.png", "")
     if not name:
         return "", None
@@ -81,7 +81,7 @@ def _front(section: Section, folder: Path) -> tuple[str, Path | None]:
     if not name.lower().endswith(PICTURES):
         section.fault("file-name", f"{shown(name)} is no picture; name a PNG, JPEG, WebP or SVG file", "front")
         return "", None
-    path = inside(folder, name, place, section.findings)
-    if path is None or not is_there(path, name, place, section.findings, MOST_ART):
+    file = inside(sources, name, place, section.findings)
+    if file is None or not is_there(file, name, place, section.findings, MOST_ART):
         return "", None
-    return name, path
+    return name, file

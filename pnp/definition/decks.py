@@ -50,12 +50,12 @@ def read_source(conversion: Conversion, source: str, option: str) -> SourceDeck:
     if known is None and not source.lower().endswith((".csv", ".tsv", ".txt")):
         mend = meant(source, conversion.decks)
         raise UsageError(f"{option}: {shown(source)} is no deck; {mend} (or name a file such as my-deck.csv)")
-    path, file = (known, known.name) if known else (Path(source), source)
+    described, file = (known, known.name) if known else (Path(source), source)
     findings = Findings()
-    table = read_table("deck", path, file, Place(file, 1), findings)
+    table = read_table("deck", described, file, Place(file, 1), findings)
     cards = _cards(table, conversion.match, findings) if table else ()
     findings.finish()
-    return SourceDeck(source if known else path.stem, file, cards)
+    return SourceDeck(source if known else described.stem, file, cards)
 
 
 def _cards(table: Table, match: str, findings: Findings) -> tuple[SourceCard, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal, get_args
 
 from pnp.definition.templates import filled
 from pnp.geometry import Box, Trim
+from pnp.sources import SourceFile
 
 Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom"]
@@ -195,8 +195,8 @@ class Design:
 
     layouts: Mapping[str, Layout] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)
-    fonts: Mapping[str, Path] = field(default_factory=dict)
-    icons: Mapping[str, Path] = field(default_factory=dict)
+    fonts: Mapping[str, SourceFile] = field(default_factory=dict)
+    icons: Mapping[str, SourceFile] = field(default_factory=dict)
     substitutes: Mapping[str, str] = field(default_factory=dict)
 
     def colour(self, template: str, values: Mapping[str, str]) -> str:
@@ -205,5 +205,5 @@ class Design:
         return self.colours.get(named, named)
 
     @property
-    def files(self) -> tuple[Path, ...]:
+    def files(self) -> tuple[SourceFile, ...]:
         return (*self.fonts.values(), *self.icons.values())

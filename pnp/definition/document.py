@@ -12,6 +12,7 @@ from pnp.definition.files import DEFINITIONS, definition_file, read_text
 from pnp.definition.findings import Findings, Place, printable
 from pnp.definition.lines import LONG_TEXT, NAME, KeyPath, lines_of
 from pnp.errors import InputMissing
+from pnp.sources import SourceFile, Sources, source_of
 
 # A key of thousands of parts keeps tomllib busy for minutes.
 _MOST_PARTS = 50
@@ -28,7 +29,7 @@ _SYNTAX_MEND = "check its quotes and brackets, and that no key stands twice"
 class Document:
     """A parsed definition: `file` is its name in findings."""
 
-    path: Path
+    source: SourceFile
     file: str
     data: Mapping[str, object]
     lines: Mapping[KeyPath, int]
@@ -40,27 +41,29 @@ class Document:
         return Place(self.file, self.lines.get(path, 1))
 
 
-def read_document(folder: Path, findings: Findings) -> Document:
+def read_document(sources: Sources, findings: Findings) -> Document:
     """Reads and parses the definition; InputInvalid or InputMissing where there is nothing to work on."""
-    path = definition_file(folder)
+    path = definition_file(sources.folder)
     if path is None:
-        raise InputMissing(f"'{printable(str(folder))}' holds no {' or '.join(DEFINITIONS)}; name the folder of a game")
-    return read_file(path, findings)
+        named = printable(str(sources.folder))
+        raise InputMissing(f"'{named}' holds no {' or '.join(DEFINITIONS)}; name the folder of a game")
+    return read_file(sources.file(path.name), findings)
 
 
-def read_file(path: Path, findings: Findings) -> Document:
+def read_file(path: Path | SourceFile, findings: Findings) -> Document:
     """Reads and parses a TOML file; InputInvalid or InputMissing where there is nothing to work on."""
-    text = read_text(path, path.name, Place(path.name, 1), findings, _MOST_BYTES)
-    data = None if text is None else _parsed(text, path.name, findings)
+    source = source_of(path)
+    text = read_text(source, source.name, Place(source.name, 1), findings, _MOST_BYTES)
+    data = None if text is None else _parsed(text, source.name, findings)
     if text is None or data is None:
         findings.finish()
         raise AssertionError("a file that cannot be read leaves a finding")
-    return Document(path, path.name, data, lines_of(text))
+    return Document(source, source.name, data, lines_of(text))
 
 
-def read_data(path: Path, file: str, asked: Place, findings: Findings) -> Mapping[str, object] | None:
+def read_data(source: SourceFile, file: str, asked: Place, findings: Findings) -> Mapping[str, object] | None:
     """A TOML file of a game's own shape, such as a map; None with a finding where it cannot be read."""
-    text = read_text(path, file, asked, findings, _MOST_BYTES)
+    text = read_text(source, file, asked, findings, _MOST_BYTES)
     return None if text is None else _parsed(text, file, findings)
 
 

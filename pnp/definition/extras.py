@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from pnp.definition.design import COLOUR
 from pnp.definition.document import read_data
-from pnp.definition.files import inside
+from pnp.definition.files import inside, is_there
 from pnp.definition.findings import Place, meant, shown
 from pnp.definition.model import Component, Conversion, Member, SetOfMarks
 from pnp.definition.pieces import Pieces
@@ -19,6 +17,7 @@ from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf, keyed
 from pnp.definition.templates import filled, names_in
 from pnp.language.wording import Wording
+from pnp.sources import SourceFile, Sources
 from pnp.units import number
 
 Facts = Mapping[str, int | float | str]
@@ -121,7 +120,7 @@ def read_texts(root: Section, facts: Facts, wording: Wording) -> Mapping[str, st
     return texts
 
 
-def read_conversion(root: Section, folder: Path, pieces: Pieces) -> Conversion | None:
+def read_conversion(root: Section, sources: Sources, pieces: Pieces) -> Conversion | None:
     """How the deck is taken from others; their files are only looked for here."""
     if "conversion" not in root:
         return None
@@ -133,25 +132,23 @@ def read_conversion(root: Section, folder: Path, pieces: Pieces) -> Conversion |
     decks = {}
     listed = section.table("decks")
     for name, file in listed.texts().items():
-        path = inside(folder, file, listed.place(name), root.findings)
-        if path is not None and not os.path.isfile(path):
-            listed.findings.error(
-                "missing-file", listed.place(name), f"{shown(file)} is not there; add it or correct its name"
-            )
-        elif path is not None:
-            decks[name] = path
+        source = inside(sources, file, listed.place(name), root.findings)
+        if source is not None and is_there(source, file, listed.place(name), root.findings):
+            decks[name] = source
     return Conversion(match, free, decks)
 
 
-def read_documents(root: Section, folder: Path) -> tuple[Mapping[str, Mapping[str, object]], tuple[Path, ...]]:
+def read_documents(
+    root: Section, sources: Sources
+) -> tuple[Mapping[str, Mapping[str, object]], tuple[SourceFile, ...]]:
     """The TOML files of the game's own shape, by name, and where they are."""
     section = root.table("documents")
     found: dict[str, Mapping[str, object]] = {}
-    paths: list[Path] = []
+    read: list[SourceFile] = []
     for name, file in section.texts().items():
-        path = inside(folder, file, section.place(name), root.findings)
-        data = None if path is None else read_data(path, file, section.place(name), root.findings)
-        if path is not None and data is not None:
+        source = inside(sources, file, section.place(name), root.findings)
+        data = None if source is None else read_data(source, file, section.place(name), root.findings)
+        if source is not None and data is not None:
             found[name] = data
-            paths.append(path)
-    return found, tuple(paths)
+            read.append(source)
+    return found, tuple(read)

@@ -1,18 +1,19 @@
-"""A path in, its text out as UTF-8; or a finding that says why not."""
+"""A file in, its text out as UTF-8; or a finding that says why not."""
 
 from __future__ import annotations
 
 import re
-import stat
 from pathlib import Path
 
 from pnp.definition.findings import Findings, Place, shown
+from pnp.encoding import NotUtf8, decoded
+from pnp.sources import MOST, SourceFault, SourceFile, Sources, source_of
 
 DEFINITIONS = ("game.toml", "deck.toml")
 """What the definition of a game may be called; a folder holds one of them."""
 
 MOST_BYTES = 16 * 1024 * 1024
-MOST_ART = 64 * 1024 * 1024
+MOST_ART = MOST
 """Bytes of a table, and of a picture or a font."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
@@ -30,89 +31,64 @@ def definition_file(folder: Path) -> Path | None:
     return None
 
 
-def read_text(path: Path, file: str, asked: Place, findings: Findings, most: int = MOST_BYTES) -> str | None:
+def read_text(
+    file: Path | SourceFile, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES
+) -> str | None:
     """The text of a UTF-8 file, line ends as `\\n`; None with a finding when it is no such thing.
 
-    `file` is its name in findings, `asked` the place that calls for it.
+    `name` is what findings call it, `asked` the place that calls for it.
     """
-    data = _read_bytes(path, file, asked, findings, most)
+    data = read_bytes(file, name, asked, findings, most)
     if data is None:
         return None
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        findings.error("encoding", Place(file, 1), "the file is UTF-16; save it again as UTF-8 (CSV UTF-8)")
-        return None
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
-        _not_utf8(data[fault.start], Place(file, line), findings)
+        return decoded(data).replace("\r\n", "\n")
+    except NotUtf8 as fault:
+        findings.error("encoding", Place(name, fault.line), str(fault))
         return None
-    return text.replace("\r\n", "\n")
 
 
-def _not_utf8(byte: int, place: Place, findings: Findings) -> None:
-    guess = bytes([byte]).decode("cp1252", "replace")
-    reading = f", {shown(guess)} in Windows-1252" if guess.isprintable() and guess != "\ufffd" else ""
-    message = f"byte 0x{byte:02x}{reading} is not UTF-8; save the file again as UTF-8 (CSV UTF-8 in a spreadsheet)"
-    findings.error("encoding", place, message)
-
-
-def _read_bytes(path: Path, file: str, asked: Place, findings: Findings, most: int) -> bytes | None:
-    if not is_there(path, file, asked, findings, most):
-        return None
+def read_bytes(
+    file: Path | SourceFile, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES
+) -> bytes | None:
+    """The bytes of a plain file, at most so many; None with a finding that says why not."""
     try:
-        with path.open("rb") as stream:
-            return stream.read(most)
-    except OSError as fault:
-        _unreadable(fault, file, asked, findings)
+        return source_of(file).read_bytes(most)
+    except SourceFault as fault:
+        _note(fault, name, asked, findings)
         return None
 
 
-def is_there(path: Path, file: str, asked: Place, findings: Findings, most: int = MOST_BYTES) -> bool:
+def is_there(file: SourceFile, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES) -> bool:
     """Whether it is a plain file of at most so many bytes; a finding that says why not."""
     try:
-        status = path.stat()
-    except FileNotFoundError:
-        findings.error("missing-file", asked, f"{shown(file)} is not there; add it or correct its name")
-        return False
-    except (OSError, ValueError) as fault:
-        _unreadable(fault, file, asked, findings)
-        return False
-    if not stat.S_ISREG(status.st_mode):
-        what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
-        findings.error("unreadable-file", asked, f"{shown(file)} is {what}; name a file")
-        return False
-    if status.st_size > most:
-        megabytes = most // 1024**2
-        findings.error("too-large", Place(file, 1), f"the file is over {megabytes} MB; split it or leave art out")
+        file.check(most)
+    except SourceFault as fault:
+        _note(fault, name, asked, findings)
         return False
     return True
 
 
-def _unreadable(fault: OSError | ValueError, file: str, asked: Place, findings: Findings) -> None:
-    reason = getattr(fault, "strerror", None) or "its name cannot be used"
-    message = f"{shown(file)} cannot be read ({reason.lower()}); check its name and permissions"
-    findings.error("unreadable-file", asked, message)
+def _note(fault: SourceFault, name: str, asked: Place, findings: Findings) -> None:
+    if fault.code == "too-large":
+        findings.error(fault.code, Place(name, 1), f"the file {fault.problem}")
+    else:
+        findings.error(fault.code, asked, f"{shown(name)} {fault.problem}")
 
 
-def inside(folder: Path, name: str, asked: Place, findings: Findings) -> Path | None:
+def inside(sources: Sources, name: str, asked: Place, findings: Findings) -> SourceFile | None:
     """The file of a plain relative name within the folder; None with a finding for what leads elsewhere."""
-    parts = name.split("/")
-    if _BAD_IN_NAME.search(name) or len(name) > 200 or any(part.strip() in ("", ".", "..") for part in parts):
+    if _BAD_IN_NAME.search(name) or len(name) > 200 or any(part.strip() in ("", ".", "..") for part in name.split("/")):
         message = f"{shown(name)} is not a plain file name; write one inside the game's folder, such as cards.csv"
         findings.error("file-name", asked, message)
         return None
-    path = folder.joinpath(*parts)
+    file = sources.file(name)
     try:
-        kept = path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):
-        kept = False
-    if not kept:
-        findings.error(
-            "file-name", asked, f"{shown(name)} is a link out of the game's folder; put the file itself there"
-        )
+        file.place()
+    except SourceFault as fault:
+        _note(fault, name, asked, findings)
         return None
-    return path
+    return file
 
 
 def control_character(text: str) -> str | None:

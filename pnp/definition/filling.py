@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from pnp.definition.design import (
@@ -29,6 +27,7 @@ from pnp.definition.pieces import Pieces
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
 from pnp.definition.templates import filled, names_in
+from pnp.sources import SourceFile, Sources
 
 ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")
 """An icon inside a text; a backslash before the colon keeps it a colon."""
@@ -44,37 +43,45 @@ MOST_ELEMENTS = 100_000
 class Filling(NamedTuple):
     """The pictures that pieces name, in order; and the elements, by piece and name, that a piece cannot fill."""
 
-    pictures: tuple[Path, ...]
+    pictures: tuple[SourceFile, ...]
     unusable: frozenset[tuple[str, str]]
 
 
-def check_filling(design: Design, pieces: Pieces, shelf: Shelf, folder: Path, root: Section) -> Filling:
+def check_filling(design: Design, pieces: Pieces, shelf: Shelf, sources: Sources, root: Section) -> Filling:
     """Fills the templates of every element that a piece shows, as the artist will."""
-    check = _Check(design, folder, root.findings, shelf.lost, frozenset(root.table("icons").names()))
+    check = _Check(design, sources, root.findings, shelf.lost, frozenset(root.table("icons").names()))
     unusable: set[tuple[str, str]] = set()
+    tested: dict[str, Element] = {}
+    seen: dict[str, bool] = {}
     laid_out: list[Component | Back] = [*pieces.components, *pieces.backs]
-    shown = [design.layouts.get(piece.layout) for piece in laid_out]
-    if sum(len(layout.elements) for layout in shown if layout) > MOST_ELEMENTS:
+    layouts = [design.layouts.get(piece.layout) for piece in laid_out]
+    if sum(len(layout.elements) for layout in layouts if layout) > MOST_ELEMENTS:
         message = f"the pieces have over {MOST_ELEMENTS:,} elements between them; split the deck"
         root.findings.error("too-large", root.place(), message)
         root.findings.finish()  # to draw them, for more mistakes to tell, would take minutes
-    for piece in laid_out:
-        layout = design.layouts.get(piece.layout)
+    for piece, layout in zip(laid_out, layouts):
         for element in layout.elements if layout else ():
             if not check.element(element, piece):
                 unusable.add((piece.id, element.name))
-    return Filling(tuple(check.pictures), frozenset(unusable))
+            seen[element.where] = seen.get(element.where, False) or element.shows(piece.values)
+            if element.tests and not pieces.unsound:
+                tested[element.where] = element
+    for where, element in tested.items():
+        if not seen[where]:
+            message = f"{shown(element.name)} is on no piece, for none passes all tests of its 'when'; correct them"
+            root.findings.remark("warning", "never-shown", _parsed(element.places.get("when", where)), message)
+    return Filling(tuple(check.pictures.values()), frozenset(unusable))
 
 
 @dataclass
 class _Check:
     design: Design
-    folder: Path
+    sources: Sources
     findings: Findings
     lost: frozenset[str]
     icons: frozenset[str]
     """Those that [icons] names, sound or not: of the others nothing has been said yet."""
-    pictures: dict[Path, None] = field(default_factory=dict)
+    pictures: dict[str, SourceFile] = field(default_factory=dict)
     letters: int = 0
     _files: dict[str, bool] = field(default_factory=dict)
 
@@ -195,22 +202,22 @@ class _Check:
             return self._fault("missing-file", "file", message, element, piece)
         if name not in self._files:
             place = self._place("file", element, piece)
-            path = inside(self.folder, name, place, self.findings)
-            self._files[name] = path is not None and self._is_picture(path, name, place)
-            if path is not None and self._files[name]:
-                self.pictures[path] = None
+            file = inside(self.sources, name, place, self.findings)
+            self._files[name] = file is not None and self._is_picture(file, name, place)
+            if file is not None and self._files[name]:
+                self.pictures[name] = file
         return self._files[name]
 
-    def _is_picture(self, path: Path, name: str, place: Place) -> bool:
-        if path.suffix.lower() not in PICTURES:
+    def _is_picture(self, file: SourceFile, name: str, place: Place) -> bool:
+        if file.suffix.lower() not in PICTURES:
             message = f"{shown(name)} is no picture; name a PNG, JPEG, WebP or SVG file"
             self.findings.error("file-name", place, message)
             return False
-        if not os.path.exists(path) and os.path.isdir(path.parent):
-            near = meant(path.name, sorted(other.name for other in path.parent.iterdir()))
+        if others := file.others():
+            near = meant(file.name, others)
             self.findings.error("missing-file", place, f"{shown(name)} is not there; {near}")
             return False
-        return is_there(path, name, place, self.findings, MOST_ART)
+        return is_there(file, name, place, self.findings, MOST_ART)
 
     def _fault(
         self, code: str, key: str, message: str, element: Element, piece: Component | Back, column: str | None = None

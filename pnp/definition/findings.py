@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.errors import Finding, InputInvalid, InputMissing, Severity
 
 _ABSENT = frozenset({"missing-file", "unreadable-file"})
 _MOST_FINDINGS = 500
 _MOST_OPTIONS = 200
+_MOST_REMARKS = 50
 
 
 class Place(NamedTuple):
@@ -27,6 +28,7 @@ class Findings:
 
     def __init__(self) -> None:
         self._found: dict[tuple[Place, str, str], None] = {}
+        self._remarks: dict[Finding, Place] = {}
 
     def __len__(self) -> int:
         return len(self._found)
@@ -44,6 +46,16 @@ class Findings:
         if len(self._found) >= _MOST_FINDINGS:
             self._found[place, "too-many", f"over {_MOST_FINDINGS} problems; mend these and try again"] = None
             self.finish()
+
+    def remark(self, severity: Severity, code: str, place: Place, message: str) -> None:
+        """Notes what is sound and yet may not be what was meant; at most so many of one kind."""
+        found = Finding(severity, code, str(place), message)
+        if sum(code == other.code for other in self._remarks) < _MOST_REMARKS:
+            self._remarks[found] = place
+
+    def remarks(self) -> tuple[Finding, ...]:
+        """Every note and warning, in the order of the files and lines."""
+        return tuple(sorted(self._remarks, key=lambda found: (self._remarks[found], found)))
 
     def ordered(self, first: str = "game.toml") -> tuple[Finding, ...]:
         """Everything found, in the file `first` before the others."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
 from pnp.definition.design import BUILT_IN_FONTS, COLOUR, Design, Layout
 from pnp.definition.elements import Resources, read_element
@@ -11,6 +10,7 @@ from pnp.definition.files import MOST_ART, inside, is_there
 from pnp.definition.findings import meant, shown
 from pnp.definition.schema import FAMILY, LAYOUT, STYLE
 from pnp.definition.section import Section
+from pnp.sources import SourceFile, Sources
 
 _MOST_ELEMENTS = 200
 _MOST_NAMED = 200
@@ -22,10 +22,10 @@ _MOST_SUBSTITUTES = 500
 Sections = Mapping[str, Section]
 
 
-def read_design(root: Section, folder: Path) -> Design:
+def read_design(root: Section, sources: Sources) -> Design:
     """Everything that layouts name, and the layouts, each with the elements of the one that it extends."""
     families = root.table("fonts")
-    fonts = _fonts(families, folder)
+    fonts = _fonts(families, sources)
     icons = root.table("icons")
     styles = _named(root.table("styles"), ("extends", *STYLE))
     layouts = _named(root.table("layouts"), LAYOUT)
@@ -38,7 +38,7 @@ def read_design(root: Section, folder: Path) -> Design:
         layouts={name: _layout(name, layouts, root.table("boxes"), resources) for name in layouts},
         colours=resources.colours,
         fonts=fonts,
-        icons={name: path for name in icons.names() if (path := _file(icons, name, folder, (".svg",)))},
+        icons={name: file for name in icons.names() if (file := _file(icons, name, sources, (".svg",)))},
         substitutes=_substitutes(root.table("substitutes")),
     )
 
@@ -112,7 +112,7 @@ def _colours(section: Section) -> Mapping[str, str]:
     return {name: colour if COLOUR.fullmatch(colour) else "#000000" for name, colour in colours.items()}
 
 
-def _fonts(section: Section, folder: Path) -> Mapping[str, Path]:
+def _fonts(section: Section, sources: Sources) -> Mapping[str, SourceFile]:
     """Font files by the name of the face: `greek` for the regular one, `greek-bold` and so on for the others."""
     fonts = {}
     for family in section.names():
@@ -123,25 +123,25 @@ def _fonts(section: Section, folder: Path) -> Mapping[str, Path]:
             faces.text("regular", "fonts/regular.ttf")
             for face in faces.names():
                 name = family if face == "regular" else f"{family}-{face}"
-                if path := _file(faces, face, folder, (".ttf",)):
-                    fonts[name] = path
-        elif path := _file(section, family, folder, (".ttf",)):
-            fonts[family] = path
+                if file := _file(faces, face, sources, (".ttf",)):
+                    fonts[name] = file
+        elif file := _file(section, family, sources, (".ttf",)):
+            fonts[family] = file
     return fonts
 
 
-def _file(section: Section, key: str, folder: Path, endings: tuple[str, ...]) -> Path | None:
+def _file(section: Section, key: str, sources: Sources, endings: tuple[str, ...]) -> SourceFile | None:
     """The file that a key names, which must be there and of the right kind."""
     name = section.text(key, f"{key}{endings[0]}")
     if not name:
         return None
-    path = inside(folder, name, section.place(key), section.findings)
-    if path is None or not is_there(path, name, section.place(key), section.findings, MOST_ART):
+    file = inside(sources, name, section.place(key), section.findings)
+    if file is None or not is_there(file, name, section.place(key), section.findings, MOST_ART):
         return None
-    if path.suffix.lower() not in endings:
+    if file.suffix.lower() not in endings:
         section.fault("file-name", f"{shown(name)} is no {endings[0]} file; name one", key)
         return None
-    return path
+    return file
 
 
 def _substitutes(section: Section) -> Mapping[str, str]:

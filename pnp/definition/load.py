@@ -24,6 +24,7 @@ from pnp.definition.variants import read_variants
 from pnp.errors import Finding
 from pnp.language.folder import wording_of
 from pnp.language.wording import Wording
+from pnp.sources import Sources
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _VERSION = re.compile(r"[\w.+-]{1,30}")
@@ -76,20 +77,22 @@ def _read(
     folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], totals: bool, findings: Findings,
     language: str | Wording,
 ) -> Draft:  # fmt: skip
-    document = read_document(folder, findings)
+    sources = Sources(folder)
+    document = read_document(sources, findings)
     root = Section(document, (), document.data, (*GAME, *DECK), findings)
     _check_format(root)
     name = root.slug("name", "my-deck")
-    shelf = read_shelf(root, folder, data)
-    documents, document_paths = read_documents(root, folder)
+    shelf = read_shelf(root, sources, data)
+    documents, document_files = read_documents(root, sources)
     chosen = read_variants(root.table("variants"), variants)
-    design = read_design(root, folder)
+    design = read_design(root, sources)
     native = _matching(root, "language", "en", _LANGUAGE, "en")
-    wording = wording_of(language, name, native, folder) if isinstance(language, str) else language
+    wording = wording_of(language, name, native, sources) if isinstance(language, str) else language
     speech = read_speech(root, shelf, documents, design, wording)
     pieces = read_pieces(root, name, shelf, chosen, design.layouts, speech)
-    filling = check_filling(design, pieces, shelf, folder, root)
-    tuckboxes = read_tuckboxes(root, folder, design.colours, _names(pieces))
+    filling = check_filling(design, pieces, shelf, sources, root)
+    tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
+    conversion = read_conversion(root, sources, pieces)
     facts = root.table("facts").scalars()
     if totals:
         check_totals(root, pieces, facts)
@@ -109,17 +112,18 @@ def _read(
         sets=read_sets(root, shelf),
         facts=facts,
         texts=read_texts(root, facts, wording),
-        conversion=read_conversion(root, folder, pieces),
+        conversion=conversion,
         folder=folder,
         documents=speech.documents(documents),
         sources=(
-            document.path, *shelf.paths, *document_paths, *design.files, *filling.pictures, *tuckboxes.files,
-            *wording.sources,
+            document.source, *shelf.files, *document_files, *design.files, *filling.pictures, *tuckboxes.files,
+            *wording.sources, *(conversion.decks.values() if conversion else ()),
         ),
         design=speech.design(design),
         requirements=read_requirements(root, shelf),
         wording=wording,
         tuckboxes=tuckboxes,
+        remarks=findings.remarks(),
     )  # fmt: skip
     return Draft(game, findings.ordered(document.file), filling.unusable)
 

@@ -9,8 +9,10 @@ from typing import Literal, get_args
 
 from pnp.definition.design import Design
 from pnp.definition.tuckbox import Tuckboxes
+from pnp.errors import Finding
 from pnp.geometry import Trim
 from pnp.language.wording import ENGLISH, Wording
+from pnp.sources import SourceFile
 
 Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box", "tuckbox"]
 KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "tuckbox")
@@ -141,11 +143,13 @@ class Game:
     conversion: Conversion | None
     documents: Mapping[str, Mapping[str, object]]
     folder: Path
-    sources: tuple[Path, ...] = field(repr=False)
+    sources: tuple[SourceFile, ...] = field(repr=False)
     design: Design = field(default_factory=Design)
     requirements: tuple[Requirement, ...] = ()
     wording: Wording = ENGLISH
     tuckboxes: Tuckboxes = field(default_factory=Tuckboxes)
+    remarks: tuple[Finding, ...] = ()
+    """What is sound in the definition and yet may not be what was meant."""
 
     def bill_of_materials(self, players: int | None = None) -> Mapping[str, int]:
         """Component id to count, for that many players (the most the game takes, unless said)."""
@@ -172,4 +176,4 @@ class Conversion:
 
     match: str
     free: str
-    decks: Mapping[str, Path]
+    decks: Mapping[str, SourceFile]

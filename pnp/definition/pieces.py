@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pnp.definition.entry import STAND_IN, Entry
 from pnp.definition.findings import Place, meant, shown
 from pnp.definition.model import Back, Component
-from pnp.definition.schema import BACK, COMPONENT, HABITS, MOST_COMPONENTS
+from pnp.definition.schema import BACK, COMPONENT, HABITS, MOST_COMPONENTS, MOST_PLAYERS
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
 from pnp.definition.speech import Speech
@@ -62,6 +62,7 @@ def read_pieces(
         found = [(Drawn(component, place, entry), own) for component, own, place in entry.components()]
         if variants.includes(entry.section):
             needed = [(piece, own) for piece, own in found if piece.component.fixed or piece.component.each]
+            _tell_of_none([piece for piece, _ in found], root)
             drawn += [piece for piece, _ in needed]
             single += [own for _, own in needed if own is not None]
         else:
@@ -74,6 +75,18 @@ def read_pieces(
     _check_back_parts(entries, drawn, backs)
     components = _with_backs(drawn, backs, single)
     return Pieces(components, (*backs, *single), frozenset(unsound), frozenset(absent))
+
+
+def _tell_of_none(found: Sequence[Drawn], root: Section) -> None:
+    """A note on each piece that is not printed, however many play."""
+    _, most = root.span("players", 1, MOST_PLAYERS)
+    for component, place, entry in found:
+        if component.count(most):
+            continue
+        has_any = component.fixed or component.each
+        what = f"is for seat {component.seat} and at most {most} play" if has_any else "has the count 0"
+        message = f"{shown(component.name)} {what}, so it is not printed; write another number, or delete the row"
+        entry.section.findings.remark("note", "none-printed", place, message)
 
 
 def _read_back(section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str], speech: Speech) -> Back:

@@ -15,6 +15,7 @@ from pnp.definition.schema import MOST_REFERENCES
 from pnp.definition.section import Section
 from pnp.definition.tables import read_table
 from pnp.errors import UsageError
+from pnp.sources import SourceFile, Sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Shelf:
     """The tables by name (None for one that could not be read), and the rows that cells refer to."""
 
     tables: Mapping[str, Table | None]
-    paths: tuple[Path, ...]
+    files: tuple[SourceFile, ...]
     referred: Mapping[str, Mapping[str, Row]]
     lost: frozenset[str]
     """Columns whose table could not be read: what they refer to cannot be told."""
@@ -42,28 +43,29 @@ class Shelf:
         return joined
 
 
-def read_shelf(root: Section, folder: Path, data: Mapping[str, Path]) -> Shelf:
+def read_shelf(root: Section, sources: Sources, data: Mapping[str, Path]) -> Shelf:
     """Reads every table, or the file that `data` puts in its place, and checks what their cells refer to."""
     section = root.table("tables")
     files = section.texts()
     for name in sorted(data.keys() - files.keys()):
         raise UsageError(f"--data: {shown(name)} is no table of the game; {meant(name, files)}")
     tables: dict[str, Table | None] = {}
-    paths = []
+    read = []
     for name, file in files.items():
-        path = data.get(name) or inside(folder, file, section.place(name), root.findings)
-        if path is None:
+        own = name not in data
+        source = inside(sources, file, section.place(name), root.findings) if own else sources.named(data[name])
+        if source is None:
             tables[name] = None
             continue
-        label, asked = (str(path), Place(str(path), 1)) if name in data else (file, section.place(name))
-        tables[name] = read_table(name, path, label, asked, root.findings)
-        paths.append(path)
+        label, asked = (file, section.place(name)) if own else (str(source.path), Place(str(source.path), 1))
+        tables[name] = read_table(name, source, label, asked, root.findings)
+        read.append(source)
     groups = read_groups(root, tables)
     tables = counted(groups, tables)
     check_columns(root.table("columns"), tables.values())
     referred, lost = _references(root.table("references"), tables)
     check_groups(groups, tables, root.findings)
-    return Shelf(tables, tuple(paths), referred, lost)
+    return Shelf(tables, tuple(read), referred, lost)
 
 
 def keyed(table: Table, section: Section) -> Mapping[str, Row]:

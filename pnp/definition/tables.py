@@ -11,9 +11,11 @@ from pathlib import Path
 from pnp.definition.files import control_character, read_text
 from pnp.definition.findings import Findings, Place, shown
 from pnp.definition.model import Row, Table
+from pnp.sources import SourceFile
 
 _QUOTED = re.compile(r'"[^"]*"')
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab"}
+_INVISIBLE = re.compile("[\u200b\u2060-\u2064\ufeff]")
 _RESERVED = ".{}"
 _MOST_COLUMNS = 100
 _MOST_ROWS = 100_000
@@ -24,7 +26,7 @@ Record = tuple[int, list[str]]
 """The line on which a record starts, and its cells."""
 
 
-def read_table(name: str, path: Path, file: str, asked: Place, findings: Findings) -> Table | None:
+def read_table(name: str, source: Path | SourceFile, file: str, asked: Place, findings: Findings) -> Table | None:
     """The table of a CSV file, or of the first sheet of an .xlsx file; None when not even its header can be used.
 
     `file` is the file's name in findings, `asked` the place that calls for it. Rows that are not sound are
@@ -32,12 +34,12 @@ def read_table(name: str, path: Path, file: str, asked: Place, findings: Finding
     """
     before = len(findings)
     separator = "cell"
-    if path.suffix.lower() == ".xlsx":
+    if source.suffix.lower() == ".xlsx":
         from pnp.definition.workbook import sheet_records
 
-        records = sheet_records(path, file, asked, findings)
+        records = sheet_records(source, file, asked, findings)
     else:
-        text = read_text(path, file, asked, findings)
+        text = read_text(source, file, asked, findings)
         if text is None:
             return None
         text = text.replace("\r", "\n")
@@ -151,6 +153,11 @@ def _rows(
                 message = f"{shown(column)} has over {_MOST_LETTERS:,} letters; shorten it"
                 findings.error("too-large", place, message)
                 sound = False
+        hidden = _INVISIBLE.search("".join(cells))
+        if hidden:
+            column = next(column for column, cell in zip(columns, cells) if hidden[0] in cell)
+            message = f"{shown(column)} holds U+{ord(hidden[0]):04X}, which nobody sees and no test of it expects"
+            findings.remark("warning", "invisible-character", place, f"{message}; delete it")
         if sound:
             yield Row(dict(zip(columns, cells)), file, line)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, get_args
+
+from pnp.sources import SourceFile
 
 Bottom = Literal["tuck", "glue"]
 BOTTOMS: tuple[Bottom, ...] = get_args(Bottom)
@@ -39,4 +40,4 @@ class Tuckboxes:
     stock: str = ""
     sleeves: str = ""
     bottom: Bottom = "tuck"
-    files: tuple[Path, ...] = ()
+    files: tuple[SourceFile, ...] = ()

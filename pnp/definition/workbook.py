@@ -9,41 +9,44 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
-from pnp.definition.files import MOST_BYTES, is_there
-from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.files import MOST_BYTES, read_bytes
+from pnp.definition.findings import Findings, Place
+from pnp.definition.oddities import Odd, odd_cells, odd_formats, odd_sheets, tell
 from pnp.limited import Failed, TooMuch, limited
+from pnp.packages import not_installed
+from pnp.sources import SourceFile
 
 _MOST_COLUMNS = 200
 _MOST_CELLS = 1_000_000
 _UNPACKED = 64 * 1024 * 1024
 _MOST_PARTS = 1000
 _MOST_SIGNS = 3_000_000  # `<` in all parts: 5,000 rows of 60 different texts have 2,400,000
-_NEEDED = "python_calamine"
+_NEEDED = ("openpyxl", "defusedxml")
 _BROKEN = "cannot be read as a workbook; save it again as .xlsx, or as CSV UTF-8"
 
 
-def sheet_records(path: Path, file: str, asked: Place, findings: Findings) -> Iterator[tuple[int, list[str]]]:
+def sheet_records(
+    source: Path | SourceFile, file: str, asked: Place, findings: Findings
+) -> Iterator[tuple[int, list[str]]]:
     """Line and cells of every row that is not blank; cells after the last column of the header are left out if blank.
 
     Formulas count by the value that the spreadsheet program saved for them.
     """
-    if find_spec(_NEEDED) is None:
-        message = f"{shown(file)} needs more than pnp brings; run pip install 'pnp-tabletop[xlsx]', or save it as CSV"
-        findings.error("unreadable-file", asked, message)
-        return
-    if not is_there(path, file, asked, findings, MOST_BYTES):
-        return
-    data = path.read_bytes()
-    if not _is_sound(data, file, findings):
+    for name in _NEEDED:
+        if find_spec(name) is None:
+            raise not_installed(name)
+    data = read_bytes(source, file, asked, findings, MOST_BYTES)
+    if data is None or not _is_sound(data, file, findings):
         return
     try:
-        rows: list[list[str]] = limited(sheet_rows, data)
+        rows, odd = limited(sheet_rows, data)
     except Failed:
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
         return
     except TooMuch:
         findings.error("too-large", Place(file, 1), "reading the file takes too much; save its first sheet as CSV")
         return
+    tell((Odd(*each) for each in odd), file, findings)
     width = 0
     for line, cells in enumerate(rows, 1):
         width = width or max((at for at, cell in enumerate(cells, 1) if cell), default=0)
@@ -68,18 +71,26 @@ def _is_sound(data: bytes, file: str, findings: Findings) -> bool:
     return False
 
 
-def sheet_rows(data: bytes) -> list[list[str]]:
-    """The cells of the first sheet, as many as a table may have; of a damaged file it raises whatever calamine does.
+def sheet_rows(data: bytes) -> tuple[list[list[str]], list[Odd]]:
+    """The cells of the first sheet, and what is odd about them; of a damaged file it raises whatever openpyxl does.
 
-    calamine knows no bounds: one cell in the last row and column makes a sheet of billions. So this is work for
-    `limited`.
+    openpyxl knows no bounds: a few kilobytes can hold millions of texts. So this is work for `limited`.
     """
-    from python_calamine import load_workbook
+    from openpyxl import load_workbook
 
-    sheet = load_workbook(BytesIO(data)).get_sheet_by_index(0)
-    if sheet.height * min(sheet.width, _MOST_COLUMNS) > _MOST_CELLS:
-        raise MemoryError
-    return [[_text(cell) for cell in row[:_MOST_COLUMNS]] for row in sheet.to_python(skip_empty_area=False)]
+    workbook = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    sheet = workbook.worksheets[0]
+    odd = [*odd_sheets(workbook)]
+    with zipfile.ZipFile(BytesIO(data)) as packed, packed.open(sheet._worksheet_path) as stream:
+        odd += odd_cells(stream.read())
+    rows, cells = [], 0
+    for row in sheet.iter_rows(max_row=100_002, max_col=_MOST_COLUMNS):
+        rows.append(row)
+        cells += len(row)
+        if cells > _MOST_CELLS:
+            raise MemoryError
+    odd += odd_formats(cell for row in rows for cell in row)
+    return [[_text(cell.value) for cell in row] for row in rows], odd
 
 
 def _text(cell: object) -> str:

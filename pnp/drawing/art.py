@@ -13,6 +13,7 @@ from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, elli
 from pnp.drawing.svgpath import parts_of, path_commands
 from pnp.drawing.svgstyle import PAINT, SVG, is_unseen, looks, unknown
 from pnp.geometry import IDENTITY, Box, Transform
+from pnp.sources import SourceFile
 
 MOST_BYTES = 8_000_000
 _MOST_SIGNS = 100_000  # `<` in the text, two an element
@@ -62,7 +63,7 @@ class _Paint:
 
 
 def read_symbol(
-    path: FilePath, identifier: str, palette: Mapping[str, Colour] | None = None, file: str | None = None
+    path: FilePath | SourceFile, identifier: str, palette: Mapping[str, Colour] | None = None, file: str | None = None
 ) -> Symbol:
     """The drawing of an SVG file, its bounds the view box; an element's `class` takes its colour from the palette.
 
@@ -81,16 +82,8 @@ def read_symbol(
     return Symbol(identifier, shapes, Box(left, top, left + width, top + height))
 
 
-def _text(path: FilePath, file: str) -> str:
-    if ".." in path.parts:
-        raise ArtError(f"'{path.name}' is no name of a drawing; drawings are named by letters, digits and hyphens")
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-    except OSError as failure:
-        there = ", ".join(sorted(other.stem for other in path.parent.glob("*.svg"))) or "none"
-        sentence = f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}"
-        raise ArtError(sentence) from failure
+def _text(path: FilePath | SourceFile, file: str) -> str:
+    data = path.read_bytes() if isinstance(path, SourceFile) else _our_own(path)
     if len(data) > MOST_BYTES:
         raise ArtError(f"is larger than {MOST_BYTES // 1_000_000} MB; simplify the drawing", file)
     try:
@@ -103,6 +96,18 @@ def _text(path: FilePath, file: str) -> str:
         sentence = "document types and entities are not allowed; remove the <! ... > part"
         raise ArtError(sentence, file, line)
     return text
+
+
+def _our_own(path: FilePath) -> bytes:
+    """A drawing that comes with a game, by a name that a table of it may have."""
+    if ".." in path.parts:
+        raise ArtError(f"'{path.name}' is no name of a drawing; drawings are named by letters, digits and hyphens")
+    try:
+        return path.read_bytes()
+    except OSError as failure:
+        there = ", ".join(sorted(other.stem for other in path.parent.glob("*.svg"))) or "none"
+        sentence = f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}"
+        raise ArtError(sentence) from failure
 
 
 def _parsed(text: str, file: str) -> ElementTree.Element:

@@ -24,7 +24,7 @@ def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]
     match shape:
         case Path() if shape.commands:
             reach = shape.stroke.width / 2 if shape.stroke else 0.0
-            yield mapped(_around(shape.commands, reach), transform)
+            yield mapped(around(shape.commands, reach), transform)
         case Text():
             width = fonts[shape.font].width(shape.text, shape.size)
             left = shape.x - {"start": 0.0, "middle": width / 2, "end": width}[shape.anchor]
@@ -39,7 +39,8 @@ def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]
                 yield from _boxes(inner, fonts, shape.transform.then(transform))
 
 
-def _around(commands: tuple[Command, ...], reach: float) -> Box:
+def around(commands: tuple[Command, ...], reach: float = 0.0) -> Box:
+    """The box around all points of a path, with as much again on every side as its line reaches."""
     numbers = [value for _, *values in commands for value in values]
     xs, ys = numbers[0::2], numbers[1::2]
     return Box(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)

@@ -40,7 +40,7 @@ class Colour:
     @property
     def grey(self) -> Colour:
         """The grey of the same luminance, which is what a black-and-white printer makes of it."""
-        level = _encoded(sum(weight * _linear(c) for weight, c in zip((0.2126, 0.7152, 0.0722), self._channels)))
+        level = _encoded(math.fsum(weight * _linear(c) for weight, c in zip((0.2126, 0.7152, 0.0722), self._channels)))
         return Colour(level, level, level)
 
     @property
@@ -59,7 +59,7 @@ class Colour:
             return self.grey
         linear = [_linear(channel) for channel in self._channels]
         rows = _BLINDNESS[sight]
-        return Colour(*(_encoded(sum(factor * c for factor, c in zip(row, linear))) for row in rows))
+        return Colour(*(_encoded(math.fsum(factor * c for factor, c in zip(row, linear))) for row in rows))
 
     def difference(self, other: Colour) -> float:
         """The CIEDE2000 difference; below about 10 two patches of print are easily taken for one another."""

@@ -7,13 +7,19 @@ import struct
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol, TypeVar
 
+from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.raster import greyed
-from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Symbol, Text, Use
-from pnp.geometry import Transform, Trim
+from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Stroke, Symbol, Text, Use
+from pnp.geometry import Box, Transform, Trim
 
 Ink = Literal["full", "saver", "gray"]
 Piece = TypeVar("Piece", contravariant=True)
+
+_STEPS = 10_000  # to a millimetre: 0.1 micrometre, as in manifests and on sheets
+_REACH = 1_000  # what a transform moves by such a step at most lies so far from its origin
+# Designed measures often end halfway between two steps, where the last digit of a sum decides; none ends here.
+_ASIDE = 0.317
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +62,21 @@ class Artist(Protocol[Piece]):
 
 
 class Look:
-    """The digest of what faces look like; a face, and a symbol that many faces share, is digested once."""
+    """The digest of what faces look like; a face, and a symbol that many faces share, is digested once.
+
+    Numbers are rounded to what can be printed and texts are spelt in ASCII, so that a digest is the same on every
+    version of Python, whatever the last digits of a sum are there and whichever characters `repr` knows.
+    """
 
     def __init__(self) -> None:
         self._faces: dict[int, tuple[Face, str]] = {}
         self._symbols: dict[int, tuple[Symbol, bytes]] = {}
 
     def digest(self, face: Face) -> str:
-        """SHA-256 in hexadecimal: the same for two faces exactly when trim and shapes are the same."""
+        """SHA-256 in hexadecimal: the same for two faces exactly when trim and shapes are the same in print."""
         known = self._faces.get(id(face))
         if known is None:  # the face is kept beside its digest, so that its id() stays its own
-            content = repr(face.trim).encode() + self._shapes(face.shapes)
+            content = _trim(face.trim) + self._shapes(face.shapes)
             known = self._faces[id(face)] = (face, hashlib.sha256(content).hexdigest())
         return known[1]
 
@@ -78,28 +88,56 @@ class Look:
             case Path():
                 return _path(shape)
             case Use():
-                return b"use" + self._symbol(shape.symbol) + repr(shape.transform).encode()
+                return b"use" + self._symbol(shape.symbol) + _transform(shape.transform)
             case Group():
                 clip = _path(shape.clip) if shape.clip else b""
                 part = () if shape.part is None else (shape.part,)
-                meaning = (shape.role, shape.alt, shape.link, shape.name, *part)
-                return b"group" + repr((shape.transform, meaning)).encode() + clip + self._shapes(shape.shapes) + b"end"
+                meaning = ascii((shape.role, shape.alt, shape.link, shape.name, *part)).encode()
+                return b"group" + _transform(shape.transform) + meaning + clip + self._shapes(shape.shapes) + b"end"
             case Image():
-                return b"image" + hashlib.sha256(shape.picture.data).digest() + repr(shape.box).encode()
+                return b"image" + hashlib.sha256(shape.picture.data).digest() + _box(shape.box)
             case Text():
-                return repr(shape).encode()
+                words = ascii((shape.text, shape.font, shape.anchor)).encode()
+                return b"text" + words + _numbers(shape.x, shape.y, shape.size) + _colour(shape.colour)
 
     def _symbol(self, symbol: Symbol) -> bytes:
         known = self._symbols.get(id(symbol))
         if known is None:  # the symbol is kept beside its digest, so that its id() stays its own
-            content = repr((symbol.id, symbol.bounds)).encode() + self._shapes(symbol.shapes)
+            content = ascii(symbol.id).encode() + _box(symbol.bounds) + self._shapes(symbol.shapes)
             known = self._symbols[id(symbol)] = (symbol, hashlib.sha256(content).digest())
         return known[1]
 
 
 def _path(path: Path) -> bytes:
-    """A path's letters, its numbers as eight little-endian bytes each, and its paint."""
+    """A path's letters, its numbers and its paint."""
     letters = "".join([command[0] for command in path.commands])
     numbers = [value for command in path.commands for value in command[1:]]
-    paint = f"path{letters} {path.fill} {path.even_odd} {path.stroke}"
-    return paint.encode() + struct.pack(f"<{len(numbers)}d", *numbers)
+    paint = _colour(path.fill) + (_stroke(path.stroke) if path.stroke else b"bare")
+    return f"path{letters} {path.even_odd}".encode() + paint + _numbers(*numbers)
+
+
+def _stroke(stroke: Stroke) -> bytes:
+    line = f"{stroke.cap} {stroke.join} {len(stroke.dash)}".encode()
+    return line + _colour(stroke.colour) + _numbers(stroke.width, *stroke.dash)
+
+
+def _colour(colour: Colour | None) -> bytes:
+    return _numbers(colour.red, colour.green, colour.blue) if colour else b"none"
+
+
+def _trim(trim: Trim) -> bytes:
+    return trim.outline.encode() + _numbers(trim.size.width, trim.size.height, trim.corner, trim.bleed, trim.safe)
+
+
+def _box(box: Box) -> bytes:
+    return _numbers(box.left, box.top, box.right, box.bottom)
+
+
+def _transform(transform: Transform) -> bytes:
+    t = transform
+    return _numbers(t.a, t.b, t.c, t.d, steps=_STEPS * _REACH) + _numbers(t.e, t.f)
+
+
+def _numbers(*values: float, steps: float = _STEPS) -> bytes:
+    """Each number by the step that it falls into, as eight little-endian bytes."""
+    return struct.pack(f"<{len(values)}d", *[(value * steps + _ASIDE) // 1 for value in values])

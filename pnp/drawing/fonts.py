@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.util import find_spec
 from io import BytesIO
 from logging import CRITICAL, getLogger
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from pnp.drawing.fontfile import BadFont, sound_font
 from pnp.errors import Finding, InputInvalid
+from pnp.packages import not_installed
+from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from pnp.drawing.shapes import Command
+    from pnp.drawing.shaping import Shaped, Shaper
 
 TEXT, TEXT_BOLD, TEXT_ITALIC, TEXT_BOLD_ITALIC = "text", "text-bold", "text-italic", "text-bold-italic"
 DISPLAY = "display"
@@ -30,6 +36,17 @@ _BUILT_IN = {
     DISPLAY: ("fontpkg_abril_fatface", "AbrilFatface-Regular.ttf"),
 }
 
+# What only shaping prints right: marks that belong to a letter, and scripts whose letters change places or forms.
+_SHAPED = re.compile(
+    "[\u0300-\u036f\u0483-\u0489\u0590-\u109f\u1100-\u11ff\u135d-\u135f\u1700-\u18af\u1900-\u1cff\u1dc0-\u1dff"
+    "\u200c-\u200f\u202a-\u202e\u2066-\u2069\u20d0-\u20ff\u2de0-\u2dff\u302a-\u302f\u3099\u309a\ua66f-\ua69f"
+    "\ua6f0-\ua6f1\ua800-\ua8ff\ua926-\uabff\ud7b0-\ud7ff\ufb1d-\ufdff\ufe00-\ufe0f\ufe20-\ufe2f\ufe70-\ufeff"
+    "\U00010800-\U00011fff\U00016100-\U00016fff\U0001bc9d\U0001e000-\U0001efff\U0001f1e6-\U0001f1ff"
+    "\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]"
+)
+# What shaping takes account of and nobody sees, so that no font need have it.
+_UNSEEN = re.compile("[\u200c-\u200f\u202a-\u202e\u2066-\u2069\ufe00-\ufe0f]")
+
 
 class FontError(ValueError):
     """A font that cannot be used, or a text that it cannot print."""
@@ -41,10 +58,13 @@ class FontFileError(FontError):
 
 @dataclass(frozen=True)
 class Font:
-    """One TrueType file. Widths are exact: ReportLab places the same advances, and no kerning is applied."""
+    """One TrueType file. Widths are exact: every renderer places the same advances.
+
+    Most text is set character by character, without kerning; what must be shaped is set by HarfBuzz.
+    """
 
     name: str
-    path: Path
+    path: Path | SourceFile
 
     @cached_property
     def data(self) -> bytes:
@@ -61,14 +81,23 @@ class Font:
         from fontTools.ttLib import TTFont
 
         getLogger("fontTools").setLevel(CRITICAL)  # what it says of odd dates concerns nobody who prints
-        return TTFont(BytesIO(self.data), lazy=True)
+        opened = TTFont(BytesIO(self.data), lazy=True)
+        # Nobody asks for the names that a file gives to its glyphs, and reading or making them up takes long.
+        opened.setGlyphOrder([f"glyph{number}" for number in range(opened["maxp"].numGlyphs)])
+        return opened
+
+    @cached_property
+    def _characters(self) -> frozenset[str]:
+        """Every character that there is a glyph for."""
+        return frozenset(map(chr, self._file.getBestCmap()))
 
     @cached_property
     def _advances(self) -> Mapping[str, float]:
-        """Advance of each character, in ems."""
+        """Advance of each character that is set by itself, in ems."""
         units = self._file["head"].unitsPerEm
         metrics = self._file["hmtx"].metrics
-        return {chr(point): metrics[glyph][0] / units for point, glyph in self._file.getBestCmap().items()}
+        glyphs = ((chr(point), glyph) for point, glyph in self._file.getBestCmap().items())
+        return {char: metrics[glyph][0] / units for char, glyph in glyphs if not _SHAPED.match(char)}
 
     @cached_property
     def cap_height(self) -> float:
@@ -78,26 +107,96 @@ class Font:
 
     def missing(self, text: str) -> tuple[str, ...]:
         """The characters of the text that the font has no glyph for, each once."""
-        return tuple(dict.fromkeys(char for char in text if char not in self._advances))
+        if self._advances.keys() >= set(text):
+            return ()
+        return tuple(dict.fromkeys(char for char in normalize("NFC", text) if not self._covers(char)))
+
+    def _covers(self, char: str) -> bool:
+        """Whether there is a glyph, or one for each part of a letter with marks."""
+        if char in self._characters or _UNSEEN.match(char):
+            return True
+        parts = normalize("NFD", char)
+        return parts != char and self._characters.issuperset(parts)
+
+    def plain(self, text: str) -> str | None:
+        """The text to set character by character, letters and their marks made one; None for one that must be shaped.
+
+        FontError names each character that has no glyph.
+        """
+        known = self._advances.keys()
+        if known >= set(text):
+            return text
+        if missing := self.missing(text):
+            raise FontError(_missing_sentence(self, missing))
+        composed = normalize("NFC", text)
+        return composed if known >= set(composed) else None
+
+    def shaped(self, text: str) -> Shaped:
+        """A line of text as glyphs; FontError for a script that the font cannot print as it is written."""
+        from pnp.drawing.shaping import ShapingError
+
+        known = self._lines.get(text)
+        if known is None:
+            try:
+                known = self._lines[text] = self._shaper.shaped(normalize("NFC", text))
+            except ShapingError as fault:
+                sentence = f"the font {self.path.stem} cannot print {fault}; bring a font that can"
+                raise FontError(sentence) from fault
+        return known
+
+    @cached_property
+    def _lines(self) -> dict[str, Shaped]:
+        return {}
+
+    @cached_property
+    def _shaper(self) -> Shaper:
+        # Only text that must be shaped pays for this import.
+        from pnp.drawing.shaping import Shaper, scripts_with_rules
+
+        return Shaper(self.data, scripts_with_rules(self._file))
 
     def width(self, text: str, size: float) -> float:
         """Width in millimetres at `size` points; FontError names each character that has no glyph."""
         try:
-            return sum(map(self._advances.__getitem__, text)) * size * MM_PER_POINT
+            return fsum(map(self._advances.__getitem__, text)) * size * MM_PER_POINT
         except KeyError:
-            raise FontError(_missing_sentence(self, self.missing(text))) from None
+            composed = self.plain(text)
+        return (self.shaped(text).width if composed is None else self._ems(composed)) * size * MM_PER_POINT
+
+    def _ems(self, text: str) -> float:
+        return fsum(map(self._advances.__getitem__, text))
+
+    def glyph(self, char: str) -> int | None:
+        """The number that the file gives to the glyph of a character; None without one."""
+        name = self._file.getBestCmap().get(ord(char))
+        return None if name is None else int(self._file.getGlyphID(name))
 
     def outline(self, text: str) -> tuple[Command, ...]:
         """The text as one path, in ems, baseline at y = 0 and y down; InputInvalid for a glyph that is damaged."""
-        from pnp.drawing.outlines import text_outline
+        from pnp.drawing.outlines import glyphs_outline, text_outline
 
-        if missing := self.missing(text):
-            raise FontError(_missing_sentence(self, missing))
+        composed = self.plain(text)
         try:
-            return text_outline(self._file, text)
+            if composed is None:
+                return glyphs_outline(self._file, self.shaped(text).glyphs)
+            return text_outline(self._file, composed)
+        except FontError:
+            raise
         except Exception as failure:  # the curves of a damaged glyph make fontTools raise whatever comes
             message = f"the glyph for '{text}' is damaged; bring another file"
             raise InputInvalid([Finding("error", "font", self.path.name, message)]) from failure
+
+    def glyph_outline(self, number: int) -> tuple[Command, ...]:
+        """A glyph by its number as one path, in ems, its origin at (0, 0) and y down."""
+        from pnp.drawing.outlines import glyphs_outline
+        from pnp.drawing.shaping import Glyph
+
+        return glyphs_outline(self._file, (Glyph(number, 0.0, 0.0),))
+
+    def glyph_advance(self, number: int) -> float:
+        """The advance of a glyph by its number, in ems."""
+        name = self._file.getGlyphName(number)
+        return float(self._file["hmtx"].metrics[name][0] / self._file["head"].unitsPerEm)
 
 
 def _missing_sentence(font: Font, missing: Iterable[str]) -> str:
@@ -118,7 +217,7 @@ class FontBook:
         except KeyError:
             raise FontError(f"no font is called '{name}'; there are {', '.join(self.fonts)}") from None
 
-    def with_files(self, files: Mapping[str, Path]) -> FontBook:
+    def with_files(self, files: Mapping[str, SourceFile]) -> FontBook:
         """The same book with more faces, or others in their place."""
         return replace(self, fonts={**self.fonts, **{name: Font(name, path) for name, path in files.items()}})
 
@@ -134,6 +233,7 @@ def built_in_fonts() -> FontBook:
 
 def _packaged(package: str, file: str) -> Path:
     spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise FontError(f"the font package {package.replace('_', '-')} is not installed; install pnp-tabletop anew")
-    return Path(spec.origin).parent / "files" / file
+    path = Path(spec.origin).parent / "files" / file if spec is not None and spec.origin is not None else None
+    if path is None or not path.is_file():
+        raise not_installed(package)
+    return path

@@ -1,13 +1,15 @@
-"""An open font and a text in, one path of cubic curves out (for SVG, where text is printed as paths)."""
+"""The outlines of text as one path of cubic curves (for SVG, where text is printed as paths)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fontTools.pens.basePen import BasePen
 
 if TYPE_CHECKING:
     from pnp.drawing.shapes import Command
+    from pnp.drawing.shaping import Glyph
 
 
 class _PathPen(BasePen):  # type: ignore[misc]
@@ -16,11 +18,12 @@ class _PathPen(BasePen):  # type: ignore[misc]
     def __init__(self, glyphs: Any, units: int) -> None:
         super().__init__(glyphs)
         self.commands: list[Command] = []
-        self.advance = 0
+        self.advance = 0.0
+        self.rise = 0.0
         self._units = units
 
     def _place(self, point: tuple[float, float]) -> tuple[float, float]:
-        return (point[0] + self.advance) / self._units, -point[1] / self._units
+        return (point[0] + self.advance) / self._units, -(point[1] + self.rise) / self._units
 
     def _moveTo(self, pt: tuple[float, float]) -> None:
         self.commands.append(("M", *self._place(pt)))
@@ -43,4 +46,14 @@ def text_outline(font: Any, text: str) -> tuple[Command, ...]:
         glyph = glyphs[names[ord(char)]]
         glyph.draw(pen)
         pen.advance += glyph.width
+    return tuple(pen.commands)
+
+
+def glyphs_outline(font: Any, line: Iterable[Glyph]) -> tuple[Command, ...]:
+    """The outlines of glyphs where they stand on their line, in ems."""
+    glyphs, units = font.getGlyphSet(), font["head"].unitsPerEm
+    pen = _PathPen(glyphs, units)
+    for glyph in line:
+        pen.advance, pen.rise = glyph.x * units, glyph.y * units
+        glyphs[font.getGlyphName(glyph.number)].draw(pen)
     return tuple(pen.commands)

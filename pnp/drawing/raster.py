@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pnp.drawing.art import ArtError
 from pnp.drawing.container import MOST_PIXELS, BadPicture, check_picture
 from pnp.drawing.shapes import Picture
+from pnp.sources import SourceFile
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,33 +34,32 @@ _PLAIN_MODES = ("1", "L", "RGB")
 class PictureFile:
     """A picture that has been looked at and not yet read: its size in pixels as it is to be seen."""
 
-    path: Path
+    path: Path | SourceFile
     name: str
     width: int
     height: int
 
 
-def look_at(path: Path, name: str) -> PictureFile:
+def look_at(path: Path | SourceFile, name: str) -> PictureFile:
     """The size of a picture from its header; ArtError, which names the file, for what is none or too large."""
     data = path.read_bytes()
     try:
         check_picture(data)
     except BadPicture as failure:
         raise ArtError(str(failure), name) from failure
-    with _quietly(), _opened(path, name) as image:
+    with _quietly(), _opened(data, name) as image:
         width, height = image.size
         if width * height > MOST_PIXELS:
             most = MOST_PIXELS // 1_000_000
             raise ArtError(f"has {width:,} x {height:,} pixels; scale it down to {most} megapixels or fewer", name)
-        lying = _may_be_turned(image, path) and image.getexif().get(_ORIENTATION) in _LYING
+        lying = _may_be_turned(image, data) and image.getexif().get(_ORIENTATION) in _LYING
         return PictureFile(path, name, *((height, width) if lying else (width, height)))
 
 
-def _may_be_turned(image: Image, path: Path) -> bool:
+def _may_be_turned(image: Image, data: bytes) -> bool:
     """Whether it is worth asking for EXIF data: of a PNG that takes as long as reading all its pixels."""
     if image.format != "PNG":
         return True
-    data = path.read_bytes()
     return b"eXIf" in data or b"xmp" in data
 
 
@@ -90,8 +90,8 @@ def read_pictures(
 
 
 def _read(file: PictureFile, too_fine: float, strength: float) -> Picture:
-    with _opened(file.path, file.name) as image:
-        data = file.path.read_bytes()
+    data = file.path.read_bytes()
+    with _opened(data, file.name) as image:
         painted = _is_painted(image, data)
         as_it_is = too_fine < _MUCH and strength == 1 and _printable(image, data)
         if image.format == "JPEG" and image.mode in ("L", "RGB") and too_fine >= _MUCH:
@@ -143,12 +143,12 @@ def _quietly() -> Iterator[None]:
 
 
 @contextmanager
-def _opened(path: Path, name: str) -> Iterator[Image]:
-    """The file open in Pillow; whatever goes wrong with it, while it is open too, is an ArtError."""
+def _opened(data: bytes, name: str) -> Iterator[Image]:
+    """The picture open in Pillow; whatever goes wrong with it, while it is open too, is an ArtError."""
     from PIL import Image
 
     try:
-        with Image.open(path, formats=_FORMATS) as image:
+        with Image.open(BytesIO(data), formats=_FORMATS) as image:
             yield image
     except ArtError:
         raise

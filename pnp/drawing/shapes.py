@@ -10,6 +10,7 @@ from typing import Literal
 
 from pnp.drawing.colour import Colour
 from pnp.geometry import IDENTITY, Box, Transform
+from pnp.sources import SourceFile
 
 Command = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); always absolute."""
@@ -21,6 +22,8 @@ Role = Literal[
 ]  # fmt: skip
 """What a group is to a reader. An item has a label and a body; an icon is a picture that stands for its `alt`."""
 
+
+TO_THE_LEFT = "\u200f"  # the right-to-left mark
 
 # The control-point distance that makes four cubic curves a circle to 0.03 % of its radius.
 _CIRCLE = 0.5522847498
@@ -49,7 +52,11 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text on its baseline; `font` is a name in the style's FontBook, `size` in points."""
+    """One line of text on its baseline; `font` is a name in the style's FontBook, `size` in points.
+
+    The text is in the order in which it is read, whichever way it runs; a part of a line that runs to the left stands
+    between two right-to-left marks, which show nothing.
+    """
 
     x: float
     y: float
@@ -59,18 +66,23 @@ class Text:
     colour: Colour
     anchor: Anchor = "start"
 
+    @property
+    def words(self) -> str:
+        """The text without such marks."""
+        return self.text.strip(TO_THE_LEFT)
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Raster art: PNG or JPEG bytes, or the file that holds them, and their size in pixels."""
 
-    source: bytes | FilePath
+    source: bytes | FilePath | SourceFile
     width: int
     height: int
 
     @property
     def data(self) -> bytes:
-        """The bytes; those of a file are read anew each time, so that hundreds of pictures need no memory."""
+        """The bytes; those of a file are read when they are wanted, so that hundreds of pictures need no memory."""
         return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
 
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
-from typing import Literal
+from itertools import accumulate, groupby, pairwise
+from math import ceil, fsum
+from typing import TYPE_CHECKING, Literal
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, FontBook
-from pnp.drawing.shapes import Anchor, Group, Shape, Symbol, Text, Use
+from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontBook
+from pnp.drawing.shapes import TO_THE_LEFT, Anchor, Group, Shape, Symbol, Text, Use
 from pnp.geometry import Box, Transform
+from pnp.language.emphasis import emphasis
 from pnp.language.wording import DOTTED
 from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from pnp.drawing.shaping import Base
 
 SMALLEST_TEXT = 6.0  # points: what can still be read at arm's length
 _STEP = 0.25
@@ -21,7 +27,13 @@ _LEAST_CARRIED = 3  # letters of a broken word on the next line
 _LONGEST_BROKEN = 100  # letters of a word: what is longer is none, and breaking it anywhere would take its square
 _FULL_ENOUGH = 0.75  # of the measure: such a line looks better short than with a hyphen
 
-_MARKUP = re.compile(r"\\[\\*{}]|\*\*|\*|\{[^{}]*\}|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
+_MARKUP = re.compile(r"\\[\\*{}]|\*|\n|[^\S\n\u00a0]+|[^\s*{}\\]+|\u00a0+|[{}\\]")
+_WITH_ICONS = re.compile(rf"\{{[^{{}}]+\}}|{_MARKUP.pattern}")
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_SOFT_HYPHEN = "\u00ad"  # where a word may be broken, and nothing to see elsewhere
+_OBJECT = "\ufffc"  # stands for an icon where the order of a line is told
 _STYLES = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "both"}
 
 
@@ -80,7 +92,7 @@ class _Word:
 
     @property
     def width(self) -> float:
-        return sum(piece.width for piece in self.pieces)
+        return fsum(piece.width for piece in self.pieces)
 
 
 _BREAK = _Word(())
@@ -91,10 +103,10 @@ def fitted(
 ) -> Group:
     """The text set inside the box, at its own size or the largest that fits down to the floor.
 
-    `*italic*`, `**bold**`, `{icon-name}`, line breaks and a backslash before any of these signs are understood; `**` is
-    closed at the end of the text; where there are no icons, braces are plain. Raises FitError when the floor is still
-    too large, FontError for a character with no glyph, IconError for an icon that is not known. Sizes in points, box
-    in millimetres.
+    `*italic*`, `**bold**`, `{icon-name}`, line breaks and a backslash before any of these signs are understood; stars
+    that begin and end no word are plain, and so are braces where there are no icons. Raises FitError when the floor is
+    still too large, FontError for a character with no glyph, IconError for an icon that is not known. Sizes in points,
+    box in millimetres.
     """
     size = lettering.size
     need: _Need | None = None
@@ -135,7 +147,7 @@ def _need(text: str, width: float, lettering: Lettering, fonts: FontBook, icons:
     hyphenate = _hyphenator(lettering.language or fonts.language)
     wide = {word for word in words if word.width > width}
     widest = max((_widest_part(word, lettering, fonts, hyphenate) for word in wide), default=0.0)
-    return _Need(lettering.size, 1 + words.count(_BREAK), sum(word.width for word in words), widest)
+    return _Need(lettering.size, 1 + words.count(_BREAK), fsum(word.width for word in words), widest)
 
 
 def _widest_part(
@@ -163,6 +175,24 @@ def shrunk_size(
     return fitting
 
 
+def shortened(text: str, font: Font, size: float, width: float) -> str:
+    """The text as it is, or as much of its beginning as is `width` millimetres wide at `size` points, and `…`.
+
+    FitError where there is no room even for one letter.
+    """
+    if font.width(text, size) <= width:
+        return text
+    fitting = longest(text, lambda part: font.width(part.rstrip() + "…", size) <= width)
+    if fitting:
+        return fitting.rstrip() + "…"
+    raise FitError(f"the line '{text}' is wider than {width:.1f} mm at {size:g} pt; shorten it or give it more room")
+
+
+def longest(text: str, fits: Callable[[str], bool]) -> str:
+    """The longest beginning of a text that fits, where one that is longer never fits better; empty for none."""
+    return text[: bisect_left(range(1, len(text) + 1), True, key=lambda count: not fits(text[:count]))]
+
+
 def capitals(text: str, fonts: FontBook) -> str:
     """The text in capitals, as the language of the fonts has them: Turkish i becomes İ."""
     return (text.replace("i", "İ") if fonts.language.partition("-")[0] in DOTTED else text).upper()
@@ -175,31 +205,34 @@ def _height(count: int, size: float, lettering: Lettering, fonts: FontBook) -> f
 
 
 def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> Iterator[_Word]:
-    bold = italic = False
+    signs, markup, at = emphasis(text), _WITH_ICONS if icons else _MARKUP, 0
+    bold = italic = 0
     pending: list[_Piece] = []
-    for token in _MARKUP.findall(text):
-        if len(token) == 2 and token[0] == "\\":
-            pending.append(_run(token[1], lettering.font(bold, italic), lettering.size, fonts))
-        elif token == "**":
-            bold = not bold
-        elif token == "*":
-            italic = not italic
+    while found := markup.match(text, at):
+        sign, token, at = signs.get(at), found[0], found.end()
+        font = lettering.font(bold > 0, italic > 0)
+        if sign is not None:
+            at = found.start() + sign.length
+            bold += sign.bold * (1 if sign.opens else -1)
+            italic += (not sign.bold) * (1 if sign.opens else -1)
+        elif len(token) == 2 and token[0] == "\\":
+            pending.append(_run(token[1], font, lettering.size, fonts))
         elif token == "\n" or (token.isspace() and "\u00a0" not in token):
             if pending:
                 yield _Word(tuple(pending))
             pending = []
             if token == "\n":
                 yield _BREAK
-        elif icons and len(token) > 2 and token[0] == "{":
+        elif len(token) > 2 and token[0] == "{":
             pending.append(_icon(token[1:-1], lettering, fonts, icons))
         else:
-            pending.append(_run(token, lettering.font(bold, italic), lettering.size, fonts))
+            pending.append(_run(token, font, lettering.size, fonts))
     if pending:
         yield _Word(tuple(pending))
 
 
 def _run(text: str, font: str, size: float, fonts: FontBook) -> _Piece:
-    return _Piece(text, font, fonts[font].width(text, size))
+    return _Piece(text, font, fonts[font].width(text.replace(_SOFT_HYPHEN, ""), size))
 
 
 def _icon(name: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> _Piece:
@@ -256,7 +289,7 @@ def _split(
     if len(word.pieces) != 1 or word.pieces[0].icon or room <= 0:
         return None
     piece = word.pieces[0]
-    parts = hyphenate(piece.text)
+    parts = piece.text.split(_SOFT_HYPHEN) if _SOFT_HYPHEN in piece.text else hyphenate(piece.text)
     for count in range(len(parts) - 1, 0, -1):
         head, tail = "".join(parts[:count]), "".join(parts[count:])
         if sum(map(str.isalpha, tail)) < _LEAST_CARRIED:
@@ -287,10 +320,14 @@ def _placed(lines: list[list[_Word]], box: Box, lettering: Lettering, fonts: Fon
     cap = fonts[lettering.regular].cap_height * lettering.size * MM_PER_POINT
     slack = box.height - _height(len(lines), lettering.size, lettering, fonts)
     y = box.top + cap + {"top": 0.0, "middle": slack / 2, "bottom": slack}[lettering.valign]
+    base = _base(lines, lettering.language or fonts.language)
     for line in lines:
-        width = sum(word.width for word in line) + space * max(0, len(line) - 1)
+        width = fsum(word.width for word in line) + space * max(0, len(line) - 1)
         x = box.left + {"start": 0.0, "middle": (box.width - width) / 2, "end": box.width - width}[lettering.align]
-        yield from _line_shapes(line, x, y, space, lettering, fonts)
+        if base is None:
+            yield from _line_shapes(line, x, y, space, lettering, fonts)
+        else:
+            yield from _ordered_shapes(line, x, y, base, lettering, fonts)
         y += lettering.leading * lettering.size * MM_PER_POINT
 
 
@@ -316,10 +353,55 @@ def _line_shapes(
             else:
                 if not run_text:
                     run_x, run_font = x, piece.font
-                run_text += piece.text
+                run_text += piece.text.replace(_SOFT_HYPHEN, "")
             x += piece.width
     if run_text:
         yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
+
+
+def _base(lines: list[list[_Word]], language: str) -> Base | None:
+    """The direction of a text of which some runs to the left; None for one that runs to the right throughout."""
+    text = "\n".join(" ".join(piece.text for word in line for piece in word.pieces) for line in lines)
+    if not _RIGHT_TO_LEFT.search(text):
+        return None
+    # Only text that runs to the left pays for this import.
+    from pnp.drawing.shaping import base_of
+
+    return base_of(text, language)
+
+
+def _ordered_shapes(
+    line: list[_Word], x: float, y: float, base: Base, lettering: Lettering, fonts: FontBook
+) -> Iterator[Shape]:
+    """The line as it is seen, from left to right: each part of one font and direction in its place."""
+    from pnp.drawing.shaping import runs
+
+    pieces = list(_joined(line, lettering))
+    text = "".join(piece.text or _OBJECT for piece in pieces)
+    starts = list(accumulate((len(piece.text or _OBJECT) for piece in pieces), initial=0))
+    for run in runs(text, base):
+        parts = [
+            (piece, text[max(start, run.start) : min(stop, run.stop)])
+            for (start, stop), piece in zip(pairwise(starts), pieces)
+        ]
+        for piece, part in reversed(parts) if run.leftward else parts:
+            if piece.icon and part:
+                yield _icon_shape(piece.icon, x, y, lettering, fonts)
+                x += piece.width
+            elif part:
+                words = f"{TO_THE_LEFT}{part}{TO_THE_LEFT}" if run.leftward else part
+                yield Text(x, y, words, piece.font, lettering.size, lettering.colour)
+                x += fonts[piece.font].width(words, lettering.size)
+
+
+def _joined(line: list[_Word], lettering: Lettering) -> Iterator[_Piece]:
+    """The pieces of a line with its spaces, neighbours of one font as one; their widths are those of icons."""
+    spaced = [piece for word in line for piece in (_Piece(" ", lettering.regular, 0.0), *word.pieces)][1:]
+    for (font, has_icon), group in groupby(spaced, key=lambda piece: (piece.font, piece.icon is not None)):
+        if has_icon:
+            yield from group
+        else:
+            yield _Piece("".join(piece.text for piece in group).replace(_SOFT_HYPHEN, ""), font, 0.0)
 
 
 def _icon_shape(symbol: Symbol, x: float, y: float, lettering: Lettering, fonts: FontBook) -> Use:
@@ -343,7 +425,7 @@ def spread(
         setting = replace(lettering, size=size, floor=size)
         groups = [fitted(text, tall, setting, fonts) for text in words]
         heights = [max(shape.y for shape in group.shapes if isinstance(shape, Text)) for group in groups]
-        gap = (box.height - sum(heights)) / max(1, len(words) - 1)
+        gap = (box.height - fsum(heights)) / max(1, len(words) - 1)
         if gap >= air:
             break
     else:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
+from pnp.sources import SourceFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Kit:
 
     game: Game
     deck: tuple[Piece, ...] | None = None
-    words: Path | None = None
+    words: Path | SourceFile | None = None
 
     def pieces(self, players: int) -> tuple[Piece, ...]:
         """Every kind of piece that is there for that many players, cards of another deck in place of the game's own."""
@@ -48,7 +49,7 @@ class Kit:
         return {piece.id: piece.count for piece in self.pieces(players)}
 
 
-def pulled_kit(game: Game, pulls: PullList, words: Path | None = None) -> Kit:
+def pulled_kit(game: Game, pulls: PullList, words: Path | SourceFile | None = None) -> Kit:
     """The kit of a game whose cards come out of another deck: each takes on the part and value of what it becomes."""
     needs = {need.label: need for need in pulls.needs}
     deck = []

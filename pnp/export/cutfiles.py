@@ -98,7 +98,7 @@ def _entity(layer: str, contour: Contour, height: float) -> dxf.Entity:
 
 def length(lines: Sequence[Contour]) -> float:
     """How far the knife goes, in millimetres."""
-    return sum(_length(segment) for contour in lines for segment in contour.segments)
+    return math.fsum(_length(segment) for contour in lines for segment in contour.segments)
 
 
 def _length(segment: Segment) -> float:

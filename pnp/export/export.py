@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pnp import output
-from pnp.build import document_of
+from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
@@ -22,6 +22,7 @@ from pnp.export.presets import Presets, read_presets
 from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
 from pnp.prepare import Progress, prepare, sound_game
+from pnp.sources import SourceFault, Sources
 
 _RECORDED = ("players", "only", "edition", "data", "variants", "language", "tuckbox")
 FORMAT = "pnp-export/1"
@@ -74,20 +75,22 @@ def export(
     cutter.check(target, cutting, options.printer is not None)
     presets = read_presets(presets_file)
     game = sound_game(source, options)
+    folder, reads = out / game.name / target, [*read_by(game, options), *([presets_file] if presets_file else [])]
+    output.keep_apart(folder, game.folder, reads)
     bleed = _bleed(game, target, presets)
     box = prepare(game, replace(options, bleed=bleed), progress, tiled=False)
-    rules = _rules(out / game.name / f"{game.name}-rules.pdf") if target == _TABLE else None
+    rules = _rules(out / game.name, f"{game.name}-rules.pdf") if target == _TABLE else None
     order = Order(target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting)
     if target not in cutter.MACHINES:
         _check_that_something_fits(order)
-    folder = out / game.name / target
     with output.locked(folder):
         progress("render", game.title)
         delivery = deliver(order)
         record = _record(game, order, delivery)
         progress("record", str(folder / RECORD))
         removed = tuple(_stale(folder, delivery.files))
-        changed = output.write(folder, {**delivery.files, RECORD: _as_bytes(record)}, removed)
+        files = {**delivery.files, RECORD: _as_bytes(record)}
+        changed = output.write(folder, files, removed, reads, RECORD)
     return Written(folder, record, changed, removed)
 
 
@@ -116,14 +119,14 @@ def _bleed(game: Game, target: str, presets: Presets) -> float | None:
     return max((product.bleed for product in found if product is not None), default=None)
 
 
-def _rules(path: Path) -> bytes | None:
+def _rules(folder: Path, name: str) -> bytes | None:
     """The rulebook that a build left there; None where there is none."""
     try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as failure:
-        raise InputMissing(f"{path}: cannot be read: {failure.strerror}; build the rules again") from failure
+        return Sources(folder).file(name).read_bytes()
+    except SourceFault as fault:
+        if fault.code == "missing-file":
+            return None
+        raise InputMissing(f"{folder / name}: {fault.problem}, or build the rules again") from fault
 
 
 def _check_that_something_fits(order: Order) -> None:
@@ -161,22 +164,22 @@ def _record(game: Game, order: Order, delivery: Delivery) -> dict[str, Any]:
 
 def _stale(folder: Path, files: Mapping[str, bytes]) -> Iterator[str]:
     """What an earlier export left there, as its record says, and this one lacks; what was altered since is not ours."""
+    there = Sources(folder)
     try:
-        earlier = parse_json((folder / RECORD).read_bytes())
+        earlier = parse_json(there.file(RECORD).read_bytes())
         listed = [(str(file["path"]), file["sha256"]) for file in earlier["files"]]
-    except (OSError, ValueError, KeyError, TypeError):
+    except (SourceFault, ValueError, KeyError, TypeError, RecursionError):
         return
     for path, digest in listed:
-        if path not in files and _holds(folder, path, digest):
+        if path not in files and _holds(there, path, digest):
             yield path
 
 
-def _holds(folder: Path, path: str, digest: str) -> bool:
+def _holds(there: Sources, path: str, digest: str) -> bool:
     """Whether a file of that content lies within the folder; a record that somebody wrote leads nowhere else."""
     try:
-        inside = (folder / path).resolve().is_relative_to(folder.resolve())
-        return inside and hashlib.sha256((folder / path).read_bytes()).hexdigest() == digest
-    except (OSError, ValueError, RuntimeError):
+        return hashlib.sha256(there.file(path).read_bytes()).hexdigest() == digest
+    except SourceFault:
         return False
 
 

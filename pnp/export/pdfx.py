@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from io import BytesIO
+from math import fsum
 
 import pikepdf
 from pikepdf import Array, ContentStreamInstruction, Dictionary, Name, Operator, Pdf, PdfImage, Stream, String
@@ -84,7 +85,7 @@ class _Press:
 
     def _inks(self, rgb: Rgb, is_text: bool) -> Cmyk:
         inks = self._separation.text(rgb) if is_text else self._separation.colour(rgb)
-        self.most = max(self.most, sum(inks))
+        self.most = max(self.most, fsum(inks))
         return inks
 
     def _image(self, stream: Stream) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 
 from PIL import Image
 from PIL.ImageFilter import Color3DLUT
@@ -42,7 +43,7 @@ class Separation:
     def __init__(self, inks: Inks) -> None:
         self._limit = inks.limit
         # Taken as neutral, so that neutral colours stay so.
-        self._black = sum(inks.solids["black"]) / 3
+        self._black = fsum(inks.solids["black"]) / 3
         solids = {name: self._over_black(solid) for name, solid in inks.solids.items()}
         self._pairs = [_Pair.of(one, other, solids) for one, other in ((1, 2), (0, 2), (0, 1))]
         self._known: dict[Rgb, Cmyk] = {}
@@ -91,7 +92,7 @@ class Separation:
     def _within(self, inks: Cmyk) -> Cmyk:
         """Traces dropped, and the coloured inks drawn back together where all four exceed the limit."""
         *coloured, black = (0.0 if amount < _TRACE else amount for amount in inks)
-        room, total = self._limit - _SLACK - black, sum(coloured)
+        room, total = self._limit - _SLACK - black, fsum(coloured)
         if total > room:
             coloured = [amount * room / total for amount in coloured]
         cyan, magenta, yellow = (round(amount, 3) for amount in coloured)
@@ -134,7 +135,7 @@ class _Pair:
             if max(abs(new - old) for new, old in zip((a, b, light), before)) < _STILL:
                 break
         shown = _mixed(_shown(a, b, _DARK, self.under), _shown(a, b, _BRIGHT, self.bare), light)
-        return sum((g - s) ** 2 for g, s in zip(goal, shown)), a, b, light
+        return fsum((g - s) ** 2 for g, s in zip(goal, shown)), a, b, light
 
 
 def _saturation(rgb: Rgb) -> float:
@@ -155,7 +156,7 @@ def _shown(a: float, b: float, ground: Rgb, solids: tuple[Rgb, Rgb, Rgb]) -> Rgb
 def _best(goal: Rgb, without: Rgb, full: Rgb) -> float:
     """The share, from 0 to 1, of the way from `without` to `full` that comes nearest to the goal."""
     steps = [f - w for f, w in zip(full, without)]
-    length = sum(step * step for step in steps)
+    length = fsum(step * step for step in steps)
     if length < _NOTHING:
         return 0.0
-    return min(1.0, max(0.0, sum(step * (g - w) for step, g, w in zip(steps, goal, without)) / length))
+    return min(1.0, max(0.0, fsum(step * (g - w) for step, g, w in zip(steps, goal, without)) / length))

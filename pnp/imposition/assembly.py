@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.fonts import TEXT_BOLD, FontBook
@@ -49,8 +50,8 @@ def _triangle(
 
 
 def _inside(points: Sequence[tuple[float, float]], box: Box) -> bool:
-    x = sum(point[0] for point in points) / len(points)
-    y = sum(point[1] for point in points) / len(points)
+    x = fsum(point[0] for point in points) / len(points)
+    y = fsum(point[1] for point in points) / len(points)
     return box.left < x < box.right and box.top < y < box.bottom
 
 

@@ -11,6 +11,9 @@ from pnp.imposition.plan import Page, SheetPlan
 from pnp.language.wording import ENGLISH, Wording
 from pnp.units import number
 
+# What a printer is off by is a millimetre or two and a few thousandths; more is a slip of the pen.
+LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN = 0.9, 1.1, 20.0, 5.0
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:

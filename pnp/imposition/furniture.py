@@ -25,6 +25,7 @@ _BAND = 2.0  # height of the line of text
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 _MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
+_MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
 _TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # the largest is just as high as the band
 _BAR_LABEL = passage("50 mm when printed at 100 %")
 SIDES_TOLD = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
@@ -271,10 +272,18 @@ def _lettering(
     label = imprint.wording(_BAR_LABEL)
     if not (_set_bar(spaces, shapes, fonts, label) or _set_bar(spaces, shapes, fonts, "50 mm")):
         missing.append("the check bar")
-    whole, halves = (" · ".join(parts),), (" · ".join(parts[:2]), " · ".join(parts[2:]))
-    if not any(_set_texts(spaces, shapes, fonts, texts) for texts in (whole, halves, parts)):
+    if not any(_set_texts(spaces, shapes, fonts, texts) for texts in _sheet_lines(parts)):
         missing.append("the sheet line")
     return shapes, tuple(missing)
+
+
+def _sheet_lines(parts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """What to try: the parts in one line, in two and each by itself; then so with title and contents shortened."""
+    for most in _MOST_LETTERS:
+        named = [part if len(part) <= most else part[: most - 1].rstrip() + "…" for part in parts[:2]]
+        yield (" · ".join((*named, *parts[2:])),)
+        yield " · ".join(named), " · ".join(parts[2:])
+        yield *named, *parts[2:]
 
 
 def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: str) -> bool:

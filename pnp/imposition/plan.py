@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Literal, get_args
 
 from pnp.drawing.bounds import mapped
-from pnp.drawing.shapes import Shape
+from pnp.drawing.shapes import Command, Shape, circle, moved, rectangle
 from pnp.errors import Finding
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 
@@ -93,6 +93,15 @@ class Placement:
     @property
     def bleed_box(self) -> Box:
         return self._corrected(Box.around(self.cx, self.cy, self.size).grown(self.bleed))
+
+    @property
+    def bleed_outline(self) -> tuple[Command, ...]:
+        """Where its face is cut off, on the page."""
+        if self.item.trim.outline == "round":
+            outline = circle(self.cx, self.cy, self.size.width / 2 + self.bleed.left)
+        else:
+            outline = rectangle(Box.around(self.cx, self.cy, self.size).grown(self.bleed))
+        return outline if self.correction == IDENTITY else moved(outline, self.correction)
 
     def _corrected(self, box: Box) -> Box:
         return box if self.correction == IDENTITY else mapped(box, self.correction)

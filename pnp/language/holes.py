@@ -1,50 +1,187 @@
-"""A passage in; the names in its braces, or the calls of a rules template in it, out: what a translation must keep."""
+"""What a translation keeps of its English passage: the names in its braces, and in a book the holes of the template.
+
+A passage is data. In a book its holes are read by `grammar.py`; elsewhere they are names in single braces, which may
+say how a number is said and the words for one and for several: `{ante:word|coin|coins}`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from pnp.language.grammar import GrammarError, Hole, Node, read_text
+from pnp.language.po import CONTROL
 
 BOOK = "book"
-"""Where passages of the rules templates stand; their holes are Jinja's."""
+"""Where passages of the rules templates stand; their holes are those of `grammar.py`."""
 
-_NAME = re.compile(r"\{\s*([^{}|:]+?)\s*(?:[:|][^{}]*)?\}")
-_DOUBLED = re.compile(r"\{\{|\}\}")
-_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-_LITERAL = re.compile(r'"[^"]*"|\'[^\']*\'')
-_FILLED = ("%s", "%d", "{}")
-_BLANK = re.compile(r"\s+")
+_NUMBERS = frozenset({"word", "Word", "ordinal", "times"})
+_FORMS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(("rules", "rulings", "options", BOOK), _NUMBERS),
+    **dict.fromkeys(("actions", "endings", "stories"), frozenset({"seat"})),
+}
+"""How a name may be said, after its colon, by the place where a passage stands."""
+_BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_NAME = re.compile(r"([^{}|:]*)(?::([^{}|:]*))?((?:\|[^{}|]*)*)", re.DOTALL)
+_FILLED = re.compile(r"%[sd]|\{\}")
+_ALONE = ("{", "}")
+_ID = re.compile(r"[A-Z]+[-.]\d+")
+_TIMES, _ROOM = 5, 200  # how much longer than the English a translation may be, and so many letters more
+_SHOWN, _MOST = 60, 10
+
+
+def named(text: str, value: Callable[[str, str, tuple[str, ...]], str | None]) -> str:
+    """The text with its single braces filled: `value` gets a name, its form and the words behind its bars.
+
+    Where it gives None, the braces stay as they are.
+    """
+
+    def fill(found: re.Match[str]) -> str:
+        parts = None if found[1] is None else _NAME.fullmatch(found[1])
+        if parts is None:
+            return found[0]
+        said = value(parts[1].strip(), parts[2] or "", tuple(parts[3].split("|")[1:]))
+        return found[0] if said is None else said
+
+    return _BRACES.sub(fill, text)
+
+
+def is_for_readers(text: str) -> bool:
+    """Whether a text in quotes is one: of several words, with a capital that begins no id, or `{coins|coin|coins}`."""
+    several = any(map(str.isspace, text)) or text[:1].isupper() or (text[:1] == "{" and "|" in text)
+    return any(map(str.isalpha, text)) and several and not _ID.fullmatch(text)
+
+
+def for_readers(hole: Hole) -> Iterator[Node]:
+    """The texts of a hole that are translated with the passage that it stands in."""
+    return (node for node in hole.node.walked() if node.kind == "text" and is_for_readers(node.value))
+
+
+def keeps(english: Node, said: Node) -> bool:
+    """Whether a hole of a translation is that of the English, but for the words in its texts that are for readers."""
+    if english.kind == "text" and is_for_readers(english.value):
+        return said.kind == "text" and holes("", english.value) == holes("", said.value)
+    alike = (english.kind, english.value, len(english.parts)) == (said.kind, said.value, len(said.parts))
+    return alike and all(map(keeps, english.parts, said.parts))
 
 
 def holes(context: str, text: str) -> frozenset[str]:
-    """What a passage asks for: names, or in a book Jinja without the words in its quotes."""
-    if context == BOOK:
-        bare = _JINJA.sub("", text)
-        signs = {f"{sign} {bare.count(sign)} times" for sign in _FILLED if sign in bare}
-        return frozenset(_BLANK.sub("", _LITERAL.sub('""', chunk)) for chunk in _JINJA.findall(text)) | signs
-    return frozenset(_NAME.findall(_DOUBLED.sub("", text)))
-
-
-def chunks(text: str) -> Iterator[tuple[str, bool]]:
-    """The text of a template in order, piece by piece, and whether each is Jinja's."""
-    at = 0
-    for match in _JINJA.finditer(text):
-        if match.start() > at:
-            yield text[at : match.start()], False
-        yield match[0], True
-        at = match.end()
-    if at < len(text):
-        yield text[at:], False
+    """What a passage asks for: names, or in a book what stands in double braces and every sign that is filled."""
+    if context != BOOK:
+        return frozenset(name for name, _, _ in _names(text) if name not in _ALONE)
+    parts = read_text(text)
+    signs = _signs(_bare(parts), text)
+    return frozenset(part.source for part in parts if isinstance(part, Hole)) | signs
 
 
 def fault(context: str, english: str, said: str) -> str:
-    """What is wrong with a translation's holes, as a sentence; empty where it is sound."""
-    wanted, found = holes(context, english), holes(context, said)
-    sentences = [_told("lacks", wanted - found, "put it where it belongs"),
-                 _told("asks for", found - wanted, "the English does not; take it out")]  # fmt: skip
-    return "; ".join(sentence for sentence in sentences if sentence)
+    """What is wrong with a translation, as a sentence; empty where it is sound."""
+    sentences = list(_in_letters(english, said))
+    if context == BOOK:
+        try:
+            whole = read_text(english)
+        except GrammarError:
+            return "; ".join(sentences)  # no passage of any book: the entry is stale
+        try:
+            parts = read_text(said)
+        except GrammarError as failure:
+            return "; ".join([*sentences, str(failure)])
+        sentences += _in_holes(whole, parts)
+        signs = _signs(_bare(whole), english), _signs(_bare(parts), english)
+        sentences += _differing(*signs)
+        english, said = _bare(whole), _bare(parts)
+        if said.replace("\\`", "").count("`") % 2:
+            sentences.append("the translation has a ` without a fellow; add it or take it out")
+    return "; ".join([*sentences, *_in_names(context, english, said)])
 
 
-def _told(what: str, names: frozenset[str], mend: str) -> str:
-    listed = ", ".join(name if name[0] in "{%" else f"{{{name}}}" for name in sorted(names))
-    return f"the translation {what} {listed}; {mend}" if names else ""
+def _in_letters(english: str, said: str) -> Iterator[str]:
+    if len(said) > (most := _ROOM + _TIMES * len(english)):
+        yield f"the translation has {len(said):,} letters where {most:,} are the most; shorten it"
+    if not said.strip():
+        yield "the translation is blank; write it, or leave it empty"
+    if control := CONTROL.search(said):
+        yield f"the translation holds the control character U+{ord(control[0]):04X}; delete it"
+
+
+def _in_holes(english: Sequence[str | Hole], said: Sequence[str | Hole]) -> Iterator[str]:
+    """What is wrong with the double braces of a book's passage, and with the names in their quotes."""
+    wanted = [part for part in english if isinstance(part, Hole)]
+    kept: set[str] = set()
+    foreign: set[str] = set()
+    for part in said:
+        if isinstance(part, str):
+            continue
+        own = matching(part, wanted)
+        if own is None:
+            foreign.add(part.source)
+            continue
+        kept |= {hole.source for hole in wanted if keeps(hole.node, part.node)}
+        for before, after in zip(own.node.walked(), part.node.walked()):
+            if before.value != after.value:
+                yield from _in_names(BOOK, before.value, after.value)
+    yield from _differing(frozenset(hole.source for hole in wanted) - kept, frozenset(foreign))
+
+
+def matching(said: Hole, wanted: Iterable[Hole]) -> Hole | None:
+    """The first hole of an English passage that a translation's hole stands for."""
+    return next((hole for hole in wanted if keeps(hole.node, said.node)), None)
+
+
+def _in_names(context: str, english: str, said: str) -> Iterator[str]:
+    """What is wrong with the single braces of a text."""
+    wanted, found = (dict.fromkeys(_names(text)) for text in (english, said))
+    names = [frozenset(f"{{{name}}}" for name, _, _ in each if name not in _ALONE) for each in (wanted, found)]
+    yield from _differing(*(each - {"{}"} if context == BOOK else each for each in names))  # {} is among its signs
+    for sign in _ALONE:
+        if (sign, "", ()) in found and (sign, "", ()) not in wanted:
+            yield f"in the translation a '{sign}' stands alone; close it, or take it out"
+    forms = _FORMS.get(context, frozenset())
+    known = f"a form such as {', '.join(sorted(forms))}, words for one and for several, or " if forms else ""
+    wrong = [
+        f"{{{name}{f':{form}' if form else ''}{''.join(f'|{word}' for word in words)}}}"
+        for name, form, words in found
+        if (form or words)
+        and (name, form, words) not in wanted
+        and not (forms and form in ("", *forms) and len(words) in (0, 2))
+    ]
+    if wrong:
+        yield f"the translation says {_listed(wrong)}, which is not understood; write {known}the name alone"
+
+
+def _names(text: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The names in single braces, each with its form and the words behind its bars; a brace alone is a name, too."""
+    for match in _BRACES.finditer(text):
+        inside = match[1]
+        if inside is not None and (parts := _NAME.fullmatch(inside)) is not None:
+            yield parts[1].strip(), parts[2] or "", tuple(parts[3].split("|")[1:])
+        elif inside is not None or match[0] in _ALONE:
+            yield match[0] if inside is None else inside, "", ()
+
+
+def _bare(parts: Sequence[str | Hole]) -> str:
+    """The words of a passage without its holes, a sign that is no word in the place of each."""
+    return "".join(part if isinstance(part, str) else "\ufffc" for part in parts)
+
+
+def _signs(bare: str, whole: str) -> frozenset[str]:
+    """The signs that are filled in their order, and the bars of a table's row, each with how many there are."""
+    counts = Counter(_FILLED.findall(bare))
+    if whole.lstrip().startswith("|"):
+        counts["|"] = bare.count("|")
+    return frozenset(f"{sign} {count} times" for sign, count in counts.items())
+
+
+def _differing(wanted: frozenset[str], found: frozenset[str]) -> Iterator[str]:
+    for what, names, mend in (
+        ("lacks", wanted - found, "put it where it belongs"),
+        ("asks for", found - wanted, "the English does not; take it out"),
+    ):
+        if names:
+            yield f"the translation {what} {_listed(sorted(names))}; {mend}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [name if len(name) <= _SHOWN else f"{name[: _SHOWN - 4]} ..." for name in names[:_MOST]]
+    return ", ".join(shown) + (f" and {len(names) - _MOST} more" if len(names) > _MOST else "")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from textwrap import wrap
 
+from pnp.encoding import NotUtf8, decoded
 from pnp.errors import Finding
 
 _LINE = re.compile(r'(?:(?P<key>msgctxt|msgid|msgstr)\s*)?"(?P<text>(?:[^"\\]|\\.)*)"\s*')
@@ -16,7 +17,15 @@ _MEANT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _LANGUAGE = re.compile(r"^Language:[ \t]*(\S+)", re.MULTILINE)
 _CHARSET = re.compile(r"charset=([\w-]+)")
 _HEADER = ("MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8", "Content-Transfer-Encoding: 8bit")
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+"""What no page and no terminal should be given: all but line breaks and tabs."""
 _WIDTH = 76
+MOST_BYTES = 2_000_000
+"""How large a file of passages may be: some ten times what the largest game has to say."""
+TOO_LARGE = f"the file is larger than {MOST_BYTES:,} bytes; leave out what is no passage of the game"
+MOST_FINDINGS = 100
+BEGUN = "# See docs/languages.md."
+"""A line by which a file that pnp began is known."""
 _AFTER: Mapping[str, tuple[str, ...]] = {
     "": ("msgctxt", "msgid"), "msgctxt": ("msgid",), "msgid": ("msgstr",), "msgstr": ("msgctxt", "msgid"),
 }  # fmt: skip
@@ -54,22 +63,24 @@ class _Reader:
     entries: list[Entry] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     outlived: list[str] = field(default_factory=list)
-    parts: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, list[str]] = field(default_factory=dict)
     key: str = ""
     begun: int = 0
     fuzzy: bool = False
-    before: str = ""
+    before: list[str] = field(default_factory=list)
 
     def fault(self, line: int, what: str) -> None:
         self.findings.append(Finding("error", "po", f"{self.file}:{line}", what))
 
     def read(self, number: int, line: str) -> None:
         stripped = line.strip()
+        if control := CONTROL.search(stripped):
+            self.fault(number, f"the line holds the control character U+{ord(control[0]):04X}; delete it")
         if stripped.startswith("#~"):
             self.outlived.append(stripped)
         elif stripped.startswith("#|"):
             self.close()
-            self.before += "".join(self._meant(number, text) for text in _QUOTED.findall(stripped))
+            self.before += [self._meant(number, text) for text in _QUOTED.findall(stripped)]
         elif stripped.startswith("#"):
             self.close()
             self.fuzzy = self.fuzzy or (stripped.startswith("#,") and "fuzzy" in stripped)
@@ -91,11 +102,11 @@ class _Reader:
                 self.fault(number, f"'{key}' stands where {' or '.join(_AFTER[self.key])} is due; put the lines right")
                 self.parts.pop("msgstr", None)
             self.begun = self.begun if self.parts else number
-            self.key, self.parts[key] = key, ""
+            self.key, self.parts[key] = key, []
         elif not key:
             self.fault(number, "a text stands before any msgid; write msgid in front of it")
             return
-        self.parts[key] = self.parts.get(key, "") + self._meant(number, match["text"])
+        self.parts.setdefault(key, []).append(self._meant(number, match["text"]))
 
     def _meant(self, number: int, text: str) -> str:
         for unknown in dict.fromkeys(sign for sign in _ESCAPE.findall(text) if sign not in _MEANT):
@@ -104,29 +115,33 @@ class _Reader:
 
     def close(self) -> None:
         """Ends the entry that was being read."""
-        parts, self.parts = self.parts, {}
+        parts, self.parts = {key: "".join(texts) for key, texts in self.parts.items()}, {}
         if parts and "msgstr" not in parts:
             self.fault(self.begun, "the entry has no msgstr; add one, empty where nothing is translated yet")
         elif parts:
             context, english = parts.get("msgctxt", ""), parts.get("msgid", "")
-            self.entries.append(Entry(context, english, parts["msgstr"], self.begun, self.fuzzy, self.before))
+            before = "".join(self.before)
+            self.entries.append(Entry(context, english, parts["msgstr"], self.begun, self.fuzzy, before))
         if parts:
-            self.key, self.fuzzy, self.before = "", False, ""
+            self.key, self.fuzzy, self.before = "", False, []
 
 
 _MEND = 'write msgid "..." and msgstr "...", a quote inside as \\"'
 
 
 def read_po(data: bytes, file: str) -> tuple[Catalog, tuple[Finding, ...]]:
-    """The entries of a file, and everything that is wrong with it; `file` is what findings call it."""
+    """The entries of a file, and what is wrong with it, the first hundred mistakes; `file` is what findings call it."""
+    if len(data) > MOST_BYTES:
+        return Catalog("", ()), (Finding("error", "too-large", file, TOO_LARGE),)
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        line = data[: fault.start].count(b"\n") + 1
-        sentence = f"the byte 0x{data[fault.start]:02x} is no UTF-8; save the file as UTF-8"
-        return Catalog("", ()), (Finding("error", "po", f"{file}:{line}", sentence),)
+        text = decoded(data)
+    except NotUtf8 as fault:
+        return Catalog("", ()), (Finding("error", "po", f"{file}:{fault.line}", str(fault)),)
     reader = _Reader(file)
     for number, content in enumerate(text.split("\n"), 1):
+        if len(reader.findings) >= MOST_FINDINGS:
+            reader.fault(number, "there are too many mistakes to go on; mend those above, or save it as a PO file")
+            return Catalog("", ()), tuple(reader.findings)
         reader.read(number, content)
     reader.close()
     header = next((entry.said for entry in reader.entries if not entry.english and not entry.context), "")
@@ -142,6 +157,8 @@ def _check(reader: _Reader, header: str, entries: Iterable[Entry]) -> None:
         reader.fault(1, f"the header says charset={charset[1]}; save the file as UTF-8 and say so")
     seen: dict[tuple[str, str], int] = {}
     for entry in entries:
+        if len(reader.findings) >= MOST_FINDINGS:
+            return
         first = seen.setdefault((entry.context, entry.english), entry.line)
         if first != entry.line:
             reader.fault(entry.line, f"the passage stands already at line {first}; delete one of the two")
@@ -149,7 +166,7 @@ def _check(reader: _Reader, header: str, entries: Iterable[Entry]) -> None:
 
 def po_text(catalog: Catalog, name: str) -> str:
     """A file for translators: a header, every entry, and what is outlived last."""
-    head = [f"# {name}: the English passages, and what stands for them.", "# See docs/languages.md.", 'msgid ""']
+    head = [f"# {name}: the English passages, and what stands for them.", BEGUN, 'msgid ""']
     told = f"Language: {catalog.language}", *_HEADER
     head += ['msgstr ""', *(_quoted(f"{line}\n") for line in told)]
     blocks = ["\n".join(head), *("\n".join(_lines(entry)) for entry in catalog.entries)]

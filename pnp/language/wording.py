@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-_HOLE = re.compile(r"\{(\w+)\}")
+from pnp.language.holes import named
+from pnp.sources import SourceFile
+
 DOTTED = frozenset({"tr", "az"})
 """Languages whose i keeps its dot as a capital."""
 
@@ -32,7 +32,7 @@ class Wording:
 
     language: str = "en"
     passages: Mapping[Key, str] = field(default_factory=dict)
-    sources: tuple[Path, ...] = ()
+    sources: tuple[SourceFile, ...] = ()
 
     def said(self, context: str, english: str) -> str:
         """A passage of a game: its holes are left to whoever fills them."""
@@ -41,7 +41,7 @@ class Wording:
     def __call__(self, english: str, context: str = "", /, **values: object) -> str:
         """A passage of pnp's own, `{holes}` filled; what they hold is not looked up."""
         said = self.said(context, english)
-        return _HOLE.sub(lambda hole: str(values[hole[1]]), said) if values else said
+        return named(said, lambda name, form, words: str(values[name]) if name in values else None) if values else said
 
     def many(self, count: int, one: str, several: str, /, **values: object) -> str:
         """One of two passages, for one and for several; both may say `{count}`."""

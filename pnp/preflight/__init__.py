@@ -1,6 +1,6 @@
-"""Finished files in, findings out: each is opened again and everything printed on it found, measured and held to the manifest.
+"""Finished files are opened again: everything that they paint is read, measured, and held to what it should be.
 
-`check` serves the build before it writes, `preflight` the command line after. What each finding's code means:
+`inspect` serves the build before it writes, `preflight` the command line after. What each finding's code means:
 
 | code | what was found |
 |---|---|
@@ -14,6 +14,12 @@
 | `page-boxes-missing`, `page-boxes-not-nested`, `trim-box-differs`, `bleed-box-differs` | wrong boxes of a page |
 | `trims-outside-printable` (warning) | the TrimBox of a file that stands alone enters the margin |
 | `no-pieces` (warning) | a file that stands alone holds nothing that pnp placed, and is no book to read |
+| `content-differs`, `face-differs`, `font-differs` | something is painted that was not meant, or the other way round |
+| `looks-different` | a page that looks otherwise than the same page drawn anew |
+| `content-unknown`, `colour-changed`, `entry-unknown` (warning without a manifest) | ways of painting that no sheet needs |
+| `file-script`, `file-action`, `file-attachment`, `file-form`, `file-layers`, `file-preference` (the same) | what a file does or holds besides its pages |
+| `page-annotated`, `page-scaled` (the same) | what lies on a page, or scales it, besides its content |
+| `compared-anew`, `compared-fingerprints` (notes), `not-compared` (warning) | what the drawings were held against |
 | `print-scaling`, `duplex-differs` | print preferences: scaled to fit, or turned over the wrong edge |
 | `font-not-embedded`, `font-not-subset` (warning) | fonts that text uses |
 | `piece-missing`, `piece-extra`, `piece-duplicate`, `count-differs`, `tile-missing` | components, copies and tiles, counted |
@@ -30,7 +36,7 @@
 | `set-merges`, `set-needs-shapes` | colours that players must tell apart |
 """  # noqa: E501
 
-from pnp.preflight.check import check, placements, preflight
+from pnp.preflight.check import Inspection, Remade, Remake, check, inspect, placements, preflight
 from pnp.preflight.found import Piece, Unreadable
 
-__all__ = ["Piece", "Unreadable", "check", "placements", "preflight"]
+__all__ = ["Inspection", "Piece", "Remade", "Remake", "Unreadable", "check", "inspect", "placements", "preflight"]

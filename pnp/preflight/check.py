@@ -1,16 +1,18 @@
-"""Finished files and their manifest in, findings out: every file opened again and held against what was promised."""
+"""Every finished file is opened again and held against what its manifest promises and what it was meant to paint."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.imposition.drawn import DrawnPlan
 from pnp.jsonfile import parse_json
-from pnp.preflight import backs, counts, faces, placing, sets, sheets
+from pnp.preflight import account, backs, contents, counts, faces, placing, sets, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import Document, Piece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
@@ -18,13 +20,13 @@ from pnp.preflight.reader import read_pdf
 from pnp.preflight.svg import read_svg
 
 MANIFEST = "manifest.json"
-MOST_BYTES = 1 << 29
+MOST_BYTES = 1 << 28
 _PLACING = (
     placing.sideless, placing.scaled, placing.reflected, placing.wrong_page, placing.moved, placing.turned,
     placing.outside_printable, placing.moved_out, placing.overlapping,
 )  # fmt: skip
 _PDF = (
-    sheets.encrypted, sheets.page_unreadable, sheets.page_count, sheets.page_size, sheets.page_turned,
+    account.extras, sheets.encrypted, sheets.page_unreadable, sheets.page_count, sheets.page_size, sheets.page_turned,
     sheets.page_cropped, sheets.boxes_missing, sheets.boxes_not_nested, sheets.trim_box_differs,
     sheets.bleed_box_differs, sheets.outside_printable_alone, sheets.no_pieces, sheets.scaling_allowed,
     sheets.duplex_differs, sheets.fonts_not_embedded, sheets.fonts_whole, *_PLACING, placing.overprinted,
@@ -48,21 +50,60 @@ _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def check(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[Finding, ...]:
-    """Findings on everything that a build is about to write; `files` are named by the manifest's paths."""
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """What the files of a build are meant to paint, by path, and their bytes as they are made anew; or why not."""
+
+    meant: Mapping[str, DrawnPlan] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    why_not: str = ""
+
+
+Remake = Callable[[Mapping[str, Any]], Remade]
+"""Makes the files of a manifest anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What was found in files, and fingerprints of all that each PDF paints, as a manifest records them."""
+
+    findings: tuple[Finding, ...]
+    contents: Mapping[str, Mapping[str, Any]]
+
+
+def inspect(
+    files: Mapping[str, bytes], manifest: Mapping[str, object], meant: Mapping[str, DrawnPlan] | None = None
+) -> Inspection:
+    """Everything that a build is about to write, held against its manifest and what each PDF is `meant` to paint.
+
+    `files` and `meant` are named by the manifest's paths.
+    """
     try:
         promised = parse_manifest(manifest)
     except InputInvalid as invalid:
-        return invalid.findings
-    return tuple(_check(files, promised, whole=True))
+        return Inspection(invalid.findings, {})
+    taken: dict[str, Mapping[str, Any]] = {}
+    findings = tuple(_check(files, promised, True, Remade(meant or {}), taken))
+    return Inspection(findings, taken)
 
 
-def preflight(paths: Sequence[Path]) -> tuple[Finding, ...]:
-    """Findings on finished files: PDF files, or folders that hold a manifest. Raises InputMissing."""
+def check(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[Finding, ...]:
+    """The findings of `inspect` where it is not known what the files are meant to paint."""
+    return inspect(files, manifest).findings
+
+
+def preflight(paths: Sequence[Path], remake: Remake | None = None) -> tuple[Finding, ...]:
+    """Findings on finished files: PDF files, or folders that hold a manifest. Raises InputMissing.
+
+    What they paint is held against what `remake` makes of the manifest, or else against its fingerprints, and a note
+    says which; without `remake` against the fingerprints alone, and without a word.
+    """
     for path in paths:
         if not os.path.exists(path):  # and not path.exists(), which raises for a name that is too long
             raise InputMissing(f"{path} is not there; name PDF files, or folders that pnp build has written")
-    return tuple(finding for path in paths for finding in (_folder(path) if path.is_dir() else _lone(path)))
+    return tuple(
+        finding for path in paths for finding in (_folder(path, remake) if path.is_dir() else _lone(path, remake))
+    )
 
 
 def placements(data: bytes) -> tuple[Piece, ...]:
@@ -70,57 +111,67 @@ def placements(data: bytes) -> tuple[Piece, ...]:
     return read_pdf(data).pieces
 
 
-def _folder(folder: Path) -> Iterator[Finding]:
+def _folder(folder: Path, remake: Remake | None) -> Iterator[Finding]:
     if not (folder / MANIFEST).exists():
         inner = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
         if not inner:
             raise InputMissing(f"{folder} holds no {MANIFEST}; build the game again, or name its PDF files")
         for each in inner:
-            yield from _folder(each)
+            yield from _folder(each, remake)
         return
     try:
-        manifest = _read_manifest(folder / MANIFEST)
+        document, manifest = _read_manifest(folder / MANIFEST)
     except InputInvalid as invalid:
         yield from invalid.findings
         return
-    yield from _read_and_check(folder, tuple(manifest.files), manifest, whole=True)
+    yield from _read_and_check(folder, tuple(manifest.files), manifest, True, remake and remake(document))
     for stray in sorted(path.name for path in folder.iterdir() if path.suffix in _CHECKS):
         if stray not in manifest.files and manifest.game and stray.startswith(f"{manifest.game}-"):
             message = "is not part of this build; do not print it together with the sheets that are"
             yield Finding("note", "file-unlisted", stray, message)
 
 
-def _lone(path: Path) -> Iterator[Finding]:
+def _lone(path: Path, remake: Remake | None) -> Iterator[Finding]:
     """One file: against the manifest beside it when that lists it, else as far as a file alone can be checked."""
-    beside, manifest = path.parent / MANIFEST, None
+    beside = path.parent / MANIFEST
     if beside.exists():
         try:
-            manifest = _read_manifest(beside)
+            document, manifest = _read_manifest(beside)
         except InputInvalid as invalid:
             yield from invalid.findings
-    if manifest and path.name in manifest.files:
-        yield from _read_and_check(path.parent, (path.name,), manifest, whole=False)
-        return
-    message = f"no {MANIFEST} lists it, so its counts, trims and safe areas could not be checked; name its folder"
+        else:
+            if path.name in manifest.files:
+                yield from _read_and_check(path.parent, (path.name,), manifest, False, remake and remake(document))
+                return
+    message = (
+        f"no {MANIFEST} lists it: its pages, fonts, resolutions and how its pieces lie to one another were checked; "
+        "whether all pieces are there, of the right size, and drawn as they should be cannot be told; name its folder"
+    )
     yield Finding("note", "no-manifest", path.name, message)
     data = _read(path)
     yield from _alone(path.name, data) if isinstance(data, bytes) else [data]
 
 
-def _read_and_check(folder: Path, names: tuple[str, ...], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+def _read_and_check(
+    folder: Path, names: tuple[str, ...], manifest: Manifest, whole: bool, remade: Remade | None
+) -> Iterator[Finding]:
     read = {name: _read(folder / name, name) for name in names if os.path.exists(folder / name)}
     yield from (finding for finding in read.values() if isinstance(finding, Finding))
     files = {name: data for name, data in read.items() if isinstance(data, bytes)}
     promised = {name: listed for name, listed in manifest.files.items() if not isinstance(read.get(name), Finding)}
-    yield from _check(files, replace(manifest, files=promised), whole)
+    yield from _check(files, replace(manifest, files=promised), whole, remade or Remade(), {})
+    if remade is not None:
+        yield from contents.compared(names, manifest, remade.meant, remade.why_not)
 
 
-def _read_manifest(path: Path) -> Manifest:
+def _read_manifest(path: Path) -> tuple[Mapping[str, Any], Manifest]:
+    """What is in the file, and what it promises; raises InputInvalid."""
     data = _read(path, path.name)
     if isinstance(data, Finding):
         raise InputInvalid([data])
     try:
-        return parse_manifest(parse_json(data), path.name)
+        document = parse_json(data)
+        return document, parse_manifest(document, path.name)
     except (ValueError, RecursionError) as problem:
         message = f"is no readable JSON ({problem}); build the game again"
         raise InputInvalid([Finding("error", "manifest-unreadable", path.name, message)]) from problem
@@ -148,7 +199,10 @@ def _alone(path: str, data: bytes) -> Iterator[Finding]:
         yield from _examined(examine(path, document, None))
 
 
-def _check(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+def _check(
+    files: Mapping[str, bytes], manifest: Manifest, whole: bool, remade: Remade, taken: dict[str, Mapping[str, Any]]
+) -> Iterator[Finding]:
+    """Findings on all files together; the fingerprints of each PDF are put into `taken`."""
     yield from _listed(files, manifest, whole)
     by_format: dict[str, list[Examined]] = {}
     for path, data in files.items():
@@ -159,6 +213,9 @@ def _check(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Itera
             examined = examine(path, document, manifest)
             by_format.setdefault(_suffix(path), []).append(examined)
             yield from _examined(examined)
+            if _suffix(path) == ".pdf":
+                taken[path] = contents.fingerprints(document)
+                yield from _painted(examined, data, remade)
     for group in by_format.values():
         for count in _COUNTS:
             yield from count(group, manifest, whole)
@@ -166,6 +223,21 @@ def _check(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Itera
         yield from merge(manifest)
     if whole:
         yield from counts.partial([examined for group in by_format.values() for examined in group], manifest)
+
+
+def _painted(examined: Examined, data: bytes, remade: Remade) -> Iterator[Finding]:
+    """What a file paints, held against what it is meant to paint, or else against its fingerprints."""
+    meant, again = remade.meant.get(examined.path), remade.files.get(examined.path)
+    if meant is None:
+        yield from contents.altered(examined)
+        return
+    differences = tuple(account.unaccounted(examined, meant))
+    yield from differences
+    # A page that paints nothing but what was meant is no more work to draw than the one that was meant.
+    if not differences and not tuple(account.extras(examined)) and again is not None and again != data:
+        from pnp.preflight.pictures import looks
+
+        yield from looks(examined, data, again)
 
 
 def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iterator[Finding]:

@@ -170,9 +170,12 @@ def _small(text: Text, scale: float = 1.0) -> bool:
 
 
 def _over(examined: Examined, page: Page, text: Text) -> str | None:
-    """The piece that a page's own text stands on, as the start of a sentence; None outside every trim."""
+    """The piece that a page's own text stands on, as the start of a sentence; None outside every trim.
+
+    On a page without pieces all is to be read but the sheet line, which the empty side of a sheet carries too.
+    """
     if not page.pieces:
-        return ""
+        return None if text.decoration else ""
     x, y = text.box.centre
     for piece in page.pieces:
         trim = examined.trim(piece)

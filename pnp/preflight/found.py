@@ -5,8 +5,12 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.geometry import Box, Size, Transform
+
+if TYPE_CHECKING:
+    from pnp.preflight.painted import Extra, Form
 
 Corners = tuple[tuple[float, float], ...]
 _SCALE_LOST = 1e-9
@@ -94,11 +98,15 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class FoundFace:
-    """One drawn side: its id (None when the file does not tell) and what is painted, origin at the trim's centre."""
+    """One drawn side: its id (None when the file does not tell) and what is painted, origin at the trim's centre.
+
+    `form` is all that its stream does, where the format tells.
+    """
 
     id: str | None
     drawing: Drawing
     reach: Box | None
+    form: Form | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +164,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: its boxes from the media box's top left, the pieces on it and what is drawn beside them."""
+    """One page: its boxes from the media box's top left, the pieces on it and what is drawn beside them.
+
+    `form` is all that its streams do, where the format tells, and `links` where its links lead: to an address, or to
+    `page 3`.
+    """
 
     number: int
     size: Size
@@ -166,13 +178,16 @@ class Page:
     rotation: int
     pieces: tuple[Piece, ...]
     drawing: Drawing
+    form: Form | None = None
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A whole file. `duplex` and `scaling` are its print preferences; a page that cannot be read is in `unreadable`.
 
-    A `tagged` file tells those who cannot see it what stands on its pages, as books to read do.
+    A `tagged` file tells those who cannot see it what stands on its pages, as books to read do. `extras` is what it
+    holds or does besides its pages.
     """
 
     pages: tuple[Page, ...]
@@ -183,6 +198,7 @@ class Document:
     encrypted: bool = False
     unreadable: tuple[int, ...] = ()
     tagged: bool = False
+    extras: tuple[Extra, ...] = ()
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

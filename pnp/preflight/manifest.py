@@ -20,6 +20,14 @@ _OUTLINES: Mapping[str, Outline] = {"rectangle": "rectangle", "round": "round", 
 
 
 @dataclass(frozen=True, slots=True)
+class Contents:
+    """Fingerprints of all that a PDF paints, by page in their order and by the id of each face."""
+
+    pages: tuple[str, ...]
+    faces: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     """One file that was written; what is None is not told or has no meaning for its kind."""
 
@@ -29,6 +37,7 @@ class Listed:
     paper: Size | None
     sides: str | None
     flip: str | None
+    contents: Contents | None = None
 
     @property
     def backing(self) -> Backing | None:
@@ -207,8 +216,19 @@ def _listed(entry: Json) -> Listed:
     return Listed(
         path, _text(entry, "sha256"), None if pages is None else _whole(entry, "pages"),
         None if entry.get("paper_mm") is None else _size(entry, "paper_mm"), _sides(entry),
-        _maybe_text(entry, "flip"),
+        _maybe_text(entry, "flip"), _contents(entry.get("contents")),
     )  # fmt: skip
+
+
+def _contents(entry: object) -> Contents | None:
+    if entry is None:
+        return None
+    pages, faces = (entry.get("pages"), entry.get("faces")) if isinstance(entry, Mapping) else (None, None)
+    if not isinstance(pages, (list, tuple)) or not isinstance(faces, Mapping):
+        raise ValueError("'contents' must hold 'pages' and 'faces'")
+    if not all(isinstance(each, str) for each in (*pages, *faces, *faces.values())):
+        raise ValueError("'contents' must hold texts")
+    return Contents(tuple(pages), dict(faces))
 
 
 def _promised(entry: Json) -> Promised:

@@ -1,34 +1,60 @@
-"""PDF bytes in, a Document out, by way of pdfium: what a print shop's software would find on every page.
+"""Reads a PDF as a print shop's software would, every stream of it operator by operator.
 
-pdfium parses a form anew at every placement. Here each face is walked once, known again by its id and its outer
-objects; a symbol is walked once too, and counts as one painted thing, pictures included, unless there is text in it.
-Paths beside the pieces (marks, check bar) are not collected: no check asks for them.
+A form is read once, however often it is placed. A symbol counts as one painted thing, pictures included, unless there
+is text in it. Paths beside the pieces (marks, check bar) are not measured, only accounted for.
 """
-
-# mypy: disable-error-code="import-untyped,no-any-return"
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
 
-import pypdfium2.raw as pdfium
+import pikepdf
 
 from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.limited import little_memory
 from pnp.preflight import found
+from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
+from pnp.preflight.extras import (
+    FORM,
+    IMAGE,
+    PAGE,
+    Resources,
+    extras_of,
+    extras_of_file,
+    extras_of_page,
+    extras_of_streams,
+    links_of,
+)
+from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
-from pnp.preflight.objects import Handle, Objects, font, form_objects, page_objects
+from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, Picture, Placed, Setting
+from pnp.preflight.tokens import plain_words, text_of, tokens, whole_of
+from pnp.preflight.values import (
+    MOST_DEEP,
+    edges_of,
+    entries_of,
+    inherited,
+    joined_streams,
+    numbers_of,
+    plain_value,
+    unparsed,
+)
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 MOST_PAGES = 5000
-_DUPLEX = {1: "simplex", 2: "short", 3: "long"}
+MOST_THINGS = 400_000
+"""What all faces and pages of a file may show together, each placement of a form counted anew."""
 _INVISIBLE = 3
 _SAME = 0.05
 _COVERED = 0.999
-_NOWHERE = Box(0, 0, 0, 0)
+_DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipLongEdge": "long"}
+# What pikepdf and its callers raise where a file breaks the rules of its format.
+_BROKEN = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 
 
 def read_pdf(data: bytes) -> Document:
@@ -37,21 +63,18 @@ def read_pdf(data: bytes) -> Document:
         raise Unreadable("file-not-pdf", "is no PDF, whatever its name says; build it again")
     if b"%%EOF" not in data[-1024:]:
         raise Unreadable("file-truncated", "ends in the middle; copy or build it again")
-    with _opened(data) as document:
-        return _Reader(document).document()
-
-
-@contextmanager
-def _opened(data: bytes) -> Iterator[Handle]:
-    document = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
-    if not document:
-        if pdfium.FPDF_GetLastError() in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
-            raise Unreadable("file-encrypted", "is locked by a password; save it without one")
-        raise Unreadable("file-unreadable", "does not open as a PDF; build it again")
     try:
-        yield document
-    finally:
-        pdfium.FPDF_CloseDocument(document)
+        with little_memory(), pikepdf.open(BytesIO(data)) as pdf:
+            return _Reader(pdf).document()
+    except MemoryError as failure:
+        message = "cannot be examined to its end: it unpacks to more than any sheet of pnp; build it again"
+        raise Unreadable("file-huge", message) from failure
+    except pikepdf.PasswordError as failure:
+        raise Unreadable("file-encrypted", "is locked by a password; save it without one") from failure
+    except TooMuch as failure:
+        raise Unreadable("file-huge", f"cannot be examined to its end: {failure}; build it again") from failure
+    except _BROKEN as failure:
+        raise Unreadable("file-unreadable", "does not open as a PDF; build it again") from failure
 
 
 @dataclass(slots=True)
@@ -73,12 +96,39 @@ class _Collected:
 
 
 @dataclass(frozen=True, slots=True)
-class _Setting:
-    """Where an object stands: the map to the face's or page's millimetres, what clips it, the marks around it."""
+class _Around:
+    """Where a stream's drawing stands: the map to the face or page that it is part of, what clips it, its marks."""
 
     frame: Transform = IDENTITY
     clip: Box | None = None
     marks: frozenset[str] = frozenset()
+
+    def clipped(self, setting: Setting) -> Box | None:
+        """What all clips around something leave of the paper; None where there is no clip."""
+        inner = setting.clip
+        if inner is None:
+            return self.clip
+        inner = found.mapped(inner, self.frame)
+        return inner if self.clip is None else found.cut(inner, self.clip) or _nowhere(inner)
+
+    def within(self, placed: Placed, form: Form) -> _Around:
+        """The same for what stands in a form that is placed here."""
+        frame = _frame_of(placed, form).then(self.frame)
+        clip, box = self.clipped(placed.setting), found.mapped(form.box, frame)
+        inner = box if clip is None else found.cut(box, clip) or _nowhere(box)
+        return _Around(frame, inner, self.marks | _tags(placed.setting))
+
+
+def _nowhere(box: Box) -> Box:
+    return Box(box.left, box.top, box.left, box.top)
+
+
+def _tags(setting: Setting) -> frozenset[str]:
+    return frozenset(mark.tag for mark in setting.marks)
+
+
+def _frame_of(placed: Placed, form: Form) -> Transform:
+    return placed.setting.frame if form.matrix == IDENTITY else form.matrix.then(placed.setting.frame)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +143,7 @@ def _is_filled(whole: Box, collected: _Collected) -> bool:
     """Whether a symbol is an area, as a ground is: one thing in it reaches as far as the whole, or pictures side by
     side (one, and the bleed made from it) cover it between them.
     """
-    covered = sum(box.width * box.height for box in collected.parts)
+    covered = math.fsum(box.width * box.height for box in collected.parts)
     reaching = any(thing.filled and thing.box == whole for thing in collected.drawn)
     return reaching or covered > _COVERED * whole.width * whole.height
 
@@ -107,192 +157,252 @@ def _placed(images: Iterable[Image], frame: Transform, seen: Box) -> Iterator[Im
 
 
 class _Reader:
-    """Walks one open document."""
+    """Reads one open document."""
 
-    def __init__(self, document: Handle) -> None:
-        self._document = document
-        self._ask = Objects()
-        self._faces: dict[object, FoundFace] = {}
-        self._symbols: dict[object, _Symbol | None] = {}
-        self._pictures: set[object] = set()
-        self._fonts: dict[Font, None] = {}
-        self._page_fonts: dict[int, Font] = {}
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
+        self._pdf = pdf
+        self._numbers: dict[tuple[int, int], int] = {}
+        self._tokens = self._things = 0
+        self._forms: dict[object, Form] = {}
+        self._open: set[object] = set()
+        self._fonts: dict[object, EmbeddedFont] = {}
+        self._pictures: dict[object, Picture] = {}
+        self._faces: dict[int, FoundFace] = {}
+        self._symbols: dict[int, _Symbol | None] = {}
+        self._shown: set[int] = set()
+        self._used: dict[Font, None] = {}
 
     def document(self) -> Document:
-        count = pdfium.FPDF_GetPageCount(self._document)
+        count = len(self._pdf.pages)
         if count > MOST_PAGES:
             message = f"has {count} pages, more than the {MOST_PAGES} that are examined; split it"
             raise Unreadable("file-huge", message)
+        self._numbers = {page.obj.objgen: number for number, page in enumerate(self._pdf.pages, 1)}
         pages = [self._page(at) for at in range(count)]
+        root = self._pdf.Root
+        preferences = entries_of(root.get("/ViewerPreferences"))
         return Document(
-            tuple(page for page in pages if page), count, tuple(self._fonts),
-            bool(pdfium.FPDF_VIEWERREF_GetPrintScaling(self._document)),
-            _DUPLEX.get(pdfium.FPDF_VIEWERREF_GetDuplex(self._document)),
-            pdfium.FPDF_GetSecurityHandlerRevision(self._document) >= 0,
+            tuple(page for page in pages if page), count, tuple(self._used),
+            str(preferences.get("/PrintScaling", "/AppDefault")) != "/None",
+            _DUPLEX.get(str(preferences.get("/Duplex"))),
+            self._pdf.is_encrypted,
             tuple(at for at, page in enumerate(pages, 1) if page is None),
-            bool(pdfium.FPDFCatalog_IsTagged(self._document)),
+            bool(entries_of(root.get("/MarkInfo")).get("/Marked")),
+            tuple(extras_of_file(self._pdf, preferences)),
         )  # fmt: skip
 
     def _page(self, at: int) -> Page | None:
-        page = pdfium.FPDF_LoadPage(self._document, at)
-        if not page:
-            return None
         try:
-            return self._read_page(page, at + 1)
-        finally:
-            pdfium.FPDF_ClosePage(page)
+            return self._read_page(self._pdf.pages[at].obj, at + 1)
+        except TooMuch as failure:
+            raise TooMuch(f"on page {at + 1} {failure}") from failure
+        except _BROKEN:
+            return None
 
-    def _read_page(self, page: Handle, number: int) -> Page:
-        self._page_fonts = {}  # pdfium may reuse a font's address once its page is closed
-        media = self._ask.page_box(pdfium.FPDFPage_GetMediaBox, page) or (
-            0.0, 0.0, pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page),
-        )  # fmt: skip
-        left, bottom, right, top = media
+    def _read_page(self, page: Any, number: int) -> Page:
+        left, bottom, right, top = edges_of(inherited(page, "/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
         frame = Transform(MM_PER_POINT, 0.0, 0.0, -MM_PER_POINT, -left * MM_PER_POINT, top * MM_PER_POINT)
+        resources = inherited(page, "/Resources")
+        form = self._read_stream(joined_streams(page.get("/Contents")), resources, frame, Box(0, 0, 0, 0), IDENTITY)
         collected = _Collected(number)
-        self._walk(page_objects(page), _Setting(frame), collected)
+        self._measure(form, _Around(), collected)
         size = Size((right - left) * MM_PER_POINT, (top - bottom) * MM_PER_POINT)
         crop, trim, bleed = (
-            found.mapped(Box(*box), frame) if (box := self._ask.page_box(get, page)) else None
-            for get in (pdfium.FPDFPage_GetCropBox, pdfium.FPDFPage_GetTrimBox, pdfium.FPDFPage_GetBleedBox)
+            found.mapped(Box(*edges), frame) if (edges := edges_of(box)) else None
+            for box in (inherited(page, "/CropBox"), page.get("/TrimBox"), page.get("/BleedBox"))
         )
-        turned = 90 * pdfium.FPDFPage_GetRotation(page)
-        return Page(number, size, crop, trim, bleed, turned, tuple(collected.pieces), collected.drawing())
+        turned = int(inherited(page, "/Rotate") or 0) % 360
+        extras = (*extras_of(page, PAGE, "the page"), *extras_of_page(page), *extras_of_streams(page), *form.extras)
+        return Page(
+            number, size, crop, trim, bleed, turned, tuple(collected.pieces), collected.drawing(),
+            replace(form, extras=extras), tuple(links_of(page, self._numbers)),
+        )  # fmt: skip
 
-    def _walk(self, things: Iterable[Handle], setting: _Setting, into: _Collected) -> None:
-        for thing in things:
-            kind = pdfium.FPDFPageObj_GetType(thing)
-            if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-                self._text(thing, setting, into)
-            elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-                self._image(thing, setting, into)
-            elif kind == pdfium.FPDF_PAGEOBJ_FORM:
-                self._form(thing, setting, into)
-            elif not into.page:
-                self._path(thing, kind == pdfium.FPDF_PAGEOBJ_SHADING, setting, into)
+    # Streams and what they name
 
-    def _path(self, thing: Handle, shading: bool, setting: _Setting, into: _Collected) -> None:
-        filled, stroked = (True, False) if shading else self._ask.paint(thing)
-        if (filled or stroked) and (box := self._seen(thing, setting)):
-            into.drawn.append(Drawn(box, filled))
+    def _read_stream(self, data: bytes, held: Any, frame: Transform, box: Box, matrix: Transform) -> Form:
+        words, resources = tokens(data), Resources.of(held)
+        self._tokens += len(words)
+        if self._tokens > MOST_TOKENS:
+            raise TooMuch("there is more in it than in any sheet of pnp")
+        content = interpreted(words, frame, lambda name: self._font(resources.fonts.get(f"/{name}")))
+        names = dict.fromkeys(event.name for event in content.events if isinstance(event, Placed))
+        children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names}
+        fonts = {font.digest for event in content.events if isinstance(event, PaintedText) for font, _ in event.runs}
+        digest = sha256(b" ".join(words))
+        digest.update(repr((frame, box, matrix, sorted(fonts))).encode())
+        for name, child in children.items():
+            digest.update(name.encode() + (child.digest.encode() if child else b"missing"))
+        digest.update(repr(resources.extras).encode())
+        return Form(content, box, matrix, children, resources.extras, digest.hexdigest())
 
-    def _image(self, thing: Handle, setting: _Setting, into: _Collected) -> None:
-        box, matrix = self._seen(thing, setting), self._ask.map(thing).then(setting.frame)
+    def _object(self, stream: Any, inherited: Any) -> Form | Picture | None:
+        """What a name stands for: a form, an image, or None for what is neither or cannot be read."""
+        if not isinstance(stream, pikepdf.Stream):
+            return None
+        key = stream.objgen
+        if str(stream.get("/Subtype")) == "/Image":
+            if key not in self._pictures:
+                self._pictures[key] = _picture(stream)
+            return self._pictures[key]
+        if str(stream.get("/Subtype")) != "/Form":
+            return None
+        if key in self._open or len(self._open) > MOST_DEEP:
+            raise TooMuch("its drawings are nested in one another without end")
+        if key not in self._forms:
+            self._open.add(key)
+            try:
+                self._forms[key] = self._read_form(stream, inherited)
+            finally:
+                self._open.discard(key)
+        return self._forms[key]
+
+    def _read_form(self, stream: Any, inherited: Any) -> Form:
+        resources = stream.get("/Resources", inherited)
+        matrix = Transform(*numbers_of(stream.get("/Matrix"), 6)) if "/Matrix" in stream else IDENTITY
+        edges = edges_of(stream.get("/BBox")) or (0.0, 0.0, 0.0, 0.0)
+        form = self._read_stream(stream.read_bytes(), resources, IDENTITY, Box(*edges), matrix)
+        extras = (*extras_of(stream, FORM, "a drawing"), *form.extras)
+        return replace(form, extras=extras, digest=sha256((form.digest + repr(extras)).encode()).hexdigest())
+
+    def _font(self, entry: Any) -> EmbeddedFont | None:
+        if not isinstance(entry, pikepdf.Dictionary):
+            return None
+        key = entry.objgen if entry.is_indirect else id(entry)
+        if key not in self._fonts:
+            self._fonts[key] = EmbeddedFont(plain_value(entry, 6), lambda stream: bytes(stream.read_bytes()))
+        return self._fonts[key]
+
+    # What is measured of it
+
+    def _measure(self, form: Form, around: _Around, into: _Collected) -> None:
+        for event in form.content.events:
+            if isinstance(event, PaintedPath):
+                if not into.page and (box := self._seen(event.box, event.setting, around)):
+                    into.drawn.append(Drawn(box, event.filled))
+            elif isinstance(event, PaintedText):
+                self._text(event, around, into)
+            elif isinstance(event, Placed):
+                child = form.children.get(event.name)
+                if isinstance(child, Picture):
+                    self._image(event, child, around, into)
+                elif child is not None:
+                    self._form(event, child, around, into)
+            elif event.operator in ("sh", "BI") and not into.page:
+                into.drawn.append(Drawn(around.clip or Box(0, 0, 0, 0), True))
+
+    def _count(self) -> None:
+        self._things += 1
+        if self._things > MOST_THINGS:
+            raise TooMuch("there is more in it than in any sheet of pnp")
+
+    def _seen(self, box: Box, setting: Setting, around: _Around) -> Box | None:
+        """The part of a thing's box that no clip takes away."""
+        self._count()
+        if around.frame is not IDENTITY:
+            box = found.mapped(box, around.frame)
+        clip = around.clipped(setting)
+        return found.cut(box, clip) if clip else box
+
+    def _image(self, placed: Placed, picture: Picture, around: _Around, into: _Collected) -> None:
+        matrix = placed.setting.frame
+        box = self._seen(found.mapped(Box(0, 0, 1, 1), matrix), placed.setting, around)
         if not box:
             return
+        matrix = matrix.then(around.frame)
         size = Size(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
-        into.images.append(Image(box, self._ask.pixels(thing), size))
+        into.images.append(Image(box, picture.pixels, size))
         into.drawn.append(Drawn(box, True))
         into.parts.append(box)
 
-    def _text(self, thing: Handle, setting: _Setting, into: _Collected) -> None:
-        box = self._seen(thing, setting)
-        used = self._font(pdfium.FPDFTextObj_GetFont(thing))
-        if not box or pdfium.FPDFTextObj_GetTextRenderMode(thing) == _INVISIBLE:
+    def _text(self, event: PaintedText, around: _Around, into: _Collected) -> None:
+        fonts = [self._font_used(font) for font, _ in event.runs]
+        turned = tuple(around.frame.apply(x, y) for x, y in event.corners)
+        whole = found.around(turned)
+        clip = around.clipped(event.setting)
+        box = found.cut(whole, clip) if clip else whole
+        self._count()
+        if not box or event.mode == _INVISIBLE:
             return
-        matrix = self._ask.map(thing).then(setting.frame)
-        points = self._ask.font_size(thing) * math.hypot(matrix.c, matrix.d) * POINTS_PER_MM
-        marks = setting.marks | self._ask.marks(thing).keys()
-        turned = tuple(setting.frame.apply(x, y) for x, y in self._ask.corners(thing))
-        whole = turned and found.near(found.around(turned), box, _SAME)
-        corners = turned if whole else found.corners(box)
+        matrix = event.setting.frame.then(around.frame)
+        points = event.size * math.hypot(matrix.c, matrix.d) * POINTS_PER_MM
+        marks = around.marks | _tags(event.setting)
+        corners = turned if found.near(whole, box, _SAME) else found.corners(box)
         stamp, decoration, pictured = (mark in marks for mark in ("PnpStamp", "Artifact", "PnpSymbol"))
-        into.texts.append(Text(corners, points, stamp, decoration, used, pictured))
+        into.texts.append(Text(corners, points, stamp, decoration, fonts[0], pictured))
 
-    def _form(self, thing: Handle, setting: _Setting, into: _Collected) -> None:
+    def _font_used(self, font: EmbeddedFont) -> Font:
+        used = Font(font.name, font.embedded, font.glyphs)
+        self._used.setdefault(used)
+        return used
+
+    def _form(self, placed: Placed, form: Form, around: _Around, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""
-        inner = self._ask.map(thing).then(setting.frame)
-        if not into.page and (symbol := self._symbol(thing)):
-            if box := self._clipped(found.mapped(symbol.drawn.box, inner), thing, setting):
-                into.drawn.append(Drawn(box, symbol.drawn.filled))
-                into.parts += [box] if symbol.drawn.filled else []
-                into.images += _placed(symbol.images, inner, box)
+        self._count()
+        if not into.page and (symbol := self._symbol(form)):
+            frame = _frame_of(placed, form).then(around.frame)
+            clip, box = around.clipped(placed.setting), found.mapped(symbol.drawn.box, frame)
+            if seen := (found.cut(box, clip) if clip else box):
+                into.drawn.append(Drawn(seen, symbol.drawn.filled))
+                into.parts += [seen] if symbol.drawn.filled else []
+                into.images += _placed(symbol.images, frame, seen)
             return
-        if into.page and self._is_picture(thing):
-            return
-        marks = self._ask.marks(thing)
-        if "PnpPiece" in marks:
-            into.pieces.append(self._piece(thing, marks["PnpPiece"], inner, setting, into.page))
+        piece = next((mark for mark in placed.setting.marks if mark.tag == "PnpPiece"), None)
+        if into.page and piece is None and _opens_as(form, "PnpSymbol"):
+            self._show_in_book(form)
+        elif into.page and piece is not None:
+            into.pieces.append(self._piece(placed, form, piece, around, into.page))
         else:
-            clip = self._clip(thing, setting)
-            self._walk(form_objects(thing), _Setting(inner, clip, setting.marks | marks.keys()), into)
+            self._measure(form, around.within(placed, form), into)
 
-    def _is_picture(self, form: Handle) -> bool:
-        """Whether a page shows a drawing there, such as a card in a rulebook: of all in it only the fonts matter."""
-        named = self._ask.marks(pdfium.FPDFFormObj_GetObject(form, 0)).get("PnpSymbol")
-        if named is None:
-            return False
-        key = (self._ask.word(named, b"Id"), self._outer(form))
-        if key not in self._pictures:
-            self._pictures.add(key)
-            self._walk(form_objects(form), _Setting(), _Collected())
-        return True
+    def _show_in_book(self, form: Form) -> None:
+        """A page shows a drawing there, such as a card in a rulebook: of all in it only the fonts matter."""
+        if id(form) not in self._shown:
+            self._shown.add(id(form))
+            self._measure(form, _Around(), _Collected())
 
-    def _piece(self, thing: Handle, mark: Handle, transform: Transform, setting: _Setting, page: int) -> Piece:
-        ask = self._ask
-        component, copy, side = ask.word(mark, b"Component"), ask.number(mark, b"Copy"), ask.word(mark, b"Side")
-        return Piece(component, copy, side, page, transform, self._clip(thing, setting), self._face(thing))
+    def _piece(self, placed: Placed, form: Form, mark: Mark, around: _Around, page: int) -> Piece:
+        told = mark.properties
+        return Piece(
+            text_of(told.get("Component")), whole_of(told.get("Copy")), text_of(told.get("Side")), page,
+            _frame_of(placed, form).then(around.frame), around.clipped(placed.setting), self._face(form),
+        )  # fmt: skip
 
-    def _face(self, form: Handle) -> FoundFace:
-        key = self._outer(form)
-        if not key:
-            return FoundFace(None, Drawing(), None)
-        mark = self._ask.marks(pdfium.FPDFFormObj_GetObject(form, 0)).get("PnpFace")
-        face = self._ask.word(mark, b"Id") if mark else ""
-        if (face, key) not in self._faces:
+    def _face(self, form: Form) -> FoundFace:
+        if id(form) not in self._faces:
             collected = _Collected()
-            self._walk(form_objects(form), _Setting(), collected)
-            drawing = collected.drawing()
-            self._faces[face, key] = FoundFace(face or None, drawing, drawing.reach)
-        return self._faces[face, key]
+            self._measure(form, _Around(clip=form.box), collected)
+            drawing, mark = collected.drawing(), _opens_as(form, "PnpFace")
+            face = FoundFace((mark and text_of(mark.properties.get("Id"))) or None, drawing, drawing.reach, form)
+            self._faces[id(form)] = face
+        return self._faces[id(form)]
 
-    def _symbol(self, form: Handle) -> _Symbol | None:
+    def _symbol(self, form: Form) -> _Symbol | None:
         """A form as one painted thing; None where it must be walked, for text has checks of its own."""
-        named = self._ask.marks(pdfium.FPDFFormObj_GetObject(form, 0)).get("PnpSymbol")
-        name = self._ask.word(named, b"Id") if named else ""
-        key = (name, self._outer(form))
-        if key not in self._symbols:
-            collected = _Collected()
-            self._walk(form_objects(form), _Setting(), collected)
+        if id(form) not in self._symbols:
+            collected, mark = _Collected(), _opens_as(form, "PnpSymbol")
+            name = text_of(mark.properties.get("Id")) if mark else ""
+            self._measure(form, _Around(clip=form.box), collected)
             whole = found.joined([thing.box for thing in collected.drawn])
             images = tuple(image if image.name else replace(image, name=name) for image in collected.images)
             plain = whole and not collected.texts
             drawn = Drawn(whole, _is_filled(whole, collected)) if whole and plain else None
-            self._symbols[key] = _Symbol(drawn, images) if drawn else None
-        return self._symbols[key]
+            self._symbols[id(form)] = _Symbol(drawn, images) if drawn else None
+        return self._symbols[id(form)]
 
-    def _outer(self, form: Handle) -> object:
-        """What a form is known again by; None for an empty one."""
-        count = pdfium.FPDFFormObj_CountObjects(form)
-        if count <= 0:
-            return None
-        first, last = (pdfium.FPDFFormObj_GetObject(form, at) for at in (0, count - 1))
-        return count, self._ask.bounds(first), self._ask.bounds(last)
 
-    def _seen(self, thing: Handle, setting: _Setting) -> Box | None:
-        """The part of a thing's box that no clip takes away."""
-        box = self._ask.bounds(thing)
-        if setting.frame is not IDENTITY:
-            box = found.mapped(box, setting.frame)
-        return self._clipped(box, thing, setting)
+def _opens_as(form: Form, tag: str) -> Mark | None:
+    """The mark that all of a form stands in, if it is of that kind."""
+    first = form.content.first
+    return first if first is not None and first.tag == tag else None
 
-    def _clipped(self, box: Box, thing: Handle, setting: _Setting) -> Box | None:
-        clip = self._clip(thing, setting)
-        return found.cut(box, clip) if clip else box
 
-    def _clip(self, thing: Handle, setting: _Setting) -> Box | None:
-        """The box that clips a thing, in the setting's millimetres; an empty clip is an empty box."""
-        box = setting.clip
-        for points in self._ask.clips(thing):
-            outline = found.mapped(found.around(points), setting.frame) if points else _NOWHERE
-            box = (found.cut(box, outline) or _NOWHERE) if box else outline
-        return box
-
-    def _font(self, handle: Handle) -> Font | None:
-        if not handle:
-            return None
-        address = ctypes.addressof(handle.contents)
-        if address not in self._page_fonts:
-            self._page_fonts[address] = font(handle)
-            self._fonts.setdefault(self._page_fonts[address])
-        return self._page_fonts[address]
+def _picture(stream: Any) -> Picture:
+    told = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
+    entries = {key[1:]: plain_words(unparsed(stream[key])) for key in told if key in stream}
+    mask = _picture(stream["/SMask"]) if isinstance(stream.get("/SMask"), pikepdf.Stream) else None
+    extras = tuple(extras_of(stream, IMAGE, "a picture"))
+    data = sha256(stream.read_raw_bytes()).hexdigest()
+    digest = sha256(repr((data, entries, mask and mask.digest, extras)).encode()).hexdigest()
+    size = int(stream.get("/Width", 0)), int(stream.get("/Height", 0))
+    return Picture(size, entries, data, mask, extras, digest)

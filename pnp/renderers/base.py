@@ -10,8 +10,8 @@ from typing import Protocol
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Symbol, Text, Use, circle, moved, rectangle
-from pnp.geometry import IDENTITY, Box, Size
+from pnp.drawing.shapes import Group, Image, Path, Shape, Symbol, Text, Use
+from pnp.geometry import Size
 from pnp.imposition.plan import Page, Placement, SheetPlan
 
 _LONGEST_NAME = 100  # PDF readers need to know no more than 127 bytes, and forms get a prefix
@@ -89,15 +89,6 @@ def draw(shapes: tuple[Shape, ...], renderer: Renderer) -> None:
                 renderer.open_group(shape)
                 draw(shape.shapes, renderer)
                 renderer.close()
-
-
-def bleed_outline(placement: Placement) -> tuple[Command, ...]:
-    """Where a placed face is cut off, on the page."""
-    if placement.item.trim.outline == "round":
-        outline = circle(placement.cx, placement.cy, placement.size.width / 2 + placement.bleed.left)
-    else:
-        outline = rectangle(Box.around(placement.cx, placement.cy, placement.size).grown(placement.bleed))
-    return outline if placement.correction == IDENTITY else moved(outline, placement.correction)
 
 
 class Drawings:

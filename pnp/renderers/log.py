@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Text, Use
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform
@@ -9,12 +11,17 @@ from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import Document, Drawings, draw
 from pnp.units import number
 
+# The backslash, and what is not seen: control, space and direction characters, and halves of pairs.
+_UNSEEN = re.compile(
+    "[\\\\\x00-\x1f\x7f-\xa0\xad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff\ud800-\udfff]"
+)
+
 
 class LogRenderer:
     """Writes one line a call; faces and symbols are written in full once, after the pages that place them."""
 
     def __init__(self, document: Document) -> None:
-        self._lines = [f"document {document.title!r} version {document.version} language {document.language}"]
+        self._lines = [f"document {_quoted(document.title)} version {document.version} language {document.language}"]
         self._depth = 0
         self._drawings = Drawings()
 
@@ -34,7 +41,11 @@ class LogRenderer:
         words = [f"at {_transform(group.transform)}"] if group.transform != IDENTITY else []
         words += [f"clip {_commands(group.clip.commands)}"] if group.clip else []
         told = {"role": group.role, "alt": group.alt, "link": group.link, "name": group.name, "part": group.part}
-        words += [f"{name} {value!r}" for name, value in told.items() if value is not None]
+        words += [
+            f"{name} {_quoted(value) if isinstance(value, str) else value}"
+            for name, value in told.items()
+            if value is not None
+        ]
         self._write(" ".join(["group", *words]))
         self._depth += 1
 
@@ -47,7 +58,7 @@ class LogRenderer:
 
     def text(self, text: Text) -> None:
         place = f"{_numbers(text.x, text.y)} {text.anchor}"
-        self._write(f"text {text.text!r} {text.font} {number(text.size)}pt {text.colour} at {place}")
+        self._write(f"text {_quoted(text.text)} {text.font} {number(text.size)}pt {text.colour} at {place}")
 
     def image(self, image: Image) -> None:
         self._write(f"image {image.picture.width}x{image.picture.height} in {_box(image.box)}")
@@ -67,6 +78,12 @@ class LogRenderer:
 
     def _write(self, line: str) -> None:
         self._lines.append("  " * self._depth + line)
+
+
+def _quoted(text: str) -> str:
+    """As `repr` writes it, but that shows a letter or its number depending on the version of Python."""
+    mark = '"' if "'" in text and '"' not in text else "'"
+    return mark + _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text).replace(mark, "\\" + mark) + mark
 
 
 def _numbers(*values: float) -> str:

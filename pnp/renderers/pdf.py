@@ -14,9 +14,11 @@ import re
 from collections.abc import Callable
 from copy import copy
 from functools import cache
+from hashlib import sha256
 from io import BytesIO
 from math import isfinite
 from weakref import WeakKeyDictionary
+from zlib import crc32
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -39,8 +41,10 @@ from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontFileError
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use
 from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.imposition.drawn import EmbeddedPicture
 from pnp.imposition.plan import Page, Placement
-from pnp.renderers.base import Document, Drawings, bleed_outline, draw, safe_name
+from pnp.renderers.base import Document, Drawings, draw, safe_name
+from pnp.renderers.glyphs import shaped_line
 from pnp.renderers.pictures import StoredPicture, stored
 from pnp.renderers.structure import KINDS, Reference, Words, words_in
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
@@ -62,6 +66,8 @@ class PdfRenderer:
         self._fonts: dict[str, TTFont] = {}
         self._drawings = Drawings()
         self._pictures: dict[Picture, str] = {}
+        self.pictures: dict[Picture, EmbeddedPicture] = {}
+        """What the finished file holds of each picture."""
         self._closers: list[Callable[[], None]] = []
         self._height = 0.0
         self._file = BytesIO()
@@ -90,7 +96,7 @@ class PdfRenderer:
         item = placement.item
         self._write(
             f"/PnpPiece <</Component {_literal(item.component)} /Copy {item.copy} /Side ({placement.side})>> BDC q "
-            f"{_path(bleed_outline(placement))} W n {_matrix(placement.frame)} cm"
+            f"{_path(placement.bleed_outline)} W n {_matrix(placement.frame)} cm"
         )
         self._do(f"face.{face.id}", face)
         self._write("Q EMC")
@@ -122,9 +128,14 @@ class PdfRenderer:
         font, metrics = self._font(text.font), self._document.fonts[text.font]
         width = metrics.width(text.text, text.size)
         x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        composed = metrics.plain(text.text)
+        if composed is None:
+            line = shaped_line(text, x, font, metrics, self._canvas._doc, span)
+            self._write(f"{_colour(text.colour, 'rg', 'g')} {line}")
+            return
         k, document = MM_PER_POINT, self._canvas._doc
         parts = [f"{_colour(text.colour, 'rg', 'g')} BT {k:.8f} 0 0 {-k:.8f} {x:.4f} {text.y:.4f} Tm"]
-        for subset, characters in font.splitString(text.text, document):
+        for subset, characters in font.splitString(composed, document):
             parts.append(f"{font.getSubsetInternalName(subset, document)} {text.size:g} Tf <{characters.hex()}> Tj")
         self._write(" ".join((*parts, "ET")))
 
@@ -213,8 +224,13 @@ class PdfRenderer:
     def _keep(self, picture: Picture) -> str:
         """Puts a picture into the file, once; the name it is drawn by."""
         name = self._pictures[picture] = f"picture.{len(self._pictures) + 1}"
-        self._canvas._doc.Reference(_ImageObject(lambda: stored(picture)), xObjectName(name))
+        self._canvas._doc.Reference(_ImageObject(lambda: self._stored(picture)), xObjectName(name))
         return name
+
+    def _stored(self, picture: Picture) -> StoredPicture:
+        kept = stored(picture)
+        self.pictures[picture] = _embedded(kept)
+        return kept
 
     def _font(self, name: str) -> TTFont:
         if name not in self._fonts:
@@ -285,6 +301,11 @@ class _ImageObject(PDFObject):  # type: ignore[misc]
         return bytes(PDFStream(PDFDictionary(entries), kept.data, []).format(document))
 
 
+def _embedded(kept: StoredPicture) -> EmbeddedPicture:
+    digest = sha256(kept.data).hexdigest()
+    return EmbeddedPicture(kept.entries, digest, _embedded(kept.mask) if kept.mask else None)
+
+
 def _inside(box: Box, paper: Box) -> Box:
     """What lies on the paper: a page's boxes may not reach past it, though what is moved for a printer may."""
     left, top = max(box.left, paper.left), max(box.top, paper.top)
@@ -319,7 +340,9 @@ def _reportlab_font(font: Font, others: tuple[TTFont, ...]) -> TTFont:
 def _parsed(font: Font) -> TTFont:
     """The font file as ReportLab reads it, once a process: what a document embeds of it is kept by document."""
     try:
-        loaded = TTFont(f"pnp-{font.name}-{font.path}", BytesIO(font.data), asciiReadable=False, shapable=False)
+        loaded = TTFont(
+            f"pnp-{font.name}-{font.path}-{crc32(font.data)}", BytesIO(font.data), asciiReadable=False, shapable=False
+        )
     except Exception as failure:  # a damaged file makes ReportLab's reader raise whatever comes
         raise FontFileError(f"font '{font.name}': {font.path.name} cannot be embedded: {failure}") from failure
     pdfmetrics.registerFont(loaded)
@@ -343,13 +366,13 @@ def _plain(command: Command) -> str:
     letter, *numbers = command
     if not all(map(isfinite, numbers)):
         raise ValueError(f"a path has a number that is not finite: {command}")
-    return _OPERATORS[letter].replace("%g", "%.6f") % tuple(numbers)
+    return _OPERATORS[letter].replace("%g", "%s") % tuple(number(float(f"{value:.6g}"), 9) for value in numbers)
 
 
 def _matrix(transform: Transform) -> str:
     t = transform
     text = f"{t.a:.8g} {t.b:.8g} {t.c:.8g} {t.d:.8g} {t.e:.8g} {t.f:.8g}"
-    return text if "e" not in text else " ".join([number(value, 6) for value in (t.a, t.b, t.c, t.d, t.e, t.f)])
+    return text if "e" not in text else " ".join([number(float(each), 12) for each in text.split()])
 
 
 def _colour(colour: Colour, in_colour: str, in_grey: str) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 import pypdfium2
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 from pypdfium2 import raw
 
 from pnp.drawing.face import Face
@@ -114,7 +115,9 @@ def _pixels(size: Size, dpi: int) -> tuple[int, int]:
 def _picture(page: Any, pixels: tuple[int, int], mode: str, dpi: int) -> bytes:
     bitmap, picture = _drawn(page, pixels, mode)
     written = BytesIO()
-    picture.save(written, "PNG", compress_level=_COMPRESSION, dpi=(dpi, dpi))
+    ours = PngInfo()
+    ours.add_text("Software", "pnp")  # which tells it from the pictures of others: see pnp/ours.py
+    picture.save(written, "PNG", compress_level=_COMPRESSION, dpi=(dpi, dpi), pnginfo=ours)
     bitmap.close()
     page.close()
     return written.getvalue()

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from io import StringIO
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from svgwrite.drawing import Drawing
@@ -27,11 +27,15 @@ from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, moved, rectangle
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.renderers.base import Document, Drawings, bleed_outline, draw, render, safe_name
+from pnp.renderers.base import Document, Drawings, draw, render, safe_name
 from pnp.renderers.pictures import bare
 from pnp.units import MM_PER_POINT, number
 
+if TYPE_CHECKING:
+    from pnp.drawing.shaping import Shaped
+
 _OPERATORS = {"M": "M%g %g", "L": "L%g %g", "C": "C%g %g %g %g %g %g", "Z": "Z"}
+_TINY = re.compile(r"-?\d(?:\.\d+)?e-(?:09|[1-9]\d)")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # ARIA's names for roles of ours.
 _SPOKEN = {
@@ -44,7 +48,7 @@ _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _SCHEMES = {"", "http", "https", "mailto"}
 _EM = 1000.0  # glyphs are drawn in thousandths of an em
 
-Outlines = dict[tuple[str, str], str]
+Outlines = dict[tuple[str, str | int], str]
 Attributes = Mapping[str, str | float | None]
 
 
@@ -116,12 +120,22 @@ class SvgRenderer:
         scale = text.size * MM_PER_POINT / _EM
         group, advance = self._root.g(), 0.0
         place = _matrix(Transform(scale, 0, 0, scale, x, text.y))
-        label = {"role": "img", "aria-label": text.text}
+        label = {"role": "img", "aria-label": text.words}
         self._add(group, {**label, "fill": str(text.colour), "transform": place})
-        for char in text.text:
+        composed = metrics.plain(text.text)
+        if composed is None:
+            self._shaped(metrics.shaped(text.text), text.font, group)
+            return
+        for char in composed:
             if glyph := self._glyph(text.font, char):
                 group.add(_write(self._root.use(f"#{glyph}"), {"x": advance or None}))
             advance += metrics.width(char, _EM / MM_PER_POINT)
+
+    def _shaped(self, line: Shaped, font: str, group: Any) -> None:
+        for glyph in line.glyphs:
+            if name := self._glyph(font, glyph.number):
+                place = {"x": glyph.x * _EM or None, "y": -glyph.y * _EM or None}
+                group.add(_write(self._root.use(f"#{name}"), place))
 
     def image(self, image: Image) -> None:
         box, name = image.box, self._picture(image.picture)
@@ -176,11 +190,12 @@ class SvgRenderer:
             self._root.defs.elements[-1].add(outline)
         return f"url(#{name})"
 
-    def _glyph(self, font: str, char: str) -> str | None:
-        """The id of a glyph in `<defs>`; None for a blank one."""
-        key = (font, char)
+    def _glyph(self, font: str, char: str | int) -> str | None:
+        """The id of the glyph of a character, or of that number, in `<defs>`; None for a blank one."""
+        key, metrics = (font, char), self._document.fonts[font]
         if key not in self._outlines:
-            outline = moved(self._document.fonts[font].outline(char), Transform.scaled(_EM))
+            drawn = metrics.outline(char) if isinstance(char, str) else metrics.glyph_outline(char)
+            outline = moved(drawn, Transform.scaled(_EM))
             self._outlines[key] = _data(outline)
         if not self._outlines[key]:
             return None
@@ -237,11 +252,11 @@ def _short(value: float) -> str:
 
 
 def _data(commands: tuple[Command, ...]) -> str:
-    """Path data. %g is three times as fast as rounding; its exponents are SVG, its nan and inf are not."""
+    """Path data. %g is three times as fast as rounding, but shows what sines and cosines leave where nothing is."""
     data = "".join([_OPERATORS[command[0]] % command[1:] for command in commands])
     if "n" in data:
         raise ValueError("a path has a number that is not finite")
-    return data
+    return data if "e-" not in data else _TINY.sub("0", data)
 
 
 def _matrix(transform: Transform) -> str:
@@ -278,6 +293,6 @@ def _cut(placement: Placement) -> tuple[Command, ...]:
     """Where the placed face is cut off, in the coordinates of its matrix."""
     planned = replace(placement, correction=IDENTITY)
     home = Transform.moved(-placement.cx, -placement.cy).then(Transform.rotated(-placement.rotation))
-    outline = moved(bleed_outline(planned), home)
+    outline = moved(planned.bleed_outline, home)
     # Rounded, so that the same cut on every place of a sheet is one clip path.
     return tuple((letter, *(round(value, 6) for value in numbers)) for letter, *numbers in outline)

@@ -16,7 +16,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Image, Path, Text, Use
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, Placement
-from pnp.renderers.base import Document, bleed_outline, draw
+from pnp.renderers.base import Document, draw
 from pnp.renderers.pdf import PdfRenderer, span
 from pnp.renderers.structure import ROOT, Reference, Structure
 
@@ -40,7 +40,7 @@ class TaggedPdfRenderer(PdfRenderer):
 
     def place(self, placement: Placement, face: Face) -> None:
         face_there = Group(face.shapes, placement.transform)
-        draw((Group((face_there,), clip=Path(bleed_outline(placement))),), self)
+        draw((Group((face_there,), clip=Path(placement.bleed_outline)),), self)
 
     def open_group(self, group: Group) -> None:
         self._unmark()

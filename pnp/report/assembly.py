@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import ceil
+from math import ceil, fsum
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
-from pnp.drawing.text import FitError
+from pnp.drawing.text import FitError, shortened
 from pnp.errors import UsageError
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
@@ -158,7 +158,7 @@ class _Flow:
                     self.pages[-1].append(row.at(self.frame.left + x, self.frame.top + y))
                     y += row.height
             rows = rows[deep * columns :]
-            self.y += max(sum(row.height for row in stack) for stack in stacks) + 2.0
+            self.y += max(fsum(row.height for row in stack) for stack in stacks) + 2.0
             if rows:
                 self._next()
 
@@ -167,7 +167,7 @@ class _Flow:
         most = int(self.room / min(row.height for row in rows)) + 1
         for deep in range(min(most, ceil(len(rows) / columns)), 1, -1):
             stacks = [rows[at * deep : (at + 1) * deep] for at in range(columns)]
-            if all(sum(row.height for row in stack) <= self.room for stack in stacks):
+            if all(fsum(row.height for row in stack) <= self.room for stack in stacks):
                 return deep
         return 1
 
@@ -187,8 +187,8 @@ class _Setter(Setter):
         return 2.0 * self._line
 
     def title(self, title: str, under: str) -> Block:
-        size = self._fitting(title, DISPLAY, 2.4 * self.size, self.width)
-        sub = self._fitting(under, TEXT_ITALIC, 1.2 * self.size, self.width)
+        title, size = self._fitting(title, DISPLAY, 2.4 * self.size, self.width)
+        under, sub = self._fitting(under, TEXT_ITALIC, 1.2 * self.size, self.width)
         top = size * MM_PER_POINT * 0.85
         base = top + sub * MM_PER_POINT * 1.6
         rule = Path(line(0, base + 0.5 * self._line, self.width, base + 0.5 * self._line), stroke=Stroke(ACCENT, 0.5))
@@ -236,7 +236,8 @@ class _Setter(Setter):
     def footer(self, text: str, page: int, pages: int, frame: Box) -> Group:
         size, foot = max(SMALLEST, 0.8 * self.size), frame.height
         rule = Path(line(0, foot - self._line, self.width, foot - self._line), stroke=Stroke(RULE, 0.2))
-        words = Text(0, foot, text, TEXT, size, INK)
         of = self.wording("{page} of {pages}", page=page, pages=pages)
+        room = self.width - self.fonts[TEXT].width(of, size) - 2 * self._line
+        words = Text(0, foot, shortened(text, self.fonts[TEXT], size, room), TEXT, size, INK)
         numbers = Text(self.width, foot, of, TEXT, size, INK, "end")
         return Group((rule, words, numbers), Transform.moved(frame.left, frame.top), role="furniture")

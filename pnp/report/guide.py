@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from pnp.definition.conversion import Batch, Need, PullList
 from pnp.definition.findings import printable
@@ -85,7 +86,7 @@ def _in_columns(blocks: Sequence[Block], body: Box, columns: int, width: float, 
     """Blocks from the top of the first column on; FitError when they run out of columns."""
     heights = [block.height + space for block in blocks]
     # Two columns end level, save for what one block makes of it.
-    depth = body.height if columns == 1 else min(body.height, sum(heights) / columns + max(heights) / 2)
+    depth = body.height if columns == 1 else min(body.height, fsum(heights) / columns + max(heights) / 2)
     column, y = 0, 0.0
     for block in blocks:
         if y and y + block.height > depth + 1e-6:
@@ -197,8 +198,9 @@ class _Setter(Setter):
         """The game's name and what it is made from, with three of its cards fanned out at the right."""
         fan = 3.6 * self._line
         room = self.width - 1.8 * fan
-        size = self._fitting(title, DISPLAY, 2.6 * self.size, room)
-        top, sub = size * MM_PER_POINT * 0.85, self._fitting(under, TEXT_ITALIC, 1.25 * self.size, room)
+        title, size = self._fitting(title, DISPLAY, 2.6 * self.size, room)
+        under, sub = self._fitting(under, TEXT_ITALIC, 1.25 * self.size, room)
+        top = size * MM_PER_POINT * 0.85
         base = top + sub * MM_PER_POINT * 1.6
         height = max(base + 0.5 * self._line, fan)
         words = (

@@ -27,7 +27,7 @@ class _Row:
 
     @property
     def width(self) -> float:
-        return sum(column[0].trim.size.width + _GAP for column in self.columns)
+        return math.fsum(column[0].trim.size.width + _GAP for column in self.columns)
 
     @property
     def height(self) -> float:
@@ -44,7 +44,7 @@ class _Row:
 
 
 def _height(column: Sequence[Face]) -> float:
-    return sum(face.trim.size.height + _GAP for face in column) - _GAP
+    return math.fsum(face.trim.size.height + _GAP for face in column) - _GAP
 
 
 def contact_sheet(faces: Sequence[Face], document: Document) -> bytes:
@@ -58,7 +58,7 @@ def contact_sheet(faces: Sequence[Face], document: Document) -> bytes:
 
 
 def _size(rows: Sequence[_Row]) -> Size:
-    return Size(max(row.width for row in rows) + _GAP, sum(row.height + _GAP for row in rows) + _GAP)
+    return Size(max(row.width for row in rows) + _GAP, math.fsum(row.height + _GAP for row in rows) + _GAP)
 
 
 def _area(rows: Sequence[_Row]) -> float:
@@ -69,7 +69,7 @@ def _area(rows: Sequence[_Row]) -> float:
 def _width(faces: Sequence[Face]) -> float:
     """A width that makes the whole about as wide as a screen is."""
     sizes = [face.trim.size for face in faces]
-    area = sum((size.width + _GAP) * (size.height + _GAP) for size in sizes)
+    area = math.fsum((size.width + _GAP) * (size.height + _GAP) for size in sizes)
     return max(*(size.width + 2 * _GAP for size in sizes), math.sqrt(area * _SHAPE))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
-from pnp.drawing.text import FitError
+from pnp.drawing.text import FitError, longest, shortened
 from pnp.geometry import Transform
 from pnp.units import MM_PER_POINT
 
@@ -44,7 +44,7 @@ class Setter:
         return self.size * _LEADING * MM_PER_POINT
 
     def heading(self, text: str) -> Block:
-        size = self._fitting(text, DISPLAY, 1.3 * self.size, self.width)
+        text, size = self._fitting(text, DISPLAY, 1.3 * self.size, self.width)
         base = 0.45 * self._line + size * MM_PER_POINT * 0.8
         words = Text(0, base, text, DISPLAY, size, ACCENT)
         return Block((words,), base + 0.55 * self._line, "heading")
@@ -87,7 +87,10 @@ class Setter:
             yield Text(x, self._first + at * self._line, text, font, self.size, colour or INK)
 
     def _wrapped(self, pieces: Sequence[str], font: str, width: float) -> list[str]:
-        """Pieces joined by spaces into lines; one too wide is broken at its spaces. FitError for a word."""
+        """Pieces joined by spaces into lines; one too wide is broken at its spaces.
+
+        A word too wide is a FitError, but in the smallest type it is broken where the line ends.
+        """
         lines: list[str] = []
         for piece in pieces:
             joined = f"{lines[-1]} {piece}" if lines else piece
@@ -97,9 +100,19 @@ class Setter:
                 lines.append(piece)
             elif " " in piece:
                 lines += self._wrapped(piece.split(), font, width)
-            else:
+            elif self.size > SMALLEST:
                 raise FitError(f"'{piece}' is wider than {width:.1f} mm")
+            else:
+                head = self._beginning(piece, font, width)
+                lines += [head, *self._wrapped([piece[len(head) :]], font, width)]
         return lines
+
+    def _beginning(self, text: str, font: str, width: float) -> str:
+        """As many letters as fit on a line; FitError where there is no room for one."""
+        fitting = longest(text, lambda part: self._measure(part, font) <= width)
+        if not fitting:
+            raise FitError(f"'{text}' is wider than {width:.1f} mm")
+        return fitting
 
     def _measure(self, text: str, font: str) -> float:
         return self.fonts[font].width(text, self.size)
@@ -108,9 +121,14 @@ class Setter:
         """The size in points at which a text is just that wide."""
         return width / max(0.01, self.fonts[font].width(text, 1.0))
 
-    def _fitting(self, text: str, font: str, size: float, width: float) -> float:
-        """At most `size`; FitError when the width asks for less than the floor."""
+    def _fitting(self, text: str, font: str, size: float, width: float) -> tuple[str, float]:
+        """A line and the size that it fits at, at most `size`.
+
+        Below the floor it is a FitError, but in the smallest type the line is shortened.
+        """
         fitting = min(size, self._fitted(text, font, width))
-        if fitting < SMALLEST:
+        if fitting >= SMALLEST:
+            return text, fitting
+        if self.size > SMALLEST:
             raise FitError(f"'{text}' is wider than {width:.1f} mm")
-        return fitting
+        return shortened(text, self.fonts[font], SMALLEST, width), SMALLEST

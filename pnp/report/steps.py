@@ -184,18 +184,18 @@ def picture(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, 
         shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
     shapes += _cuts(cutting(page), sheet, scale, fonts)
     if plan.backing.folded:
-        shapes.append(Path(_fold(page, sheet), stroke=FOLD))
+        shapes += [Path(ends, stroke=FOLD) for ends in _fold(plan, sheet)]
     return tuple(shapes), sheet.bottom
 
 
-def _fold(page: Page, sheet: Box) -> tuple[tuple[str, *tuple[float, ...]], ...]:
-    """The middle line that parts fronts and backs."""
-    front, back = (
-        next(placement for placement in page.placements if placement.side == side) for side in ("front", "back")
-    )
-    x, y = sheet.centre
-    upright = abs(front.cx - back.cx) >= abs(front.cy - back.cy)
-    return line(x, sheet.top, x, sheet.bottom) if upright else line(sheet.left, y, sheet.right, y)
+def _fold(plan: SheetPlan, sheet: Box) -> Iterator[tuple[tuple[str, *tuple[float, ...]], ...]]:
+    """The middle line that parts fronts and backs; none where nothing on the sheets has a back."""
+    back = next((placement for _, placement in plan.placements() if placement.side == "back"), None)
+    fronts = (placement for _, placement in plan.placements() if back and placement.item == back.item)
+    if (front := next(fronts, None)) and back:
+        x, y = sheet.centre
+        upright = abs(front.cx - back.cx) >= abs(front.cy - back.cy)
+        yield line(x, sheet.top, x, sheet.bottom) if upright else line(sheet.left, y, sheet.right, y)
 
 
 def _cuts(cuts: Cutting, sheet: Box, scale: float, fonts: FontBook) -> Iterator[Shape]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from markupsafe import Markup
+
 from pnp.definition.findings import meant, shown
 from pnp.engine.rules import Citation
 from pnp.errors import InputInvalid
@@ -17,10 +19,21 @@ from pnp.rulebook.blocks import Figure, Run
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.layouts import Canvas, in_fan, in_rows
 from pnp.rulebook.roundtable import Places, draw_tables
+from pnp.rulebook.said import bounded, in_cell, tied, typed
 from pnp.rulebook.values import Value, Values
 
 _BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
 _FULL_ROW = 6
+
+
+def _marked_up(made: Callable[..., str]) -> Callable[..., Markup]:
+    """What makes Markdown, so that a template knows it for Markdown."""
+    return lambda *given, **named: Markup(made(*given, **named))
+
+
+def _words(made: Callable[[str], str]) -> Callable[[str], Markup]:
+    """The same for what makes it of a text."""
+    return lambda text: Markup(made(bounded(str(text))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +64,21 @@ class Desk:
         """What templates call, by name."""
         game = self.company.stock.game
         asked: Sequence[Callable[..., Any]] = (
-            self.cited, self.value, self.count, self.name, self.size, self.part, self.back, self.pieces, self.fan,
-            self.layout, self.tables, self.front, self.box_rows, self.sorts, self.agreements, self.chances,
-            self.extremes, self.tale, self.taken, self.credits,
+            self.cited, self.value, self.count, self.name, self.size, self.part, self.back, self.box_rows, self.sorts,
+            self.agreements, self.chances, self.extremes, self.tale, self.taken, self.credits,
         )  # fmt: skip
-        others = {"see": markup.see, "icon": self.icon, "facts": dict(game.facts), "game": game}
-        return {asking.__name__: asking for asking in asked} | others
+        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markup.see)
+        others = {"facts": dict(game.facts), "game": game}
+        return {each.__name__: each for each in asked} | {each.__name__: _marked_up(each) for each in drawn} | others
 
     def filters(self) -> Mapping[str, Callable[..., str]]:
         """What templates put words through."""
         return {
-            "said": self.values.said, "plain": markup.plain, "linked": self.linked, "attribute": markup.attribute,
+            "said": self.values.said, "plain": _words(markup.plain), "linked": _words(self.linked),
+            "attribute": _words(markup.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
             "word": partial(phrases.in_words, wording=self.wording), "listed": self.wording.listed,
             "number": self.wording.number, "times": partial(phrases.times, wording=self.wording),
-            "capitalize": self.wording.capital, "ordinal": partial(phrases.ordinal, wording=self.wording),
+            "capitalize": self._capital, "ordinal": partial(phrases.ordinal, wording=self.wording),
         }  # fmt: skip
 
     @property
@@ -91,6 +105,10 @@ class Desk:
         if name not in self.values.known:
             raise BookError(f"there is no value {shown(name)}; {meant(name, self.values.known)}")
         return self.values.known[name]
+
+    def _capital(self, text: str) -> str:
+        capital = self.wording.capital(str(text))
+        return Markup(capital) if isinstance(text, Markup) else capital
 
     def linked(self, text: str) -> str:
         """Plain text whose ids of rules and rulings are links."""
@@ -158,7 +176,7 @@ class Desk:
         passages = (self.wording.said(examples.STORIES, text) for text in (tale.story.title, tale.story.point))
         title, point = map(self.values.said, passages)
         return ToldTale(
-            title, point, words, self._figure(picture) if picture else "",
+            title, point, words, Markup(self._figure(picture)) if picture else "",
             examples.applied(tale), tale.seed,
         )  # fmt: skip
 
@@ -213,7 +231,7 @@ class Desk:
         return self._placed(canvas, (), **about)
 
     def _titled(self, title: str, players: int) -> str:
-        return self.wording.capital(title.format(phrases.in_words(players, self.wording)))
+        return self.wording.capital(title.replace("{}", phrases.in_words(players, self.wording)))
 
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""
@@ -226,9 +244,9 @@ class Desk:
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
         beside: bool = False,
     ) -> str:  # fmt: skip
-        words = (Run(caption),) if caption else ()
+        words = (Run(str(caption)),) if caption else ()
         share = min(share, _BESIDE) if beside else share
-        return self._figure(canvas.figure(alt or self._names(ids), words, share, beside))
+        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside))
 
     def _figure(self, figure: Figure) -> str:
         name = f"figure-{len(self.figures) + 1}"

@@ -68,8 +68,15 @@ def box_rows(stock: Stock, asked: Sequence[Mapping[str, object]]) -> Iterator[Bo
         sizes = dict.fromkeys(size_of(member.trim, wording) for member in members)
         name = str(row.get("name", members[0].name))
         high = max(stock.trim(each).size.height for each in shown)
-        lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, str(row.get("words", ""))
-        yield BoxRow(shown, lines, name, words, _counted(stock.game, members), wording.listed(list(sizes)))
+        lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, row.get("words", "")
+        yield BoxRow(
+            shown,
+            lines,
+            name,
+            words if isinstance(words, str) else str(words),
+            _counted(stock.game, members),
+            wording.listed(list(sizes)),
+        )
 
 
 def _counted(game: Game, members: Sequence[Component]) -> str:

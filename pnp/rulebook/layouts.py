@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from math import cos, radians, sin
+from math import cos, fsum, radians, sin
 
 from pnp.engine.stories import Spread
 from pnp.geometry import Box, Size
@@ -74,7 +74,7 @@ def in_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP)
     for at in range(0, len(ids), columns):
         row = ids[at : at + columns]
         sizes = [canvas.stock.trim(each).size for each in row]
-        high, x = max(size.height for size in sizes), (gap - sum(size.width + gap for size in sizes)) / 2
+        high, x = max(size.height for size in sizes), (gap - fsum(size.width + gap for size in sizes)) / 2
         for each, size in zip(row, sizes):
             canvas.piece(each, x + size.width / 2, y + high / 2)
             x += size.width + gap
@@ -93,7 +93,7 @@ def in_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
 def spread_width(stock: Stock, ids: Sequence[str]) -> float:
     """The width of pieces that overlap from the left."""
     widths = [stock.trim(each).size.width for each in ids]
-    return sum(width * _OVERLAP for width in widths[:-1]) + (widths[-1] if widths else 0.0)
+    return fsum(width * _OVERLAP for width in widths[:-1]) + (widths[-1] if widths else 0.0)
 
 
 def spread(canvas: Canvas, ids: Sequence[str], left: float, middle: float) -> None:
@@ -140,7 +140,7 @@ def _columns(
         letters[at % columns] = max(letters[at % columns], len(each.remark))
     wide = pieces
     for _ in range(_TRIES):
-        scale = printed(sum(wide) * _COLUMN_GAP, share)
+        scale = printed(fsum(wide) * _COLUMN_GAP, share)
         wide = [max(own, count * _LETTER * scale) for own, count in zip(pieces, letters)]
     return wide
 

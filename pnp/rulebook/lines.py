@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import fsum, inf
 
 from pnp.drawing.colour import Colour
 
@@ -231,10 +231,10 @@ def _line(nodes: Sequence[Node], start: int, at: int, left: float, room: float, 
     while body and isinstance(body[-1], Space):
         body.pop()
     shown = [*body, last.letters] if isinstance(last, Hyphen) and last.letters.text else body
-    natural = sum(node.width for node in shown if isinstance(node, Letters | Space))
+    natural = fsum(node.width for node in shown if isinstance(node, Letters | Space))
     slack = room - natural
     spaces = [node for node in shown if isinstance(node, Space)]
-    free = sum(space.stretch if slack >= 0 else space.shrink for space in spaces)
+    free = fsum(space.stretch if slack >= 0 else space.shrink for space in spaces)
     ratio = slack / free if free and justify and not (isinstance(last, End) and slack >= 0) else 0.0
     ratio = max(ratio, -1.0)
     runs: list[tuple[float, Letters]] = []

@@ -185,7 +185,7 @@ def inlines(element: Element, like: Run = _PLAIN) -> Iterator[Inline]:
             case "code":
                 yield from inlines(child, replace(like, code=True))
             case "a":
-                yield from inlines(child, replace(like, link=child.get("href")))
+                yield from inlines(child, replace(like, link=_address(child.get("href", ""))))
             case "br":
                 yield Break()
             case "span" if "piece" in _classes(child):
@@ -194,6 +194,12 @@ def inlines(element: Element, like: Run = _PLAIN) -> Iterator[Inline]:
             case tag:
                 raise MarkupError(f"<{tag}> cannot stand among words")
         yield from _run(child.tail, like)
+
+
+def _address(href: str) -> str:
+    if href.startswith(("#", "https://", "http://", "mailto:")):
+        return href
+    raise MarkupError(f"a link leads to '{href[:60]}'; link to a place in the book or to an address of the web")
 
 
 def _run(text: str | None, like: Run) -> Iterator[Run]:

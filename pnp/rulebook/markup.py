@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_SIGNS = re.compile(r"([\\`*_\[\]{}#|<>&!]|^(?=[-+]\s|\d+\.\s))", re.MULTILINE)
-_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+_SIGNS = re.compile(
+    r"[\\`*_\[\]{}#|<>&!]|^(?P<deep>[ ]{4,}|\t\s*)|^[-+](?=\s|-*[ ]*$)|^=(?==*[ ]*$)|^(?P<number>[0-9]+)[.)](?=\s|$)",
+    re.MULTILINE,
+)
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "=": "&#61;"}
 _ID = re.compile(r"\b[A-Z]+[-.]\d+\b")
 #: The address of a link that is to become the number of a paragraph or chapter.
 SEE = "#see:"
@@ -14,7 +17,14 @@ SEE = "#see:"
 
 def plain(text: str) -> str:
     """Text in which no sign means anything to Markdown."""
-    return _SIGNS.sub(lambda sign: _ENTITIES.get(sign[0], f"\\{sign[0]}"), text)
+
+    def said(sign: re.Match[str]) -> str:
+        if sign["deep"]:
+            return " "
+        number = sign["number"] or ""
+        return _ENTITIES.get(sign[0], f"{number}\\{sign[0][len(number) :]}")
+
+    return _SIGNS.sub(said, text)
 
 
 def see(*targets: str) -> str:
@@ -40,6 +50,11 @@ def piece(face: str, words: str, lines: float = 1.0) -> str:
 def figure(name: str) -> str:
     """The place of a figure, as a block of its own."""
     return f'\n\n<div class="figure" data-figure="{attribute(name)}"></div>\n\n'
+
+
+def in_block(text: str) -> str:
+    """Text between the quotes of an attribute of a block, which Python-Markdown decodes once when it looks within."""
+    return attribute(text).replace("&", "&amp;")
 
 
 def attribute(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from math import fsum
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
@@ -107,8 +108,8 @@ class Composer:
 
     def _tops(self, slabs: Sequence[Slab], last: bool) -> list[float]:
         """From the page's top to each slab's; the air between them grows a little where the page is nearly full."""
-        natural = sum(slab.height for slab in slabs) + sum(slab.space for slab in slabs[1:])
-        air = sum(slab.space for slab in slabs[1:])
+        natural = fsum(slab.height for slab in slabs) + fsum(slab.space for slab in slabs[1:])
+        air = fsum(slab.space for slab in slabs[1:])
         white = self.page.depth - natural
         growth = 0.0 if last or not air or white > 0.25 * self.page.depth else min(_GROWTH, white / air)
         tops, y = [], self.page.top

@@ -79,10 +79,11 @@ def one_in(chance: Fraction, wording: Wording = ENGLISH) -> str:
     exact = 1 / chance
     if exact.denominator == 1:
         return wording("exactly {chance}", chance=_one_in(exact.numerator, 0, wording))
+    # Rounded once and as a fraction: a float next to a half would now and then go to the farther side of it.
     if exact < 20:
-        return _one_in(float(exact), 1, wording)
+        return _one_in(float(round(exact, 1)), 1, wording)
     digits = len(str(int(exact)))
-    return _one_in(round(float(exact), 3 - digits), 0, wording)
+    return _one_in(float(round(exact, min(0, 3 - digits))), 0, wording)
 
 
 def _one_in(value: float, places: int, wording: Wording) -> str:

@@ -32,7 +32,7 @@ _RULES = {"start": ":--", "middle": ":-:", "end": "--:"}
 def plain_text(book: Book) -> str:
     """The whole book; every rule keeps its number, and an anchor that links lead to."""
     version = book.wording("Version {version}.", version=book.version)
-    title = [f"# {plain(book.title)}", plain(book.subtitle), f"*{plain(book.credits)} {version}*"]
+    title = [f"# {plain(book.title)}", plain(book.subtitle), f"*{plain(book.credits)} {plain(version)}*"]
     return "\n\n".join([*title, *_blocks(book.blocks, book)]) + "\n"
 
 
@@ -102,7 +102,7 @@ def _cell(cell: Inlines) -> str:
 
 def _figure(figure: Figure, wording: Wording) -> str:
     caption = f" {_inlines(figure.caption)}" if figure.caption else ""
-    return f"*[{wording('Picture')}: {plain(figure.alt)}.]*{caption}"
+    return f"*[{plain(wording('Picture'))}: {plain(figure.alt)}.]*{caption}"
 
 
 def _contents(book: Book) -> Iterator[str]:

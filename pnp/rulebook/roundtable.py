@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import cos, pi, radians, sin
+from math import cos, fsum, pi, radians, sin
 
 from pnp.engine.referee import Whereabouts
 from pnp.geometry import Box
@@ -49,7 +49,7 @@ def draw_table(canvas: Canvas, where: Whereabouts, players: int, places: Places,
     ]
     middle = _rows(canvas.stock, [(name, where.get(name, {})) for name in places.middle], places)
     wide = max(_width(row) for rows in seats for row in rows)
-    high = max(sum(_height(row) + _GAP for row in rows) for rows in seats)
+    high = max(fsum(_height(row) + _GAP for row in rows) for rows in seats)
     centre = [pile for row in middle for pile in row]
     inner = max(players * (wide + _AIR) / (2 * pi), _height(centre) / 2 + _AIR, _width(centre) / 2 + _AIR - high / 3)
     reach = inner + high / 2
@@ -109,7 +109,7 @@ def _piles(stock: Stock, pieces: Mapping[str, int], hidden: bool) -> Iterator[_P
 
 
 def _width(row: Row) -> float:
-    return sum(pile.width + _GAP for pile in row)
+    return fsum(pile.width + _GAP for pile in row)
 
 
 def _height(row: Row) -> float:

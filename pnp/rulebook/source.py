@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pnp.errors import Finding, InputInvalid
-from pnp.language.wording import Wording
+from pnp.language.holes import BOOK, is_for_readers
 from pnp.rulebook.desk import Desk
 from pnp.rulebook.errors import BookError
-from pnp.rulebook.passages import reworded
+from pnp.rulebook.passages import TRANSLATED, Translations, reworded
+from pnp.rulebook.said import Said, as_markdown, translation
 
 MACROS = "rules/macros.md"
+# A template computes with what a changed game says; words where numbers were break its arithmetic.
+_FAULTS = (TemplateError, BookError, ArithmeticError, LookupError, TypeError, ValueError)
 
 
 def template_of(folders: Sequence[Path], game: str) -> str | None:
@@ -24,35 +30,69 @@ def template_of(folders: Sequence[Path], game: str) -> str | None:
 
 
 class _Loader(FileSystemLoader):
-    """Reads templates, their passages in the language of a wording."""
+    """Reads templates, which call for the translations of their passages."""
 
-    def __init__(self, folders: Sequence[Path], wording: Wording) -> None:
+    def __init__(self, folders: Sequence[Path], translations: Translations) -> None:
         super().__init__(folders)
-        self._wording = wording
+        self._translations = translations
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, file, is_current = super().get_source(environment, template)
-        return reworded(source, self._wording), file, is_current
+        return reworded(source, self._translations), file, is_current
+
+
+class _Words(Extension):
+    """Has a template look up each of its texts in quotes that is for readers, by calling `words` with it."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        before: tuple[object, object] = (None, None)
+        for token in stream:
+            named = before in _NAMED
+            if token.type == "string" and (named or is_for_readers(token.value)):
+                line = token.lineno
+                yield from (
+                    Token(line, "name", _LOOKS_UP),
+                    Token(line, "lparen", "("),
+                    token,
+                    Token(line, "rparen", ")"),
+                )
+            else:
+                yield token
+            before = before[1], token.value
+
+
+_LOOKS_UP = "words"
+_NAMED = (("words", ":"), ("name", ":"), ("caption", "="), ("alt", "="), ("title", "="))
 
 
 def rendered(folders: Sequence[Path], template: str, desk: Desk, short: bool = False) -> str:
     """The Markdown that a template makes: the whole book, or the short one.
 
-    Every macro of `rules/macros.md` can be called by its name.
+    Every macro of `rules/macros.md` can be called by its name. What a template puts out is words, unless it is
+    Markdown that the template, a macro or the desk has made.
 
     Raises InputInvalid with the place of whatever it asks for in vain.
     """
-    environment = Environment(
-        loader=_Loader(folders, desk.wording), undefined=StrictUndefined, autoescape=False,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    translations = Translations(desk.wording)
+    environment = ImmutableSandboxedEnvironment(
+        loader=_Loader(folders, translations), undefined=StrictUndefined, autoescape=True, finalize=as_markdown,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=[_Words],
     )  # fmt: skip
-    environment.globals.update(desk.names(), short=short)
+
+    def words(english: str) -> Said:
+        said = desk.wording.passages.get((BOOK, english), english)
+        return Said([said], own=said == english)
+
+    def translated(number: int, *values: object) -> Said:
+        return translation(translations.parts[number], values)
+
+    environment.globals.update(desk.names(), **{_LOOKS_UP: words, TRANSLATED: translated}, short=short)
     environment.filters.update(desk.filters())
     try:
         macros = environment.get_template(MACROS).module
         own = {name: getattr(macros, name) for name in vars(macros) if not name.startswith("_")}
         return environment.get_template(template, globals=own).render()
-    except (TemplateError, BookError) as fault:
+    except _FAULTS as fault:
         raise InputInvalid([_finding(fault, folders, template)]) from fault
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, line
 from pnp.rulebook.blocks import Inlines, Run, Table
@@ -53,11 +54,11 @@ class TableSetter:
         wanted = [max(map(_natural, column)) for column in cells]
         least = [max(*map(_longest, column), *map(_short_head, column[:1])) for column in cells]
         room = width - _GAP * (len(wanted) - 1)
-        if sum(wanted) <= room:
+        if fsum(wanted) <= room:
             return wanted
-        spare = max(0.0, room - sum(least))
+        spare = max(0.0, room - fsum(least))
         want = [full - short for full, short in zip(wanted, least)]
-        return [short + spare * more / (sum(want) or 1.0) for short, more in zip(least, want)]
+        return [short + spare * more / (fsum(want) or 1.0) for short, more in zip(least, want)]
 
     def _row(self, cells: Sequence[Inlines], widths: Sequence[float], table: Table, bold: bool = False) -> Slab:
         """A row; where a picture is higher than the words, they stand at the middle of it."""
@@ -100,7 +101,7 @@ def _bold(cells: Sequence[Inlines]) -> tuple[Inlines, ...]:
 
 
 def _natural(nodes: Sequence[Node]) -> float:
-    return sum(node.width for node in nodes if isinstance(node, Letters | Space))
+    return fsum(node.width for node in nodes if isinstance(node, Letters | Space))
 
 
 def _short_head(nodes: Sequence[Node]) -> float:

@@ -16,6 +16,7 @@ from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.engine.seeds import derived
 from pnp.errors import UsageError
+from pnp.packages import missing
 from pnp.simulation.playing import Share, Stretch
 from pnp.simulation.spread import Spread
 from pnp.simulation.tally import Group, Tally
@@ -61,8 +62,8 @@ class BatchTask(Task):
         _, rules = self.find_referee(game)
         try:
             module = self.find_kernel(game)
-        except ImportError:
-            raise UsageError("--batch: numpy is not installed; install it: pip install 'pnp-tabletop[fast]'") from None
+        except ImportError as failure:
+            raise missing(failure) from None
         if module is None:
             raise UsageError(f"--batch: {shown(game.name)} has no batch kernel; leave it out to play by the referee")
         usual = {name: option.default for name, option in rules.options.items()}

@@ -4,31 +4,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
 
-from pnp.simulation.crew import Crew, Play, WorkersLost
+from pnp.errors import WorkersLost
+from pnp.simulation.crew import Play
 from pnp.simulation.playing import Share, Stretch
+from pnp.workers import Crew, OrderedResults
 
 #: Seconds that a stretch should take: long enough to be worth the way, short enough to lose little of.
 ABOUT = 1.0
 _FIRST = 4
 _GROWTH = 8
-_DEATHS = 3
 _EACH = 2  # stretches handed out for each that can be under way
-
-
-@dataclass(slots=True)
-class _Handed:
-    stretch: Stretch
-    share: Future[Share]
 
 
 class Course:
     """The games from index `start` to `end`, handed out bit by bit; shares come back in order, whoever plays them.
 
     Stretches are multiples of `grain`, and none goes beyond one of the `stops`, so that what was added up by then can
-    be looked at. A worker that dies costs another try; WorkersLost after several in a row.
+    be looked at. A worker that dies costs another try; WorkersLost after several in a row, and from a worker that
+    plays other games than it was asked to.
     """
 
     def __init__(
@@ -36,7 +30,6 @@ class Course:
         lines: bool = False, grain: int = 1, stops: Sequence[int] = (),
     ) -> None:  # fmt: skip
         self._task = task
-        self._play = play
         self._crew = crew
         self._next = start
         self._end = end
@@ -44,8 +37,7 @@ class Course:
         self._grain = grain
         self._stops = deque(stop for stop in stops if stop > start)
         self._size = _FIRST * grain
-        self._handed: deque[_Handed] = deque()
-        self._deaths = 0
+        self._handed: OrderedResults[Stretch, Share] = OrderedResults(crew, play)
 
     def shares(self) -> Iterator[Share]:
         """Every share, first index first."""
@@ -55,9 +47,9 @@ class Course:
                 self._hand_out()
             if not self._handed:
                 return
-            share = self._oldest()
-            self._handed.popleft()
-            self._deaths = 0
+            stretch, share = self._handed.oldest()
+            if (share.first, share.end) != (stretch.first, stretch.end):
+                raise WorkersLost(f"games {stretch.first} to {stretch.end - 1} came back as others")
             self._learn(share)
             yield share
 
@@ -67,35 +59,8 @@ class Course:
         # Towards the end stretches become smaller, so that no worker is left alone with a large one.
         fair = self._whole((self._end - self._next) // (_EACH * self._crew.size))
         end = min(self._next + min(self._size, fair), self._end, *self._stops)
-        stretch = Stretch(self._task, self._next, end, self._lines)
-        self._handed.append(_Handed(stretch, self._crew.hand(self._play, stretch)))
+        self._handed.hand(Stretch(self._task, self._next, end, self._lines))
         self._next = end
-
-    def _oldest(self) -> Share:
-        while True:
-            handed = self._handed[0]
-            try:
-                share = self._crew.wait(handed.share)
-            except self._crew.lost as loss:
-                self._again(loss)
-                continue
-            if (share.first, share.end) != (handed.stretch.first, handed.stretch.end):
-                raise WorkersLost(f"games {handed.stretch.first} to {handed.stretch.end - 1} came back as others")
-            return share
-
-    def _again(self, loss: BaseException) -> None:
-        """Hands out anew whatever a dead worker took with it."""
-        self._deaths += 1
-        first, last = self._handed[0].stretch.first, self._handed[0].stretch.end - 1
-        if self._deaths > _DEATHS:
-            raise WorkersLost(
-                f"a worker died {self._deaths} times over games {first} to {last} ({type(loss).__name__}); "
-                "with --jobs 1 they can be watched"
-            ) from loss
-        self._crew.renew()
-        for handed in self._handed:
-            if not handed.share.done() or handed.share.cancelled() or handed.share.exception() is not None:
-                handed.share = self._crew.hand(self._play, handed.stretch)
 
     def _learn(self, share: Share) -> None:
         """The next stretches are as large as takes about a second, going by the last one."""

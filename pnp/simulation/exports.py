@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pnp.errors import OutputError, UsageError
+from pnp.errors import UsageError
+from pnp.ours import TABLES
+from pnp.output import replacing
+from pnp.packages import missing
 from pnp.simulation.row import Row
 from pnp.simulation.task import Task
 
@@ -64,8 +65,11 @@ def exporter(path: Path) -> Callable[[Path, Columns, Iterable[Row]], None]:
     raise UsageError(f"--out: '{path}' is of no known kind; let it end in .csv, .json or .parquet")
 
 
-def export(path: Path, task: Task, rows: Rows) -> int:
-    """Writes the table beside its place and then puts it there, whole; returns how many rows it has."""
+def export(path: Path, task: Task, rows: Rows, reads: Iterable[Path] = ()) -> int:
+    """Writes the table beside its place and then puts it there, whole; returns how many rows it has.
+
+    Raises what `output.check_file` does.
+    """
     write = exporter(path)
     details: dict[str, None] = {}
     count = 0
@@ -74,14 +78,8 @@ def export(path: Path, task: Task, rows: Rows) -> int:
         count += 1
     option, values = (task.compared.option, task.compared.values) if task.compared else ("", ("", ""))
     columns = Columns(option, values, tuple(details), max(task.players))
-    part = path.with_name(f".{path.name}.pnp-part")
-    try:
+    with replacing(path, TABLES[path.suffix.lower()], reads) as part:
         write(part, columns, rows())
-        os.replace(part, path)
-    except OSError as failure:
-        with suppress(OSError):
-            part.unlink()
-        raise OutputError(f"{path}: cannot be written ({failure.strerror}); name another file") from failure
     return count
 
 
@@ -124,8 +122,6 @@ def _arrow() -> tuple[Any, Any]:
     try:
         import pyarrow
         import pyarrow.parquet
-    except ImportError:
-        raise UsageError(
-            "--out: Parquet needs pyarrow; install it with: pip install 'pnp-tabletop[tables]', or let it end in .csv"
-        ) from None
+    except ImportError as failure:
+        raise missing(failure) from None
     return pyarrow, pyarrow.parquet

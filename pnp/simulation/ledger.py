@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
@@ -19,6 +20,8 @@ from pnp.simulation.tally import Tally
 
 FORMAT = "pnp-games/1"
 _LONGEST_LINE = 1 << 20
+"""Bytes of a line; what is longer is none of ours."""
+_BEGINS = f'{{"format": "{FORMAT}"'.encode()
 
 
 class Ledger:
@@ -42,20 +45,30 @@ class Ledger:
     def open(self, sides: int) -> tuple[int, Tally]:
         """Opens the file, begun if need be: how many indices are finished in it, and what they add up to.
 
-        UsageError where it holds other games, InputInvalid for a line that is no game. What was cut off at its end,
-        when the machine stopped in the middle of a line, is played again.
+        UsageError where it holds other games, InputInvalid for a line that is no game; nothing of it has been changed
+        then. What was cut off at its end, when the machine stopped in the middle of a line, is played again.
         """
         try:
-            self._file = self.path.open("r+b" if self.path.exists() else "w+b")
+            self._file = self._opened()
             finished, tally, good = self._read(sides)
             self._file.seek(good)
             self._file.truncate()
             if not good:
-                self._file.write((json.dumps(self._header, ensure_ascii=False) + "\n").encode())
+                self._file.write(self._first_line())
                 self._file.flush()
         except OSError as failure:
             raise OutputError(f"{self.path}: cannot be written ({failure.strerror}); name another file") from failure
         return finished, tally
+
+    def _opened(self) -> IO[bytes]:
+        """The file, made if need be; a pipe or a device is neither opened nor waited for."""
+        if os.path.exists(self.path) and not self.path.is_file():
+            raise OutputError(f"{self.path}: is no plain file; name another with --resume")
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        return os.fdopen(os.open(self.path, flags, 0o666), "r+b")
+
+    def _first_line(self) -> bytes:
+        return (json.dumps(self._header, ensure_ascii=False) + "\n").encode()
 
     def add(self, share: Share) -> None:
         """Keeps the rows of a share; they are in the file when this returns."""
@@ -77,14 +90,15 @@ class Ledger:
         assert self._file is not None, "the file is open"
         first = self._file.readline(_LONGEST_LINE)
         if not first.endswith(b"\n"):
-            if len(first) > len(json.dumps(self._header)):
-                raise self._invalid(1, "the first line is not the header of a file of games")
+            begun = first.startswith(_BEGINS) and self._first_line().startswith(first)
+            if first and not begun:
+                raise self._invalid(1, f"the first line is not the header of a file of games ({FORMAT})")
             return 0, Tally(), 0
         self._same(first)
         tally, finished, good = Tally(), 0, self._file.tell()
-        for index, lines in groupby(self._lines(), key=lambda found: found[0].game):
-            found = list(lines)
-            if len(found) < sides:
+        games = ((index, list(lines)) for index, lines in groupby(self._lines(), key=lambda found: found[0].game))
+        for index, found in games:
+            if len(found) < sides and next(games, None) is None:
                 break
             if index != finished or [row.side for row, _ in found] != list(range(sides)):
                 raise self._invalid(finished * sides + 2, f"game {finished} was to follow, and it is game {index}")
@@ -100,12 +114,12 @@ class Ledger:
         for number, line in enumerate(iter(lambda: file.readline(_LONGEST_LINE), b""), 2):
             if len(line) == _LONGEST_LINE:
                 raise self._invalid(number, "the line is longer than any game is")
-            if not line.endswith(b"\n"):
+            if not line.endswith(b"\n") and line.startswith(b"["):
                 return
             end += len(line)
             try:
                 yield row_of(line.decode()), end
-            except (ValueError, TypeError, LookupError, AttributeError):
+            except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
                 raise self._invalid(number, "the line is no finished game") from None
 
     def _same(self, line: bytes) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from typing import NamedTuple
 
 from pnp.engine.odds import Sample
@@ -81,7 +81,7 @@ def _even_error(group: Group, among: int) -> float:
     """Half the interval of an advantage if all seats are alike: a seat that hardly ever wins seems too sure of it."""
     if group.games < 2:
         return inf
-    variance = sum(seat.edge.deviation**2 for seat in group.seats) / group.players
+    variance = fsum(seat.edge.deviation**2 for seat in group.seats) / group.players
     return student(group.games - 1, among) * sqrt(variance / group.games) / group.players
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from statistics import NormalDist
 
 #: The share of intervals that hold the true value.
@@ -99,4 +99,4 @@ def student(freedom: int, comparisons: int = 1) -> float:
     """The same quantile of Student's distribution (Abramowitz and Stegun 26.7.5, to the third term)."""
     z = normal(comparisons)
     terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
-    return z + sum((term / freedom**power for power, term in enumerate(terms, 1)), 0.0)
+    return z + fsum(term / freedom**power for power, term in enumerate(terms, 1))

@@ -93,7 +93,7 @@ class Task:
         """A digest of what is played with, which other tables and decks change."""
         pieces = [piece for players in self.players for piece in self.kit.pieces(players)]
         told = [(piece.id, piece.count, sorted(piece.values.items())) for piece in pieces]
-        return sha256(repr((told, sorted(self.kit.game.facts.items()))).encode()).hexdigest()[:16]
+        return sha256(ascii((told, sorted(self.kit.game.facts.items()))).encode()).hexdigest()[:16]
 
     def packed(self) -> bytes:
         """The task as it travels; workers keep the last ones that they unpacked."""

@@ -11,7 +11,7 @@ from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.livery import Livery
 from pnp.drawing.netting import cut, folded
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, rectangle
-from pnp.drawing.text import FitError, Lettering, fitted, literal, shrunk_size
+from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size
 from pnp.geometry import Box, Insets, Transform, Trim
 from pnp.tuckbox.net import Net, flattened
 from pnp.tuckbox.words import Words
@@ -54,6 +54,22 @@ class Decor:
     def _font(self) -> str:
         return TEXT_BOLD if self.style.fonts[DISPLAY].missing(self.words.title) else DISPLAY
 
+    def shortened(self, box: Box, largest: float) -> Iterator[Group]:
+        """The title, or as much of its beginning as fits; nothing where no letter does."""
+
+        def set_with(title: str) -> Group | None:
+            try:
+                return replace(self, words=replace(self.words, title=title)).title(box, largest)
+            except FitError:
+                return None
+
+        title = self.words.title
+        group = set_with(title)
+        if not group and (fitting := longest(title, lambda part: set_with(part.rstrip() + "…") is not None)):
+            group = set_with(fitting.rstrip() + "…")
+        if group:
+            yield replace(group, alt=title)
+
     def line(self, box: Box, tall: float) -> Group:
         """The title on one line, its capitals that high at most; on several where one would be too small."""
         fonts = self.style.fonts
@@ -70,7 +86,7 @@ class Decor:
 
 
 def box_face(identifier: str, net: Net, decor: Decor) -> Face:
-    """The whole net; raises FitError for a title that does not fit, FontError for a character without a glyph."""
+    """The whole net; raises FontError for a character without a glyph."""
     shapes = (
         *_grounds(net, decor.livery.ground),
         *_front(net, decor),
@@ -121,7 +137,7 @@ def _front(net: Net, decor: Decor) -> Iterator[Shape]:
     yield Path(line(box.left, foot, reach.right, foot), None, Stroke(livery.accent, 0.6))
     inner = Box(box.left + _INSET, foot + 2.6, box.right - _INSET, box.bottom - _INSET + 1)
     names = max(0.55 * inner.height, inner.height - 7.0)
-    yield decor.title(replace(inner, bottom=inner.top + names), _LARGEST)
+    yield from decor.shortened(replace(inner, bottom=inner.top + names), _LARGEST)
     yield from _if_it_fits(decor, decor.words.players, replace(inner, top=inner.top + names + 1.5), 9.0)
 
 
@@ -133,7 +149,7 @@ def _bare_front(box: Box, net: Net, decor: Decor) -> Iterator[Shape]:
         yield Path(rectangle(frame.grown(Insets.even(-inset))), None, Stroke(decor.livery.accent, width))
     inner = frame.grown(Insets.even(-3.5))
     foot = inner.top + 0.75 * inner.height
-    yield decor.title(replace(inner, bottom=foot), 1.3 * _LARGEST)
+    yield from decor.shortened(replace(inner, bottom=foot), 1.3 * _LARGEST)
     yield from _if_it_fits(decor, decor.words.players, replace(inner, top=foot + 2.5), 9.0)
 
 
@@ -146,7 +162,7 @@ def _back(net: Net, decor: Decor) -> Iterator[Shape]:
         yield placed(emblem, inner.centre[0], y + size / 2, size)
         y += size + 2.5
     title = min(14.0, 0.2 * inner.height)
-    yield decor.title(Box(inner.left, y, inner.right, y + title), 20.0)
+    yield from decor.shortened(Box(inner.left, y, inner.right, y + title), 20.0)
     y += title + 1.5
     half = 0.18 * inner.width
     middle = inner.centre[0]

@@ -321,6 +321,6 @@ def _on_curve(ends: Sequence[Point], share: float) -> Point:
     rest = 1 - share
     weights = rest**3, 3 * rest**2 * share, 3 * rest * share**2, share**3
     return (
-        sum(weight * x for weight, (x, _) in zip(weights, ends)),
-        sum(weight * y for weight, (_, y) in zip(weights, ends)),
+        math.fsum(weight * x for weight, (x, _) in zip(weights, ends)),
+        math.fsum(weight * y for weight, (_, y) in zip(weights, ends)),
     )

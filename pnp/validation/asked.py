@@ -13,6 +13,7 @@ from pnp.engine.kit import Kit, pulled_kit
 from pnp.engine.options import Option
 from pnp.engine.seeds import MOST_SEED
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.sources import source_of
 from pnp.validation.plan import Plan
 
 
@@ -54,6 +55,7 @@ class Asked:
         return Plan(options, kit.game.players, low, high, self.games, self.seed, self.options)
 
     def _with_deck(self, game: Game) -> Kit:
+        words = None if self.words is None else source_of(self.words)
         if self.deck is None:
-            return Kit(game, None, self.words)
-        return pulled_kit(game, pull_list(game, self.deck, option="--deck"), self.words)
+            return Kit(game, None, words)
+        return pulled_kit(game, pull_list(game, self.deck, option="--deck"), words)

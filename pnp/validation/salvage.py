@@ -7,6 +7,7 @@ from pnp.definition.findings import Findings
 from pnp.definition.load import draft_game
 from pnp.engine.kit import Kit
 from pnp.errors import Finding
+from pnp.sources import Sources
 from pnp.validation.asked import Asked
 from pnp.validation.counting import OF_PIECES, counted
 from pnp.validation.playing import FindReferee
@@ -24,7 +25,7 @@ def salvaged(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
         setups = asked.plan(Kit(game), rules.options).setups()
         required = {players: referee.requirements(setup) for players, setup in setups.items()}
         found = counted(Kit(game), required)
-        entries = read_document(asked.folder, Findings()).data["components"]
+        entries = read_document(Sources(asked.folder), Findings()).data["components"]
         listed = {entry["part"] for entry in entries} if isinstance(entries, list) else set()
     except Exception:
         # What cannot be read so far has findings of its own already, and these would only add to them.

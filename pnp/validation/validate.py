@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pnp.definition.files import definition_file
+from pnp.definition.files import MOST_BYTES, definition_file
 from pnp.definition.findings import printable
 from pnp.definition.model import Game
 from pnp.definition.requires import requires
@@ -16,6 +16,7 @@ from pnp.engine.options import Setup
 from pnp.engine.refereed import Refereed
 from pnp.engine.requirements import Requirements
 from pnp.errors import Finding, InputInvalid, PnpError, UsageError
+from pnp.sources import SourceFault, Sources
 from pnp.validation.amounts import spoken
 from pnp.validation.asked import Asked
 from pnp.validation.counting import counted
@@ -45,7 +46,7 @@ def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofrea
     except InputInvalid as invalid:
         name = _name(asked.folder)
         return Report(name, name, (*invalid.findings, *salvaged(asked, find_referee)))
-    findings += requires(kit.game)
+    findings += (*requires(kit.game), *kit.game.remarks)
     try:
         _, rules = find_referee(kit.game)
     except UsageError as nobody:
@@ -85,8 +86,9 @@ def _name(folder: Path) -> str:
     """What a game that cannot be loaded calls itself; its folder's name where not even that can be read."""
     path = definition_file(folder)
     try:
-        name = "" if path is None else tomllib.loads(path.read_text(encoding="utf-8")).get("name")
-    except (OSError, ValueError):
+        data = b"" if path is None else Sources(folder).file(path.name).read_bytes(MOST_BYTES)
+        name = tomllib.loads(data.decode()).get("name")
+    except (SourceFault, ValueError, RecursionError):
         name = ""
     return printable(name if isinstance(name, str) and name else folder.resolve().name)
 

@@ -17,10 +17,10 @@ from toy_deck import DOT, BuildDeck, MakeDeck, image_bytes
 from pnp.build import build
 from pnp.decks.placing import placed, with_bleed
 from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, Picture
-from pnp.errors import Finding
 from pnp.geometry import Box, Size, Trim
+from pnp.imposition.drawn import DrawnPlan
 from pnp.options import BuildOptions
-from pnp.preflight import check
+from pnp.preflight import Inspection, inspect
 from pnp.prepare import nothing_to_tell
 from pnp.workers import Workers
 
@@ -58,11 +58,13 @@ def test_no_file_is_measured_twice(
 ) -> None:
     checked: list[list[str]] = []
 
-    def counting(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[Finding, ...]:
+    def counting(
+        files: Mapping[str, bytes], manifest: Mapping[str, object], meant: Mapping[str, DrawnPlan]
+    ) -> Inspection:
         checked.append(list(files))
-        return check(files, manifest)
+        return inspect(files, manifest, meant)
 
-    monkeypatch.setattr("pnp.preflight.check", counting)
+    monkeypatch.setattr("pnp.preflight.inspect", counting)
     made = build_deck(formats=formats, only=("cards",))
     assert len(checked) == times
     paths = [path for paths in checked for path in paths]

@@ -50,7 +50,7 @@ def test_quoted_line_breaks_and_polish_letters(build_deck: BuildDeck) -> None:
 
 
 def test_five_hundred_cards(build_deck: BuildDeck) -> None:
-    cards = "name,colour,text,count\n" + "".join(f"Card {at},#{at:06x},Text {at}.,1\n" for at in range(500))
+    cards = "name,colour,text,count\n" + "".join(f"Card {at},#{0xE00000 + at:06x},Text {at}.,1\n" for at in range(500))
     manifest = build_deck({"cards.csv": cards}).manifest
     assert sum(entry["count"] for entry in manifest["components"]) == 500
     assert [entry for entry in manifest["findings"] if entry["severity"] != "note"] == []

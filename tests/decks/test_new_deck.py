@@ -32,7 +32,7 @@ def test_each_builds_as_it_is(tmp_path: Path, kind: str) -> None:
     assert {"deck.toml", "README.md"} < set(written)
     game = load_game(folder)
     assert (game.name, game.title) == ("my-first-deck", "My First Deck")
-    assert {path.relative_to(folder).as_posix() for path in game.sources} == set(written) - {"README.md"}
+    assert {file.path.relative_to(folder).as_posix() for file in game.sources} == set(written) - {"README.md"}
     for ink in INKS:
         with Workers(1) as workers:
             made = build(str(folder), BuildOptions(ink=ink), tmp_path / ink, workers, lambda step, what: None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -213,8 +214,12 @@ def test_a_definition_that_is_a_folder_or_a_device(tmp_path: Path) -> None:
     with pytest.raises(InputMissing, match="is a folder"):
         load_game(tmp_path)
     (tmp_path / "game.toml").rmdir()
-    (tmp_path / "game.toml").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "game.toml")
     with pytest.raises(InputMissing, match="no plain file"):
+        load_game(tmp_path)
+    (tmp_path / "game.toml").unlink()
+    (tmp_path / "game.toml").symlink_to("/dev/zero")
+    with pytest.raises(InputInvalid, match="a link out of"):
         load_game(tmp_path)
 
 
@@ -231,7 +236,7 @@ def test_data_takes_the_place_of_a_table(make_game: MakeGame, tmp_path_factory: 
     game = load_game(make_game(), {"cards": other})
     assert dict(game.bill_of_materials(2)) == {"inn/9-cup": 3, "inn/coin": 10}
     assert game.components[0].where == f"{other}:2"
-    assert other in game.sources
+    assert other in {source.path for source in game.sources}
     other.write_text("rank,suit,count\n9,cpu,3\n")
     with pytest.raises(InputInvalid) as caught:
         load_game(make_game(), {"cards": other})

@@ -22,7 +22,7 @@ from pnp.language.po import Catalog, Entry, po_text
 from pnp.language.wording import ENGLISH, Collector, Wording
 from pnp.options import BuildOptions
 from pnp.paths import templates
-from pnp.rulebook.passages import reworded
+from pnp.rulebook.passages import Translations, reworded
 from pnp.rulebook.phrases import in_words, one_in, ordinal, percent, times
 from pnp.workers import Workers
 
@@ -141,16 +141,16 @@ def test_long_words_and_letters_print(language: str, deck: Path, tmp_path: Path)
 def test_another_language_is_another_build(deck: Path, tmp_path: Path) -> None:
     """A translation that changes makes the build anew; the same one does not."""
     translate(deck, "pl", RANKS["pl"])
-    assert built(deck, "pl", tmp_path).changed and not built(deck, "pl", tmp_path).changed
+    assert built(deck, "pl", tmp_path / "out").changed and not built(deck, "pl", tmp_path / "out").changed
     path = deck / "languages" / "pl" / "guild.po"
     path.write_text(path.read_text(encoding="utf-8").replace("Czeladnik", "Uczeń"), encoding="utf-8")
-    assert built(deck, "pl", tmp_path).changed and built(deck, "", tmp_path).changed
+    assert built(deck, "pl", tmp_path / "out").changed and built(deck, "", tmp_path / "out").changed
 
 
 def test_letters_that_no_font_has_are_refused_by_name(deck: Path, tmp_path: Path) -> None:
     translate(deck, "pl", {**RANKS["pl"], "Master": "ოსტატი"})
     with pytest.raises(InputInvalid, match=r"ranks.csv:4: missing-glyph: .*U\+10DD"):
-        built(deck, "pl", tmp_path)
+        built(deck, "pl", tmp_path / "out")
 
 
 @pytest.mark.parametrize("language", ALPHABETS)
@@ -202,7 +202,8 @@ def test_a_template_is_the_same_in_english(template: str) -> None:
     """Whatever is a passage, what is not translated stays to the letter."""
     source = (templates() / "rules" / template).read_text(encoding="utf-8")
     collector = Collector()
-    assert reworded(source, collector) == source == reworded(source, ENGLISH) and len(collector.asked) > 5
+    assert reworded(source, Translations(collector)) == source == reworded(source, Translations(ENGLISH))
+    assert len(collector.asked) > 5
 
 
 def test_passages_of_a_template() -> None:
@@ -212,15 +213,19 @@ def test_passages_of_a_template() -> None:
         '| A | b |\n|---|--:|\n- one\n  more\n2. two\n<div class="note" data-title="Mind" markdown="1">\n'
     )
     collector = Collector()
-    assert reworded(source, collector) == source
+    assert reworded(source, Translations(collector)) == source
     assert [english for _, english in collector.asked] == [
         "The aim", "Go home with {{ facts.n | word }} coins.", "coins", 'a "b" c', "| A | b |", "one more", "two",
         "Mind",
     ]  # fmt: skip
     said = Wording("pl", {("book", english): english.upper() for _, english in collector.asked if "{" not in english})
-    done = reworded(source, said)
-    assert "# THE AIM {: #aim}\n" in done and '"words": "COINS"' in done and 'data-title="MIND"' in done
-    assert "- ONE MORE\n2. TWO\n" in done and "{: .lead}" in done and "| A | B |\n|---|--:|" in done
+    translations = Translations(said)
+    done = reworded(source, translations)
+    parts = [["THE AIM"], [None, " A ", None, " B ", None], ["ONE MORE"], ["TWO"], ["MIND"]]
+    assert [[part for part in each if part != ""] for each in translations.parts] == parts
+    assert "# {{ translated(0) }} {: #aim}\n" in done and 'data-title="{{ translated(4) | attribute }}"' in done
+    assert "- {{ translated(2) }}\n2. {{ translated(3) }}\n" in done and "{: .lead}" in done
+    assert "{{ translated(1) }}\n|---|--:|" in done and "THE" not in done
 
 
 def test_what_code_says_can_be_found() -> None:

@@ -80,6 +80,8 @@ def test_the_package_lists_every_code_that_is_given() -> None:
     listed = set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", pnp.preflight.__doc__ or ""))
     given = set(re.findall(r'"(?:error|warning|note)", "([a-z-]+)"', source))
     given |= set(re.findall(r'Unreadable\("([a-z-]+)"', source))
+    given |= set(re.findall(r'(?:Extra\(|severity, |: \(|code = )"([a-z]+-[a-z]+)"', source))
+    given |= set(re.findall(r'else "(file-action)"', source))
     given |= set(re.findall(r'_grade\(\w+\), "([a-z-]+)"', source))
     assert given <= listed
     assert listed - given <= {"trim-box-differs", "bleed-box-differs"}

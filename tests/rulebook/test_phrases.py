@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pnp.geometry import Size, Trim
@@ -51,6 +51,12 @@ def loose(text: str) -> str:
 
 
 @given(st.fractions(Fraction(1, 10**7), Fraction(999, 1000)))
-def test_one_in_so_many_is_never_far_off(chance: Fraction) -> None:
-    told = float(loose(one_in(chance)).removeprefix("exactly ").removeprefix("1 in ").replace(",", ""))
-    assert abs(told - 1 / chance) <= (0.05 if 1 / chance < 20 else 0.5 + 0.005 / chance)
+@example(Fraction(4, 33))  # 1 in 8.25, in the middle between two that can be told
+@example(Fraction(100, 2546))  # 25.46 is nearer to 25, though 25.5 would be told as 26
+@example(1 / (Fraction(33, 4) + Fraction(1, 10**20)))  # nearer to 8.3, though not as a float
+def test_one_in_so_many_is_the_nearest_that_can_be_told(chance: Fraction) -> None:
+    """To a tenth below twenty, beyond that to a whole number of at most three figures and noughts."""
+    told = Fraction(loose(one_in(chance)).removeprefix("exactly ").removeprefix("1 in ").replace(",", ""))
+    exact = 1 / chance
+    step = Fraction(1, 10) if exact < 20 else 10 ** max(0, len(str(int(exact))) - 3)
+    assert abs(told - exact) <= (0 if exact.denominator == 1 else Fraction(step, 2))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pnp.catalog import find, refereed, stories_of
 from pnp.definition.load import load_game
+from pnp.definition.model import Component
 from pnp.errors import InputInvalid
-from pnp.language.holes import chunks
 from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
 from pnp.rulebook.desk import Desk
 from pnp.rulebook.examples import Company
+from pnp.rulebook.passages import chunks
 from pnp.rulebook.source import MACROS, rendered, template_of
 from pnp.rulebook.stock import Stock
 from pnp.rulebook.values import values_of
@@ -58,6 +60,16 @@ def fault(folder: Path, text: str) -> str:
             "rules/toy.md:1: template: no event of a play is called 'never'",
         ),
         ("\n{% if %}", "rules/toy.md:2: template: Expected an expression"),
+        ("\n{{ see.__globals__ }}", "rules/toy.md:2: template: access to attribute '__globals__'"),
+        ("{{ game.tables.clear() }}", "rules/toy.md:1: template: "),
+        (
+            "\n{{ game.name * 2000 }}",
+            "rules/toy.md:2: template: the text 'whisperswhisperswhisperswhisperswhispers ...' has over 10,000",
+        ),
+        ("\n{{ ('[' * 10001) | plain }}", "has over 10,000 letters; shorten it"),
+        ("\n{{ 1 + game.title }}", "rules/toy.md:2: template: unsupported operand"),
+        ("\n{{ 'a b' | typed }}", "rules/toy.md:2: template: 'a b' cannot be typed; take backticks, spaces"),
+        ("\n{{ 'From %s to %s' % 1 }}", "rules/toy.md:2: template: the text 'From %s to %s' has too many signs %s"),
         ("{% extends 'rules/nobody.md' %}", "there is no template 'rules/nobody.md'"),
     ],
 )
@@ -70,6 +82,30 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
         "{{ facts.ante }} {{ count('whispers/whisper') }} {{ name('whispers/button') }} {{ back('whispers/whisper') }}"
     )
     assert rendered([write(tmp_path, text)], "rules/toy.md", desk()).strip() == "1 6 Button whispers/back"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{{ name(id) }}", r"\*\*Pay\*\* &lt;b&gt; 2\*3"),
+        ("{{ name(id) | word }}", ""),
+        ("{{ 'Take **all** of %s' % name(id) }}", r"Take **all** of \*\*Pay\*\* &lt;b&gt; 2\*3"),
+        ("{{ name(id) ~ ' *x*' }}", r"\*\*Pay\*\* &lt;b&gt; 2\*3 \*x\*"),
+        ("{{ see('W.1') }}", "[W.1](#see:W.1)"),
+    ],
+)
+def test_words_of_the_definition_are_no_markup(tmp_path: Path, text: str, said: str) -> None:
+    own = desk()
+    piece = next(iter(own.company.stock.pieces.values()))
+    assert isinstance(piece, Component)
+    pieces = {**own.company.stock.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
+    own.company = replace(own.company, stock=replace(own.company.stock, pieces=pieces))
+    source = f"{{% set id = '{piece.id}' %}}{text}"
+    if said:
+        assert rendered([write(tmp_path, source)], "rules/toy.md", own).strip() == said
+    else:
+        with pytest.raises(InputInvalid):
+            rendered([write(tmp_path, source)], "rules/toy.md", own)
 
 
 @pytest.mark.parametrize(("sign", "said"), [(",", "12,345"), ("\u00a0", "12\u00a0345")])

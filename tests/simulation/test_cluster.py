@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,18 @@ WORDS = ["simulate", "whims", "--players", "2-3", "--player", "random", "--seed"
 SECONDS = 60
 
 
+@dataclass(frozen=True)
+class Started:
+    """The address of a scheduler, the file that tells that a worker has died, and the scheduler's process."""
+
+    address: str
+    mark: Path
+    scheduler: subprocess.Popen[bytes]
+
+
 @pytest.fixture
-def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Path]]:
-    """The address of a scheduler with two workers of a process each, and the file that tells that one has died."""
+def cluster(tmp_path: Path) -> Iterator[Started]:
+    """A scheduler with two workers of a process each."""
     mark, file = tmp_path / "died", tmp_path / "scheduler.json"
     environment = {**os.environ, MARK: str(mark), "PYTHONPATH": str(Path(__file__).parent)}
     local = ["--host", "127.0.0.1", "--no-dashboard"]
@@ -43,7 +53,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[s
             workers = ["worker", address, *local, "--no-nanny", "--nthreads", "1"]
             started.append(_started(workers, environment, tmp_path))
         _wait_for_workers(address)
-        yield address, mark
+        yield Started(address, mark, started[0])
     finally:
         for process in started:
             process.kill()
@@ -77,29 +87,58 @@ def asked() -> Task:
     return task_of(kit, catalog.refereed, players=(2, 3), kind="random", seed=7, given={})
 
 
-def test_a_cluster_gives_what_one_process_gives(cluster: tuple[str, Path], tmp_path: Path) -> None:
-    address, _ = cluster
+def test_a_cluster_gives_what_one_process_gives(cluster: Started, tmp_path: Path) -> None:
     tables = [tmp_path / "alone.csv", tmp_path / "cluster.csv"]
-    where = (["--jobs", "1"], ["--cluster", address])
+    where = (["--jobs", "1"], ["--cluster", cluster.address])
     told = [CliRunner().invoke(cli, [*WORDS, *on, "--out", str(table)]) for on, table in zip(where, tables)]
     assert [result.exit_code for result in told] == [0, 0], told[1].output
     assert told[0].stdout == told[1].stdout
     assert tables[0].read_bytes() == tables[1].read_bytes()
 
 
-def test_a_worker_that_dies_costs_a_try(cluster: tuple[str, Path]) -> None:
-    address, mark = cluster
-    crew = Cluster(address)
+def test_a_worker_that_dies_costs_a_try(cluster: Started) -> None:
+    crew = Cluster(cluster.address)
     try:
         assert crew.size == 2
         result = simulate(asked(), crew, Wanted(200, play=dies_once), None, lambda finished, games: None)
     finally:
         crew.close(at_once=True)
-    assert mark.exists()
+    assert cluster.mark.exists()
     alone = simulate(asked(), Alone(), Wanted(200), None, lambda finished, games: None)
     assert json.dumps(as_document(result)) == json.dumps(as_document(alone))
 
 
-def test_nobody_at_the_address() -> None:
-    result = CliRunner().invoke(cli, [*WORDS, "--cluster", "tcp://127.0.0.1:9"])
-    assert "no scheduler answers at 'tcp://127.0.0.1:9'" in str(result.exception)
+@pytest.mark.parametrize(
+    ("address", "code", "said"),
+    [
+        ("tcp://127.0.0.1:9", 3, "no scheduler answers at 'tcp://127.0.0.1:9'"),
+        ("tcp://nobody.invalid:8786", 3, "no scheduler answers at"),
+        (f"tcp://{'a' * 80}.b:80", 3, "no scheduler answers at"),
+        ("nonsense", 2, "'nonsense' is no address"),
+        ("foo://127.0.0.1:9", 2, "is no address"),
+        ("tcp://127.0.0.1:99999", 2, "is no address"),
+    ],
+)
+def test_nobody_at_the_address(address: str, code: int, said: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "pnp", *WORDS, "--cluster", address], capture_output=True, text=True, timeout=SECONDS
+    )
+    assert ended.returncode == code and said in ended.stderr and ended.stderr.count("\n") == 1, ended.stderr
+
+
+def test_a_scheduler_that_dies_keeps_what_is_finished(cluster: Started, tmp_path: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    words = [*WORDS, "--games", "1000000", "--resume", str(games), "--cluster", cluster.address]
+    command = [sys.executable, "-m", "pnp", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as playing:
+        while not games.exists() or games.read_bytes().count(b"\n") < 20:
+            assert playing.poll() is None
+            time.sleep(0.1)
+        cluster.scheduler.kill()
+        said, errors = playing.communicate(timeout=2 * SECONDS)
+    assert (playing.returncode, said, errors.count("\n")) == (3, "", 1), errors
+    assert f"the scheduler of the cluster at {cluster.address} is gone" in errors
+    finished = games.read_bytes().count(b"\n") - 1
+    onward = [sys.executable, "-m", "pnp", *WORDS, "--games", str(finished + 5), "--jobs", "1"]
+    again = [subprocess.run([*onward, *more], capture_output=True) for more in (["--resume", str(games)], [])]
+    assert again[0].returncode == 0 and again[0].stdout == again[1].stdout

@@ -114,7 +114,7 @@ def unfolded(solid: Solid, tree: Iterable[tuple[int, int]], glued: Iterable[tupl
 
 def middle(points: Sequence[Point]) -> Point:
     """The mean of some points."""
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points)
 
 
 def outside(start: Point, end: Point, face: Sequence[Point], share: float, distance: float) -> Point:

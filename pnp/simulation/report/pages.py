@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 
 from pnp import __version__
 from pnp.drawing.face import Face
@@ -74,7 +75,7 @@ def _pages(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
     """Blocks from the top of a page to where the next does not fit; a heading goes with what it heads."""
     page: list[_Block] = []
     for block in blocks:
-        if page and sum(each.height for each in (*page, block)) > _DEEP:
+        if page and fsum(each.height for each in (*page, block)) > _DEEP:
             end = len(page)
             while end > 1 and page[end - 1].keep:
                 end -= 1
@@ -143,8 +144,8 @@ def _grid(grid: Grid, fonts: FontBook) -> Iterator[_Block]:
     every = [tuple(grid.head), *grid.rows]
     size = 8.0
     widths = [max(_wide(row[at], fonts, size, row is every[0]) for row in every) + 4.0 for at in range(len(grid.head))]
-    size *= min(1.0, _WIDE / sum(widths))
-    scale = min(1.0, _WIDE / sum(widths))
+    size *= min(1.0, _WIDE / fsum(widths))
+    scale = min(1.0, _WIDE / fsum(widths))
     widths = [width * scale for width in widths]
     head: _Block | None = None
     for number, row in enumerate(every):
@@ -156,7 +157,7 @@ def _grid(grid: Grid, fonts: FontBook) -> Iterator[_Block]:
             else:
                 shapes.append(Text(x + width - 3.0 * scale, 3.0, cell, font, size, INK, "end"))
             x += width
-        ruled = Path(line(0, _ROW, sum(widths), _ROW), stroke=Stroke(GRID if number else INK, 0.15))
+        ruled = Path(line(0, _ROW, fsum(widths), _ROW), stroke=Stroke(GRID if number else INK, 0.15))
         last = number == len(every) - 1
         keep = not last and number in (0, 1, len(every) - 2)
         block = _Block((*shapes, ruled), _ROW + 3.0 if last else _ROW, "table", keep, head)

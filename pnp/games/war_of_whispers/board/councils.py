@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_ITALIC
@@ -154,8 +155,8 @@ def _formula(action: Action, x: float, y: float, room: float, bench: Bench) -> I
     """`+1 banner / farm`: centred on the place, drawn smaller where the room is narrow."""
     parts = list(_parts(action, bench))
     widths = [_width(part, 1.0, bench) for part in parts]
-    scale = min(1.0, room / (sum(widths) + _GAP * (len(parts) - 1)))
-    left = x - (sum(widths) + _GAP * (len(parts) - 1)) * scale / 2
+    scale = min(1.0, room / (fsum(widths) + _GAP * (len(parts) - 1)))
+    left = x - (fsum(widths) + _GAP * (len(parts) - 1)) * scale / 2
     for part, width in zip(parts, widths):
         middle = left + width * scale / 2
         if isinstance(part, str):

@@ -47,12 +47,12 @@ def flattened(points: Line) -> Line:
 
 
 def length(line: Sequence[Point]) -> float:
-    return sum(map(math.dist, line, line[1:]))
+    return math.fsum(map(math.dist, line, line[1:]))
 
 
 def area(loop: Sequence[Point]) -> float:
     """Of a closed loop; positive when it runs clockwise on paper."""
-    return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0]))) / 2
+    return math.fsum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0]))) / 2
 
 
 def contains(loop: Sequence[Point], point: Point) -> bool:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import fsum
 
+from pnp.definition.templates import filled as in_place
+from pnp.definition.templates import names_in
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
@@ -21,8 +24,8 @@ _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
 def filled(words: str, facts: Mapping[str, object]) -> str:
     """The words with the game's facts in the place of their names in braces; ArtError for a fact that is not there."""
     try:
-        return words.format_map(dict(facts))
-    except (KeyError, ValueError, IndexError) as failure:
+        return in_place(words, {name: str(facts[name]) for name in names_in(words)})
+    except (KeyError, ValueError) as failure:
         raise ArtError(f"the words '{words}' name {failure}, which is no fact of the game") from failure
 
 
@@ -36,13 +39,13 @@ def along(words: str, lettering: Lettering, font: str, size: float, colour: Colo
     metrics = style.fonts[font]
     widths = [metrics.width(letter, size) for letter in words]
     em = size * MM_PER_POINT
-    gap = (lettering.width - sum(widths)) / max(1, len(words) - 1)
+    gap = (lettering.width - fsum(widths)) / max(1, len(words) - 1)
     if gap < _TIGHTEST * em:
         if size <= SMALLEST_TEXT:
             raise FitError(f"the name '{words}' is wider than {lettering.width:.1f} mm at {size:g} pt; widen its line")
         return along(words, lettering, font, max(SMALLEST_TEXT, size - _STEP), colour, style)
     gap = min(gap, _LOOSEST * em)
-    start = -(sum(widths) + gap * (len(words) - 1)) / 2
+    start = -(fsum(widths) + gap * (len(words) - 1)) / 2
     letters = tuple(_letters(words, widths, start, gap, lettering, font, size, colour))
     return Group(letters, role="figure", alt=words)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import fsum
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
@@ -137,7 +138,7 @@ def _rows(abilities: Sequence[Ability], body: Box, style: Style) -> tuple[Letter
     for size in _SIZES:
         setting = Lettering(size, INK, size, leading=1.17)
         heights = [_HEAD + _depth(ability.text, body, setting, style) for ability in abilities]
-        air = (body.height - sum(heights)) / (len(abilities) - 1)
+        air = (body.height - fsum(heights)) / (len(abilities) - 1)
         if air >= _AIR:
             break
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
@@ -52,7 +53,7 @@ def column(
     for size in sizes:
         setting = lettering(size)
         heights = tuple(height(set_at(text, box, 0.0, setting, style)) for text in texts)
-        free = box.height - sum(heights) - heads * len(texts)
+        free = box.height - fsum(heights) - heads * len(texts)
         gap = free / max(1, len(texts) - 1)
         if gap >= least:
             break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 from pnp.engine.action import Action
 from pnp.engine.kit import Kit
@@ -200,7 +201,7 @@ class Choice:
             case "horse-1":
                 return max(self._marched(region, count) for region, count in sight.senders(empire))
             case "horse-2":
-                return sum(self._marched(region, count) for region, count in sight.senders(empire)) / 2
+                return fsum(self._marched(region, count) for region, count in sight.senders(empire)) / 2
             case "bear-horse":
                 return max(self._scattered(at) for at, count in enumerate(sight.banners) if count)
             case "eagle-elephant":

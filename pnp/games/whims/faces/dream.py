@@ -154,7 +154,8 @@ def front(solid: Solid, x: float, y: float) -> Point:
     """The middle of the face that looks most at the viewer."""
     faces = [solid.face(number) for number in range(len(solid.faces))]
     face = min(faces, key=lambda corners: solids.normal(corners)[1])
-    return x + sum(corner[0] for corner in face) / len(face), y - sum(corner[2] for corner in face) / len(face)
+    across, _, up = (math.fsum(axis) / len(face) for axis in zip(*face))
+    return x + across, y - up
 
 
 def star(x: float, y: float, radius: float) -> Commands:

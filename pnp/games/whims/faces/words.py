@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
@@ -45,7 +46,7 @@ def paragraphs(words: Sequence[str], box: Box, hand: Hand, numbered: bool) -> It
         lettering = Lettering(size, INK, size, leading=_LEADING)
         groups = [fitted(text, column, lettering, hand.style.fonts) for text in words]
         heights = [_height(group) for group in groups]
-        gap = (box.height - sum(heights)) / max(1, len(words) - 1)
+        gap = (box.height - fsum(heights)) / max(1, len(words) - 1)
         if gap >= _AIR:
             break
     else:

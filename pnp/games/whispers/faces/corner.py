@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, Use, circle, placed, rectangle
@@ -66,8 +68,8 @@ def placed_stamp(stamp: Symbol, corner: Box) -> Use:
 def _rows(corner: Box) -> tuple[Box, Box, Box]:
     """Boxes for numeral, die and stamp, with even gaps between them."""
     heights = [share * corner.height for share in (_NUMERAL, _DIE, _STAMP)]
-    gap = (corner.height - sum(heights)) / (len(heights) + 0.5)
-    tops = [corner.top + gap * 0.25 + sum(heights[:at]) + gap * at for at in range(len(heights))]
+    gap = (corner.height - fsum(heights)) / (len(heights) + 0.5)
+    tops = [corner.top + gap * 0.25 + fsum(heights[:at]) + gap * at for at in range(len(heights))]
     upper, middle, lower = (Box(corner.left, y, corner.right, y + height) for y, height in zip(tops, heights))
     return upper, middle, lower
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Any
 
 from pnp.engine.action import Action
@@ -57,9 +58,9 @@ class SensiblePlayer:
         unseen = self._unseen(seen)
         risks = {seat: self._risk(seen["hands"][seat - 1], seen["purses"][seat - 1], unseen) for seat in active}
         own = risks.pop(seen["you"])
-        gain = seen["pot"] + _AHEAD * sum(risk.cost for risk in risks.values())
+        gain = seen["pot"] + _AHEAD * fsum(risk.cost for risk in risks.values())
         living = (1 - own.pair) ** _AHEAD
-        rivals = sum((1 - risk.pair) ** _AHEAD for risk in risks.values())
+        rivals = fsum((1 - risk.pair) ** _AHEAD for risk in risks.values())
         return float(gain * living / (living + rivals or 1) - own.cost)
 
     def _unseen(self, seen: Mapping[str, Any]) -> Counter[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
@@ -92,7 +93,7 @@ def _heights(words: Sequence[str], box: Box, size: float, style: Style) -> list[
 
 
 def _gap(heights: Sequence[float], box: Box) -> float:
-    return (box.height - sum(heights)) / max(1, len(heights) - 1)
+    return (box.height - fsum(heights)) / max(1, len(heights) - 1)
 
 
 def _lettering(size: float) -> Lettering:

@@ -14,6 +14,7 @@ from pnp.definition.files import read_text
 from pnp.definition.findings import Findings, Place, shown
 from pnp.engine.kit import Kit
 from pnp.games.wibbell.referee.matching import Pair, serves, tangled
+from pnp.sources import SourceFile
 
 ENGLISH = Path(__file__).parent.parent / "words" / "english.txt"
 MOST_LETTERS = 45
@@ -214,12 +215,12 @@ def lexicon_of(kit: Kit) -> Lexicon:
 
 
 @lru_cache(1)
-def _own(path: Path) -> Lexicon:
+def _own(path: Path | SourceFile) -> Lexicon:
     """The list of a table, read once for its referee, its players and its counts."""
     return read_words(path)
 
 
-def read_words(path: Path) -> Lexicon:
+def read_words(path: Path | SourceFile) -> Lexicon:
     """A user's list: one word a line, the most common first, and lines that begin with `#` for remarks.
 
     A number after a word, parted by a tab or a space, tells how common it is (larger is more), and the numbers give

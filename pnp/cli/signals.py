@@ -1,0 +1,58 @@
+"""Ctrl-C and a request to end, as an exception in the work of a command and nowhere else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from threading import Timer
+from types import FrameType, TracebackType
+from typing import Any
+
+from pnp.errors import Interrupted
+
+_CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+_SOON = 0.02
+
+
+class Signals:
+    """While it is entered, the first signal raises Interrupted and the second ends the process at once.
+
+    `code` is the exit code of the signal that came, or 0. What was ignored before, as `nohup` and background jobs
+    have it, stays ignored.
+    """
+
+    def __init__(self) -> None:
+        self.code = 0
+        self._before: dict[int, Any] = {}
+        self._unraisable = sys.unraisablehook
+
+    def __enter__(self) -> Signals:
+        sys.unraisablehook = self._swallowed
+        for number in _CODES:
+            if signal.getsignal(number) != signal.SIG_IGN:
+                self._before[number] = signal.signal(number, self._heard)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        sys.unraisablehook = self._unraisable
+
+    def _heard(self, number: int, frame: FrameType | None) -> None:
+        self.code = _CODES[signal.Signals(number)]
+        for known in self._before:
+            signal.signal(known, signal.SIG_DFL)
+        raise Interrupted
+
+    def _swallowed(self, unraisable: Any) -> None:
+        """Sends the signal again where Python has dropped its exception, as it does in `__del__` and in callbacks."""
+        if not issubclass(unraisable.exc_type, Interrupted):
+            self._unraisable(unraisable)
+            return
+        number = next(number for number, code in _CODES.items() if code == self.code)
+        Timer(_SOON, os.kill, (os.getpid(), number)).start()
+        for known in self._before:
+            signal.signal(known, self._heard)

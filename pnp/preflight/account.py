@@ -1,0 +1,350 @@
+"""Every operator of a finished PDF held against what its pages were meant to paint; anything else is a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from operator import sub
+
+from pnp.drawing import shapes
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import Font
+from pnp.drawing.shapes import Symbol
+from pnp.errors import Finding, Severity
+from pnp.geometry import IDENTITY, Box, Transform
+from pnp.imposition.drawn import DrawnPlan, EmbeddedPicture
+from pnp.preflight.examined import NEAR, Examined, listing
+from pnp.preflight.fonts import EmbeddedFont, Program
+from pnp.preflight.meant import MeantDrawing, MeantEvent, MeantText, meant_drawing, meant_links, meant_page
+from pnp.preflight.painted import (
+    Clip,
+    Event,
+    Extra,
+    Form,
+    Ink,
+    Outline,
+    PaintedPath,
+    PaintedText,
+    Pen,
+    Picture,
+    Placed,
+    Setting,
+    Spacing,
+    Unknown,
+)
+from pnp.preflight.tokens import plain_words, text_of, whole_of
+from pnp.units import MM_PER_POINT
+
+# What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
+_LENGTH, _PART_OF_LENGTH, _TURN, _COLOUR, _WIDTH = 2e-4, 1e-5, 1e-5, 0.002, 0.002
+_INVISIBLE = 3
+_PLAIN = Spacing()
+
+
+def unaccounted(examined: Examined, meant: DrawnPlan) -> Iterator[Finding]:
+    """What the pages of a file paint and should not, and what they do not paint and should."""
+    accounts = _Accounts(meant)
+    for page, planned, links in zip(examined.document.pages, meant.plan.pages, meant_links(meant)):
+        assert page.form is not None
+        for trouble in (
+            *accounts.between(page.form, meant_page(meant, planned)),
+            *_of_links(page.links, links),
+        ):
+            yield Finding("error", "content-differs", examined.place(page.number), f"{trouble}; build it again")
+    for (face, trouble), pieces in accounts.faces.items():
+        message = f"{listing(pieces)} (face {face}): {trouble}; build it again"
+        yield Finding("error", "face-differs", examined.path, message)
+    for trouble in accounts.fonts:
+        yield Finding("error", "font-differs", examined.path, f"{trouble}; build it again")
+
+
+def extras(examined: Examined) -> Iterator[Finding]:
+    """What a file holds or does that sheets have no need of: scripts, actions, layers, notes, entries unheard of."""
+    severity: Severity = "error" if examined.manifest is not None else "warning"
+    for extra in examined.document.extras:
+        yield Finding(severity, extra.code, examined.path, f"{extra.message}; build it again")
+    for page in examined.document.pages:
+        for extra in dict.fromkeys(_extras_of(page.form, set())):
+            yield Finding(severity, extra.code, examined.place(page.number), f"{extra.message}; build it again")
+
+
+def _extras_of(form: Form | None, seen: set[int]) -> Iterator[Extra]:
+    """The extras of a page or drawing and of all that it places."""
+    if form is None or id(form) in seen:
+        return
+    seen.add(id(form))
+    yield from form.extras
+    for event in form.content.events:
+        if isinstance(event, Unknown):
+            yield Extra("content-unknown", f"paints in a way that our sheets never do: {event}")
+    for child in form.children.values():
+        if isinstance(child, Picture):
+            yield from child.extras
+        elif child is not None:
+            yield from _extras_of(child, seen)
+
+
+class _Accounts:
+    """Compares what was found with what was meant; a form that is placed often is compared once.
+
+    `faces` are the troubles of faces, by face and trouble, with the pieces that show them.
+    """
+
+    def __init__(self, meant: DrawnPlan) -> None:
+        self._meant = meant
+        self._known: dict[tuple[int, int], str] = {}
+        self._drawings: dict[int, tuple[Face | Symbol, Sequence[MeantEvent], Box]] = {}
+        self._programs: dict[Font, Program] = {}
+        self._glyphs: dict[tuple[int, int, int | None], bool] = {}
+        self.faces: dict[tuple[str, str], list[str]] = {}
+        self.fonts: dict[str, None] = {}
+
+    def between(self, form: Form, meant: Sequence[MeantEvent]) -> Iterator[str]:
+        """The first difference between a stream and what it is to paint; the troubles of faces are kept apart."""
+        found = [event for event in form.content.events if not _shows_nothing(event)]
+        for at, (event, planned) in enumerate(zip(found, meant)):
+            if trouble := self._differs(form, event, planned):
+                yield self._told(form, found[at:], meant[at:], trouble)
+                return
+        if len(found) != len(meant):
+            at = min(len(found), len(meant))
+            yield self._told(form, found[at:], meant[at:], "")
+
+    def _told(self, form: Form, found: Sequence[Event], meant: Sequence[MeantEvent], trouble: str) -> str:
+        if len(found) < len(meant) and self._is_end(form, found, meant):
+            return f"{_named(meant[0])} is missing"
+        if len(found) > len(meant) and self._is_end(form, found, meant):
+            return f"{_described(found[0])} does not belong there"
+        if trouble and _alike(found[0], meant[0]):
+            return f"{_named(meant[0])} {trouble}"
+        return f"there is {_described(found[0])} where {_named(meant[0])} belongs"
+
+    def _is_end(self, form: Form, found: Sequence[Event], meant: Sequence[MeantEvent]) -> bool:
+        """Whether the shorter of two rows is how the longer one ends, so that something is missing or too many."""
+        shorter = min(len(found), len(meant))
+        pairs = zip(found[len(found) - shorter :], meant[len(meant) - shorter :])
+        return not any(self._differs(form, event, planned) for event, planned in pairs)
+
+    def _differs(self, form: Form, found: Event, meant: MeantEvent) -> str:
+        """How something painted differs from what was meant; empty where it does not."""
+        if isinstance(found, PaintedPath) and isinstance(meant, PaintedPath):
+            return _of_path(found, meant) or _of_setting(found.setting, meant.setting)
+        if isinstance(found, PaintedText) and isinstance(meant, MeantText):
+            return self._of_text(found, meant) or _of_setting(found.setting, meant.setting)
+        if isinstance(found, Placed) and isinstance(meant, MeantDrawing):
+            return self._of_drawing(form, found, meant)
+        return "is something else"
+
+    def _of_drawing(self, form: Form, found: Placed, meant: MeantDrawing) -> str:
+        child = form.children.get(found.name)
+        if child is None:
+            return "cannot be read"
+        if (found.spacing, found.mode) != (_PLAIN, 0):
+            return "would have its letters set otherwise"
+        if meant.piece and (trouble := _of_mark(found.setting, meant)):
+            return trouble
+        if trouble := _of_setting(found.setting, meant.setting, NEAR if meant.piece else 0.0):
+            return trouble
+        if isinstance(child, Picture) or isinstance(meant.drawing, shapes.Picture):
+            same = isinstance(child, Picture) and isinstance(meant.drawing, shapes.Picture)
+            picture = self._meant.pictures.get(meant.drawing)  # type: ignore[arg-type]
+            return "" if same and _is_picture(child, picture) else "shows something else"  # type: ignore[arg-type]
+        trouble = self._of_form(child, meant.drawing)
+        if trouble and meant.piece:  # the same face is on many pieces: told once for all of them
+            piece = f"{meant.piece.item.component}, copy {meant.piece.item.copy}"
+            self.faces.setdefault((meant.drawing.id, trouble), []).append(piece)
+            return ""
+        return trouble and f"is not as it should be: {trouble}"
+
+    def _of_form(self, form: Form, drawing: Face | Symbol) -> str:
+        key = id(form), id(drawing)
+        if key not in self._known:
+            self._known[key] = ""  # a form cannot hold itself: the reader has looked
+            self._known[key] = self._compared(form, drawing)
+        return self._known[key]
+
+    def _compared(self, form: Form, drawing: Face | Symbol) -> str:
+        if id(drawing) not in self._drawings:
+            self._drawings[id(drawing)] = (drawing, *meant_drawing(drawing, self._meant.fonts))
+        _, events, box = self._drawings[id(drawing)]
+        if not _near_numbers(_edges(form.box), _edges(box)):
+            return "it is cut off at another box"
+        if not _near_frames(form.matrix, IDENTITY):
+            return "it is turned or scaled as a whole"
+        return next(self.between(form, events), "")
+
+    # Letters
+
+    def _of_text(self, found: PaintedText, meant: MeantText) -> str:
+        if meant.glyph is None and found.text != _as_embedded(meant.text):
+            return f"reads '{found.text}'"
+        if abs(found.size - meant.size) > _LENGTH * 10 or found.spacing != _PLAIN:
+            return "is set otherwise"
+        if found.mode or not _near_inks(found.ink, meant.ink):
+            return "has another colour"
+        codes = [(font, code) for font, codes in found.runs for code in font.codes(codes)]
+        if meant.glyph is not None:
+            same = len(codes) == 1 and self._is_glyph(*codes[0], meant.font, meant.glyph)
+            return "" if same else "has another letter"
+        width = meant.font.width(meant.text, meant.size) / MM_PER_POINT
+        if abs(found.width - width) > _WIDTH * meant.size * len(meant.text):
+            return "has letters of other widths"
+        for (font, code), letter in zip(codes, _as_embedded(meant.text)):
+            if not self._is_glyph(font, code, meant.font, meant.font.glyph(letter)):
+                self.fonts.setdefault(f"the font {font.name} draws something else for '{letter}'")
+        return ""
+
+    def _is_glyph(self, font: EmbeddedFont, code: int, meant: Font, number: int | None) -> bool:
+        """Whether a code draws the glyph of that number in the font file."""
+        key = id(font), code, number
+        if key not in self._glyphs:
+            if meant not in self._programs:
+                self._programs[meant] = Program(meant.data)
+            look = self._programs[meant].look(number) if font.direct and number is not None else None
+            self._glyphs[key] = look is not None and font.look(code) == look
+        return self._glyphs[key]
+
+
+def _as_embedded(text: str) -> str:
+    """The text as ReportLab keeps it: a space that no line ends at is a space like any other."""
+    return text.replace("\xa0", " ")
+
+
+def _of_links(found: Sequence[str], meant: Sequence[str]) -> Iterator[str]:
+    """The first link that does not lead where it should, is missing or does not belong there."""
+    for one, other in zip_longest(found, meant):
+        if one != other:
+            yield f"a link leads to {one or 'nothing'} where one to {other or 'nothing'} belongs"
+            return
+
+
+def _of_path(found: PaintedPath, meant: PaintedPath) -> str:
+    if found.outline.letters != meant.outline.letters or not _near_outlines(found.outline, meant.outline):
+        return "has another shape"
+    if found.filled != meant.filled or (found.filled and not _near_inks(found.fill, meant.fill)):
+        return "has another colour"
+    if found.filled and found.even_odd != meant.even_odd:
+        return "is filled otherwise"
+    return "" if _near_pens(found.pen, meant.pen) else "is drawn with another line"
+
+
+def _of_setting(found: Setting, meant: Setting, room: float = 0.0) -> str:
+    """Whether something lies where it should and is cut off as it should be, but for `room` in millimetres."""
+    if not _near_frames(found.frame, meant.frame, room):
+        return "lies elsewhere"
+    if len(found.clips) != len(meant.clips):
+        return "is cut off otherwise"
+    near = all(_near_clips(one, other, room) for one, other in zip(found.clips, meant.clips))
+    return "" if near else "is cut off otherwise"
+
+
+def _is_picture(found: Picture | None, meant: EmbeddedPicture | None) -> bool:
+    if found is None or meant is None:
+        return found is None and meant is None
+    entries = {key: plain_words(value.encode()) for key, value in meant.entries.items()}
+    return (found.entries, found.sha256) == (entries, meant.sha256) and _is_picture(found.mask, meant.mask)
+
+
+def _of_mark(found: Setting, meant: MeantDrawing) -> str:
+    """Whether a piece's marks tell which it is."""
+    mark = next((mark for mark in found.marks if mark.tag == "PnpPiece"), None)
+    told = mark.properties if mark else {}
+    piece = meant.piece
+    assert piece is not None
+    expected = piece.item.component, piece.item.copy, piece.side
+    named = text_of(told.get("Component")), whole_of(told.get("Copy")), text_of(told.get("Side"))
+    return "" if named == expected else f"is said to be {named[0] or 'nothing'}, copy {named[1]}, {named[2]}"
+
+
+def _near_numbers(one: Sequence[float], other: Sequence[float], more: float = 0.0) -> bool:
+    if len(one) != len(other):
+        return False
+    if not one:
+        return True
+    room = more + _LENGTH + _PART_OF_LENGTH * max(*other, -min(other))
+    return all(difference <= room for difference in map(abs, map(sub, one, other)))
+
+
+def _near_outlines(one: Outline, other: Outline, room: float = 0.0) -> bool:
+    return one.letters == other.letters and _near_numbers(one.numbers, other.numbers, room)
+
+
+def _near_frames(one: Transform, other: Transform, more: float = 0.0) -> bool:
+    room = _TURN * max(1.0, abs(other.a), abs(other.b), abs(other.c), abs(other.d))
+    turn = abs(one.a - other.a), abs(one.b - other.b), abs(one.c - other.c), abs(one.d - other.d)
+    return max(turn) <= room and max(abs(one.e - other.e), abs(one.f - other.f)) <= more + 0.001
+
+
+def _near_clips(one: Clip, other: Clip, room: float) -> bool:
+    return (
+        one.even_odd == other.even_odd
+        and _near_outlines(one.outline, other.outline, room)
+        and _near_frames(one.frame, other.frame, room)
+    )
+
+
+def _near_inks(one: Ink, other: Ink) -> bool:
+    if one is None or other is None:
+        return one is other
+    first, second = (ink * 3 if len(ink) == 1 else ink for ink in (one, other))
+    return len(first) == len(second) and max(map(abs, map(sub, first, second))) <= _COLOUR
+
+
+def _near_pens(one: Pen | None, other: Pen | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return (
+        (one.cap, one.join) == (other.cap, other.join)
+        and abs(one.width - other.width) <= 2e-3
+        and _near_inks(one.ink, other.ink)
+        and _near_numbers(one.dash, other.dash)
+    )
+
+
+def _edges(box: Box) -> tuple[float, ...]:
+    return box.left, box.top, box.right, box.bottom
+
+
+def _shows_nothing(event: Event) -> bool:
+    """Words that show nothing stand in the place of a picture among others, for those who search or listen."""
+    return isinstance(event, PaintedText) and event.mode == _INVISIBLE
+
+
+def _alike(found: Event, meant: MeantEvent) -> bool:
+    pairs = ((PaintedPath, PaintedPath), (PaintedText, MeantText), (Placed, MeantDrawing))
+    return any(isinstance(found, one) and isinstance(meant, other) for one, other in pairs)
+
+
+def _described(event: Event) -> str:
+    match event:
+        case PaintedPath():
+            return f"{_kind(event)} at {_place(event.box)}"
+        case PaintedText():
+            return f"the text '{event.text[:40]}'"
+        case Placed():
+            mark = next((mark for mark in event.setting.marks if mark.tag == "PnpPiece"), None)
+            piece = mark and text_of(mark.properties.get("Component"))
+            return piece or f"the drawing {event.name}"
+        case Unknown():
+            return f"an operator that our sheets never have, {event},"
+
+
+def _named(event: MeantEvent) -> str:
+    match event:
+        case PaintedPath():
+            return f"{_kind(event)} at {_place(event.box)}"
+        case MeantText():
+            return f"the text '{event.text[:40]}'"
+        case MeantDrawing():
+            if event.piece:
+                return f"{event.piece.item.component}, copy {event.piece.item.copy}"
+            picture = isinstance(event.drawing, shapes.Picture)
+            return "a picture" if picture else f"the drawing {event.drawing.id}"  # type: ignore[union-attr]
+
+
+def _kind(path: PaintedPath) -> str:
+    return "a filled shape" if path.filled else "a line"
+
+
+def _place(box: Box) -> str:
+    return f"{box.left:.1f} {box.top:.1f} to {box.right:.1f} {box.bottom:.1f} mm"

@@ -1,0 +1,153 @@
+"""What the pages of a file are meant to paint, worked out from the plan and its faces and never from the file.
+
+This is deliberately another way to the same end than the one that the PDF renderer takes: each knows docs/pdf.md, and
+neither knows the other, so that a mistake of the renderer shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.drawing import shapes
+from pnp.drawing.colour import Colour
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import Font, FontBook
+from pnp.drawing.shapes import Command, Shape, Symbol
+from pnp.geometry import IDENTITY, Box, Transform
+from pnp.imposition.drawn import DrawnPlan
+from pnp.imposition.plan import Page, Placement
+from pnp.preflight.painted import Clip, Ink, Outline, PaintedPath, Pen, Setting
+from pnp.units import MM_PER_POINT
+
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class MeantText:
+    """A line of text, or one `glyph` of a line that is shaped, by its number in the font file.
+
+    Its frame has its origin where it begins on its baseline, and `size` is in that frame's units.
+    """
+
+    setting: Setting
+    text: str
+    font: Font
+    size: float
+    ink: Ink
+    glyph: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeantDrawing:
+    """A face, a symbol or a picture that is placed; a face for the sake of which piece."""
+
+    setting: Setting
+    drawing: Face | Symbol | shapes.Picture
+    piece: Placement | None = None
+
+
+MeantEvent = PaintedPath | MeantText | MeantDrawing
+
+
+def meant_page(drawn: DrawnPlan, page: Page) -> Sequence[MeantEvent]:
+    """All that a page paints, in order, in millimetres from its top left."""
+    events: list[MeantEvent] = []
+    for placement in page.placements:
+        face, clip = drawn.faces[placement.face], Clip(_outline(placement.bleed_outline), IDENTITY, False)
+        if drawn.inline:
+            events += _events(face.shapes, Setting(placement.transform, (clip,)), drawn.fonts)
+        else:
+            events.append(MeantDrawing(Setting(placement.frame, (clip,)), face, placement))
+    events += _events(page.furniture + page.stamps, Setting(IDENTITY), drawn.fonts)
+    return events
+
+
+def meant_links(drawn: DrawnPlan) -> Sequence[Sequence[str]]:
+    """Where the links on each page lead, in order: to an address, or to `page 3`."""
+    groups = [
+        [group for at in page.placements for group in _groups(drawn.faces[at.face].shapes)] for page in drawn.plan.pages
+    ]
+    numbers = {f"#{group.name}": number for number, page in enumerate(groups, 1) for group in page if group.name}
+    return [
+        [f"page {numbers[group.link]}" if group.link in numbers else group.link for group in page if group.link]
+        for page in groups
+    ]
+
+
+def _groups(shown: Iterable[Shape]) -> Iterator[shapes.Group]:
+    for group in shown:
+        if isinstance(group, shapes.Group):
+            yield group
+            yield from _groups(group.shapes)
+
+
+def meant_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[MeantEvent], Box]:
+    """All that a form paints, and the box that it is cut off at; a face's origin is the centre of its trim."""
+    if isinstance(drawing, Symbol):
+        return list(_events(drawing.shapes, Setting(IDENTITY), fonts)), drawing.bounds
+    x, y = drawing.trim.size.width / 2, drawing.trim.size.height / 2
+    box = drawing.trim.bleed_box
+    centred = Box(box.left - x, box.top - y, box.right - x, box.bottom - y)
+    return list(_events(drawing.shapes, Setting(Transform.moved(-x, -y)), fonts)), centred
+
+
+def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterator[MeantEvent]:
+    for shape in shown:
+        match shape:
+            case shapes.Path():
+                if shape.commands and (shape.fill or shape.stroke):
+                    yield _path(shape, setting)
+            case shapes.Text():
+                yield from _text(shape, setting, fonts)
+            case shapes.Use():
+                yield MeantDrawing(_moved(setting, shape.transform), shape.symbol)
+            case shapes.Image():
+                box = shape.box  # pictures stand on their feet in a space of 1 by 1 whose y runs up
+                frame = Transform(box.width, 0, 0, -box.height, box.left, box.bottom)
+                yield MeantDrawing(_moved(setting, frame), shape.picture)
+            case shapes.Group():
+                inner = _moved(setting, shape.transform)
+                if shape.clip:
+                    clip = Clip(_outline(shape.clip.commands), inner.frame, shape.clip.even_odd)
+                    inner = Setting(inner.frame, (*inner.clips, clip))
+                yield from _events(shape.shapes, inner, fonts)
+
+
+def _moved(setting: Setting, by: Transform) -> Setting:
+    return setting if by == IDENTITY else Setting(by.then(setting.frame), setting.clips)
+
+
+def _path(path: shapes.Path, setting: Setting) -> PaintedPath:
+    pen = None
+    if (stroke := path.stroke) is not None:
+        pen = Pen(_ink(stroke.colour), stroke.width, _CAPS[stroke.cap], _JOINS[stroke.join], stroke.dash)
+    fill = _ink(path.fill) if path.fill else None
+    return PaintedPath(setting, _outline(path.commands), path.fill is not None, fill, pen, path.even_odd)
+
+
+def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[MeantText]:
+    font, ink = fonts[text.font], _ink(text.colour)
+    x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * font.width(text.text, text.size)
+    composed, em = font.plain(text.text), text.size * MM_PER_POINT
+    if composed is None:
+        for glyph in font.shaped(text.text).glyphs:
+            there = _moved(setting, _lettered(x + glyph.x * em, text.y - glyph.y * em))
+            yield MeantText(there, text.text, font, text.size, ink, glyph.number)
+    elif composed:
+        yield MeantText(_moved(setting, _lettered(x, text.y)), composed, font, text.size, ink)
+
+
+def _lettered(x: float, y: float) -> Transform:
+    """Points, y up, from where a text begins."""
+    return Transform(MM_PER_POINT, 0, 0, -MM_PER_POINT, x, y)
+
+
+def _outline(commands: Sequence[Command]) -> Outline:
+    letters = "".join([command[0] for command in commands])
+    return Outline(letters, tuple([value for command in commands for value in command[1:]]))
+
+
+def _ink(colour: Colour) -> tuple[float, ...]:
+    return colour.red, colour.green, colour.blue

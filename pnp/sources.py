@@ -1,0 +1,211 @@
+"""The files that a game is read from: plain ones, in its folder or named by the user, each as it was when it was read.
+
+Everything that a folder brings is opened here. A link that leads out of the folder, a pipe and a device are refused
+before they are opened, and no more is read than is allowed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from pnp.errors import Finding, InputInvalid
+
+MOST = 64 * 1024 * 1024
+"""Bytes of the largest file that is read: a picture or a font."""
+_KEPT = 64 * 1024 * 1024
+"""Bytes of all files of a folder that are kept in memory; what is beyond them is read again, and compared."""
+_PIECE = 1024 * 1024
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+class SourceFault(InputInvalid):
+    """Why a file cannot be read: `code` as findings have it; `problem` says what it is, and after a semicolon the cure,
+    of a file that is named before it.
+    """
+
+    def __init__(self, name: str, code: str, problem: str) -> None:
+        super().__init__([Finding("error", code, name, problem)])
+        self.name, self.code, self.problem = name, code, problem
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SourceFault, (self.name, self.code, self.problem)
+
+
+class SourceFile:
+    """A file, in the folder `root` or wherever the user says it is.
+
+    Whoever reads it again gets the same bytes as the first who did, or a SourceFault if they cannot be had any more:
+    what is drawn is what was looked at, and `digest` is of just that. Two are equal if place and content are.
+    """
+
+    def __init__(self, path: Path, root: Path | None = None, sources: Sources | None = None) -> None:
+        self.path = path
+        self._root = root
+        self._sources = sources
+        self._data: bytes | None = None
+        self._digest = ""
+        self._fault: SourceFault | None = None
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def stem(self) -> str:
+        return self.path.stem
+
+    @property
+    def suffix(self) -> str:
+        return self.path.suffix
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the bytes, in hexadecimal; of one that cannot be read, of the reason."""
+        if not self._digest:
+            try:
+                self.read_bytes()
+            except SourceFault as fault:
+                return hashlib.sha256(str(fault).encode()).hexdigest()
+        return self._digest
+
+    def check(self, most: int = MOST) -> None:
+        """SourceFault unless it is a plain file of at most so many bytes, and in its folder."""
+        self._check(os.stat, self.place(), most)
+
+    def others(self) -> tuple[str, ...]:
+        """The names of what is in its place, where it is not itself: one of them may be meant."""
+        place = self.place()
+        try:
+            return () if os.path.exists(place) else tuple(sorted(os.listdir(place.parent)))
+        except OSError:
+            return ()
+
+    def read_bytes(self, most: int = MOST) -> bytes:
+        """The bytes, at most so many; SourceFault where they cannot be had, which is so for good."""
+        if self._fault is not None:
+            raise self._fault
+        data = self._data
+        if data is None:
+            try:
+                data = self._read(most)
+                self._remember(data)
+            except SourceFault as fault:
+                self._fault = fault
+                raise
+        if len(data) > most:
+            raise self._too_large(most)
+        return data
+
+    def _read(self, most: int) -> bytes:
+        place = self.place()
+        self._check(os.stat, place, most)
+        try:
+            handle = os.open(place, _FLAGS | (_NO_LINK if self._root else 0))
+            with open(handle, "rb") as stream:
+                self._check(os.fstat, handle, most)
+                data = _at_most(stream, most + 1)
+        except OSError as failure:
+            raise self._unreadable(failure) from failure
+        if len(data) > most:
+            raise self._too_large(most)
+        return data
+
+    def _remember(self, data: bytes) -> None:
+        digest = hashlib.sha256(data).hexdigest()
+        if self._digest not in ("", digest):
+            raise self._says("changed-file", "was saved while it was being read; run the command again")
+        self._digest = digest
+        if self._sources is not None and self._sources.has_room(len(data)):
+            self._data = data
+
+    def place(self) -> Path:
+        """Where the file is, after all links where it must lie in its folder; SourceFault for one that does not."""
+        if self._root is None:
+            return self.path
+        try:
+            place = self.path.resolve()
+            if place.is_relative_to(self._root.resolve()):
+                return place
+        except (OSError, RuntimeError, ValueError):
+            pass  # links in a circle, or a name that no file can have
+        raise self._says("file-name", "is a link out of the game's folder; put the file itself there")
+
+    def _check(self, look: Any, place: Path | int, most: int) -> None:
+        try:
+            status = look(place)
+        except (FileNotFoundError, NotADirectoryError):
+            raise self._says("missing-file", "is not there; add it or correct its name") from None
+        except (OSError, ValueError) as failure:
+            raise self._unreadable(failure) from failure
+        if not stat.S_ISREG(status.st_mode):
+            what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
+            raise self._says("unreadable-file", f"is {what}; name a file")
+        if status.st_size > most:
+            raise self._too_large(most)
+
+    def _too_large(self, most: int) -> SourceFault:
+        size = f"{most // 1024**2} MB" if most >= 1024**2 else f"{most // 1024} kB"
+        return self._says("too-large", f"is over {size}; split it or leave art out")
+
+    def _unreadable(self, failure: OSError | ValueError) -> SourceFault:
+        reason = getattr(failure, "strerror", None) or "its name cannot be used"
+        return self._says("unreadable-file", f"cannot be read ({reason.lower()}); check its name and permissions")
+
+    def _says(self, code: str, problem: str) -> SourceFault:
+        return SourceFault(self.name, code, problem)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SourceFile) and (self.path, self.digest) == (other.path, other.digest)
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.digest))
+
+    def __repr__(self) -> str:
+        return f"SourceFile({str(self.path)!r})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs: it reads the file itself, and compares."""
+        return {**self.__dict__, "_sources": None, "_data": None, "_digest": self.digest}
+
+
+def _at_most(stream: BinaryIO, most: int) -> bytes:
+    """The bytes of an open file, at most so many: by pieces, since one call for many takes memory for all at once."""
+    pieces = []
+    while most > 0 and (piece := stream.read(min(most, _PIECE))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
+
+
+def source_of(file: Path | SourceFile) -> SourceFile:
+    """A file as it is read from; a bare path is that of one that comes with pnp, or that the user names."""
+    return file if isinstance(file, SourceFile) else SourceFile(file)
+
+
+class Sources:
+    """The files of one folder for one command: each is the same SourceFile whenever it is named."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._files: dict[tuple[Path, bool], SourceFile] = {}
+        self._room = _KEPT
+
+    def file(self, name: str) -> SourceFile:
+        """The file of that name, which must lie in the folder however the way to it goes."""
+        path = self.folder / name
+        return self._files.setdefault((path, True), SourceFile(path, self.folder, self))
+
+    def named(self, path: Path) -> SourceFile:
+        """The file that the user names, wherever it is."""
+        return self._files.setdefault((path, False), SourceFile(path, None, self))
+
+    def has_room(self, size: int) -> bool:
+        """Whether so many bytes more are kept in memory, in which case they are counted."""
+        fits = size <= self._room
+        self._room -= size if fits else 0
+        return fits
