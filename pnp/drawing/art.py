@@ -190,7 +190,7 @@ class _Reader:
             raise self._wrong(element, f"has {strange}, which is not allowed; remove it")
 
     def _wrong(self, element: ElementTree.Element, what: str) -> ArtError:
-        return ArtError(f"<{str(element.tag).removeprefix(SVG)}> {what}", self._file, self.line(element))
+        return ArtError(f"<{str(element.tag).removeprefix(SVG)[:40]}> {what}", self._file, self.line(element))
 
     def _inherited(self, element: ElementTree.Element, paint: _Paint) -> _Paint:
         own = looks(element)

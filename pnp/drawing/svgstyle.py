@@ -50,7 +50,7 @@ def unknown(element: Element, allowed: frozenset[str]) -> str | None:
     for name, value in sorted(element.attrib.items()):
         foreign = name.startswith("{") and not name.startswith(_LINKS)
         if not (name in allowed or foreign or _is_harmless(name, value.strip(), page)):
-            return f"the attribute {name}"
+            return f"the attribute {name}"[:60]
     for name, value in _declared(element):
         if not (name in PAINT or _is_harmless(name, value, page)):
             return f"the style {name}:{value}"[:60]
