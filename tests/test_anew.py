@@ -166,7 +166,7 @@ SLOW: dict[str, tuple[str, dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [*ASKED, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+@pytest.mark.parametrize("name", [*ASKED, *(pytest.param(name, marks=pytest.mark.sweep) for name in SLOW)])
 def test_sheets_are_made_anew_to_the_byte(tmp_path: Path, name: str) -> None:
     source, options = {**ASKED, **SLOW}[name]
     made = built(tmp_path, source, **options)

@@ -90,7 +90,7 @@ def test_streams_that_are_not_as_usual(tmp_path: Path, redirection: str) -> None
 
 
 @posix
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_with_streams_that_are_not_as_usual(tmp_path: Path, command: str) -> None:
     assert in_shell(f"{PNP} build whispers --only markers --out built", tmp_path).returncode == 0
@@ -104,7 +104,7 @@ def test_every_command_with_streams_that_are_not_as_usual(tmp_path: Path, comman
 
 
 @posix
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_work_is_finished_though_its_output_is_full_or_not_read(tmp_path: Path) -> None:
     words = "simulate whims --players 2 --games 20 --jobs 1 --report"
     full = in_shell(f"{PNP} {words} full.html >/dev/full", tmp_path)
@@ -181,7 +181,7 @@ def test_a_folder_of_settings_that_is_none(
     assert ended.returncode == 2 and f"{name} is '{tmp_path / 'file'}', which is no folder" in ended.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "setting",
     ["SOURCE_DATE_EPOCH=0", "RL_invariant=abc", "RL_defaultPageSize=abc", "RL_T1SearchPath=abc", "PILLOW_ALIGNMENT=3",
@@ -240,7 +240,7 @@ def blocked(module: str, words: list[str], folder: Path) -> subprocess.Completed
 @pytest.mark.parametrize(
     "module",
     [
-        pytest.param(name, marks=[] if name in ("click", "fontpkg_abril_fatface") else [pytest.mark.slow])
+        pytest.param(name, marks=[] if name in ("click", "fontpkg_abril_fatface") else [pytest.mark.sweep])
         for name in LACKING
     ],
 )
@@ -301,7 +301,7 @@ def test_a_person_who_writes_no_text(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "words",
     [

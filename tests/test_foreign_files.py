@@ -219,7 +219,7 @@ def test_an_input_by_another_name_is_known(tmp_path: Path) -> None:
     assert read.read_bytes() == b'{"format": "pnp-record/1"}\n'
 
 
-@pytest.mark.parametrize("name", [pytest.param("rules", marks=pytest.mark.slow), *sorted(FOLDERS.keys() - {"rules"})])
+@pytest.mark.parametrize("name", [pytest.param("rules", marks=pytest.mark.sweep), *sorted(FOLDERS.keys() - {"rules"})])
 def test_a_folder_of_files_that_are_not_ours_stays(pnp_here: Command, name: str) -> None:
     words, place = FOLDERS[name]
     assert pnp_here(*words).returncode == 0
@@ -239,7 +239,7 @@ def test_a_folder_of_files_that_are_not_ours_stays(pnp_here: Command, name: str)
     assert dict(contents()) == foreign
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", ["build", "rules", "convert", "calibrate"])
 def test_every_file_of_a_folder_without_a_record_tells_whose_it_is(pnp_here: Command, name: str) -> None:
     """Another paper, another language: what an earlier run left is found to be ours by its content."""

@@ -65,7 +65,7 @@ def test_ctrl_c_at_any_moment_leaves_no_trace(tmp_path: Path, start: Start) -> N
         listing.at(call)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("words", "times"),
     [

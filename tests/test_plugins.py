@@ -323,7 +323,7 @@ def test_whatever_a_plug_in_raises_is_told_of_it(
     assert lines[0].startswith(f"error: the plug-in {package} 1.2: plug-in: {package}.faces cannot be imported (")
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("file", "code"),
     [
@@ -343,7 +343,7 @@ def test_a_broken_plug_in_is_left_out_of_all(site: Site, toy: Path, file: str, c
     assert site.pnp("build", "highcard").returncode in (1, 70)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_a_referee_that_exits_is_left_out_of_all(site: Site, toy: Path) -> None:
     (toy / "__init__.py").write_text("")
     (toy / "referee.py").write_text("import sys\nsys.exit(0)\n")

@@ -222,7 +222,7 @@ def test_another_zlib_packs_otherwise_and_nothing_else(tmp_path: Path, monkeypat
     assert one.manifest["components"] == other.manifest["components"]
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_other_versions_of_python_make_the_same(tmp_path: Path) -> None:
     if not (pythons := others()):
         pytest.skip("no other Python here has what pnp needs; CONTRIBUTING.md says how to name some in PNP_PYTHONS")

@@ -172,7 +172,7 @@ def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
 
 
 @pytest.mark.parametrize(
-    "command", ["show", "build", "validate", "rules", pytest.param("texts", marks=pytest.mark.slow), "export"]
+    "command", ["show", "build", "validate", "rules", pytest.param("texts", marks=pytest.mark.sweep), "export"]
 )
 @pytest.mark.parametrize("name", ["deck.toml", "languages/pl/toy.po", "languages"])
 @pytest.mark.parametrize("how", ["link", "pipe"])
@@ -240,10 +240,10 @@ def sheets(built: Built) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("when", "kept"),
     [
-        pytest.param("before it is read", 0, marks=pytest.mark.slow),
-        pytest.param("after it is read", sources._KEPT, marks=pytest.mark.slow),
+        pytest.param("before it is read", 0, marks=pytest.mark.sweep),
+        pytest.param("after it is read", sources._KEPT, marks=pytest.mark.sweep),
         ("draw", sources._KEPT),
-        pytest.param("draw", 0, marks=pytest.mark.slow),
+        pytest.param("draw", 0, marks=pytest.mark.sweep),
     ],
 )
 @pytest.mark.parametrize("name", CHANGED)

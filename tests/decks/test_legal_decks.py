@@ -104,7 +104,7 @@ def test_a_deck_is_built(seed: int) -> None:
     assert refused(toml, cards, **options) == "", options
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("first", range(0, 400, 40))
 def test_any_deck_is_built(first: int) -> None:
     for seed in range(1000 + first, 1040 + first):

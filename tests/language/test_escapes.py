@@ -116,7 +116,7 @@ def _words(content: Inlines) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "shift", [at if at in (0, 5) else pytest.param(at, marks=pytest.mark.slow) for at in range(PASSAGES)]
+    "shift", [at if at in (0, 5) else pytest.param(at, marks=pytest.mark.sweep) for at in range(PASSAGES)]
 )
 def test_passages_of_a_book(shift: int, company: Company, toy: Path) -> None:
     """A heading, a paragraph, an item, a row, a text in quotes, a caption, a title: an escape behind each of them, and

@@ -30,7 +30,7 @@ HELD_TO_FINGERPRINTS = (
 
 def swept(names: tuple[str, ...], table: Mapping[str, object]) -> list[object]:
     """Every name of a table, those that are not among the chosen ones as slow."""
-    return [pytest.param(name, marks=[] if name in names else pytest.mark.slow) for name in table]
+    return [pytest.param(name, marks=[] if name in names else pytest.mark.sweep) for name in table]
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +77,7 @@ def test_an_alteration_is_found_and_named(name: str, builds: Builds, tmp_path: P
 OF_DECKS = {name: altered for name, altered in HARMFUL.items() if BUILDS[altered.build][0] == str(DECK)}
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", OF_DECKS)
 def test_an_alteration_of_a_deck_that_is_named_is_found(
     name: str, builds: Builds, tmp_path: Path, pnp_here: Run
@@ -105,7 +105,7 @@ def test_what_nobody_could_notice_is_no_error(name: str, builds: Builds, tmp_pat
     assert errors(pnp_here, alter(builds(HARMLESS[name].build), HARMLESS[name], tmp_path)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", SLIGHT)
 def test_nothing_else_is_blamed_for_what_is_slight(name: str, builds: Builds, tmp_path: Path, pnp_here: Run) -> None:
     assert SLIGHT[name].reason
