@@ -200,6 +200,10 @@ def test_printers(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
+SHEETS = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+PARTS = (("workbook", "sheet.main"), ("worksheets/s", "worksheet"), ("sharedStrings", "sharedStrings"))
+
+
 def workbook(sheet: str, texts: bytes = b"") -> bytes:
     kinds, office = (
         "http://schemas.openxmlformats.org/package/2006",
@@ -208,7 +212,9 @@ def workbook(sheet: str, texts: bytes = b"") -> bytes:
     link = f'<Relationship Id="r%d" Type="{office}/relationships/%s" Target="%s"/>'
     links = f'<Relationships xmlns="{kinds}/relationships">%s</Relationships>'
     parts: dict[str, str | bytes] = {
-        "[Content_Types].xml": f'<Types xmlns="{kinds}/content-types"/>',
+        "[Content_Types].xml": f'<Types xmlns="{kinds}/content-types">'
+        + "".join(f'<Override PartName="/xl/{part}.xml" ContentType="{SHEETS}.{kind}+xml"/>' for part, kind in PARTS)
+        + "</Types>",
         "_rels/.rels": links % (link % (1, "officeDocument", "xl/workbook.xml")),
         "xl/workbook.xml": f'<workbook {MAIN} xmlns:r="{office}/relationships"><sheets>'
         '<sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
