@@ -17,6 +17,7 @@ from pnp.packages import not_installed
 from pnp.sources import SourceFile
 
 _MOST_COLUMNS = 200
+_SECONDS = 18  # openpyxl takes half of them for 5,000 rows of 60 different texts
 _MOST_CELLS = 1_000_000
 _UNPACKED = 64 * 1024 * 1024
 _MOST_PARTS = 1000
@@ -39,7 +40,7 @@ def sheet_records(
     if data is None or not _is_sound(data, file, findings):
         return
     try:
-        rows, odd = limited(sheet_rows, data)
+        rows, odd = limited(sheet_rows, data, _SECONDS)
     except Failed:
         findings.error("unreadable-file", Place(file, 1), f"the file {_BROKEN}")
         return
