@@ -5,7 +5,7 @@ from __future__ import annotations
 from pnp.errors import PackageMissing
 
 #: The package that brings a module, where it is not called like it.
-_BROUGHT_BY = {"PIL": "pillow", "fontTools": "fonttools", "pypdfium2_raw": "pypdfium2"}
+_BROUGHT_BY = {"PIL": "pillow", "fontTools": "fonttools", "pypdfium2_raw": "pypdfium2", "bidi": "python-bidi"}
 #: The extra of ours that brings a package which not everybody needs.
 EXTRAS = {
     "distributed": "cluster", "numpy": "fast", "pyarrow": "tables", "defusedxml": "xlsx", "openpyxl": "xlsx",

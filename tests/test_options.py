@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ def test_a_bad_file_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     good = built(tmp_path, only=("markers",))
     before = {path: path.read_bytes() for path in good.folder.iterdir()}
     wrong = Finding("error", "piece-moved", "page 1", "a piece lies elsewhere")
-    monkeypatch.setattr(preflight, "check", lambda files, manifest: (wrong,))
+    monkeypatch.setattr(preflight, "inspect", lambda files, manifest, meant: preflight.Inspection((wrong,), {}))
     with pytest.raises(InputInvalid, match="a piece lies elsewhere"):
         built(tmp_path, only=("markers",), ink="saver")
     assert {path: path.read_bytes() for path in good.folder.iterdir()} == before
@@ -99,10 +100,13 @@ def test_a_bad_file_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_png_alone_is_proved_on_its_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[list[str]] = []
-    real = preflight.check
-    monkeypatch.setattr(
-        preflight, "check", lambda files, manifest: (seen.append(sorted(files)), real(files, manifest))[1]
-    )
+    real = preflight.inspect
+
+    def watched(files: Mapping[str, bytes], *more: Any) -> preflight.Inspection:
+        seen.append(sorted(files))
+        return real(files, *more)
+
+    monkeypatch.setattr(preflight, "inspect", watched)
     made = built(tmp_path, only=("markers",), formats=("png",), dpi=40)
     assert ["whispers-markers-a4.pdf"] in seen
     assert not list(made.folder.glob("*.pdf")) and made.manifest["placements"]

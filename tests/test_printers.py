@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pnp import printers
-from pnp.errors import InputInvalid, InputMissing, OutputError, UsageError
+from pnp.errors import InputInvalid, InputMissing, UsageError
 from pnp.imposition.correction import Correction, Printer
 
 HP = Correction(0.994, 1.0, 0.8, -0.3, 0.2)
@@ -103,9 +103,9 @@ def test_bytes_that_are_no_text(folder: Path) -> None:
         printers.printers()
 
 
-def test_a_folder_that_cannot_be_written_is_told(folder: Path) -> None:
+def test_a_folder_that_is_none_is_told(folder: Path) -> None:
     folder.write_text("a file", encoding="utf-8")
-    with pytest.raises(OutputError, match="set PNP_CONFIG to another folder"):
+    with pytest.raises(UsageError, match=r"PNP_CONFIG is .* which is no folder"):
         printers.add("hp", HP, landscape=False)
 
 

@@ -173,7 +173,9 @@ COMMANDS = [
 
 
 #: What a manifest says of a file that is packed.
-PACKED = re.compile(r'"path": "[^"]*\.(pdf|zip)",\s*("kind": "[^"]*",\s*)?"sha256": "\w+",\s*"bytes": \d+')
+PACKED = re.compile(
+    r'"path": "[^"]*\.(pdf|zip)",\s*("kind": "[^"]*",\s*)?"sha256": "\w+",\s*"bytes": \d+|"seal": "\w+"'
+)
 
 
 def others() -> list[str]:
