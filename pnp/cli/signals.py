@@ -24,6 +24,7 @@ class Signals:
 
     def __init__(self) -> None:
         self.code = 0
+        self._resending = False
         self._before: dict[int, Any] = {}
         self._unraisable = sys.unraisablehook
 
@@ -42,6 +43,9 @@ class Signals:
         sys.unraisablehook = self._unraisable
 
     def _heard(self, number: int, frame: FrameType | None) -> None:
+        if self._resending:  # an exception here would be dropped as well
+            self._send_soon(number)
+            return
         self.code = _CODES[signal.Signals(number)]
         for known in self._before:
             signal.signal(known, signal.SIG_DFL)
@@ -52,7 +56,11 @@ class Signals:
         if not issubclass(unraisable.exc_type, Interrupted):
             self._unraisable(unraisable)
             return
-        number = next(number for number, code in _CODES.items() if code == self.code)
-        Timer(_SOON, os.kill, (os.getpid(), number)).start()
+        self._resending = True
         for known in self._before:
             signal.signal(known, self._heard)
+        self._send_soon(next(number for number, code in _CODES.items() if code == self.code))
+        self._resending = False
+
+    def _send_soon(self, number: int) -> None:
+        Timer(_SOON, os.kill, (os.getpid(), number)).start()
