@@ -24,7 +24,15 @@ _MOST_PIXELS = 4_000_000
 
 
 def looks(examined: Examined, data: bytes, again: bytes) -> Iterator[Finding]:
-    """Pages of a file that look otherwise than those of the file made anew."""
+    """Pages of a file that look otherwise than those of the file made anew, or cannot be drawn."""
+    try:
+        yield from _compared(examined, data, again)
+    except (pypdfium2.PdfiumError, ValueError, MemoryError) as failure:
+        message = f"cannot be drawn ({failure or 'it takes too much memory'}); build it again"
+        yield Finding("error", "looks-different", examined.path, message)
+
+
+def _compared(examined: Examined, data: bytes, again: bytes) -> Iterator[Finding]:
     with pypdfium2.PdfDocument(data) as found, pypdfium2.PdfDocument(again) as meant:
         for page, (one, other) in enumerate(zip(found, meant), 1):
             box = _difference(_drawn(one), _drawn(other))
