@@ -220,7 +220,8 @@ def _add(digest: Any, name: str, path: Path) -> None:
 def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
     """The document with a `seal`, the SHA-256 of the file that it makes without one: what is altered later shows."""
     plain = {key: value for key, value in document.items() if key != _SEAL}
-    return {**plain, _SEAL: hashlib.sha256(as_bytes(plain)).hexdigest()}
+    compact = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+    return {**plain, _SEAL: hashlib.sha256(compact.encode()).hexdigest()}
 
 
 def is_current(folder: Path, inputs: str) -> dict[str, Any] | None:
