@@ -126,7 +126,11 @@ def contents() -> Iterator[tuple[str, object]]:
             yield str(path), stat.S_IFMT(mode)
 
 
-@pytest.mark.parametrize("obstacle", [diary, binary, link, folder, pipe], ids=lambda obstacle: obstacle.__name__)
+@pytest.mark.parametrize(
+    "obstacle",
+    [diary, link, *(pytest.param(each, marks=pytest.mark.slow) for each in (binary, folder, pipe))],
+    ids=lambda obstacle: obstacle.__name__,
+)
 @pytest.mark.parametrize("name", SINGLE)
 def test_a_file_that_is_not_ours_stays(pnp_here: Command, name: str, obstacle: Callable[[Path], None]) -> None:
     file = SINGLE[name][1]

@@ -91,6 +91,7 @@ class Cleared:
     def __del__(self):
         signal.raise_signal(signal.SIGINT)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which may be ignored where the tests are started
 with Signals() as signals:
     try:
         Cleared()

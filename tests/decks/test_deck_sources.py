@@ -156,7 +156,11 @@ def in_a_circle(path: Path) -> None:
     path.symlink_to(path.name)
 
 
-@pytest.mark.parametrize("how", [linked, in_a_linked_folder, pipe, device, in_a_circle], ids=lambda how: how.__name__)
+@pytest.mark.parametrize(
+    "how",
+    [linked, *(pytest.param(how, marks=pytest.mark.slow) for how in (in_a_linked_folder, pipe, device, in_a_circle))],
+    ids=lambda how: how.__name__,
+)
 @pytest.mark.parametrize("name", KINDS)
 def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
     deck: Path, tmp_path: Path, name: str, how: Callable[[Path], None], impatient: None
@@ -175,7 +179,7 @@ def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
     "command", ["show", "build", "validate", "rules", pytest.param("texts", marks=pytest.mark.sweep), "export"]
 )
 @pytest.mark.parametrize("name", ["deck.toml", "languages/pl/toy.po", "languages"])
-@pytest.mark.parametrize("how", ["link", "pipe"])
+@pytest.mark.parametrize("how", ["link", pytest.param("pipe", marks=pytest.mark.slow)])
 def test_no_command_tells_a_line_of_what_a_link_leads_to(
     pnp_here: Command, deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, impatient: None,
     command: str, name: str, how: str,
