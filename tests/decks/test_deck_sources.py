@@ -250,7 +250,9 @@ def sheets(built: Built) -> dict[str, bytes]:
         pytest.param("draw", 0, marks=pytest.mark.sweep),
     ],
 )
-@pytest.mark.parametrize("name", CHANGED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == "cards.csv" else pytest.mark.slow) for name in CHANGED]
+)
 def test_a_file_that_is_saved_during_a_build_is_in_the_next_one(
     deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, when: str, kept: int
 ) -> None:
@@ -333,7 +335,10 @@ def test_a_manifest_that_was_edited_anywhere_is_no_longer_current(deck: Path, tm
         assert is_current(built.folder, inputs) is None, altered[:80]
 
 
-@pytest.mark.parametrize("way", [("findings",), ("components", 0, "count"), ("options", "paper"), ("format",)])
+@pytest.mark.parametrize(
+    "way",
+    [("findings",), *(pytest.param(way, marks=pytest.mark.slow) for way in (("components", 0, "count"), ("format",)))],
+)
 def test_a_build_mends_a_manifest_that_was_edited(deck: Path, tmp_path: Path, way: tuple[Any, ...]) -> None:
     path = made(deck, tmp_path / "out").folder / MANIFEST
     whole = path.read_bytes()
