@@ -128,7 +128,7 @@ def contents() -> Iterator[tuple[str, object]]:
 
 @pytest.mark.parametrize(
     "obstacle",
-    [diary, link, *(pytest.param(each, marks=pytest.mark.slow) for each in (binary, folder, pipe))],
+    [diary, link, *(pytest.param(each, marks=pytest.mark.sweep) for each in (binary, folder, pipe))],
     ids=lambda obstacle: obstacle.__name__,
 )
 @pytest.mark.parametrize("name", SINGLE)

@@ -158,7 +158,7 @@ def in_a_circle(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "how",
-    [linked, *(pytest.param(how, marks=pytest.mark.slow) for how in (in_a_linked_folder, pipe, device, in_a_circle))],
+    [linked, *(pytest.param(how, marks=pytest.mark.sweep) for how in (in_a_linked_folder, pipe, device, in_a_circle))],
     ids=lambda how: how.__name__,
 )
 @pytest.mark.parametrize("name", KINDS)
@@ -179,7 +179,7 @@ def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
     "command", ["show", "build", "validate", "rules", pytest.param("texts", marks=pytest.mark.sweep), "export"]
 )
 @pytest.mark.parametrize("name", ["deck.toml", "languages/pl/toy.po", "languages"])
-@pytest.mark.parametrize("how", ["link", pytest.param("pipe", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("how", ["link", pytest.param("pipe", marks=pytest.mark.sweep)])
 def test_no_command_tells_a_line_of_what_a_link_leads_to(
     pnp_here: Command, deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, impatient: None,
     command: str, name: str, how: str,
@@ -251,7 +251,7 @@ def sheets(built: Built) -> dict[str, bytes]:
     ],
 )
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name == "cards.csv" else pytest.mark.slow) for name in CHANGED]
+    "name", [pytest.param(name, marks=[] if name == "cards.csv" else pytest.mark.sweep) for name in CHANGED]
 )
 def test_a_file_that_is_saved_during_a_build_is_in_the_next_one(
     deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, when: str, kept: int
@@ -337,7 +337,7 @@ def test_a_manifest_that_was_edited_anywhere_is_no_longer_current(deck: Path, tm
 
 @pytest.mark.parametrize(
     "way",
-    [("findings",), *(pytest.param(way, marks=pytest.mark.slow) for way in (("components", 0, "count"), ("format",)))],
+    [("findings",), *(pytest.param(way, marks=pytest.mark.sweep) for way in (("components", 0, "count"), ("format",)))],
 )
 def test_a_build_mends_a_manifest_that_was_edited(deck: Path, tmp_path: Path, way: tuple[Any, ...]) -> None:
     path = made(deck, tmp_path / "out").folder / MANIFEST
