@@ -73,7 +73,7 @@ def _mutants(folder: Path, *options: str) -> None:
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_a_few_of_most_kinds_end_well(tmp_path: Path) -> None:
     """Kinds whose examples must be made by pnp first, which takes longest, are left to the long run."""
     made = ("translation", "record", "manifest", "sheet", "checkpoint", "words", "workbook")
