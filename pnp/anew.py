@@ -46,8 +46,8 @@ def preflight(paths: Sequence[Path], deck: str | None = None) -> tuple[Finding, 
 
     def remake(manifest: Mapping[str, Any]) -> measured.Remade:
         anew = drawn_anew(manifest, deck)
-        meant = {file.path: file.meant for file in anew.files if file.meant}
-        return measured.Remade(meant, {file.path: file.data for file in anew.files}, anew.why_not)
+        expected = {file.path: file.expected for file in anew.files if file.expected}
+        return measured.Remade(expected, {file.path: file.data for file in anew.files}, anew.why_not)
 
     return measured.preflight(paths, remake)
 

@@ -83,13 +83,13 @@ class Finished:
 
     name: str
     data: bytes
-    meant: DrawnPlan | None = None
+    expected: DrawnPlan | None = None
     notes: tuple[Finding, ...] = ()
 
     @property
     def plan(self) -> SheetPlan | None:
         """The plan of its pages, if it has any."""
-        return self.meant.plan if self.meant else None
+        return self.expected.plan if self.expected else None
 
 
 def finished(bound: Bound, form: Form, make: Make) -> Finished:

@@ -199,8 +199,8 @@ def _inspected(groups: Iterable[tuple[Iterable[MadeFile], dict[str, Any]]]) -> t
 
     findings: dict[Finding, None] = {}
     for files, record in groups:
-        meant = {file.path: file.meant for file in files if file.meant}
-        inspection = inspect({file.path: file.data for file in files}, record, meant)
+        expected = {file.path: file.expected for file in files if file.expected}
+        inspection = inspect({file.path: file.data for file in files}, record, expected)
         findings |= dict.fromkeys(inspection.findings)
         for entry in record["files"]:
             if taken := inspection.contents.get(entry["path"]):

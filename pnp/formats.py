@@ -33,12 +33,12 @@ class Sheets:
     listed: bool = True
 
     def file(
-        self, ending: str, data: bytes, placed: bool, page: Page | None = None, meant: DrawnPlan | None = None
+        self, ending: str, data: bytes, placed: bool, page: Page | None = None, expected: DrawnPlan | None = None
     ) -> MadeFile:
         """The finished file of the whole plan, or of one page of it."""
         placed = placed and self.listed
         if page is None:
-            return MadeFile(f"{self.stem}.{ending}", self.group, data, self.plan, placed, meant)
+            return MadeFile(f"{self.stem}.{ending}", self.group, data, self.plan, placed, expected)
         path = f"{self.stem}-{page.sheet:02d}-{page.side}.{ending}"
         return MadeFile(path, self.group, data, replace(self.plan, pages=(page,)), placed)
 
@@ -51,8 +51,8 @@ def proof(sheets: Sheets) -> MadeFile:
     renderer = PdfRenderer(sheets.document)
     try:
         data = render(sheets.plan, sheets.faces, renderer)
-        meant = DrawnPlan(sheets.plan, sheets.faces, sheets.document.fonts, renderer.pictures)
-        return sheets.file("pdf", data, placed=True, meant=meant)
+        expected = DrawnPlan(sheets.plan, sheets.faces, sheets.document.fonts, renderer.pictures)
+        return sheets.file("pdf", data, placed=True, expected=expected)
     except FontFileError as failure:
         raise InputInvalid([Finding("error", "font", sheets.stem, str(failure))]) from failure
 

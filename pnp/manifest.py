@@ -39,7 +39,7 @@ class MadeFile:
     """One finished file: its path in the output folder, the group of pieces it holds, and the pages it shows.
 
     `placed` says whether the manifest lists its placements: of several formats of one plan only the first does.
-    A picture of a single face has no plan. `meant` is what a PDF is to paint.
+    A picture of a single face has no plan. `expected` is what a PDF is to paint.
     """
 
     path: str
@@ -47,7 +47,7 @@ class MadeFile:
     data: bytes
     plan: SheetPlan | None
     placed: bool
-    meant: DrawnPlan | None = None
+    expected: DrawnPlan | None = None
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -130,7 +130,7 @@ def printed_rules(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...]
             raise
         sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)
-    return (MadeFile(file.name, RULES, file.data, file.plan, False, file.meant),), ()
+    return (MadeFile(file.name, RULES, file.data, file.plan, False, file.expected),), ()
 
 
 def _is_changed(game: Game, options: BuildOptions) -> bool:

@@ -92,7 +92,7 @@ def test_a_bad_file_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     good = built(tmp_path, only=("markers",))
     before = {path: path.read_bytes() for path in good.folder.iterdir()}
     wrong = Finding("error", "piece-moved", "page 1", "a piece lies elsewhere")
-    monkeypatch.setattr(preflight, "inspect", lambda files, manifest, meant: preflight.Inspection((wrong,), {}))
+    monkeypatch.setattr(preflight, "inspect", lambda files, manifest, expected: preflight.Inspection((wrong,), {}))
     with pytest.raises(InputInvalid, match="a piece lies elsewhere"):
         built(tmp_path, only=("markers",), ink="saver")
     assert {path: path.read_bytes() for path in good.folder.iterdir()} == before

@@ -14,8 +14,15 @@ from pnp.errors import Finding, Severity
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.imposition.drawn import DrawnPlan, EmbeddedPicture
 from pnp.preflight.examined import NEAR, Examined, listing
+from pnp.preflight.expected import (
+    ExpectedDrawing,
+    ExpectedEvent,
+    ExpectedText,
+    expected_drawing,
+    expected_links,
+    expected_page,
+)
 from pnp.preflight.fonts import EmbeddedFont, Program
-from pnp.preflight.meant import MeantDrawing, MeantEvent, MeantText, meant_drawing, meant_links, meant_page
 from pnp.preflight.painted import (
     Clip,
     Event,
@@ -25,9 +32,9 @@ from pnp.preflight.painted import (
     Outline,
     PaintedPath,
     PaintedText,
+    PaintedXObject,
     Pen,
     Picture,
-    Placed,
     Setting,
     Spacing,
     Unknown,
@@ -41,13 +48,13 @@ _INVISIBLE = 3
 _PLAIN = Spacing()
 
 
-def unaccounted(examined: Examined, meant: DrawnPlan) -> Iterator[Finding]:
+def unaccounted(examined: Examined, expected: DrawnPlan) -> Iterator[Finding]:
     """What the pages of a file paint and should not, and what they do not paint and should."""
-    accounts = _Accounts(meant)
-    for page, planned, links in zip(examined.document.pages, meant.plan.pages, meant_links(meant)):
+    accounts = _Accounts(expected)
+    for page, planned, links in zip(examined.document.pages, expected.plan.pages, expected_links(expected)):
         assert page.form is not None
         for trouble in (
-            *accounts.between(page.form, meant_page(meant, planned)),
+            *accounts.between(page.form, expected_page(expected, planned)),
             *_of_links(page.links, links),
         ):
             yield Finding("error", "content-differs", examined.place(page.number), f"{trouble}; build it again")
@@ -90,69 +97,69 @@ class _Accounts:
     `faces` are the troubles of faces, by face and trouble, with the pieces that show them.
     """
 
-    def __init__(self, meant: DrawnPlan) -> None:
-        self._meant = meant
+    def __init__(self, expected: DrawnPlan) -> None:
+        self._expected = expected
         self._known: dict[tuple[int, int], str] = {}
-        self._drawings: dict[int, tuple[Face | Symbol, Sequence[MeantEvent], Box]] = {}
+        self._drawings: dict[int, tuple[Face | Symbol, Sequence[ExpectedEvent], Box]] = {}
         self._programs: dict[Font, Program] = {}
         self._glyphs: dict[tuple[int, int, int | None], bool] = {}
         self.faces: dict[tuple[str, str], list[str]] = {}
         self.fonts: dict[str, None] = {}
 
-    def between(self, form: Form, meant: Sequence[MeantEvent]) -> Iterator[str]:
+    def between(self, form: Form, expected: Sequence[ExpectedEvent]) -> Iterator[str]:
         """The first difference between a stream and what it is to paint; the troubles of faces are kept apart."""
         found = [event for event in form.content.events if not _shows_nothing(event)]
-        for at, (event, planned) in enumerate(zip(found, meant)):
+        for at, (event, planned) in enumerate(zip(found, expected)):
             if trouble := self._differs(form, event, planned):
-                yield self._told(form, found[at:], meant[at:], trouble)
+                yield self._told(form, found[at:], expected[at:], trouble)
                 return
-        if len(found) != len(meant):
-            at = min(len(found), len(meant))
-            yield self._told(form, found[at:], meant[at:], "")
+        if len(found) != len(expected):
+            at = min(len(found), len(expected))
+            yield self._told(form, found[at:], expected[at:], "")
 
-    def _told(self, form: Form, found: Sequence[Event], meant: Sequence[MeantEvent], trouble: str) -> str:
-        if len(found) < len(meant) and self._is_end(form, found, meant):
-            return f"{_named(meant[0])} is missing"
-        if len(found) > len(meant) and self._is_end(form, found, meant):
+    def _told(self, form: Form, found: Sequence[Event], expected: Sequence[ExpectedEvent], trouble: str) -> str:
+        if len(found) < len(expected) and self._is_end(form, found, expected):
+            return f"{_named(expected[0])} is missing"
+        if len(found) > len(expected) and self._is_end(form, found, expected):
             return f"{_described(found[0])} does not belong there"
-        if trouble and _alike(found[0], meant[0]):
-            return f"{_named(meant[0])} {trouble}"
-        return f"there is {_described(found[0])} where {_named(meant[0])} belongs"
+        if trouble and _alike(found[0], expected[0]):
+            return f"{_named(expected[0])} {trouble}"
+        return f"there is {_described(found[0])} where {_named(expected[0])} belongs"
 
-    def _is_end(self, form: Form, found: Sequence[Event], meant: Sequence[MeantEvent]) -> bool:
+    def _is_end(self, form: Form, found: Sequence[Event], expected: Sequence[ExpectedEvent]) -> bool:
         """Whether the shorter of two rows is how the longer one ends, so that something is missing or too many."""
-        shorter = min(len(found), len(meant))
-        pairs = zip(found[len(found) - shorter :], meant[len(meant) - shorter :])
+        shorter = min(len(found), len(expected))
+        pairs = zip(found[len(found) - shorter :], expected[len(expected) - shorter :])
         return not any(self._differs(form, event, planned) for event, planned in pairs)
 
-    def _differs(self, form: Form, found: Event, meant: MeantEvent) -> str:
+    def _differs(self, form: Form, found: Event, expected: ExpectedEvent) -> str:
         """How something painted differs from what was meant; empty where it does not."""
-        if isinstance(found, PaintedPath) and isinstance(meant, PaintedPath):
-            return _of_path(found, meant) or _of_setting(found.setting, meant.setting)
-        if isinstance(found, PaintedText) and isinstance(meant, MeantText):
-            return self._of_text(found, meant) or _of_setting(found.setting, meant.setting)
-        if isinstance(found, Placed) and isinstance(meant, MeantDrawing):
-            return self._of_drawing(form, found, meant)
+        if isinstance(found, PaintedPath) and isinstance(expected, PaintedPath):
+            return _of_path(found, expected) or _of_setting(found.setting, expected.setting)
+        if isinstance(found, PaintedText) and isinstance(expected, ExpectedText):
+            return self._of_text(found, expected) or _of_setting(found.setting, expected.setting)
+        if isinstance(found, PaintedXObject) and isinstance(expected, ExpectedDrawing):
+            return self._of_drawing(form, found, expected)
         return "is something else"
 
-    def _of_drawing(self, form: Form, found: Placed, meant: MeantDrawing) -> str:
+    def _of_drawing(self, form: Form, found: PaintedXObject, expected: ExpectedDrawing) -> str:
         child = form.children.get(found.name)
         if child is None:
             return "cannot be read"
         if (found.spacing, found.mode) != (_PLAIN, 0):
             return "would have its letters set otherwise"
-        if meant.piece and (trouble := _of_mark(found.setting, meant)):
+        if expected.piece and (trouble := _of_mark(found.setting, expected)):
             return trouble
-        if trouble := _of_setting(found.setting, meant.setting, NEAR if meant.piece else 0.0):
+        if trouble := _of_setting(found.setting, expected.setting, NEAR if expected.piece else 0.0):
             return trouble
-        if isinstance(child, Picture) or isinstance(meant.drawing, shapes.Picture):
-            same = isinstance(child, Picture) and isinstance(meant.drawing, shapes.Picture)
-            picture = self._meant.pictures.get(meant.drawing)  # type: ignore[arg-type]
+        if isinstance(child, Picture) or isinstance(expected.drawing, shapes.Picture):
+            same = isinstance(child, Picture) and isinstance(expected.drawing, shapes.Picture)
+            picture = self._expected.pictures.get(expected.drawing)  # type: ignore[arg-type]
             return "" if same and _is_picture(child, picture) else "shows something else"  # type: ignore[arg-type]
-        trouble = self._of_form(child, meant.drawing)
-        if trouble and meant.piece:  # the same face is on many pieces: told once for all of them
-            piece = f"{meant.piece.item.component}, copy {meant.piece.item.copy}"
-            self.faces.setdefault((meant.drawing.id, trouble), []).append(piece)
+        trouble = self._of_form(child, expected.drawing)
+        if trouble and expected.piece:  # the same face is on many pieces: told once for all of them
+            piece = f"{expected.piece.item.component}, copy {expected.piece.item.copy}"
+            self.faces.setdefault((expected.drawing.id, trouble), []).append(piece)
             return ""
         return trouble and f"is not as it should be: {trouble}"
 
@@ -165,7 +172,7 @@ class _Accounts:
 
     def _compared(self, form: Form, drawing: Face | Symbol) -> str:
         if id(drawing) not in self._drawings:
-            self._drawings[id(drawing)] = (drawing, *meant_drawing(drawing, self._meant.fonts))
+            self._drawings[id(drawing)] = (drawing, *expected_drawing(drawing, self._expected.fonts))
         _, events, box = self._drawings[id(drawing)]
         if not _near_numbers(_edges(form.box), _edges(box)):
             return "it is cut off at another box"
@@ -175,32 +182,32 @@ class _Accounts:
 
     # Letters
 
-    def _of_text(self, found: PaintedText, meant: MeantText) -> str:
-        if meant.glyph is None and found.text != _as_embedded(meant.text):
+    def _of_text(self, found: PaintedText, expected: ExpectedText) -> str:
+        if expected.glyph is None and found.text != _as_embedded(expected.text):
             return f"reads '{found.text}'"
-        if abs(found.size - meant.size) > _LENGTH * 10 or found.spacing != _PLAIN:
+        if abs(found.size - expected.size) > _LENGTH * 10 or found.spacing != _PLAIN:
             return "is set otherwise"
-        if found.mode or not _near_inks(found.ink, meant.ink):
+        if found.mode or not _near_inks(found.ink, expected.ink):
             return "has another colour"
         codes = [(font, code) for font, codes in found.runs for code in font.codes(codes)]
-        if meant.glyph is not None:
-            same = len(codes) == 1 and self._is_glyph(*codes[0], meant.font, meant.glyph)
+        if expected.glyph is not None:
+            same = len(codes) == 1 and self._is_glyph(*codes[0], expected.font, expected.glyph)
             return "" if same else "has another letter"
-        width = meant.font.width(meant.text, meant.size) / MM_PER_POINT
-        if abs(found.width - width) > _WIDTH * meant.size * len(meant.text):
+        width = expected.font.width(expected.text, expected.size) / MM_PER_POINT
+        if abs(found.width - width) > _WIDTH * expected.size * len(expected.text):
             return "has letters of other widths"
-        for (font, code), letter in zip(codes, _as_embedded(meant.text)):
-            if not self._is_glyph(font, code, meant.font, meant.font.glyph(letter)):
+        for (font, code), letter in zip(codes, _as_embedded(expected.text)):
+            if not self._is_glyph(font, code, expected.font, expected.font.glyph(letter)):
                 self.fonts.setdefault(f"the font {font.name} draws something else for '{letter}'")
         return ""
 
-    def _is_glyph(self, font: EmbeddedFont, code: int, meant: Font, number: int | None) -> bool:
+    def _is_glyph(self, font: EmbeddedFont, code: int, expected: Font, number: int | None) -> bool:
         """Whether a code draws the glyph of that number in the font file."""
         key = id(font), code, number
         if key not in self._glyphs:
-            if meant not in self._programs:
-                self._programs[meant] = Program(meant.data)
-            look = self._programs[meant].look(number) if font.direct and number is not None else None
+            if expected not in self._programs:
+                self._programs[expected] = Program(expected.data)
+            look = self._programs[expected].look(number) if font.direct and number is not None else None
             self._glyphs[key] = look is not None and font.look(code) == look
         return self._glyphs[key]
 
@@ -210,50 +217,50 @@ def _as_embedded(text: str) -> str:
     return text.replace("\xa0", " ")
 
 
-def _of_links(found: Sequence[str], meant: Sequence[str]) -> Iterator[str]:
+def _of_links(found: Sequence[str], expected: Sequence[str]) -> Iterator[str]:
     """The first link that does not lead where it should, is missing or does not belong there."""
-    for one, other in zip_longest(found, meant):
+    for one, other in zip_longest(found, expected):
         if one != other:
             yield f"a link leads to {one or 'nothing'} where one to {other or 'nothing'} belongs"
             return
 
 
-def _of_path(found: PaintedPath, meant: PaintedPath) -> str:
-    if found.outline.letters != meant.outline.letters or not _near_outlines(found.outline, meant.outline):
+def _of_path(found: PaintedPath, expected: PaintedPath) -> str:
+    if found.outline.letters != expected.outline.letters or not _near_outlines(found.outline, expected.outline):
         return "has another shape"
-    if found.filled != meant.filled or (found.filled and not _near_inks(found.fill, meant.fill)):
+    if found.filled != expected.filled or (found.filled and not _near_inks(found.fill, expected.fill)):
         return "has another colour"
-    if found.filled and found.even_odd != meant.even_odd:
+    if found.filled and found.even_odd != expected.even_odd:
         return "is filled otherwise"
-    return "" if _near_pens(found.pen, meant.pen) else "is drawn with another line"
+    return "" if _near_pens(found.pen, expected.pen) else "is drawn with another line"
 
 
-def _of_setting(found: Setting, meant: Setting, room: float = 0.0) -> str:
+def _of_setting(found: Setting, expected: Setting, room: float = 0.0) -> str:
     """Whether something lies where it should and is cut off as it should be, but for `room` in millimetres."""
-    if not _near_frames(found.frame, meant.frame, room):
+    if not _near_frames(found.frame, expected.frame, room):
         return "lies elsewhere"
-    if len(found.clips) != len(meant.clips):
+    if len(found.clips) != len(expected.clips):
         return "is cut off otherwise"
-    near = all(_near_clips(one, other, room) for one, other in zip(found.clips, meant.clips))
+    near = all(_near_clips(one, other, room) for one, other in zip(found.clips, expected.clips))
     return "" if near else "is cut off otherwise"
 
 
-def _is_picture(found: Picture | None, meant: EmbeddedPicture | None) -> bool:
-    if found is None or meant is None:
-        return found is None and meant is None
-    entries = {key: plain_words(value.encode()) for key, value in meant.entries.items()}
-    return (found.entries, found.sha256) == (entries, meant.sha256) and _is_picture(found.mask, meant.mask)
+def _is_picture(found: Picture | None, expected: EmbeddedPicture | None) -> bool:
+    if found is None or expected is None:
+        return found is None and expected is None
+    entries = {key: plain_words(value.encode()) for key, value in expected.entries.items()}
+    return (found.entries, found.sha256) == (entries, expected.sha256) and _is_picture(found.mask, expected.mask)
 
 
-def _of_mark(found: Setting, meant: MeantDrawing) -> str:
+def _of_mark(found: Setting, expected: ExpectedDrawing) -> str:
     """Whether a piece's marks tell which it is."""
     mark = next((mark for mark in found.marks if mark.tag == "PnpPiece"), None)
     told = mark.properties if mark else {}
-    piece = meant.piece
+    piece = expected.piece
     assert piece is not None
-    expected = piece.item.component, piece.item.copy, piece.side
+    asked = piece.item.component, piece.item.copy, piece.side
     named = text_of(told.get("Component")), whole_of(told.get("Copy")), text_of(told.get("Side"))
-    return "" if named == expected else f"is said to be {named[0] or 'nothing'}, copy {named[1]}, {named[2]}"
+    return "" if named == asked else f"is said to be {named[0] or 'nothing'}, copy {named[1]}, {named[2]}"
 
 
 def _near_numbers(one: Sequence[float], other: Sequence[float], more: float = 0.0) -> bool:
@@ -310,9 +317,9 @@ def _shows_nothing(event: Event) -> bool:
     return isinstance(event, PaintedText) and event.mode == _INVISIBLE
 
 
-def _alike(found: Event, meant: MeantEvent) -> bool:
-    pairs = ((PaintedPath, PaintedPath), (PaintedText, MeantText), (Placed, MeantDrawing))
-    return any(isinstance(found, one) and isinstance(meant, other) for one, other in pairs)
+def _alike(found: Event, expected: ExpectedEvent) -> bool:
+    pairs = ((PaintedPath, PaintedPath), (PaintedText, ExpectedText), (PaintedXObject, ExpectedDrawing))
+    return any(isinstance(found, one) and isinstance(expected, other) for one, other in pairs)
 
 
 def _described(event: Event) -> str:
@@ -321,7 +328,7 @@ def _described(event: Event) -> str:
             return f"{_kind(event)} at {_place(event.box)}"
         case PaintedText():
             return f"the text '{event.text[:40]}'"
-        case Placed():
+        case PaintedXObject():
             mark = next((mark for mark in event.setting.marks if mark.tag == "PnpPiece"), None)
             piece = mark and text_of(mark.properties.get("Component"))
             return piece or f"the drawing {event.name}"
@@ -329,13 +336,13 @@ def _described(event: Event) -> str:
             return f"an operator that our sheets never have, {event},"
 
 
-def _named(event: MeantEvent) -> str:
+def _named(event: ExpectedEvent) -> str:
     match event:
         case PaintedPath():
             return f"{_kind(event)} at {_place(event.box)}"
-        case MeantText():
+        case ExpectedText():
             return f"the text '{event.text[:40]}'"
-        case MeantDrawing():
+        case ExpectedDrawing():
             if event.piece:
                 return f"{event.piece.item.component}, copy {event.piece.item.copy}"
             picture = isinstance(event.drawing, shapes.Picture)

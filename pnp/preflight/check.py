@@ -54,7 +54,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 class Remade:
     """What the files of a build are meant to paint, by path, and their bytes as they are made anew; or why not."""
 
-    meant: Mapping[str, DrawnPlan] = field(default_factory=dict)
+    expected: Mapping[str, DrawnPlan] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
     why_not: str = ""
 
@@ -72,18 +72,18 @@ class Inspection:
 
 
 def inspect(
-    files: Mapping[str, bytes], manifest: Mapping[str, object], meant: Mapping[str, DrawnPlan] | None = None
+    files: Mapping[str, bytes], manifest: Mapping[str, object], expected: Mapping[str, DrawnPlan] | None = None
 ) -> Inspection:
-    """Everything that a build is about to write, held against its manifest and what each PDF is `meant` to paint.
+    """Everything that a build is about to write, held against its manifest and what each PDF is `expected` to paint.
 
-    `files` and `meant` are named by the manifest's paths.
+    `files` and `expected` are named by the manifest's paths.
     """
     try:
         promised = parse_manifest(manifest)
     except InputInvalid as invalid:
         return Inspection(invalid.findings, {})
     taken: dict[str, Mapping[str, Any]] = {}
-    findings = tuple(_check(files, promised, True, Remade(meant or {}), taken))
+    findings = tuple(_check(files, promised, True, Remade(expected or {}), taken))
     return Inspection(findings, taken)
 
 
@@ -161,7 +161,7 @@ def _read_and_check(
     promised = {name: listed for name, listed in manifest.files.items() if not isinstance(read.get(name), Finding)}
     yield from _check(files, replace(manifest, files=promised), whole, remade or Remade(), {})
     if remade is not None:
-        yield from contents.compared(names, manifest, remade.meant, remade.why_not)
+        yield from contents.compared(names, manifest, remade.expected, remade.why_not)
 
 
 def _read_manifest(path: Path) -> tuple[Mapping[str, Any], Manifest]:
@@ -227,11 +227,11 @@ def _check(
 
 def _painted(examined: Examined, data: bytes, remade: Remade) -> Iterator[Finding]:
     """What a file paints, held against what it is meant to paint, or else against its fingerprints."""
-    meant, again = remade.meant.get(examined.path), remade.files.get(examined.path)
-    if meant is None:
+    expected, again = remade.expected.get(examined.path), remade.files.get(examined.path)
+    if expected is None:
         yield from contents.altered(examined)
         return
-    differences = tuple(account.unaccounted(examined, meant))
+    differences = tuple(account.unaccounted(examined, expected))
     yield from differences
     # A page that paints nothing but what was meant is no more work to draw than the one that was meant.
     if not differences and not tuple(account.extras(examined)) and again is not None and again != data:

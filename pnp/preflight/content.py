@@ -22,8 +22,8 @@ from pnp.preflight.painted import (
     Outline,
     PaintedPath,
     PaintedText,
+    PaintedXObject,
     Pen,
-    Placed,
     Setting,
     Spacing,
     Unknown,
@@ -314,7 +314,7 @@ class _Interpreter:
 
     def place(self) -> None:
         (name,) = self._stack
-        self._events.append(Placed(self._setting(), name_of(name), self._spacing, self._mode))
+        self._events.append(PaintedXObject(self._setting(), name_of(name), self._spacing, self._mode))
 
     def open_mark(self) -> None:
         tag, *rest = self._stack

@@ -42,7 +42,7 @@ def altered(examined: Examined) -> Iterator[Finding]:
 
 
 def compared(
-    names: tuple[str, ...], manifest: Manifest, meant: Mapping[str, DrawnPlan], why_not: str
+    names: tuple[str, ...], manifest: Manifest, expected: Mapping[str, DrawnPlan], why_not: str
 ) -> Iterator[Finding]:
     """A note on what the drawings in the files were held against."""
     pdfs = [name for name in names if name in manifest.files and name.lower().endswith(".pdf")]
@@ -50,7 +50,7 @@ def compared(
     known = [name for name in pdfs if manifest.files[name].contents is not None]
     if not pdfs:
         return
-    if all(name in meant for name in pdfs):
+    if all(name in expected for name in pdfs):
         message = "all that its PDF files paint was held against the same pages drawn anew from the definition"
         yield Finding("note", "compared-anew", where, message)
     elif len(known) == len(pdfs):

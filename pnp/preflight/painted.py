@@ -140,7 +140,7 @@ class PaintedText:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PaintedXObject:
     """A form or an image, by the name that the stream's resources give it."""
 
     setting: Setting
@@ -160,7 +160,7 @@ class Unknown:
         return f"'{self.operands} {self.operator}'" if self.operands else f"'{self.operator}'"
 
 
-Event = PaintedPath | PaintedText | Placed | Unknown
+Event = PaintedPath | PaintedText | PaintedXObject | Unknown
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ def looks(examined: Examined, data: bytes, again: bytes) -> Iterator[Finding]:
 
 
 def _compared(examined: Examined, data: bytes, again: bytes) -> Iterator[Finding]:
-    with pypdfium2.PdfDocument(data) as found, pypdfium2.PdfDocument(again) as meant:
-        for page, (one, other) in enumerate(zip(found, meant), 1):
+    with pypdfium2.PdfDocument(data) as found, pypdfium2.PdfDocument(again) as expected:
+        for page, (one, other) in enumerate(zip(found, expected), 1):
             box = _difference(_drawn(one), _drawn(other))
             if box is not None:
                 pieces = [str(piece) for piece in examined.on_page(page) if _touches(examined, piece, box)]

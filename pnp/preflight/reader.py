@@ -32,7 +32,7 @@ from pnp.preflight.extras import (
 )
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
-from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, Picture, Placed, Setting
+from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, PaintedXObject, Picture, Setting
 from pnp.preflight.tokens import plain_words, text_of, tokens, whole_of
 from pnp.preflight.values import (
     MOST_DEEP,
@@ -111,7 +111,7 @@ class _Around:
         inner = found.mapped(inner, self.frame)
         return inner if self.clip is None else found.cut(inner, self.clip) or _nowhere(inner)
 
-    def within(self, placed: Placed, form: Form) -> _Around:
+    def within(self, placed: PaintedXObject, form: Form) -> _Around:
         """The same for what stands in a form that is placed here."""
         frame = _frame_of(placed, form).then(self.frame)
         clip, box = self.clipped(placed.setting), found.mapped(form.box, frame)
@@ -127,7 +127,7 @@ def _tags(setting: Setting) -> frozenset[str]:
     return frozenset(mark.tag for mark in setting.marks)
 
 
-def _frame_of(placed: Placed, form: Form) -> Transform:
+def _frame_of(placed: PaintedXObject, form: Form) -> Transform:
     return placed.setting.frame if form.matrix == IDENTITY else form.matrix.then(placed.setting.frame)
 
 
@@ -226,7 +226,7 @@ class _Reader:
         if self._tokens > MOST_TOKENS:
             raise TooMuch("there is more in it than in any sheet of pnp")
         content = interpreted(words, frame, lambda name: self._font(resources.fonts.get(f"/{name}")))
-        names = dict.fromkeys(event.name for event in content.events if isinstance(event, Placed))
+        names = dict.fromkeys(event.name for event in content.events if isinstance(event, PaintedXObject))
         children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names}
         fonts = {font.digest for event in content.events if isinstance(event, PaintedText) for font, _ in event.runs}
         digest = sha256(b" ".join(words))
@@ -282,7 +282,7 @@ class _Reader:
                     into.drawn.append(Drawn(box, event.filled))
             elif isinstance(event, PaintedText):
                 self._text(event, around, into)
-            elif isinstance(event, Placed):
+            elif isinstance(event, PaintedXObject):
                 child = form.children.get(event.name)
                 if isinstance(child, Picture):
                     self._image(event, child, around, into)
@@ -304,7 +304,7 @@ class _Reader:
         clip = around.clipped(setting)
         return found.cut(box, clip) if clip else box
 
-    def _image(self, placed: Placed, picture: Picture, around: _Around, into: _Collected) -> None:
+    def _image(self, placed: PaintedXObject, picture: Picture, around: _Around, into: _Collected) -> None:
         matrix = placed.setting.frame
         box = self._seen(found.mapped(Box(0, 0, 1, 1), matrix), placed.setting, around)
         if not box:
@@ -336,7 +336,7 @@ class _Reader:
         self._used.setdefault(used)
         return used
 
-    def _form(self, placed: Placed, form: Form, around: _Around, into: _Collected) -> None:
+    def _form(self, placed: PaintedXObject, form: Form, around: _Around, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""
         self._count()
         if not into.page and (symbol := self._symbol(form)):
@@ -361,7 +361,7 @@ class _Reader:
             self._shown.add(id(form))
             self._measure(form, _Around(), _Collected())
 
-    def _piece(self, placed: Placed, form: Form, mark: Mark, around: _Around, page: int) -> Piece:
+    def _piece(self, placed: PaintedXObject, form: Form, mark: Mark, around: _Around, page: int) -> Piece:
         told = mark.properties
         return Piece(
             text_of(told.get("Component")), whole_of(told.get("Copy")), text_of(told.get("Side")), page,

@@ -59,10 +59,10 @@ def test_no_file_is_measured_twice(
     checked: list[list[str]] = []
 
     def counting(
-        files: Mapping[str, bytes], manifest: Mapping[str, object], meant: Mapping[str, DrawnPlan]
+        files: Mapping[str, bytes], manifest: Mapping[str, object], expected: Mapping[str, DrawnPlan]
     ) -> Inspection:
         checked.append(list(files))
-        return inspect(files, manifest, meant)
+        return inspect(files, manifest, expected)
 
     monkeypatch.setattr("pnp.preflight.inspect", counting)
     made = build_deck(formats=formats, only=("cards",))

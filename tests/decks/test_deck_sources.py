@@ -176,9 +176,17 @@ def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
 
 
 @pytest.mark.parametrize(
-    "command", ["show", "build", "validate", "rules", pytest.param("texts", marks=pytest.mark.sweep), "export"]
+    ("command", "name"),
+    [
+        *((command, "deck.toml") for command in ("show", "build", "validate", "rules", "export")),
+        # Nothing of a language is validated, and a deck that nobody can referee has no book.
+        *((command, name) for command in ("show", "build", "export") for name in ("languages/pl/toy.po", "languages")),
+        *(
+            pytest.param("texts", name, marks=pytest.mark.sweep)
+            for name in ("deck.toml", "languages/pl/toy.po", "languages")
+        ),
+    ],
 )
-@pytest.mark.parametrize("name", ["deck.toml", "languages/pl/toy.po", "languages"])
 @pytest.mark.parametrize("how", ["link", pytest.param("pipe", marks=pytest.mark.sweep)])
 def test_no_command_tells_a_line_of_what_a_link_leads_to(
     pnp_here: Command, deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, impatient: None,
@@ -192,8 +200,6 @@ def test_no_command_tells_a_line_of_what_a_link_leads_to(
         (deck / name).symlink_to(tmp_path / "etc")
     else:
         (linked if how == "link" else pipe)(deck / name)
-    if command in ("rules", "validate") and name != "deck.toml":
-        return  # nothing of a language is validated, and a deck that nobody can referee has no book
     more = {"export": ("--for", "svg", "--lang", "pl"), "validate": ()}.get(command, ("--lang", "pl"))
     done = pnp_here(command, str(deck), *more)
     assert done.returncode in (1, 3) and "hidden" not in done.stdout + done.stderr
@@ -337,7 +343,13 @@ def test_a_manifest_that_was_edited_anywhere_is_no_longer_current(deck: Path, tm
 
 @pytest.mark.parametrize(
     "way",
-    [("findings",), *(pytest.param(way, marks=pytest.mark.sweep) for way in (("components", 0, "count"), ("format",)))],
+    [
+        ("findings",),
+        *(
+            pytest.param(way, marks=pytest.mark.sweep)
+            for way in (("components", 0, "count"), ("options", "paper"), ("format",))
+        ),
+    ],
 )
 def test_a_build_mends_a_manifest_that_was_edited(deck: Path, tmp_path: Path, way: tuple[Any, ...]) -> None:
     path = made(deck, tmp_path / "out").folder / MANIFEST

@@ -25,7 +25,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class MeantText:
+class ExpectedText:
     """A line of text, or one `glyph` of a line that is shaped, by its number in the font file.
 
     Its frame has its origin where it begins on its baseline, and `size` is in that frame's units.
@@ -40,7 +40,7 @@ class MeantText:
 
 
 @dataclass(frozen=True, slots=True)
-class MeantDrawing:
+class ExpectedDrawing:
     """A face, a symbol or a picture that is placed; a face for the sake of which piece."""
 
     setting: Setting
@@ -48,23 +48,23 @@ class MeantDrawing:
     piece: Placement | None = None
 
 
-MeantEvent = PaintedPath | MeantText | MeantDrawing
+ExpectedEvent = PaintedPath | ExpectedText | ExpectedDrawing
 
 
-def meant_page(drawn: DrawnPlan, page: Page) -> Sequence[MeantEvent]:
+def expected_page(drawn: DrawnPlan, page: Page) -> Sequence[ExpectedEvent]:
     """All that a page paints, in order, in millimetres from its top left."""
-    events: list[MeantEvent] = []
+    events: list[ExpectedEvent] = []
     for placement in page.placements:
         face, clip = drawn.faces[placement.face], Clip(_outline(placement.bleed_outline), IDENTITY, False)
         if drawn.inline:
             events += _events(face.shapes, Setting(placement.transform, (clip,)), drawn.fonts)
         else:
-            events.append(MeantDrawing(Setting(placement.frame, (clip,)), face, placement))
+            events.append(ExpectedDrawing(Setting(placement.frame, (clip,)), face, placement))
     events += _events(page.furniture + page.stamps, Setting(IDENTITY), drawn.fonts)
     return events
 
 
-def meant_links(drawn: DrawnPlan) -> Sequence[Sequence[str]]:
+def expected_links(drawn: DrawnPlan) -> Sequence[Sequence[str]]:
     """Where the links on each page lead, in order: to an address, or to `page 3`."""
     groups = [
         [group for at in page.placements for group in _groups(drawn.faces[at.face].shapes)] for page in drawn.plan.pages
@@ -83,7 +83,7 @@ def _groups(shown: Iterable[Shape]) -> Iterator[shapes.Group]:
             yield from _groups(group.shapes)
 
 
-def meant_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[MeantEvent], Box]:
+def expected_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[ExpectedEvent], Box]:
     """All that a form paints, and the box that it is cut off at; a face's origin is the centre of its trim."""
     if isinstance(drawing, Symbol):
         return list(_events(drawing.shapes, Setting(IDENTITY), fonts)), drawing.bounds
@@ -93,7 +93,7 @@ def meant_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[Mea
     return list(_events(drawing.shapes, Setting(Transform.moved(-x, -y)), fonts)), centred
 
 
-def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterator[MeantEvent]:
+def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterator[ExpectedEvent]:
     for shape in shown:
         match shape:
             case shapes.Path():
@@ -102,11 +102,11 @@ def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterat
             case shapes.Text():
                 yield from _text(shape, setting, fonts)
             case shapes.Use():
-                yield MeantDrawing(_moved(setting, shape.transform), shape.symbol)
+                yield ExpectedDrawing(_moved(setting, shape.transform), shape.symbol)
             case shapes.Image():
                 box = shape.box  # pictures stand on their feet in a space of 1 by 1 whose y runs up
                 frame = Transform(box.width, 0, 0, -box.height, box.left, box.bottom)
-                yield MeantDrawing(_moved(setting, frame), shape.picture)
+                yield ExpectedDrawing(_moved(setting, frame), shape.picture)
             case shapes.Group():
                 inner = _moved(setting, shape.transform)
                 if shape.clip:
@@ -127,16 +127,16 @@ def _path(path: shapes.Path, setting: Setting) -> PaintedPath:
     return PaintedPath(setting, _outline(path.commands), path.fill is not None, fill, pen, path.even_odd)
 
 
-def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[MeantText]:
+def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[ExpectedText]:
     font, ink = fonts[text.font], _ink(text.colour)
     x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * font.width(text.text, text.size)
     composed, em = font.plain(text.text), text.size * MM_PER_POINT
     if composed is None:
         for glyph in font.shaped(text.text).glyphs:
             there = _moved(setting, _lettered(x + glyph.x * em, text.y - glyph.y * em))
-            yield MeantText(there, text.text, font, text.size, ink, glyph.number)
+            yield ExpectedText(there, text.text, font, text.size, ink, glyph.number)
     elif composed:
-        yield MeantText(_moved(setting, _lettered(x, text.y)), composed, font, text.size, ink)
+        yield ExpectedText(_moved(setting, _lettered(x, text.y)), composed, font, text.size, ink)
 
 
 def _lettered(x: float, y: float) -> Transform:
