@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from pnp.definition.files import definition_file
 from pnp.definition.findings import shown
 from pnp.drawing.face import Look
 from pnp.errors import Finding, InputInvalid, PnpError
+from pnp.frozen import frozen
 from pnp.homes import home_of
 from pnp.manifest import MadeFile
 from pnp.options import BuildOptions
@@ -26,7 +26,7 @@ _CHANGED = "the definition has changed since these sheets were made, or the mani
 _MEND = "if they were made from a deck of your own, name its folder with --deck"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Anew:
     """The PDF of every plan and book of a build, made again with the options that its manifest records.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from pnp.drawing.face import Face, Ink, without_colour
 from pnp.drawing.fonts import FontError
 from pnp.errors import Finding, InputInvalid
+from pnp.frozen import frozen
 from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Printer, corrected
@@ -37,7 +38,7 @@ _CONTENTS = "rules"
 _SMALLER = (7.25, 6.75, 6.25)  # points, for a zine whose text is too long
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Make:
     """How a book is printed: on which paper, in large print or not, with what ink, and for which printer."""
 
@@ -64,7 +65,7 @@ class Make:
         return self.paper.lower() in _AMERICAN
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bound:
     """A book ready for any form: its blocks, the faces that it shows, and what its files say of themselves."""
 
@@ -77,7 +78,7 @@ class Bound:
         return f"{self.book.game}-{_CONTENTS}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finished:
     """A file of a book: its name, its bytes, what its pages are to paint if it has any, notes on what was left out."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from pnp.changes import MANIFEST
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Style
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 from pnp.imposition.plan import SheetPlan
 from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.options import BuildOptions
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pnp.formats import Sheets
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Built:
     """What a build left in a folder; `changed` are the files that were written, none when all was current."""
 
@@ -35,7 +35,7 @@ class Built:
     changed: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """The files of a build before anything is written; `proofs` has the PDF of every plan and of the book, asked for
     or not, and `findings` what was noticed while they were made.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.frozen import frozen
 from pnp.jsonfile import parse_json
 from pnp.sources import SourceFault, SourceFile
 
@@ -26,7 +27,7 @@ _TOLD: Mapping[Why, str] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """A component of an earlier build: how many copies it had, and the digest of what they looked like."""
 
@@ -36,7 +37,7 @@ class Counted:
     look: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Earlier:
     """What an earlier build of a game had in its box, by component, and the SHA-256 of the manifest that says so."""
 
@@ -46,7 +47,7 @@ class Earlier:
     file: Path | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """Copies `first` to `last` of a component that are to be printed, or thrown away, and why."""
 
@@ -70,7 +71,7 @@ class Change:
         return f"{self.count:>4} x {self.name} ({self.component}): {_TOLD[self.why]}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Changes:
     """What differs from an earlier build: copies to print, and old ones to throw away."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontFileError
 from pnp.errors import Finding, InputInvalid
+from pnp.frozen import frozen
 from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.manifest import MadeFile
@@ -18,7 +19,7 @@ from pnp.renderers.pdf import PdfRenderer
 from pnp.workers import Workers
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheets:
     """One plan to be rendered: its file name without ending, the group it holds, its faces and document.
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
+
+from pnp.frozen import frozen
 
 Outline = Literal["rectangle", "round", "drawn"]
 """How a piece is cut: along its box, around its circle, or along the lines that its face draws (a net to fold)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Size:
     """Width and height in millimetres."""
 
@@ -22,7 +23,7 @@ class Size:
         return Size(self.height, self.width)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Insets:
     """Four distances in millimetres: left, top, right, bottom."""
 
@@ -36,7 +37,7 @@ class Insets:
         return cls(distance, distance, distance, distance)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """An upright rectangle by its edges, in millimetres."""
 
@@ -80,7 +81,7 @@ class Box:
         return min(across, down)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Transform:
     """The affine map x' = a x + c y + e, y' = b x + d y + f (the order that PDF and SVG write)."""
 
@@ -132,7 +133,7 @@ class Transform:
 IDENTITY = Transform()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trim:
     """What a piece measures once it is cut, and the bleed and safe distance it asks for."""
 

@@ -11,7 +11,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING
 from pnp.definition.files import definition_file
 from pnp.definition.findings import meant, shown
 from pnp.errors import Finding, InputInvalid, Interrupted
+from pnp.frozen import frozen
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
@@ -32,7 +32,7 @@ _BUILT_IN = Path(__file__).parent / "games"
 _PACKAGE_PART = re.compile(r"[:\[]")  # what ends the package's name: an object in it, or an extra of it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plug:
     """A game and its package, as an entry point names them: nobody has looked whether they are there."""
 
@@ -41,7 +41,7 @@ class Plug:
     maker: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Home:
     """Where a game lives: its folder and the package of its code; `maker` names the plug-in that brought it, if any."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from pnp.changes import FORMAT, MANIFEST, Changes, look_of
 from pnp.definition.design import PICTURES
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Insets
 from pnp.homes import Home, origin
 from pnp.imposition.drawn import DrawnPlan
@@ -34,7 +34,7 @@ _DRAWING_PACKAGES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MadeFile:
     """One finished file: its path in the output folder, the group of pieces it holds, and the pages it shows.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from pnp.changes import Earlier
 from pnp.drawing.face import Ink
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.imposition.correction import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
 from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
@@ -29,7 +30,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _MOST_LETTERS, _MOST_NAMES, _MOST_NUMBER = 200, 1000, 99_999
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuildOptions:
     """Every option that changes what is printed. Lengths in millimetres; `players` None means the most there can be.
 
@@ -56,7 +57,7 @@ class BuildOptions:
     board_scale: float = 1.0
     preflight: bool = True
     printer: Printer | None = None
-    part: Part = Part()  # noqa: RUF009
+    part: Part = Part()
     since: Earlier | None = None
     assembly: bool = False
     language: str = ""

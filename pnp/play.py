@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +26,14 @@ from pnp.engine.rules import Rules
 from pnp.engine.seeds import MOST_SEED
 from pnp.engine.telling import Teller
 from pnp.errors import InputMissing, UsageError
+from pnp.frozen import frozen
 from pnp.sources import SourceFault, SourceFile, source_of
 
 HUMAN = "human"
 _EASY_SEED = 10**9
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Table:
     """A game laid out for a play: its pieces, its referee, and what was agreed on."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
 from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.imposition.furniture import Imprint
 from pnp.imposition.grid import SheetOptions
@@ -40,7 +41,7 @@ _TILED_KINDS = ("board", "mat")
 _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Printed:
     """A component, how many of it are printed, at what size, and which tile of a larger piece it is, if it is one.
 
@@ -54,7 +55,7 @@ class Printed:
     box: Tuckbox | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Box:
     """A game made ready to print: what is in it how often, every face, and one sheet plan a file name.
 

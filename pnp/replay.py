@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +18,12 @@ from pnp.engine.referee import Outcome
 from pnp.engine.replay import agreed, replay
 from pnp.engine.telling import Teller
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 from pnp.play import data_digests, digest
 from pnp.sources import SourceFile, source_of
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Replayed:
     """What came of a record: `outcome` is the referee's, None where the play cannot be judged to its end."""
 

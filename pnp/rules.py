@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pnp import catalog, output
@@ -15,6 +15,7 @@ from pnp.drawing.face import Face, Style
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 from pnp.manifest import MadeFile
 from pnp.options import RULES, BuildOptions
 from pnp.prepare import Box, Progress
@@ -25,7 +26,7 @@ from pnp.rulebook.examples import Company
 from pnp.rulebook.stock import Stock
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RulesOptions:
     """Which book is wanted and in which forms; language (what `--lang` says) and edition are the game's own
     where they are empty."""
@@ -37,7 +38,7 @@ class RulesOptions:
     data: Mapping[str, Path] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """What was written: the paths of the files, and notes on what had no room in them."""
 

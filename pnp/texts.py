@@ -6,7 +6,7 @@ import ast
 import difflib
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.telling import TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
 from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
@@ -39,7 +40,7 @@ _UNDRAWN: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
 _MARKS = ("wording(", "passage(", ".many(", ".said(")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Coverage:
     """A translator's file against the passages: those it lacks, and its entries that stand for none or are doubtful."""
 

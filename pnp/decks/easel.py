@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from pnp.decks.gallery import Gallery
@@ -17,6 +16,7 @@ from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, ellipse, line, rectangle
 from pnp.drawing.text import fitted
+from pnp.frozen import frozen
 from pnp.geometry import Box
 
 Values = Mapping[str, str]
@@ -24,7 +24,7 @@ Values = Mapping[str, str]
 _BEYOND = 1.0  # mm
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Easel:
     """All that elements are drawn with."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.shapes import Stroke
+from pnp.frozen import frozen
 
 _PICTURE = 0.35  # how much of a picture's ink is left
 _GROUND = 0.06  # and of a filled shape's, which gets an outline instead
@@ -14,7 +13,7 @@ _TOO_LIGHT = 0.55  # the grey from which letters on white are hard to read
 _OUTLINE = 0.3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inks:
     """What becomes of each colour; nothing unless ink is to be saved."""
 

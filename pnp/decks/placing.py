@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from pnp.definition.design import Picture
 from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, rectangle
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 
 SHARES: Mapping[str, float] = {"left": 0.0, "top": 0.0, "centre": 0.5, "middle": 0.5, "right": 1.0, "bottom": 1.0}
@@ -18,7 +18,7 @@ Edge = Callable[[str, Box], Shape]
 """Draws one edge or corner of a picture (`left`, `top-left`, ...) over a box, for bleeds that extend it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """Where the whole picture lies, and the part of the face that it covers, bleed included."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.definition.design import COLOUR
 from pnp.definition.model import Back, Component, Game
@@ -13,6 +13,7 @@ from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, circle, line, rectangle, regular
 from pnp.drawing.text import FitError, Lettering, fitted, literal
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Trim
 
 _INK = Colour.parse("#22262b")
@@ -29,7 +30,7 @@ def artist(game: Game, style: Style) -> PlainArtist:
     return PlainArtist(game, style)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class PlainArtist:
     """Draws every component as its name over its values, and every back as a lattice that turns into itself.
 

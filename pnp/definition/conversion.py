@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 
 from pnp.definition.decks import SourceCard, SourceDeck, read_source
 from pnp.definition.findings import printable, shown
 from pnp.definition.model import Component, Conversion, Game
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 
 _SCREEN = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """Cards of the game that the same source cards serve; `value` is None where any distinct kind does."""
 
@@ -25,7 +25,7 @@ class Need:
     components: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pull:
     """How many of one source card to take, out of how many there are, and the label of the need it serves."""
 
@@ -36,7 +36,7 @@ class Pull:
     becomes: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """The same picks out of each of some packs: card and how many of it."""
 
@@ -44,7 +44,7 @@ class Batch:
     picks: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PullList:
     """What becomes of a source deck: each need of the game met exactly, and what else to bring."""
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.definition.findings import Findings, Place, meant, shown
 from pnp.definition.model import Conversion, Row, Table
 from pnp.definition.tables import read_table
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 
 MOST_ROWS = 2_000
 MOST_OF_A_CARD = 10_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceCard:
     """One row of a source deck. `value` is what the game matches by, empty where the card has none.
 
@@ -28,7 +28,7 @@ class SourceCard:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SourceDeck:
     """A deck to take cards from; `name` is what it was asked for by, `file` where it is described."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, get_args
 
 from pnp.definition.templates import filled
+from pnp.frozen import frozen
 from pnp.geometry import Box, Trim
 from pnp.sources import SourceFile
 
@@ -31,7 +32,7 @@ BUILT_IN_FONTS = ("text", "display")
 # Every text below that may hold `{column}` is called a template; colours are #rrggbb or a name of [colours].
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextStyle:
     """How a text is set: the font's family, points it has and may shrink to, line height in sizes, colour template."""
 
@@ -46,7 +47,7 @@ class TextStyle:
     leading: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """A text: a template with `:icons:`, `*italic*` and `**bold**` in it."""
 
@@ -54,7 +55,7 @@ class Words:
     style: TextStyle
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A PNG, JPEG, WebP or SVG file, named by a template; `corner` in millimetres rounds what is seen of it."""
 
@@ -67,7 +68,7 @@ class Picture:
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """One of the icons, named by a template, as large as its box allows; an empty colour leaves its own colours."""
 
@@ -77,7 +78,7 @@ class Mark:
     valign: Valign
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pips:
     """As many of an icon as a template says, each `size` millimetres high, in a pattern; lines of them are aligned."""
 
@@ -90,7 +91,7 @@ class Pips:
     valign: Valign
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Code:
     """A QR code of a template; dark modules in `colour` on `ground`."""
 
@@ -99,7 +100,7 @@ class Code:
     ground: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """A rectangle, an ellipse or a line, filled and outlined where the colour templates say so.
 
@@ -117,7 +118,7 @@ class Form:
 Content = Words | Picture | Mark | Pips | Code | Form
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Test:
     """A column that must (or must not) hold a value, the empty one included."""
 
@@ -129,7 +130,7 @@ class Test:
         return (values.get(self.column, "") == self.value) is self.equal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Element:
     """One thing on a face.
 
@@ -177,7 +178,7 @@ class Element:
                 yield from (("fill", fill), ("line", line))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """What is on a face, from the ground up; the elements of the layout that it extends are among them."""
 
@@ -185,7 +186,7 @@ class Layout:
     elements: tuple[Element, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Design:
     """Everything that the layouts of a game name.
 

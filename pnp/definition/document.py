@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.definition.files import DEFINITIONS, definition_file, read_text
 from pnp.definition.findings import Findings, Place, printable
 from pnp.definition.lines import LONG_TEXT, NAME, KeyPath, lines_of
 from pnp.errors import InputMissing
+from pnp.frozen import frozen
 from pnp.sources import SourceFile, Sources, source_of
 
 # A key of thousands of parts keeps tomllib busy for minutes.
@@ -25,7 +25,7 @@ _MOST_BYTES = 1024 * 1024
 _SYNTAX_MEND = "check its quotes and brackets, and that no key stands twice"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """A parsed definition: `file` is its name in findings."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite
 
 from pnp.definition.design import (
@@ -31,6 +31,7 @@ from pnp.definition.findings import meant, shown
 from pnp.definition.schema import CONTENTS, ELEMENT
 from pnp.definition.section import Section
 from pnp.definition.templates import names_in
+from pnp.frozen import frozen
 from pnp.geometry import Box
 
 SMALLEST_TEXT, LARGEST_TEXT = 6.0, 300.0
@@ -43,7 +44,7 @@ _FURTHEST = 1200.0  # mm, as far as a piece can reach
 _TESTS = '"suit = cups", "suit != cups", "text is empty" or "text is not empty"'
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resources:
     """What elements may name besides the values of a row."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.definition.findings import Findings, Place, shown
 from pnp.definition.model import Row, Table
 from pnp.definition.schema import GROUP, MOST_COMPONENTS
 from pnp.definition.section import Section
+from pnp.frozen import frozen
 
 Tables = Mapping[str, Table | None]
 Limits = tuple[int, int]
@@ -17,7 +18,7 @@ _ANY: Limits = (0, MOST_COMPONENTS)
 _MOST_NAMED = 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Rows of a table that have the same cell in `column`: how many such cells, how many rows each, at least and most.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Literal, get_args
 
 from pnp.definition.design import Design
 from pnp.definition.tuckbox import Tuckboxes
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.language.wording import ENGLISH, Wording
 from pnp.sources import SourceFile
@@ -19,7 +20,7 @@ KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "tuck
 """The kinds that a definition may name; a tuckbox is made for the cards that it defines."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One line of a data table: its values by column, and where it stands (file name and line number)."""
 
@@ -31,7 +32,7 @@ class Row:
         return self.values[column]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A CSV file: columns in file order, rows in file order, every cell a stripped text.
 
@@ -45,7 +46,7 @@ class Table:
     derived: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Back:
     """What is drawn behind components; `part` is the name that game.toml gives it, or that of the one card it backs."""
 
@@ -58,7 +59,7 @@ class Back:
     words: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Component:
     """A kind of piece, drawn once and printed `count(players)` times.
 
@@ -89,7 +90,7 @@ class Component:
         return self.fixed + self.each * players if players >= self.seat else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """One of a set that players must tell apart: its colour (#rrggbb) and the shape that goes with it."""
 
@@ -98,7 +99,7 @@ class Member:
     shape: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetOfMarks:
     """Marks that must stay apart in grey and for colour-blind eyes (suits, empires, borders)."""
 
@@ -106,7 +107,7 @@ class SetOfMarks:
     members: tuple[Member, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Requirement:
     """What the rules need: from `least` to `most` pieces of a table, those whose `column` says `value`."""
 
@@ -118,7 +119,7 @@ class Requirement:
     where: str
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Game:
     """A whole game: everything else is drawn, counted, explained and played from this.
 
@@ -166,7 +167,7 @@ class Game:
         yield from self.backs
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conversion:
     """How the deck can be taken from other decks: which column must agree, and which component any odd card can be.
 

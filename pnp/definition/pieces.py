@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.definition.entry import STAND_IN, Entry
@@ -15,6 +15,7 @@ from pnp.definition.shelf import Shelf
 from pnp.definition.speech import Speech
 from pnp.definition.trims import read_trim
 from pnp.definition.variants import Variants
+from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.units import number
 
@@ -27,7 +28,7 @@ class Drawn(NamedTuple):
     entry: Entry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pieces:
     """What the box holds.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.definition.columns import check_columns
@@ -15,10 +14,11 @@ from pnp.definition.schema import MOST_REFERENCES
 from pnp.definition.section import Section
 from pnp.definition.tables import read_table
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.sources import SourceFile, Sources
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shelf:
     """The tables by name (None for one that could not be read), and the rows that cells refer to."""
 

@@ -6,7 +6,7 @@ Ids, counts, colours and whatever else a definition computes with are left alone
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from pnp.definition.design import Design, Element, Picture, Words
@@ -15,13 +15,14 @@ from pnp.definition.model import Row, Table
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
 from pnp.definition.templates import names_in
+from pnp.frozen import frozen
 from pnp.language.wording import Collector, Wording
 
 _NEVER = frozenset({"id", "count", "each", "seat", "colour"})
 LAYOUT, VALUES, SUBSTITUTES = "layout", "values", "substitutes"
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Speech:
     """A wording, and what it is asked for: columns of tables, places in documents such as `map.regions.name`, and the
     plain values of entries that names and texts ask for.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -12,6 +11,7 @@ from types import MappingProxyType
 from pnp.definition.findings import Findings, Place, meant, shown
 from pnp.definition.model import Row
 from pnp.definition.tables import read_table
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import number, parse_length, parse_pair
 
@@ -28,7 +28,7 @@ _LEAST_ROOM, _MOST_ROOM = 1.0, 8.0
 _MM_PER_CALIPER_POINT = 0.0254
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stock:
     """What cards and boxes are printed on: its name as given, and how thick a sheet is in millimetres."""
 
@@ -36,7 +36,7 @@ class Stock:
     thickness: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sleeves:
     """What cards are slipped into: the name as given, the film in millimetres, and the outer size where it is given."""
 
@@ -45,7 +45,7 @@ class Sleeves:
     outer: Size | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SleeveSize:
     """A sleeve on the market: its name, and how large it is outside."""
 

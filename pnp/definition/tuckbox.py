@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from pnp.frozen import frozen
 from pnp.sources import SourceFile
 
 Bottom = Literal["tuck", "glue"]
@@ -13,7 +13,7 @@ HOLDS = ("card",)
 """What goes into tuckboxes unless a game or whoever prints it says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoxEntry:
     """A [[tuckbox.boxes]] entry: a box of its own for some groups, kinds or parts; `where` it stands."""
 
@@ -23,7 +23,7 @@ class BoxEntry:
     where: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tuckboxes:
     """What a game says of its tuckboxes.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pnp.definition.findings import meant, shown
 from pnp.definition.section import Section
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variants:
     """Each choice that a game leaves to whoever prints it: its values, the first the usual one, and the one taken."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path as FilePath
 from xml.etree import ElementTree
 
@@ -12,6 +11,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
 from pnp.drawing.svgpath import parts_of, path_commands
 from pnp.drawing.svgstyle import PAINT, SVG, is_unseen, looks, unknown
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.sources import SourceFile
 
@@ -49,7 +49,7 @@ class ArtError(ValueError):
         super().__init__(f"{self.where}: {sentence}" if self.where else sentence)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Paint:
     """What an element inherits."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform
 
 Point = tuple[float, float]
@@ -13,7 +13,7 @@ _PLACES = 3  # ends nearer than a thousandth of a millimetre are one point
 _OFFSET = 0.000123  # so that round measures do not lie where rounding turns over
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Segment:
     """A line from start to end, or an arc: `bulge` is the tangent of a quarter of its angle, positive where the arc
     turns clockwise as one looks at the page (y down), zero for a straight line.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+from pnp.frozen import frozen
 
 Sight = Literal["normal", "grey", "protan", "deutan", "tritan"]
 SIGHTS: tuple[Sight, ...] = ("normal", "grey", "protan", "deutan", "tritan")
@@ -18,7 +19,7 @@ _BLINDNESS: dict[str, tuple[tuple[float, float, float], ...]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Colour:
     """An sRGB colour, each channel from 0 to 1."""
 

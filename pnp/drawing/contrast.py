@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Literal
@@ -13,6 +12,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import Command, Group, Image, Path, Shape, Symbol, Text, Use
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform
 from pnp.units import MM_PER_POINT
 
@@ -27,7 +27,7 @@ Under = Callable[[float, float, frozenset[Colour]], Colour | None]
 Points = tuple[tuple[float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Faint:
     """A text, its colour, and the one that it stands on."""
 

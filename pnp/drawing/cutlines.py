@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 
@@ -16,6 +15,7 @@ from pnp.drawing.chains import Point, Segment, chained, distinct
 from pnp.drawing.face import Face
 from pnp.drawing.netting import CUT, FOLD
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, moved
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform, Trim
 
 TOLERANCE = 0.02
@@ -26,7 +26,7 @@ _ARC = 0.004  # a curve that keeps so near to an arc, in millimetres, was meant 
 _STEEPEST = 1.0  # the bulge of a half circle, more than any curve of ours turns
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contour:
     """A line to follow with the knife: its segments, each beginning where the one before ends."""
 
@@ -63,7 +63,7 @@ class Contour:
         return inside
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CutLines:
     """What is cut out (closed), what is cut inside of that (holes and slits), and what is scored to be folded."""
 

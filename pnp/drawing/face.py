@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, Protocol, TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.raster import greyed
 from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Stroke, Symbol, Text, Use
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform, Trim
 
 Ink = Literal["full", "saver", "gray"]
@@ -22,7 +23,7 @@ _REACH = 1_000  # what a transform moves by such a step at most lies so far from
 _ASIDE = 0.317
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Face:
     """One drawn side: shapes in millimetres from the trim's top left, reaching into the bleed beyond it."""
 
@@ -44,7 +45,7 @@ def without_colour() -> Recolouring:
     return Recolouring(lambda colour: colour.grey, greyed)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Style:
     """How faces are to be drawn: the edition, the fonts, and whether ink is to be saved (a design of its own)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
 from io import BytesIO
@@ -16,6 +16,7 @@ from unicodedata import normalize
 
 from pnp.drawing.fontfile import BadFont, sound_font
 from pnp.errors import Finding, InputInvalid
+from pnp.frozen import frozen
 from pnp.packages import not_installed
 from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
@@ -56,7 +57,7 @@ class FontFileError(FontError):
     """A file that cannot be used as a font."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Font:
     """One TrueType file. Widths are exact: every renderer places the same advances.
 
@@ -204,7 +205,7 @@ def _missing_sentence(font: Font, missing: Iterable[str]) -> str:
     return f"the font {font.path.stem} has no glyph for {names}; use another character or bring a font that has it"
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class FontBook:
     """The fonts that faces may name, and the language of what is set in them, by whose patterns words are broken."""
 

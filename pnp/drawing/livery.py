@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Shape, Symbol
+from pnp.frozen import frozen
 from pnp.geometry import Box
 
 Paint = Callable[[Box, Box], Iterable[Shape]]
 """What fills a box with a picture: the box that is seen, and the one around it that it must reach to at cut edges."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Livery:
     """`ground` is all around the box, `letters` stand on it, `accent` is for rules.
 

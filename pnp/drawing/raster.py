@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from pnp.drawing.art import ArtError
 from pnp.drawing.container import MOST_PIXELS, BadPicture, check_picture
 from pnp.drawing.shapes import Picture
+from pnp.frozen import frozen
 from pnp.sources import SourceFile
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _LARGE = 16_000_000  # pixels
 _PLAIN_MODES = ("1", "L", "RGB")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PictureFile:
     """A picture that has been looked at and not yet read: its size in pixels as it is to be seen."""
 

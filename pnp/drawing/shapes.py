@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Literal
 
 from pnp.drawing.colour import Colour
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.sources import SourceFile
 
@@ -29,7 +30,7 @@ TO_THE_LEFT = "\u200f"  # the right-to-left mark
 _CIRCLE = 0.5522847498
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stroke:
     """A line: colour, width in millimetres, dash lengths in millimetres (empty for solid), caps and joins as in SVG."""
 
@@ -40,7 +41,7 @@ class Stroke:
     join: Literal["miter", "round", "bevel"] = "miter"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Path:
     """Lines and cubic curves, filled (non-zero winding unless `even_odd`) and stroked."""
 
@@ -50,7 +51,7 @@ class Path:
     even_odd: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """One line of text on its baseline; `font` is a name in the style's FontBook, `size` in points.
 
@@ -72,7 +73,7 @@ class Text:
         return self.text.strip(TO_THE_LEFT)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """Raster art: PNG or JPEG bytes, or the file that holds them, and their size in pixels."""
 
@@ -86,7 +87,7 @@ class Picture:
         return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Image:
     """A picture stretched over a box."""
 
@@ -94,7 +95,7 @@ class Image:
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbol:
     """A drawing that is made once and placed often; `bounds` says what it covers, bleed and strokes included."""
 
@@ -103,7 +104,7 @@ class Symbol:
     bounds: Box
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Use:
     """A symbol placed by a transform from its own coordinates."""
 
@@ -111,7 +112,7 @@ class Use:
     transform: Transform = IDENTITY
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Shapes that share a transform, a clip path (in the group's own coordinates) or a meaning.
 

@@ -7,13 +7,14 @@ joins letters, forms ligatures and puts marks where they belong.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 import uharfbuzz
 from bidi import get_base_level, get_display
 from fontTools.unicodedata import ot_tags_from_script, script, script_name
+
+from pnp.frozen import frozen
 
 Base = Literal["L", "R"]
 
@@ -42,7 +43,7 @@ class Run(NamedTuple):
     leftward: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Glyph:
     """A glyph by its number in the font, and where its origin stands on the line, in ems, y up.
 
@@ -55,7 +56,7 @@ class Glyph:
     words: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shaped:
     """A line of glyphs from left to right, and its width in ems."""
 

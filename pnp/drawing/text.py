@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, groupby, pairwise
 from math import ceil, fsum
 from typing import TYPE_CHECKING, Literal
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import TO_THE_LEFT, Anchor, Group, Shape, Symbol, Text, Use
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform
 from pnp.language.emphasis import emphasis
 from pnp.language.wording import DOTTED
@@ -50,7 +51,7 @@ class IconError(ValueError):
     """A text that names an icon which is not there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lettering:
     """How a text is set: fonts, size in points and the floor it may shrink to, leading in sizes, colour, alignment.
 
@@ -74,7 +75,7 @@ class Lettering:
         return str(getattr(self, _STYLES[bold, italic]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Piece:
     """A run that is never broken: letters of one font, or an icon; `width` in millimetres."""
 
@@ -84,7 +85,7 @@ class _Piece:
     icon: Symbol | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Word:
     """Pieces with no space between them."""
 
@@ -125,7 +126,7 @@ def fitted(
         size = max(lettering.floor, size - _STEP)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Need:
     """The least that a text takes at a size in points, however its lines are broken: most sizes are ruled out by it."""
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
+from pnp.frozen import frozen
 from pnp.sources import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """A kind of piece at the table: how many there are, its part of the game and what is printed on it."""
 
@@ -24,7 +24,7 @@ class Piece:
     name: str
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Kit:
     """The pieces that a game is played with; `deck` holds cards pulled from another deck, None for printed ones.
 

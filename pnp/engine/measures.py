@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.engine.action import Event
+from pnp.frozen import frozen
 
 Seen = Mapping[str, tuple[int, ...]]
 """For each label how often there was a chance of it, then a number for each column: how often, or how much."""
@@ -19,7 +19,7 @@ class Column(NamedTuple):
     share: bool = True
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Measure:
     """What plays show by label, such as wins by seat: `observed` finds it in the events of a play and its winners.
 

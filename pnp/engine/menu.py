@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pnp.definition.findings import shown
+from pnp.frozen import frozen
 
 _FEW = 12
 _MOST = 200
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Menu:
     """Choices, numbered from 1 in their order; each is taken by its number or by a beginning that is its alone."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import exp, log, sqrt
 from typing import Literal
@@ -11,6 +11,7 @@ from typing import Literal
 from pnp.engine.action import Event
 from pnp.engine.options import Option, Setup
 from pnp.engine.players import Player
+from pnp.frozen import frozen
 
 Events = Sequence[Event]
 
@@ -18,7 +19,7 @@ Events = Sequence[Event]
 WIDE = 3.2905
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Odds:
     """One exact chance: `exact` was `counted` (combinations) or `enumerated` (every outcome of chance walked through).
 
@@ -40,7 +41,7 @@ class Odds:
         return not self.seats and all(same)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Bound:
     """The most there can ever be of something, by counting; `observed` is the most of it in the events of a play."""
 
@@ -50,7 +51,7 @@ class Bound:
     observed: Callable[[Events], int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sample:
     """How often something happened in how many trials, and the interval in which its chance then lies (Wilson)."""
 

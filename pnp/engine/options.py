@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pnp.definition.findings import meant, shown
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 
 Chosen = str | int | tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """One thing that a table may agree on: a word of `choices` (several where `many`), or a number from low to high.
 
@@ -48,7 +49,7 @@ class Option:
         return tuple(value for value in dict.fromkeys(others) if value != self.default)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Setup:
     """How many play, and the value of every option of the rules."""
 

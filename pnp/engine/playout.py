@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -12,6 +11,7 @@ from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.referee import Outcome, Referee, Step
 from pnp.engine.seeds import Lots, derived
+from pnp.frozen import frozen
 
 State = TypeVar("State")
 
@@ -20,7 +20,7 @@ MOST_STEPS = 200_000
 CAP = "cap"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seeds:
     """The seed of chance, and the one of the players' choices, which is derived from it unless given."""
 
@@ -32,7 +32,7 @@ class Seeds:
         return Seeds(seed, derived(seed, "choices") if choices is None else choices)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Play:
     """One whole play: all that happened, and how it ended (reason `cap` where it was called off)."""
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pnp.engine.action import CHANCE, Event, Value
 from pnp.engine.kit import Piece
 from pnp.engine.options import Chosen
 from pnp.engine.referee import Outcome
+from pnp.frozen import frozen
 
 FORMAT = "pnp-record/1"
 CHANCE_NAME = "chance"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """What was played and how: enough to seat the same players at the same table again.
 
@@ -59,7 +60,7 @@ class Header:
         return document
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """An event and its number, from 1; `follows` is the number of the action that it is a consequence of."""
 
@@ -84,7 +85,7 @@ class Line:
         return document
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """A whole play as its file has it; `outcome` is None where the file stops before the end."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
@@ -15,6 +15,7 @@ from pnp.engine.options import Setup
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 
 State = TypeVar("State")
 
@@ -29,7 +30,7 @@ class IllegalAction(ValueError):
     """An action that the rules forbid now; its text is one sentence for the player. Nothing was changed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """How a play ended: `reason` is one of the rules' endings, `scores` stand in seat order, seats count from 1."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pnp.definition.findings import printable, shown
@@ -14,13 +13,14 @@ from pnp.engine.playout import CAP
 from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json, plain
 from pnp.engine.referee import Outcome, Referee
 from pnp.errors import Finding
+from pnp.frozen import frozen
 
 State = TypeVar("State")
 
 _SHOWN = 80
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replay:
     """What playing a record again came to; `outcome` is the referee's own, None where the play did not end."""
 

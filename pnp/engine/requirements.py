@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from pnp.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """One component that must be in the box: exactly `count` of it, with those values printed on it.
 
@@ -22,7 +24,7 @@ class Need:
     played: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """A number of the definition's [facts] as the rules have it."""
 
@@ -31,7 +33,7 @@ class Fact:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """A cell of a data table as the rules have it; `row` is what the table's first column says in that row."""
 
@@ -42,7 +44,7 @@ class Cell:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Requirements:
     """Everything that the rules call for with one number of players and one choice of options."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pnp.definition.document import read_file
@@ -12,6 +12,7 @@ from pnp.definition.model import Game
 from pnp.definition.section import Section
 from pnp.engine.names import named
 from pnp.engine.options import Chosen, Option
+from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 
 FORMAT = "pnp-rules/1"
@@ -24,7 +25,7 @@ _ACTION = ("choose", "tell", "hidden", "heading")
 _MOST = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Citation:
     """A numbered rule (`W.3`) or a ruling (`W-08`) that events cite, in words for players.
 
@@ -41,7 +42,7 @@ class Citation:
     option: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Telling:
     """Words for an action: `choose` offers it, `tell` says that it happened, `hidden` what those see who may not know.
 
@@ -55,7 +56,7 @@ class Telling:
     heading: str = ""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Rules:
     """All that a game's rulings.toml says: everything by its id or name, in the order of the file.
 

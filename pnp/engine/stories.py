@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pnp.engine.action import Event
@@ -12,12 +12,13 @@ from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Referee, Whereabouts
 from pnp.engine.refereed import PlayerKind
+from pnp.frozen import frozen
 
 #: Plays that are searched before an example is given up as one that the rules do not bring about.
 MOST_PLAYS = 5_000
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Moment:
     """What one step of a play brought; `look` tells where every piece lay after it."""
 
@@ -30,7 +31,7 @@ class Moment:
         return self.look()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spread:
     """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
 
@@ -48,7 +49,7 @@ def nothing_shown(moments: Sequence[Moment]) -> Sequence[Spread]:
     return ()
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Story:
     """An example worth telling: `shows` picks its first and last moment out of a play, None where it is not there.
 
@@ -71,7 +72,7 @@ class Story:
     hint: int = 0
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Tale:
     """A story as it was found: the seed of the play, and the moments from the first to the last."""
 

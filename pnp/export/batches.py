@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from pnp.definition.model import Component
 from pnp.export.jobs import measures
 from pnp.export.order import LeftOut
 from pnp.export.presets import Product
+from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.prepare import Printed
 
@@ -18,7 +18,7 @@ _NET = "is a net to cut and fold at home"
 _NEAR = 0.12  # share of a product's width or height within which it is worth naming
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """Pieces that are ordered together: one product, one group of the game."""
 

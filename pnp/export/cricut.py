@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 
 from pnp.drawing.cutlines import CutLines
@@ -17,6 +17,7 @@ from pnp.export.order import Delivery, Exported, LeftOut, Order
 from pnp.export.readme import Note, readme
 from pnp.export.sheeting import lines_of, placements
 from pnp.export.slots import Layout, Sheet, laid_out, largest
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform
 from pnp.imposition.impose import mirrored
 from pnp.imposition.plan import Item, Placement
@@ -24,7 +25,7 @@ from pnp.manifest import placement_as_json
 from pnp.units import number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Picture:
     """One picture of a job: its name without ending, its size, and what lies where on its front."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from pnp.drawing.chains import Segment
 from pnp.drawing.cutlines import Contour, CutLines
 from pnp.export import dxf
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import number
 
@@ -23,7 +23,7 @@ _COLOURS: Mapping[str, tuple[str, int]] = {"score": ("#00a000", 3), "inner": ("#
 _HAIRLINE = "0.1"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CutSheet:
     """Every line of a sheet, on the sheet; `title` says what it is."""
 

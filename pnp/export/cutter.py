@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pnp import press
@@ -16,6 +16,7 @@ from pnp.export.order import CutOptions, Exported, LeftOut, Order
 from pnp.export.sheeting import Words, sheets
 from pnp.export.slots import Layout, Marks, Sheet, laid_out, largest
 from pnp.formats import Sheets, proof
+from pnp.frozen import frozen
 from pnp.geometry import Insets
 from pnp.imposition.papers import PAPERS, paper_size
 from pnp.imposition.plan import SheetPlan
@@ -28,7 +29,7 @@ MACHINES = (*SHEETED, CRICUT)
 _COUNTS = ("3", "4")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """The sheets of a job as they are printed: the file, its plan, and the file that cuts each of its sheets."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import number
 
@@ -21,14 +21,14 @@ _TABLES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Circle:
     layer: str
     centre: tuple[float, float]
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Polyline:
     """Lines and arcs from corner to corner, and back to the first where it is closed."""
 

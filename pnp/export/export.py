@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +19,7 @@ from pnp.export import cricut, cutter, drivethru, mpc, plotter, silhouette, tgc,
 from pnp.export.batches import left_out, nets, product_for
 from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.presets import Presets, read_presets
+from pnp.frozen import frozen
 from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
 from pnp.prepare import Progress, prepare, sound_game
@@ -41,7 +42,7 @@ _TABLE = "tts"  # the one target with addresses in its files, and with a place f
 _SCHEMES = ("http", "https", "file")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Written:
     """What an export left in a folder; `changed` are the files that were written, none when all was the same.
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.drawing.cutlines import CutLines, cut_lines
 from pnp.export.order import LeftOut, Order
+from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.imposition.plan import Item
 from pnp.prepare import Printed
@@ -15,7 +14,7 @@ from pnp.units import number
 _NO_LINE = "draws no closed line to cut along"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """Pieces of one group that are cut along the same lines, which are measured from the trim's top left."""
 

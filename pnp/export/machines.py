@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.definition.findings import shown
 from pnp.definition.section import Section
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import parse_pair
 
@@ -17,7 +16,7 @@ CRICUT = ("area", "dpi", "gap", "source")
 _LARGEST = 1200.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Silhouette:
     """Registration marks and mats, in millimetres.
 
@@ -39,7 +38,7 @@ class Silhouette:
     mat: Size
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cricut:
     """The largest picture that is printed and then cut, its dots to the inch, and how far pieces lie apart."""
 

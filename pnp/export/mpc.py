@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.errors import Finding
 from pnp.export.archive import zipped
@@ -12,12 +11,13 @@ from pnp.export.canvas import near_the_cut, pages_of, pictures_of
 from pnp.export.order import Delivery, Exported, Order
 from pnp.export.presets import Product
 from pnp.export.readme import Note, readme, sizes
+from pnp.frozen import frozen
 from pnp.prepare import Printed
 
 _SHOP = "MakePlayingCards"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Deck:
     """Every card of one size: one order in the shop, however many backs there are."""
 

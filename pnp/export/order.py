@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pnp.errors import Finding
 from pnp.export.presets import Presets
+from pnp.frozen import frozen
 from pnp.options import BuildOptions
 from pnp.prepare import Box, Printed
 from pnp.renderers.base import Document
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CutOptions:
     """What is asked of a cutting machine's sheets, as it was written: the paper's name, how many registration marks,
     and millimetres from the paper's edges to them; None where nothing was said.
@@ -26,7 +27,7 @@ class CutOptions:
         return {"paper": self.paper, "marks": self.marks, "inset_mm": self.inset}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """The game made ready to draw, uncut and with the bleed that the target's products ask for.
 
@@ -40,11 +41,11 @@ class Order:
     document: Document
     base_url: str = ""
     rules: bytes | None = None
-    options: BuildOptions = BuildOptions()  # noqa: RUF009
+    options: BuildOptions = BuildOptions()
     cutting: CutOptions = CutOptions()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LeftOut:
     """A piece that the target has nothing for, and why, as the rest of a sentence that begins with its name."""
 
@@ -56,7 +57,7 @@ class LeftOut:
         return {"id": component.id, "name": component.name, "count": self.printed.count, "reason": self.reason}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exported:
     """A piece that went into the export: where its front and its back are (path, or path and page), how often."""
 
@@ -75,7 +76,7 @@ class Exported:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delivery:
     """The files of an export by path, README.txt among them; what is in them; and facts that the target tells."""
 

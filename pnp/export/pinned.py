@@ -11,7 +11,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from typing import Any
 from pnp.definition.sizes import known_sizes
 from pnp.drawing.cutlines import CutLines, outline
 from pnp.export.slots import Layout, Marks, Sheet, laid_out
+from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.imposition.papers import PAPERS
 from pnp.press import size_word
@@ -29,7 +30,7 @@ FOLDER = Path(__file__).with_name("layouts")
 _PLACES = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Published:
     """A layout that never moves, for pieces of one size and corner."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, shown
 from pnp.definition.section import Section
 from pnp.export.machines import CRICUT, SILHOUETTE, Cricut, Silhouette, read_cricut, read_silhouette
+from pnp.frozen import frozen
 from pnp.geometry import Outline, Size
 from pnp.units import parse_pair
 
@@ -27,7 +27,7 @@ Rgb = tuple[float, float, float]
 """Red, green and blue, 0 to 1 where a screen can show the colour."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Product:
     """What a shop prints: the trim, the page it takes (trim and bleed), and how far texts must stay from the cut."""
 
@@ -50,7 +50,7 @@ class Product:
         return max(self.page.width - self.trim.width, self.page.height - self.trim.height) / 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inks:
     """A printing condition: its name in the registry, the ink limit (1 is one solid), the colours of the solids."""
 
@@ -61,7 +61,7 @@ class Inks:
     solids: Mapping[str, Rgb]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """What a virtual table can show: the most a sheet of cards holds, and sizes in millimetres at scale 1."""
 
@@ -76,7 +76,7 @@ class Table:
     thickness: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Presets:
     """Everything that presets say; `products` by target."""
 

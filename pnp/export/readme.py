@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from textwrap import fill
 
 from pnp.errors import Finding
 from pnp.export.order import LeftOut, Order
 from pnp.export.presets import Product
+from pnp.frozen import frozen
 
 _WIDTH = 100
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A part of the README: its heading, and paragraphs, steps (numbered) or lines below it."""
 

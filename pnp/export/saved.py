@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from pnp.frozen import frozen
 from pnp.prepare import Printed
 
 Thing = dict[str, Any]
@@ -22,7 +22,7 @@ _SHAPES = {"rectangle": 0, "round": 2}  # api.tabletopsimulator.com, custom game
 _CARDS_A_SHEET = 100  # a CardID is the sheet's number times 100, and the place on it from 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """A sheet of cards: addresses of its picture and its back, whether each card has a back of its own, its grid."""
 
@@ -44,7 +44,7 @@ class Sheet:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """One kind of card: where it is, on which sheet (numbered over the whole file), and at which place."""
 
@@ -57,7 +57,7 @@ class Card:
         return self.sheet * _CARDS_A_SHEET + self.place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laid:
     """A thing and the width and depth that it takes on the table."""
 

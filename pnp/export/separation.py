@@ -11,7 +11,6 @@ black ink alone.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
 
@@ -19,6 +18,7 @@ from PIL import Image
 from PIL.ImageFilter import Color3DLUT
 
 from pnp.export.presets import Inks, Rgb
+from pnp.frozen import frozen
 
 Cmyk = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""
@@ -99,7 +99,7 @@ class Separation:
         return cyan, magenta, yellow, round(black, 3)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Pair:
     """Two coloured inks by their number, and what they show solid, first, second and both, bare and under black.
 

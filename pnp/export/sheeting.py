@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 
 from pnp.drawing.colour import BLACK
@@ -13,6 +13,7 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
 from pnp.errors import Finding
 from pnp.export.jobs import Job
 from pnp.export.slots import Layout, Marks
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform
 from pnp.imposition.furniture import SIDES_TOLD, TURNS_TOLD
 from pnp.imposition.impose import mirrored, turning_axis
@@ -31,7 +32,7 @@ _APART, _FOOT = 4.0, 0.5
 _NO_ROOM = "the pieces leave no room for a line that says what the sheet is; take larger paper"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """What every sheet says of itself: title and version, what is on it, what its layout is called, in what words."""
 

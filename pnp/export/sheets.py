@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 
 from PIL import Image
@@ -12,6 +12,7 @@ from PIL import Image
 from pnp.drawing.face import Face
 from pnp.export.canvas import pictures_of
 from pnp.export.presets import Table
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.prepare import Printed
 from pnp.renderers.base import Document
@@ -21,7 +22,7 @@ _COMPRESSION = 6
 _LEAST_SIDE = 256  # pixels, so that a small token can be looked at from near
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """How a sheet is divided, and at how many dots to the inch its cards are drawn."""
 

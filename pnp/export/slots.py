@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
+from pnp.frozen import frozen
 from pnp.geometry import Box, Size
 
 _PLACES = 4
@@ -17,7 +17,7 @@ Slot = tuple[int, int]
 """Column and row, from 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marks:
     """Registration marks of a sheet: how many (3 or 4), and their measures in millimetres, as in `Silhouette`."""
 
@@ -36,7 +36,7 @@ class Marks:
         return tuple(Box(lefts[right], tops[down], lefts[right] + reach, tops[down] + reach) for right, down in corners)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """What pieces may be laid on: the paper (upright), how far they stay from its edges and from one another.
 
@@ -57,7 +57,7 @@ class Sheet:
         return self.inset + (gap / 2 if self.bleeds else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """Where pieces lie on a page: the centres of columns and rows, which of their slots are kept free, how turned."""
 
@@ -78,7 +78,7 @@ class Layout:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Try:
     """One way to lay the pieces: the page, how they are turned, how many columns and rows."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from pnp.drawing.colour import BLACK
@@ -13,6 +13,7 @@ from pnp.drawing.fonts import FontBook
 from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line
 from pnp.errors import Finding, UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.free import Drawn, Place, cut_off, drawn, small_print, taken
 from pnp.imposition.furniture import PAPER_EDGE, Imprint
@@ -43,7 +44,7 @@ _ADVICE_SIZE, _ADVICE_DEPTH = 6.0, 8.0
 _BACK_SIZE, _BACK_WIDTH, _BACK_DEPTH, _BACK_FOOT = 7.0, 84.0, 16.0, 13.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BookletOptions:
     """How a booklet is printed and bound; lengths in millimetres, the paper upright.
 
@@ -60,7 +61,7 @@ class BookletOptions:
     back_cover: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Sheet:
     """One sheet: its number, that of its signature, how many sheets lie around it, and the places in the book of its
     pages left and right of the fold, outside and inside; None for a blank one.
@@ -73,7 +74,7 @@ class _Sheet:
     inside: Two
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Book:
     """What all sheets of a booklet have in common."""
 

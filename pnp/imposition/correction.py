@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from pnp.drawing.shapes import Group
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.language.wording import ENGLISH, Wording
@@ -15,7 +16,7 @@ from pnp.units import number
 LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN = 0.9, 1.1, 20.0, 5.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correction:
     """How a back page is drawn: all of it scaled about the page's centre, then turned about it clockwise by degrees,
     then shifted by millimetres to the right and down, as one looks at the back.
@@ -61,7 +62,7 @@ class Correction:
         return wording("scale {scales}, shift {shifts}, turn {turn}", scales=scales, shifts=shifts, turn=turn)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Printer:
     """A printer by the name that its owner gave it; `landscape` is for pages that lie, where that was read off."""
 

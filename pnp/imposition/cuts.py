@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
+from pnp.frozen import frozen
 from pnp.imposition.plan import Page, Placement, SheetPlan
 
 Direction = Literal["across", "down"]
 _PLACES = 3  # two cuts nearer than a thousandth of a millimetre are one
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cutting:
     """How the pieces of one page are parted; positions in millimetres from the page's top and left edge.
 

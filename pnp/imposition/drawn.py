@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import Picture
+from pnp.frozen import frozen
 from pnp.imposition.plan import SheetPlan
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EmbeddedPicture:
     """What a PDF holds of a picture: entries of its dictionary, the SHA-256 of its data, and its mask if it has one."""
 
@@ -20,7 +20,7 @@ class EmbeddedPicture:
     mask: EmbeddedPicture | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DrawnPlan:
     """The pages of one PDF, the faces and fonts that they name, and the pictures that it holds.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from pnp.drawing.bounds import bounds, mapped
@@ -13,6 +13,7 @@ from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import Group
 from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform
 from pnp.imposition.plan import Placement, SheetPlan
 
@@ -23,7 +24,7 @@ _GREY = Colour(0.35, 0.35, 0.35)
 _CLEAR = 0.8  # millimetres kept between small print and what a page shows
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A box in which print may stand, on the page; turned by 90 or 270 degrees its lines run along the height."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.fonts import TEXT, FontBook
 from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform
 from pnp.imposition.assembly import join_marks, picture
 from pnp.imposition.grid import Grid, SheetOptions
@@ -32,7 +33,7 @@ SIDES_TOLD = {"front": passage("front"), "back": passage("back"), "both": passag
 TURNS_TOLD = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Imprint:
     """What every sheet says of itself: title, version and what is on it (`cards`), and at what size if not its own.
 
@@ -46,7 +47,7 @@ class Imprint:
     wording: Wording = ENGLISH
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Furniture:
     """What was drawn, and the names of what there was no room for."""
 
@@ -54,7 +55,7 @@ class Furniture:
     left_out: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Strip:
     """The free paper along one edge of the page, in a frame of its own: x along the edge, y towards the paper's edge.
 
@@ -93,7 +94,7 @@ class _Strip:
         return begin, min(end, begin + _LONGEST_MARK)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Space:
     """A free stretch of a strip for text: from x to x, on the line y."""
 

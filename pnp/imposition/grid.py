@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Literal
 
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Trim
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import BACKINGS, Sides
@@ -20,7 +21,7 @@ _ROUNDING = 1e-6
 _APART = 3.0  # millimetres between pieces that are cut along lines of their own
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetOptions:
     """What is asked of a sheet: paper (upright), printable margin, sides, a bleed if asked for, marks of cuts."""
 
@@ -31,7 +32,7 @@ class SheetOptions:
     marks: Marks = "crop"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """Pieces in a row along one axis of the page: how many, each how long, and where the first trim begins."""
 
@@ -53,7 +54,7 @@ class Run:
             yield begin, begin + self.length
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """One page's slots for fronts, row by row; with a fold, the backs mirror them on the other half.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from pnp.drawing.fonts import FontBook
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.furniture import Imprint, furniture
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
@@ -18,7 +19,7 @@ from pnp.imposition.tile import Tile
 Axis = Literal["vertical", "horizontal"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """One file to impose: its items, all of one trim, what the sheet says of itself, and whether pieces are stamped.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from typing import Literal, get_args
 
 from pnp.drawing.bounds import mapped
 from pnp.drawing.shapes import Command, Shape, circle, moved, rectangle
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 
 Sides = Literal["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]
@@ -18,7 +18,7 @@ Side = Literal["front", "back"]
 Edge = Literal["long", "short"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Backing:
     """How backs get behind fronts: by turning each sheet over its edge `flip`, None where none is turned.
 
@@ -49,7 +49,7 @@ BACKINGS: Mapping[str, Backing] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """One physical piece to print: copy number `copy` of a component, with the faces of its two sides."""
 
@@ -60,7 +60,7 @@ class Item:
     back: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placement:
     """One face on a page: the centre of its trim in millimetres from the page's top left, turned clockwise.
 
@@ -119,7 +119,7 @@ class Placement:
         return Transform.moved(-self.item.trim.size.width / 2, -self.item.trim.size.height / 2).then(self.frame)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """One printed page: sheet number from 1, the side it shows, what is placed, and what is drawn over it.
 
@@ -146,7 +146,7 @@ def _joined(boxes: Iterable[Box]) -> Box:
     return reduce(Box.joined, boxes) if (boxes := tuple(boxes)) else Box(0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SheetPlan:
     """Every page of one file."""
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.imposition.plan import Page, SheetPlan, Side
 
 Ranges = tuple[tuple[int, int], ...]
 """First and last of each, both counted from 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """Some sheets of every file, none named for all of them, and one side of each sheet, or both."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.fonts import TEXT, Font, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Text, rectangle
+from pnp.frozen import frozen
 from pnp.geometry import Box
 from pnp.imposition.plan import Page, Placement
 from pnp.units import MM_PER_POINT
@@ -40,7 +40,7 @@ def _stamp(placement: Placement, version: str, font: Font) -> Group:
     return Group(tuple(shapes), role="stamp")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Block:
     """A stamp set in lines: how wide, where its lower edge lies, and whether all of it is inside the trim."""
 

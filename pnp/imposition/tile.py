@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Symbol, Use, rectangle
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 
 OVERLAP = 10.0  # millimetres that tiles share, enough to glue one on the other
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tile:
     """One sheet's part of a large piece: where it stands among so many columns and rows of tiles."""
 

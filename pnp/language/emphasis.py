@@ -12,10 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from unicodedata import category
 
+from pnp.frozen import frozen
+
 _RUN = re.compile(r"\\.|\*+", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sign:
     """One or two stars that open or close italic or bold words."""
 

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from pnp.frozen import frozen
+
 MOST_LETTERS, MOST_TOKENS, MOST_HOLES = 1000, 100, 100
 _OPENS = re.compile(r"\{[{%#]")
 _TOKEN = re.compile(
@@ -35,7 +37,7 @@ class GrammarError(ValueError):
     """A text whose braces are not in the grammar; its text is a sentence that says what to mend."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Node:
     """A part of a hole: its kind, what it says (a text without quotes, a number as it is written, a name), and parts.
 
@@ -55,7 +57,7 @@ class Node:
             yield from part.walked()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hole:
     """A hole of a text: its tree, how it is written, braces included, and where it begins in the text."""
 
@@ -64,7 +66,7 @@ class Hole:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Token:
     kind: str
     value: str

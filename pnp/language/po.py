@@ -9,6 +9,7 @@ from textwrap import wrap
 
 from pnp.encoding import NotUtf8, decoded
 from pnp.errors import Finding
+from pnp.frozen import frozen
 
 _LINE = re.compile(r'(?:(?P<key>msgctxt|msgid|msgstr)\s*)?"(?P<text>(?:[^"\\]|\\.)*)"\s*')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -31,7 +32,7 @@ _AFTER: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A passage, where it stands, what a translator made of it, and the entry's line in the file.
 
@@ -46,7 +47,7 @@ class Entry:
     before: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Catalog:
     """The entries of a file, the language it is in, and its outlived entries as they stand in it."""
 

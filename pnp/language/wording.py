@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pnp.frozen import frozen
 from pnp.language.holes import named
 from pnp.sources import SourceFile
 
@@ -23,7 +24,7 @@ def passage(english: str, context: str = "") -> str:
 _AND = passage("{most} and {last}")
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Wording:
     """A language, and what it has for English passages; a passage that it lacks stays as it is.
 

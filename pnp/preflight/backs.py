@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.preflight.examined import NEAR, Examined, apart, told, true_scale
 from pnp.preflight.found import Piece
@@ -14,7 +14,7 @@ from pnp.preflight.found import Piece
 Key = tuple[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Pair:
     """A front, the back found for it, and whether the sheet turns about a vertical line."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.errors import Finding, InputInvalid, InputMissing
+from pnp.frozen import frozen
 from pnp.imposition.drawn import DrawnPlan
 from pnp.jsonfile import parse_json
 from pnp.preflight import account, backs, contents, counts, faces, placing, sets, sheets
@@ -50,7 +51,7 @@ _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remade:
     """What the files of a build are meant to paint, by path, and their bytes as they are made anew; or why not."""
 
@@ -63,7 +64,7 @@ Remake = Callable[[Mapping[str, Any]], Remade]
 """Makes the files of a manifest anew."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inspection:
     """What was found in files, and fingerprints of all that each PDF paints, as a manifest records them."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.errors import Finding, Severity
+from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform, Trim
 from pnp.imposition.plan import Backing
 from pnp.preflight.found import Document, FoundFace, Piece, mapped
@@ -20,7 +21,7 @@ MARGIN = 5.0
 _NAMED = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """One face, its trim where the manifest tells it, and the pieces that show it."""
 
@@ -29,7 +30,7 @@ class Shown:
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Examined:
     """One file that was read, the manifest it belongs to, and its pieces with any printer's correction taken back out.
 

@@ -7,13 +7,13 @@ neither knows the other, so that a mistake of the renderer shows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing import shapes
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import Font, FontBook
 from pnp.drawing.shapes import Command, Shape, Symbol
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Page, Placement
@@ -24,7 +24,7 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExpectedText:
     """A line of text, or one `glyph` of a line that is shaped, by its number in the font file.
 
@@ -39,7 +39,7 @@ class ExpectedText:
     glyph: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExpectedDrawing:
     """A face, a symbol or a picture that is placed; a face for the sake of which piece."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pikepdf
 
+from pnp.frozen import frozen
 from pnp.preflight.painted import Extra
 from pnp.preflight.values import entries_of
 
@@ -36,7 +36,7 @@ _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState", "/ColorSpace", "/Pa
 _SPACES = {"/DefaultGray", "/DefaultRGB", "/DefaultCMYK"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resources:
     """What the names in a stream stand for, and resources that change what it paints without being named in it."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class Unreadable(Exception):
         super().__init__(message)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Font:
     """A font that some text uses; `glyphs` is how many the embedded program holds, 0 where that is not told."""
 
@@ -34,7 +34,7 @@ class Font:
     glyphs: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """One run of text: where its box's corners lie, its size in points, and whether it is a stamp or decoration.
 
@@ -53,7 +53,7 @@ class Text:
         return around(self.corners)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Image:
     """A picture: the box that is seen of it, its pixels, and the size in millimetres that all of them cover.
 
@@ -73,7 +73,7 @@ class Image:
         return min(fine, default=math.inf)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """The box that is seen of one painted thing that is no text; `filled` where it is an area, not only a line."""
 
@@ -81,7 +81,7 @@ class Drawn:
     filled: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing:
     """Everything painted on a face or on a page beside its pieces, clipped to what is seen, in millimetres."""
 
@@ -96,7 +96,7 @@ class Drawing:
         return joined(boxes)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundFace:
     """One drawn side: its id (None when the file does not tell) and what is painted, origin at the trim's centre.
 
@@ -109,7 +109,7 @@ class FoundFace:
     form: Form | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """One face found on a page. `transform` maps the face's millimetres to the page's.
 
@@ -162,7 +162,7 @@ class Piece:
         return f"{self.component}, copy {self.copy}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Page:
     """One page: its boxes from the media box's top left, the pieces on it and what is drawn beside them.
 
@@ -182,7 +182,7 @@ class Page:
     links: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """A whole file. `duplex` and `scaling` are its print preferences; a page that cannot be read is in `unreadable`.
 

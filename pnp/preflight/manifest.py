@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
+from pnp.frozen import frozen
 from pnp.geometry import Insets, Outline, Size, Trim
 from pnp.imposition.plan import BACKINGS, Backing
 
@@ -19,7 +19,7 @@ Json = Mapping[str, object]
 _OUTLINES: Mapping[str, Outline] = {"rectangle": "rectangle", "round": "round", "drawn": "drawn"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """Fingerprints of all that a PDF paints, by page in their order and by the id of each face."""
 
@@ -27,7 +27,7 @@ class Contents:
     faces: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """One file that was written; what is None is not told or has no meaning for its kind."""
 
@@ -45,7 +45,7 @@ class Listed:
         return BACKINGS.get(self.sides or "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Promised:
     """One component: how many copies there are to be, their trim, the id of their back, and the size it is drawn at.
 
@@ -61,7 +61,7 @@ class Promised:
     tile: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """Where one side of one piece is to lie; `page` counts from 1."""
 
@@ -76,7 +76,7 @@ class Placed:
     bleed: Insets | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """One of a set that players must tell apart: its colour, and the shape or hatch that it shows besides."""
 
@@ -85,7 +85,7 @@ class Member:
     shape: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Printer:
     """How backs were moved for one printer: scaled and turned about the page's centre, then shifted.
 
@@ -104,7 +104,7 @@ class Printer:
         return self.landscape if self.landscape is not None and page.width > page.height else self
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """The sheets and the side that alone were printed; no sheets for all of them, no side for both."""
 
@@ -112,7 +112,7 @@ class Part:
     side: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Manifest:
     """What the build promised, by id and by path; `places` finds a placement by component, copy and side.
 

@@ -6,9 +6,9 @@ Lengths are in the units of the stream's outermost frame.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import cut, mapped
@@ -18,7 +18,7 @@ Ink = tuple[float, ...] | None
 Properties = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outline:
     """Lines and curves: one of M, L, C, Z for each command, and all their numbers in a row."""
 
@@ -32,7 +32,7 @@ class Outline:
         return Box(min(xs), min(ys), max(xs), max(ys)) if xs else Box(0, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clip:
     """An outline, and where it stands, that cuts off whatever is painted outside it."""
 
@@ -45,7 +45,7 @@ class Clip:
         return mapped(self.outline.box, self.frame)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pen:
     """How lines are drawn; cap and join are the numbers that PDF gives them."""
 
@@ -56,7 +56,7 @@ class Pen:
     dash: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """Marked content that something stands in: its tag, and its properties where they stand in the stream."""
 
@@ -64,7 +64,7 @@ class Mark:
     properties: Properties
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """Where something is painted: the map from its own units, what clips it, the marks around it from the outermost."""
 
@@ -82,7 +82,7 @@ class Setting:
         return left
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaintedPath:
     """An outline that is filled, drawn along, or both."""
 
@@ -100,7 +100,7 @@ class PaintedPath:
         return mapped(Box(box.left - half, box.top - half, box.right + half, box.bottom + half), self.setting.frame)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spacing:
     """How letters are set apart: between letters, between words, their width in percent, their rise."""
 
@@ -110,7 +110,7 @@ class Spacing:
     rise: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaintedText:
     """Letters in a row: the codes by font, their size in the frame's units, and how far they reach along it.
 
@@ -139,7 +139,7 @@ class PaintedText:
         return apply(0, high), apply(self.width, high), apply(self.width, low), apply(0, low)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaintedXObject:
     """A form or an image, by the name that the stream's resources give it."""
 
@@ -149,7 +149,7 @@ class PaintedXObject:
     mode: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unknown:
     """An operator that is not read, or one whose operands make no sense, and what stands before it."""
 
@@ -163,7 +163,7 @@ class Unknown:
 Event = PaintedPath | PaintedText | PaintedXObject | Unknown
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Content:
     """All that one stream paints, in its order; `first` is the mark that its first operator opens, if it does."""
 
@@ -171,7 +171,7 @@ class Content:
     first: Mark | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Extra:
     """Something of a file that our sheets never have: the code of its finding, and what it is."""
 
@@ -179,7 +179,7 @@ class Extra:
     message: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Picture:
     """An image of a file: its pixels across and down, what tells how it is shown, the SHA-256 of its data, its mask.
 
@@ -194,7 +194,7 @@ class Picture:
     digest: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@frozen(eq=False)
 class Form:
     """A stream that is placed as a whole, or a page's.
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pikepdf
 
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.limited import little_memory
 from pnp.preflight import found
@@ -95,7 +96,7 @@ class _Collected:
         return Drawing(tuple(self.drawn), tuple(self.texts), tuple(self.images))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Around:
     """Where a stream's drawing stands: the map to the face or page that it is part of, what clips it, its marks."""
 
@@ -131,7 +132,7 @@ def _frame_of(placed: PaintedXObject, form: Form) -> Transform:
     return placed.setting.frame if form.matrix == IDENTITY else form.matrix.then(placed.setting.frame)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Symbol:
     """A symbol as one painted thing in its own coordinates, and the pictures in it."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Protocol
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import Group, Image, Path, Shape, Symbol, Text, Use
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.imposition.plan import Page, Placement, SheetPlan
 
@@ -18,7 +18,7 @@ _LONGEST_NAME = 100  # PDF readers need to know no more than 127 bytes, and form
 _UNSAFE = re.compile(r"[^A-Za-z0-9.]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutlineEntry:
     """A heading as the outline shows it: its level from 1, its words, and the name of the group it leads to."""
 
@@ -27,7 +27,7 @@ class OutlineEntry:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """What a file says of itself: title, author, subject, version and language, the fonts, how it is turned over.
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from io import BytesIO
 
 from PIL import Image
 
 from pnp.drawing.shapes import Picture
+from pnp.frozen import frozen
 
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB"}
@@ -19,7 +19,7 @@ _SCAN = 0xDA
 _NOTES = (*range(0xE1, 0xEE), 0xEF, 0xFE)  # JPEG's application segments but JFIF's and Adobe's, and its comments
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredPicture:
     """An image object of a PDF file: entries of its dictionary, its bytes, and what lets the ground show through."""
 

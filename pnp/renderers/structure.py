@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pnp.drawing.shapes import Group, Role, Shape, Text
+from pnp.frozen import frozen
 
 # Standard structure types of ISO 32000-1, 14.8.4; None is an artifact, which readers pass over.
 KINDS: Mapping[Role, str | None] = {
@@ -17,14 +18,14 @@ KINDS: Mapping[Role, str | None] = {
 ROOT = "Structure"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reference:
     """An object of the file, by the name it was given."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """A text string."""
 

@@ -11,6 +11,7 @@ from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, Font, FontB
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
 from pnp.drawing.text import FitError, shortened
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.language.wording import ENGLISH, Wording
@@ -25,7 +26,7 @@ _LONGEST = 40  # letters of a word
 _LEAST_LIST = 25.0  # millimetres below which a list begins on the next page
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tick:
     """A line of a list: how many of a piece."""
 
@@ -34,7 +35,7 @@ class Tick:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assembly:
     """What there is to tell: the game, its files, the pieces that there must be in the end, and those to throw away.
 
@@ -176,7 +177,7 @@ class _Flow:
         self.y = 0.0
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Setter(Setter):
     """Sets the parts of an assembly page."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Size, Transform
 from pnp.imposition.correction import Correction
 from pnp.imposition.impose import Axis, turning_axis
@@ -29,7 +29,7 @@ _OUTSIDE = 28.0  # the same of the one at the left
 _OUTER = 27.0  # what an upright comb and the ruler at its side need
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formula:
     """One of the five values: what two readings make, in millimetres, times a factor; degrees for `rotate`.
 
@@ -46,7 +46,7 @@ class Formula:
         return (readings[self.first] + self.sign * readings[self.second]) * self.factor
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """Where everything is on a sheet: `across` and `down` are the distances of combs from the middle, in millimetres.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from pnp.drawing.bounds import mapped
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.drawing.text import Lettering, fitted
+from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.imposition.correction import Printer, corrected
 from pnp.imposition.plan import Page, SheetPlan
@@ -60,7 +60,7 @@ def calibration_plan(
     return plan if printer is None else corrected(plan, printer)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Corners:
     """What the scales leave free."""
 
@@ -78,7 +78,7 @@ class _Corners:
         return cls(*corner)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Sheet:
     """Draws both sides of a sheet."""
 

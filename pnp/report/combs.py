@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, ellipse, line, polygon
+from pnp.frozen import frozen
 from pnp.geometry import Transform
 from pnp.units import MM_PER_POINT
 
@@ -28,7 +28,7 @@ _NEEDLE = Stroke(BACK_INK, 0.15)
 _SIZE, _SIGN, _NAME = 6.0, 10.0, 15.0  # points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comb:
     """A scale about (x, y) on the front, along x, or along y where it is `upright`.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
 from PIL import Image
 
 from pnp.drawing.face import Face
+from pnp.frozen import frozen
 from pnp.imposition.cuts import cut_pages, cutting
 from pnp.imposition.plan import SheetPlan
 from pnp.renderers.base import Document
@@ -19,7 +19,7 @@ _DPI = 30  # coarse enough to be quick, fine enough for a share of area
 _CHANNELS = ("cyan", "magenta", "yellow", "black")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ink:
     """Square millimetres of solid ink, by channel, after a plain grey-component replacement."""
 

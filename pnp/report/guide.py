@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import fsum
 
 from pnp.definition.conversion import Batch, Need, PullList
@@ -15,6 +14,7 @@ from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, F
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
 from pnp.drawing.text import FitError
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.language.wording import Wording
@@ -188,7 +188,7 @@ def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
         )
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Setter(Setter):
     """Sets the words and pictures of a guide."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.face import Face
+from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.renderers.base import Document, render
@@ -19,7 +19,7 @@ _SHAPE = 1.6  # width to height that a row of faces is broken for
 _WIDER = range(100, 116)  # per cent of that width, of which the one that leaves the least white is taken
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Row:
     """Columns side by side; in a column smaller faces of one width stand below each other."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
 from pnp.drawing.text import FitError, longest, shortened
+from pnp.frozen import frozen
 from pnp.geometry import Transform
 from pnp.units import MM_PER_POINT
 
@@ -19,7 +19,7 @@ RULE = Colour.parse("#b9a68a")
 _LEADING = 1.28
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Block:
     """Shapes from (0, 0) down, and how far down they reach."""
 
@@ -31,7 +31,7 @@ class Block:
         return Group(self.shapes, Transform.moved(x, y), role=self.role)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Setter:
     """Sets words in a column of one width and size."""
 

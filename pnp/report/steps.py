@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import TEXT_BOLD, FontBook
 from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle
+from pnp.frozen import frozen
 from pnp.geometry import Box, Size
 from pnp.imposition.cuts import Cutting, Direction, cut_pages, cutting
 from pnp.imposition.plan import Page, SheetPlan
@@ -38,7 +38,7 @@ _DOWN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheets:
     """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """Letters of one style. `link` is an address, or `#anchor` of a block in the same book; `code` is to be typed."""
 
@@ -19,12 +19,12 @@ class Run:
     code: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Break:
     """A forced new line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Icon:
     """A piece's face among the words, as tall as so many lines (1: as a capital); `alt` says it in words."""
 
@@ -38,7 +38,7 @@ Inline = Run | Break | Icon
 Inlines = tuple[Inline, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """A heading of level 1 (a chapter) to 3; `number` is printed before it, empty for none."""
 
@@ -48,7 +48,7 @@ class Heading:
     number: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     """Running text. A numbered one states rules: `number` stands in the margin, `cites` are their ids."""
 
@@ -59,7 +59,7 @@ class Paragraph:
     look: Literal["normal", "lead", "small"] = "normal"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listing:
     """Items of blocks, with bullets or with numbers."""
 
@@ -67,7 +67,7 @@ class Listing:
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Rows of cells under one row of headings (which may be empty); `aligns` has one entry a column."""
 
@@ -77,7 +77,7 @@ class Table:
     caption: Inlines = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """One face in a figure: where its trim's top left stands, in millimetres of life size, and its turn in degrees."""
 
@@ -88,7 +88,7 @@ class Placed:
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """Words in a figure, centred on a point; `size` in points as printed, whatever the figure's scale."""
 
@@ -98,7 +98,7 @@ class Label:
     bold: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Figure:
     """Faces laid out as on a table; `width`, `height` in millimetres of life size; at most `share` of the measure wide.
 
@@ -115,7 +115,7 @@ class Figure:
     beside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """Blocks set apart: a worked example, a summary that fills a page of its own, or a note."""
 
@@ -124,12 +124,12 @@ class Panel:
     title: Inlines = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """The place of the table of contents: headings of level 1 and 2 with their pages."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewPage:
     """What follows begins on a new page."""
 
@@ -137,7 +137,7 @@ class NewPage:
 Block = Heading | Paragraph | Listing | Table | Figure | Panel | Contents | NewPage
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Book:
     """A whole rulebook. `cover` is the face on the title page, `colour` the game's own (#rrggbb).
 

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from pnp.definition.findings import meant, shown
 from pnp.engine.rules import Citation
 from pnp.errors import InputInvalid
+from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.wording import Wording
 from pnp.rulebook import digest, examples, inventory, markup, phrases
@@ -36,7 +37,7 @@ def _words(made: Callable[[str], str]) -> Callable[[str], Markup]:
     return lambda text: Markup(made(bounded(str(text))))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToldTale:
     """An example in words: title, point, paragraphs, the place of its picture, and the ids applied."""
 

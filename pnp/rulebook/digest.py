@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pnp.definition.findings import meant, shown
 from pnp.engine.kit import Kit
 from pnp.engine.options import Option, Setup
 from pnp.engine.refereed import Refereed
 from pnp.engine.rules import Rules
+from pnp.frozen import frozen
 from pnp.language.wording import Wording
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.phrases import one_in, percent
 from pnp.rulebook.values import Values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Agreement:
     """An option as a book has it: the question, what holds unless agreed otherwise, and every other answer.
 
@@ -32,7 +32,7 @@ class Agreement:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chance:
     """What may happen: in percent, as one in so many, and as the exact fraction."""
 

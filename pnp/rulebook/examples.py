@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from pnp.engine.action import CHANCE, Event, Value
@@ -16,6 +16,7 @@ from pnp.engine.rules import Rules, Telling
 from pnp.engine.stories import Moment, Spread, Story, Tale, found, moments
 from pnp.engine.telling import Teller
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH
 from pnp.rulebook.blocks import Figure
 from pnp.rulebook.errors import BookError
@@ -55,7 +56,7 @@ class Narrator(Teller):
         return f"the {said}" if count == 1 else f"{'an' if said[:1] in _VOWELS else 'a'} {said}"
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Company:
     """A game, its referee and its stories: whoever wants a play of it asks here."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.drawing.colour import Colour
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import MM_PER_POINT
 
@@ -14,7 +13,7 @@ HAIRLINE = Colour.parse("#c9bfb2")
 TINT = Colour.parse("#f6f1e8")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageFormat:
     """A page and its type. Lengths in millimetres, `body` in points; numbers of paragraphs hang in the `gutter`."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Symbol
+from pnp.frozen import frozen
 from pnp.geometry import Transform
 from pnp.rulebook.blocks import (
     Block,
@@ -37,7 +37,7 @@ _LABEL = 3.0  # mm as printed: the size of words in figures
 _DARK_SHARE = 0.55  # of white in the book's colour, where the ground is dark
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Pictures:
     """What a page shows by `<use>`: the `<defs>` of all of it, each piece as a symbol, and the id of a symbol."""
 
@@ -51,7 +51,7 @@ def html(book: Book, pictures: Pictures, style: str) -> str:
     return "\n".join(_Page(book, pictures).lines(style)) + "\n"
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Page:
     book: Book
     pictures: Pictures

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, FontBook
+from pnp.frozen import frozen
 from pnp.rulebook.blocks import Break, Icon, Inline, Run
 from pnp.rulebook.lines import End, Hyphen, Letters, Node, Space
 from pnp.units import MM_PER_POINT
@@ -26,7 +26,7 @@ ICON = 1.15  # of the cap height
 SOFT_HYPHEN = "\u00ad"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Type:
     """How words are set: size in points, leading in sizes, colours of words and of links, and the fonts."""
 
@@ -50,7 +50,7 @@ class Type:
         return _FONTS[bold or self.bold, italic != self.italic]
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Words:
     """Turns inline runs into nodes; `faces` are the pieces that may stand among words."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pnp.definition.conversion import PullList, other_words, pull_list
 from pnp.definition.model import Component, Game
+from pnp.frozen import frozen
 from pnp.language.wording import Wording
 from pnp.rulebook.phrases import in_words, measures, size_of
 from pnp.rulebook.stock import Stock
@@ -15,7 +15,7 @@ _SMALL_PIECE = 60.0  # mm
 _LARGE, _SMALL = 3.2, 2.2  # lines of a table: the height of its pictures
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BoxRow:
     """A line of the box's contents: what shows it and in how many lines' height, its name, how many and how large."""
 
@@ -27,7 +27,7 @@ class BoxRow:
     size: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sort:
     """Pieces that are printed and cut alike: kind, names, size in two measures, how many for the most players.
 
@@ -43,7 +43,7 @@ class Sort:
     two_sided: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Taken:
     """What becomes of another deck: of what cards, for what, and what else to bring."""
 

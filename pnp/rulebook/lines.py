@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import fsum, inf
 
 from pnp.drawing.colour import Colour
+from pnp.frozen import frozen
 
 # Knuth and Plass, "Breaking Paragraphs into Lines" (1981): badness is a hundred times the cube of how far the spaces
 # of a line stretch or shrink; what a line costs is the square of that and of what breaking there costs.
@@ -17,7 +18,7 @@ _RAG = 6.0
 _TOLERANCES = (2.0, 4.0, 8.0, inf)  # how many times its stretch a space may grow, tried in turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Letters:
     """A run that is never broken, or a piece among the words (`face` is then drawn, `height` mm high).
 
@@ -34,7 +35,7 @@ class Letters:
     height: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Space:
     """What may grow and shrink between words, in millimetres; lines may end there."""
 
@@ -44,7 +45,7 @@ class Space:
     letters: str = " "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hyphen:
     """A place inside a word where a line may end: then `letters` (a hyphen, or nothing after one) are added to it."""
 
@@ -52,7 +53,7 @@ class Hyphen:
     cost: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """A line that must end; the last one of a paragraph, or one that the text breaks."""
 
@@ -60,7 +61,7 @@ class End:
 Node = Letters | Space | Hyphen | End
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """Runs with their places from the line's left edge; whether it is the last of its paragraph, and whether its last
     word goes on in the next.
@@ -72,7 +73,7 @@ class Line:
     parted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Breakpoint:
     """The best way to reach a break: what it costs, how many lines it took, how tight the last one was."""
 
@@ -84,7 +85,7 @@ class _Breakpoint:
     before: _Breakpoint | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Totals:
     """Widths of everything before each node: as it is, and what spaces may add or give."""
 

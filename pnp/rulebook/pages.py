@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from math import fsum
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform, Trim
 from pnp.rulebook.blocks import Book, Panel
 from pnp.rulebook.format import HAIRLINE, QUIET, TINT, PageFormat
@@ -21,7 +22,7 @@ _CUT_EDGE = 2.0
 _LOOKS = {"example": 1.0, "summary": 1.0, "note": 0.0}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageOfBook:
     """One page: its number from 1, its face, and the headings on it."""
 
@@ -68,7 +69,7 @@ def _fills(slabs: Sequence[Slab], start: int, depth: float) -> Iterator[tuple[in
             return
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Composer:
     """Puts slabs on pages of one format; `first` is the number of the first of them."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.definition.findings import meant, shown
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Inlines, Listing, Panel, Paragraph, Run, Table
 from pnp.rulebook.markdown import words
@@ -18,7 +19,7 @@ _LISTED = 2
 _NUMBER = re.compile(r"\d+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Target:
     """What a link leads to: its anchor, and the words that name it."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import cos, fsum, pi, radians, sin
 
 from pnp.engine.referee import Whereabouts
+from pnp.frozen import frozen
 from pnp.geometry import Box
 from pnp.rulebook.layouts import Canvas, printed
 from pnp.rulebook.stock import Stock
@@ -17,7 +17,7 @@ _FLAT = ("card", "aid", "mat", "board")
 _LINE = 3.6
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Places:
     """Which places of a referee are drawn: those of a seat, without its number, and those in the middle.
 
@@ -29,7 +29,7 @@ class Places:
     hidden: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Pile:
     face: str
     copies: int

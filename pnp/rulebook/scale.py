@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.text import SMALLEST_TEXT
+from pnp.frozen import frozen
 from pnp.rulebook.format import INK, QUIET, PageFormat
 from pnp.rulebook.inline import Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Types:
     """The scale of a book's type, every size a part of the body's; `label` is that of words in figures, in points."""
 

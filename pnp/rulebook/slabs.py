@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from pnp.drawing.shapes import Group, Role, Shape
+from pnp.frozen import frozen
 from pnp.geometry import Transform
 from pnp.rulebook.blocks import Panel
 
@@ -20,7 +21,7 @@ Part = tuple[Role, int]
 ALWAYS = -inf
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slab:
     """A strip of a page: `height` of shapes from the text's left edge and the strip's top, in millimetres.
 
@@ -60,7 +61,7 @@ class Slab:
         return replace(self, within=(*parts, *self.within))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A heading as contents and outline list it."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Back, Component, Game
+from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.rulebook.errors import BookError
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Stock:
     """Every component and back of a game by its id."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import fsum
 
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, line
+from pnp.frozen import frozen
 from pnp.rulebook.blocks import Inlines, Run, Table
 from pnp.rulebook.figures import Figures
 from pnp.rulebook.format import HAIRLINE
@@ -24,7 +25,7 @@ _SHORT_HEAD = 14.0  # mm
 _TALL = 4.5  # mm: higher than any letters of a table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableSetter:
     """Sets tables in one type; each slab is a row of the table, which is the `element`."""
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game, Table
@@ -20,6 +19,7 @@ from pnp.definition.templates import filled, names_in
 from pnp.engine.options import Chosen
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.phrases import in_words, ordinal, times
@@ -35,7 +35,7 @@ _FORMS: Mapping[str, Callable[[int, Wording], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Values:
     """What placeholders stand for, said in a wording; numbers of the definition and of the rules, never typed twice."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from types import ModuleType
@@ -16,6 +15,7 @@ from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.engine.seeds import derived
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.packages import missing
 from pnp.simulation.playing import Share, Stretch
 from pnp.simulation.spread import Spread
@@ -43,7 +43,7 @@ def no_kernel(game: Game) -> None:
     """For games that have none."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class BatchTask(Task):
     """Hands played by a kernel: a batch for each number of players in turn; `kind` says who decides."""
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.ours import TABLES
 from pnp.output import replacing
 from pnp.packages import missing
@@ -24,7 +24,7 @@ Rows = Callable[[], Iterable[Row]]
 _ROW_GROUP = 20_000
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Columns:
     """The columns of a table: the same for every row, empty where a game has no such number."""
 

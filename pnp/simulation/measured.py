@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum, inf, sqrt
 from typing import NamedTuple
 
 from pnp.engine.odds import Sample
+from pnp.frozen import frozen
 from pnp.simulation.spread import Spread, normal, student
 from pnp.simulation.tally import Group, Pairs
 
@@ -27,7 +27,7 @@ class Estimate(NamedTuple):
         return Estimate(self.value * factor, self.low * factor, self.high * factor)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatTold:
     """A seat: the share of games that it won, how much that is above the average seat, and its score likewise.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 from typing import Any
@@ -19,12 +18,13 @@ from pnp.engine.refereed import Refereed, player_of
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import PnpError
+from pnp.frozen import frozen
 from pnp.simulation.row import Row, Watched, line_of
 from pnp.simulation.tally import Tally
 from pnp.simulation.task import Task
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stretch:
     """Games from index `first` up to but not including `end`; `lines` asks for their rows as well."""
 
@@ -34,7 +34,7 @@ class Stretch:
     lines: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """What a stretch came to; `lines` are its rows as lines of JSON, and `seconds` how long it took."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pnp.engine.odds import Sample
+from pnp.frozen import frozen
 from pnp.output import uninterrupted
 from pnp.simulation.course import Course
 from pnp.simulation.crew import Crew, Play
@@ -26,7 +27,7 @@ Tell = Callable[[int, int], None]
 _FIRST_LOOK, _NEXT_LOOK = 100, 1.1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """How many indices to play (both sides of a comparison at each), and the precision at which to stop earlier.
 

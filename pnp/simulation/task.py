@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.record import plain
 from pnp.engine.seeds import MOST_SEED, derived
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.validation.playing import FindReferee
 
 
@@ -24,7 +25,7 @@ class Compared(NamedTuple):
     values: tuple[str, str]
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Task:
     """Which games: the setups by players and side, who plays, and the master seed.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isfinite
 
+from pnp.frozen import frozen
 from pnp.simulation.measured import Estimate, SeatTold, changed, even_share, least_seen, seats_told, share_of
 from pnp.simulation.simulate import Result
 from pnp.simulation.tally import Group, Pairs
@@ -26,7 +27,7 @@ _FEW = 10
 _MINUTE = 60
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Manner:
     """How games are told of: seconds that people take for a decision, and what `pnp play` is called with."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from pnp.definition.findings import meant, shown
@@ -15,6 +15,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.livery import Liveried
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.papers import PAPERS
@@ -35,7 +36,7 @@ Amounts = tuple[tuple[Component, int], ...]
 Parsed = TypeVar("Parsed")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tuckbox:
     """A box to print: the component that stands for it, its net, what is on it, and the back of most of its cards."""
 
@@ -49,7 +50,7 @@ class Tuckbox:
         return self.net.measures.as_json()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Contents:
     """What goes into one box: its name and title, and the components with how many of each."""
 

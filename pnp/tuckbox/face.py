@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face, Style
@@ -12,6 +12,7 @@ from pnp.drawing.livery import Livery
 from pnp.drawing.netting import cut, folded
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform, Trim
 from pnp.tuckbox.net import Net, flattened
 from pnp.tuckbox.words import Words
@@ -28,7 +29,7 @@ _USUAL = 58.0  # width of the text on the back of a poker box
 _UNBROKEN = "zxx"  # no language (ISO 639-2), so no word of a title is hyphenated
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decor:
     """What a box is decorated with: its words and livery, and the style and language of the game."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.definition.stocks import Sleeves, Stock, measures
 from pnp.definition.tuckbox import Bottom
+from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import number
 
@@ -22,7 +21,7 @@ FLAP_GLUED = 1  # and below, where the bottom is glued, the flap of the front
 GLUE = 0.02  # between the two halves of a card that is folded and glued
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pack:
     """Cards of one size as they go into a box: upright, `layers` of stock each, with or without sleeves.
 
@@ -54,7 +53,7 @@ class Pack:
         return self.count * self.each
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measures:
     """What a box measures in millimetres, for a pack and walls of a stock.
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.drawing.shapes import Command, moved
+from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.tuckbox.measures import Measures
 
@@ -29,7 +30,7 @@ _CIRCLE = 0.5522847498
 _NOWHERE = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fold:
     """A straight fold between two panels, from start to end; at a right angle, away from who looks at the print."""
 
@@ -39,7 +40,7 @@ class Fold:
     end: Point
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """A panel laid flat: its outline (curves in it are cubic) and the upright box that it fills at its widest."""
 
@@ -48,7 +49,7 @@ class Panel:
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Net:
     """A box laid flat. `outline` is cut all around, `slits` are cut besides; `glued` are panels that end up hidden.
 
@@ -72,7 +73,7 @@ class Net:
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Plan:
     """Where the columns and rows of panels begin: `left`, `back`, `right`, `front` and `end` along x, `top` along y."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from pnp.definition.model import Component, Game, Kind
+from pnp.frozen import frozen
 from pnp.language.wording import passage
 from pnp.tuckbox.measures import Measures, told
 
@@ -27,7 +27,7 @@ _COUNTED: Mapping[Kind, tuple[str, str]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """What stands on a box: `facts` on its back, the most important first, and `hidden` on its glue tab."""
 

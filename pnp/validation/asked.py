@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pnp.definition.conversion import pull_list
@@ -13,11 +13,12 @@ from pnp.engine.kit import Kit, pulled_kit
 from pnp.engine.options import Option
 from pnp.engine.seeds import MOST_SEED
 from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
 from pnp.sources import source_of
 from pnp.validation.plan import Plan
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Asked:
     """Which game, with what in the place of its tables and deck, and which plays: all player counts unless said."""
 

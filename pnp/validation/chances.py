@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pnp.engine.kit import Kit
 from pnp.engine.odds import Odds, Sample
 from pnp.engine.players import Player
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.validation.judge import judged
 from pnp.validation.plan import Plan
 from pnp.validation.playing import FindReferee, Table
@@ -29,7 +29,7 @@ class Watched(NamedTuple):
     chanced: Chanced
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Chances:
     """What was counted and sampled: `odds` in the game's order, `extremes` by name and players."""
 
@@ -43,7 +43,7 @@ class Chances:
         return not any(finding.severity == "error" for finding in self.findings)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class _Share:
     """The tables of one process: those whose number leaves `at` when divided by the number of shares."""
 

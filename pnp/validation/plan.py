@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import lcm
 
 from pnp.engine.options import Chosen, Option, Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.seeds import derived
+from pnp.frozen import frozen
 
 #: Who sits at a table: everybody plays to win, at random, or by the first choice; or seats of all three in turn.
 SEATINGS = ("sensible", "random", "mixed", "first")
@@ -19,7 +20,7 @@ Reading = tuple[str, str]
 """An option and the value that it takes instead of its usual one, as the command line writes it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sitting:
     """One play to come; `reading` is the one option that it alone plays otherwise, None where there is none.
 
@@ -48,7 +49,7 @@ class Sitting:
         return tuple(players[at % len(players)] for at in range(self.setup.players))
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Plan:
     """Which plays: seeds from `seed` on, players from `low` to `high` in turn, and the options that are `given`.
 

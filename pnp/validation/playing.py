@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from pnp.engine.players import Player
 from pnp.engine.referee import Referee
 from pnp.engine.refereed import Refereed
 from pnp.engine.rules import Rules
+from pnp.frozen import frozen
 from pnp.validation.course import MOST_STEPS, Course, stumbled
 from pnp.validation.plan import Plan, Sitting
 from pnp.validation.tally import Chanced, Extreme, Fault, Measured, Peak, Tally, total
@@ -31,7 +32,7 @@ FindReferee = Callable[[Game], tuple[Refereed, Rules]]
 """Gives the referee's module and the rules of a game; a function at the top of a module, so that processes share it."""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Batch:
     """Plays with one number of players, to be played in one process; `setup` is the usual one.
 
@@ -99,7 +100,7 @@ def _checked(referee: Referee[Any], batch: Batch) -> Tally:
     return Tally(faults=faults)
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Table:
     """What plays share: the referee, a sensible player, exact counts to hold them against, and what to measure."""
 

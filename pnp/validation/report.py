@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pnp.engine.rules import Citation
 from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.validation.plan import Plan
 from pnp.validation.tally import Tally
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """How much was held against the rules: components, pieces by number of players, facts and table cells."""
 
@@ -22,7 +23,7 @@ class Counted:
     cells: int
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Report:
     """All that is known of a game's set; `plan` is None where nobody can referee the game.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import reduce
 from typing import Any, TypeVar
@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pnp.engine.measures import Column
 from pnp.engine.odds import Sample
 from pnp.errors import Severity
+from pnp.frozen import frozen
 from pnp.validation.plan import Reading
 
 Key = TypeVar("Key", bound=Hashable)
@@ -20,7 +21,7 @@ Entry = TypeVar("Entry")
 FAR = 2.9e-7
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """Something that plays showed to be wrong: `told` says it for the play of that seed, the first to show it."""
 
@@ -34,7 +35,7 @@ class Fault:
         return replace(first, times=self.times + other.times)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Peak:
     """The most of a component that a play had in use at once, out of how many there were; and which play."""
 
@@ -52,7 +53,7 @@ class Peak:
         return Fraction(self.peak, self.have) if self.have else Fraction(self.peak)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chanced:
     """An exact chance (see engine/odds.py) and how often plays showed it, with which numbers of players."""
 
@@ -86,7 +87,7 @@ class Chanced:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Extreme:
     """The most there can be of something with that many players, the most that was seen, and in which play."""
 
@@ -109,7 +110,7 @@ class Extreme:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Measured:
     """What `plays` plays showed of a measure (see engine/measures.py), by label."""
 
@@ -148,7 +149,7 @@ class Measured:
         return document | {"labels": {label: dict(zip(names, counts)) for label, counts in self.seen.items()}}
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Tally:
     """What plays showed.
 

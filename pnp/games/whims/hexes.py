@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from pnp.frozen import frozen
 
 Shade = Literal["black", "white", "neutral"]
 Point = tuple[float, float]
@@ -13,7 +14,7 @@ Point = tuple[float, float]
 _STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """A hexagon: axial coordinates, and its place as ring (0 is the centre), sextant (0 to 5) and step in it."""
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from pnp.frozen import frozen
 from pnp.games.whims.solids import Solid, Vector, cross, difference, dot, normal, trapezohedron, unit
 
 Point = tuple[float, float]
@@ -18,7 +19,7 @@ Edge = tuple[int, int]
 _STEEPEST = 45.0  # degrees at which the ends of a tab lean in, where its corner has room for that
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hinge:
     """An edge at which two faces of the net stay together; `edge` runs as in the parent."""
 
@@ -27,7 +28,7 @@ class Hinge:
     edge: Edge
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seam:
     """An edge that is glued: a tab grows on the face `tab` and sticks under the face `under`; `edge` is as in `tab`."""
 
@@ -36,7 +37,7 @@ class Seam:
     edge: Edge
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Net:
     """The faces laid flat, corner by corner as the solid lists them; seams are in the order of gluing."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from pnp.frozen import frozen
 
 Vector = tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Solid:
     """A convex solid about the origin, z up; each face lists its corners counter-clockwise as seen from outside."""
 

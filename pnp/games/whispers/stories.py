@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.engine.action import Event, Value
 from pnp.engine.stories import Moment, Spread, Story
+from pnp.frozen import frozen
 
 Moments = Sequence[Moment]
 
@@ -31,7 +31,7 @@ _PAID = {
 _WORDS = ("no whisper", "one whisper", "two whispers", "three whispers", "four whispers")
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Hand:
     """One hand of a session: the moments from the one that brings its first card, and where the first is in the play.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
 
 from pnp.drawing.fonts import FontBook
+from pnp.frozen import frozen
 from pnp.simulation.measured import seats_told
 from pnp.simulation.report import plots
 from pnp.simulation.report.parts import Figure
@@ -17,7 +17,7 @@ _RANGES = "Lines: nine games in ten; boxes: the middle half; dots: the mean."
 _MANY = 3
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Figures:
     """Draws groups of one side, the fewest players first; `seats` are all that are looked at together."""
 

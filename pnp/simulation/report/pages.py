@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import fsum
 
 from pnp import __version__
@@ -11,6 +11,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook, built_in_fonts
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
 from pnp.drawing.text import Lettering, fitted, literal
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item as Placeable
 from pnp.imposition.plan import Page, Placement, SheetPlan
@@ -30,7 +31,7 @@ _DEEP = _PAPER.height - 2 * _MARGIN
 _ROW = 4.4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Block:
     """Shapes from (0, 0) down, how far they reach, and whether they must not be the last on a page.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.face import Face
+from pnp.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Figure:
     """A plot, what it shows for those who cannot see it, and how to read it."""
 
@@ -17,7 +17,7 @@ class Figure:
     caption: str = ""
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Grid:
     """A table: its head, its rows, and how many of its columns stand to the left."""
 
@@ -29,7 +29,7 @@ class Grid:
 Item = str | Figure | Grid
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Answer:
     """One of the three questions: the answer in a few words, the plot that shows it, and sentences."""
 
@@ -39,13 +39,13 @@ class Answer:
     sentences: Sequence[str]
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Section:
     title: str
     items: Sequence[Item]
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class Content:
     """A report: its title, what was played, the answers of the first screen, and the rest."""
 

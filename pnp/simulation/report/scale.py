@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, floor, log10
+
+from pnp.frozen import frozen
 
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scale:
     """An axis from `low` to `high`, drawn from `start` to `end` in millimetres."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
 
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_ITALIC
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, line, placed, rectangle
 from pnp.drawing.text import shrunk_size
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.board.drawings import Drawings
 from pnp.games.war_of_whispers.board.hatching import hatching
 from pnp.games.war_of_whispers.board.inks import Inks
@@ -26,7 +26,7 @@ _GAP = 0.9
 _HATCHED = 5.2  # the strip of its land's hatch at the foot of a council's title
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bench:
     """What every seat of the board is drawn with: `agent` is the diameter of the piece that sits there, `seats` what
     they are called.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from pnp.frozen import frozen
 
 _FILE = Path(__file__).with_name("facts.toml")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EmpireFacts:
     """How many home regions an empire has, what stands on them, the banners it begins with, what its seats do."""
 
@@ -21,7 +22,7 @@ class EmpireFacts:
     seats: Mapping[str, tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """The figures that a map must agree with; `facts.toml` says where each is from."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces.art import Bearer
 from pnp.games.war_of_whispers.faces.palette import INK, PAPER, SEPIA, ground_of, line_of
 
@@ -13,7 +13,7 @@ _SEA = Colour.parse("#cddcd6")
 _DEEP = Colour.parse("#4f757d")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LandInks:
     """What an empire's ground is painted with: wash, darker rim, hatch, flags, words, and all else."""
 
@@ -25,7 +25,7 @@ class LandInks:
     drawing: Mapping[str, Colour]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Inks:
     """The colours of the chart in full, or in lines for the ink saver."""
 

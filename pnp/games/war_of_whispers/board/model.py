@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.board.curves import Line, Point, flattened
 from pnp.geometry import Box, Size
 
@@ -15,7 +15,7 @@ BANNER = 8.0  # the side of a chit or cube
 BUILDING = 8.0  # the height at which a farm, fort or city is drawn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Border:
     """A stretch of border between two regions, or of coast between a region and the sea."""
 
@@ -31,7 +31,7 @@ class Border:
         return self.between[1] if self.between[0] == region else self.between[0]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lettering:
     """Where a name is written: the middle of its line, its turn in degrees, how far the middle rises, its width."""
 
@@ -51,7 +51,7 @@ class Lettering:
         return (x, y), self.turn + slope
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Building:
     """A farm, fort or city and its middle."""
 
@@ -63,7 +63,7 @@ class Building:
         return Box.around(*self.at, Size(BUILDING, BUILDING))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Growth:
     """A mark of the terrain: which drawing, its middle, and its size as a share of the drawing's own."""
 
@@ -72,7 +72,7 @@ class Growth:
     scale: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Region:
     """One of the map's regions; `loop` names its borders clockwise, each forwards or backwards."""
 
@@ -99,7 +99,7 @@ class Region:
             yield Box.around(*place, Size(BANNER, BANNER))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Action:
     """What a seat may do: add banners or draw cards, so many for each so many buildings; or attack, or swap."""
 
@@ -111,7 +111,7 @@ class Action:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """A council position: where it is and the ids of the actions it may choose from."""
 
@@ -120,7 +120,7 @@ class Seat:
     actions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Council:
     """An empire's seats in the order they act, its title, and which way they run."""
 
@@ -133,7 +133,7 @@ class Council:
         return f"war-of-whispers/seat/{self.empire}/{seat.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phase:
     """A station of the ring beside the councils."""
 
@@ -145,7 +145,7 @@ class Phase:
     spot: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Link:
     """An arrow from one panel to the next."""
 
@@ -153,7 +153,7 @@ class Link:
     way: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A line of the legend: which symbol, and what it means."""
 
@@ -161,7 +161,7 @@ class Entry:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sea:
     """A name on the water, its letters that many points high."""
 
@@ -170,7 +170,7 @@ class Sea:
     size: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chart:
     """The frame of the map: its box, the title, compass rose, the sea's shading, ships."""
 
@@ -182,7 +182,7 @@ class Chart:
     vignettes: tuple[Growth, ...]
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class WarMap:
     """The whole board."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, placed, rectangle
 from pnp.drawing.text import Lettering
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces.art import Art
 from pnp.games.war_of_whispers.faces.lettering import column, display, set_at
 from pnp.games.war_of_whispers.faces.ornaments import rhumbs, scale_bar
@@ -23,7 +23,7 @@ _SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _AIRS = (3.8, 7.0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A paragraph and the icon that stands beside it."""
 

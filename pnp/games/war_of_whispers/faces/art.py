@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from pnp.definition.model import Row
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Path, Shape, Stroke, Symbol
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces.palette import Roles, carved, letters_on, line_of, outlined, pale, stamped
 from pnp.geometry import Box
 from pnp.paths import assets
@@ -21,7 +22,7 @@ _ROLE_OF = {mark: role for role, mark in _MARKS.items()}
 _THIN = 0.45  # of its width is left of a contour that is printed in lines
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bearer:
     """An empire or a society as its table has it: `file` is the drawing of its beast."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import fsum
 
@@ -12,6 +11,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_ITALIC
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, line, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces.art import Art, Bearer
 from pnp.games.war_of_whispers.faces.lettering import display
 from pnp.games.war_of_whispers.faces.ornaments import diamond, half_rose, rhumbs, scale_bar, shield, twice
@@ -33,7 +33,7 @@ _LABEL = 6.5
 _DESCENT = 0.25  # of the size, below the last line
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ability:
     """What a card can do: the empires whose cards pay for it, its name, when, and what happens."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import fsum
 
 from pnp.drawing.colour import Colour
@@ -11,11 +10,12 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Anchor, Group, Text
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.frozen import frozen
 from pnp.geometry import Box
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Column:
     """Paragraphs one below the other: their lettering, where each begins, how tall each is, and the air between."""
 

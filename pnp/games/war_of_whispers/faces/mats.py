@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, placed, polyline, rectangle
 from pnp.drawing.text import Lettering, fitted, shrunk_size
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces.art import Art, Bearer
 from pnp.games.war_of_whispers.faces.lettering import display
 from pnp.games.war_of_whispers.faces.ornaments import half_rose, rhumbs, scale_bar, twice
@@ -25,7 +25,7 @@ _FIRST_SLOT, _STEP = 38.0, 3.2  # the first slot's centre, and how much lower ea
 _RING = 0.6  # between a token lying in its slot and the slot's ring
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Level:
     """A loyalty slot: what it is called and by what it multiplies."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import Action, Value, act
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee import effects
 from pnp.games.war_of_whispers.referee.attack import (
     EMPTY,
@@ -157,7 +158,7 @@ def _can_relieve(state: State, frame: ActorFrame) -> bool:
     return isinstance(frame, Joining) and any(frame.spare(state, at) > 0 for at, _ in senders(state, frame.empire))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Relieving(ActorFrame):
     """Relief Column: another region of the active empire, and from one to six banners of it."""
 
@@ -209,7 +210,7 @@ def errands(state: State, frame: ActorFrame) -> list[int]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choosing(ActorFrame):
     """Royal Errand and Take Wing: the seat whose action is taken in place of the one below."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from pnp.engine.action import Action, Value, act
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.battle import Army, Battle, battle
 from pnp.games.war_of_whispers.referee.board import NOTHING, Board, Offer
 from pnp.games.war_of_whispers.referee.changes import leave
@@ -55,7 +56,7 @@ def opens_more(state: State, empire: int, reach: str, only: int = NOTHING, most:
     return any(region not in neighbours[source] for region in targets(state, empire, reach, out) for source, _ in out)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Aiming(ActorFrame):
     """An attack without a target yet; after Press On it starts from `source` with `most` banners."""
 
@@ -96,7 +97,7 @@ class Aiming(ActorFrame):
         return {"asks": "target", "empire": board.empires[self.empire], "reach": self.reach}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sending(ActorFrame):
     """An attack with a target: one source, and from one to all of the banners that may leave it."""
 
@@ -133,7 +134,7 @@ class Sending(ActorFrame):
         return {"asks": "send", "empire": board.empires[self.empire], "target": board.regions[self.target]}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joining(ActorFrame):
     """An army ready to march: cards may make it larger, then it fights."""
 
@@ -174,7 +175,7 @@ class Joining(ActorFrame):
                 "target": board.regions[army.target], "attackers": army.strength}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Aftermath(ActorFrame):
     """The action of a seat is over: cards may still follow it; `battle` is the latest of an attack."""
 

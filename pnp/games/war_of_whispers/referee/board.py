@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pnp.definition.model import Game
 from pnp.engine.action import Action, act
 from pnp.engine.kit import Kit, Piece
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 
 ATTACK = "attack"
 SWAP = "swap"
@@ -61,7 +61,7 @@ class Level(NamedTuple):
     value: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Board:
     """Everything that is printed and does not change; empires, regions, seats and cards are numbered from 0.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
 from pnp.engine.action import Action, Value, act
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
 from pnp.games.war_of_whispers.referee.changes import added, put
 from pnp.games.war_of_whispers.referee.state import Asked, Frame, Log, Plays, State
@@ -30,7 +30,7 @@ def schedule(state: State) -> tuple[Turn, ...]:
     return back + out * state.table.deploying
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deploying(Frame):
     """The deploy phase: the turns still to come, and the seats vacated in this round (R-08)."""
 

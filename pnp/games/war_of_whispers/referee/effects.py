@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from pnp.engine.action import Action, Value, act
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import senders
 from pnp.games.war_of_whispers.referee.board import Board
 from pnp.games.war_of_whispers.referee.changes import killed, leave, moved, passed_on, raised, taken_up
@@ -67,7 +68,7 @@ def _dealable(state: State, empire: int) -> bool:
     return bool(out) and any(region != other for region in out[:2] for other in room[:2])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Raising(ActorFrame):
     """City Watch, Secret Levy, Hill Rebellion: so many banners in one of these regions, of its controller."""
 
@@ -96,7 +97,7 @@ class Raising(ActorFrame):
         return {"asks": "raise", "empire": board.empires[self.empire], "banners": self.banners}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Knives(ActorFrame):
     """Hired Knives: one region, and from one to three of its banners."""
 
@@ -124,7 +125,7 @@ class Knives(ActorFrame):
         return {"asks": "kill", "empire": board.empires[self.empire], "banners": KNIVES}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scattering(ActorFrame):
     """Wildfire Rumour: one region with banners."""
 
@@ -163,7 +164,7 @@ def lifted(state: State, log: Log, player: int, region: int, banners: int, *ruli
     return passed_on(state, after, log, player, region)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marching(ActorFrame):
     """Forced March, its first half: a region of the active empire, and how many banners leave it."""
 
@@ -192,7 +193,7 @@ class Marching(ActorFrame):
         return {"asks": "march", "empire": board.empires[self.empire]}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arriving(ActorFrame):
     """Forced March, its second half: another region of the active empire."""
 
@@ -221,7 +222,7 @@ class Arriving(ActorFrame):
                 "banners": self.banners}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mustering(ActorFrame):
     """Grand Muster: an empire whose banners are dealt out afresh."""
 
@@ -251,7 +252,7 @@ class Mustering(ActorFrame):
         return {"asks": "regroup", "empire": board.empires[self.empire]}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lighting(ActorFrame):
     """Greek Fire, its first half: a region with a banner of the active empire."""
 
@@ -275,7 +276,7 @@ class Lighting(ActorFrame):
         return {"asks": "light", "empire": board.empires[self.empire]}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Burning(ActorFrame):
     """Greek Fire, its second half: up to so many enemy banners next to the region, one of them at least."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pnp.engine.action import Action, Chance, Value
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
 from pnp.games.war_of_whispers.referee.changes import put, raised
 from pnp.games.war_of_whispers.referee.state import TO_CHANCE, ActorFrame, Asked, Log, Plays, State, args_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placing(ActorFrame):
     """So many banners of an empire still to be placed, one at a time, wherever it controls a region.
 
@@ -71,7 +71,7 @@ class Placing(ActorFrame):
         return {"asks": "place", "empire": board.empires[self.empire], "left": self.left}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawing(ActorFrame):
     """So many cards of an empire still to be drawn, one at a time."""
 

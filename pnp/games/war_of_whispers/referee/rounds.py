@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 from pnp.engine.action import Action, Value, act
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import NOTHING, Board
 from pnp.games.war_of_whispers.referee.changes import card_back, put, taken_up
 from pnp.games.war_of_whispers.referee.deploying import Deploying, schedule
@@ -16,7 +16,7 @@ from pnp.games.war_of_whispers.referee.seat import Acting, acting_agent
 from pnp.games.war_of_whispers.referee.state import KEEP, Asked, Frame, Log, Plays, State
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rounds(Frame):
     """Below everything else: begins each round, and ends the game after the last."""
 
@@ -43,7 +43,7 @@ class Rounds(Frame):
         return (*begun, *(ending if table.phase_order == "swap-first" else ending[::-1]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Empires(Frame):
     """The empires' turns: which of them in their order, and which seat of its council is next."""
 
@@ -89,7 +89,7 @@ def checked(state: State, log: Log, active: int) -> State:
     return state
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marking(Frame):
     """The round's marker goes on the track and the first-player token to the left (R-05: before any swap)."""
 
@@ -107,7 +107,7 @@ class Marking(Frame):
         return state._replace(marked=state.round, first=first).popped()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Swapping(Frame):
     """The swap phase: whose turn it is, counted from the first player."""
 
@@ -153,7 +153,7 @@ class Swapping(Frame):
         return {"asks": "swap"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trimming(Frame):
     """The clean-up: whose hand is being cut down to the limit, counted from the first player."""
 

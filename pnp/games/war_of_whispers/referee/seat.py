@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from pnp.engine.action import Action, Value, act
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import Aftermath, Aiming, can_attack
 from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, SWAP, Board, Offer
 from pnp.games.war_of_whispers.referee.changes import put
@@ -59,7 +59,7 @@ def begin(state: State, log: Log, player: int, empire: int, offer: Offer) -> Sta
     return state.pushed(Placing(player, empire, due, ("R.12",)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Acting(ActorFrame):
     """A seat's turn: `seat` has the action, `agent` is the seat of the agent that takes it.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pnp.engine.action import OVER, Action, Chance, Value
 from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board, fact
 from pnp.games.war_of_whispers.referee.changes import put
 from pnp.games.war_of_whispers.referee.rounds import Rounds
@@ -104,7 +104,7 @@ def _decks(board: Board, bill: Mapping[str, int]) -> tuple[tuple[int, ...], ...]
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dealing(Frame):
     """Loyalty tokens are laid face down on the slots of a seat, one at a time, then on the next seat's."""
 
@@ -138,7 +138,7 @@ class Dealing(Frame):
         return {"asks": "loyalty", "seat": self.seat}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NamingFirst(Frame):
     """Lots are drawn for the first-player token."""
 

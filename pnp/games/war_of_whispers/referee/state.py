@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
 from pnp.engine.values import replaced_quickly
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
 
 DONE = act("done")
@@ -16,7 +16,7 @@ PASS = act("pass")
 KEEP = act("keep")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Board, players and the readings of the rules that a play goes by.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pnp.engine.action import Value
 from pnp.engine.kit import Kit, Piece
 from pnp.engine.referee import Whereabouts
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
 from pnp.games.war_of_whispers.referee.state import ActorFrame, State
 
@@ -67,7 +67,7 @@ def _by_empire(board: Board, hand: tuple[int, ...]) -> Mapping[str, Value]:
     return dict(counts)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen(eq=False)
 class Box:
     """What is in the box for one number of players, and what of it never moves once the table is laid."""
 

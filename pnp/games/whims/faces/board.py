@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import (
@@ -20,6 +19,7 @@ from pnp.drawing.shapes import (
     rectangle,
     regular,
 )
+from pnp.frozen import frozen
 from pnp.games.whims import hexes, solids
 from pnp.games.whims.faces import dream, palette
 from pnp.games.whims.faces.art import Art
@@ -38,7 +38,7 @@ _SHADES: Mapping[str, tuple[Colour, Colour, Colour]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _World:
     """One half of the picture, upright for whoever sits at it: its sky from the board outwards, ground, and things."""
 

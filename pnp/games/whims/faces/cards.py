@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from pnp.drawing.colour import WHITE, Colour
@@ -11,6 +11,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, placed, rectangle, regular
 from pnp.drawing.text import shrunk_size
+from pnp.frozen import frozen
 from pnp.games.whims import solids
 from pnp.games.whims.faces import dream, palette
 from pnp.games.whims.faces.art import Art
@@ -34,7 +35,7 @@ HEADS: Mapping[str, Callable[[], Solid]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grade:
     """An opponent as the table has it, and the words for its tokens."""
 

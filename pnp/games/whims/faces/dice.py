@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
@@ -12,6 +11,7 @@ from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.netting import CUT, folded
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, polyline
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.frozen import frozen
 from pnp.games.whims import nets
 from pnp.games.whims.faces import palette
 from pnp.games.whims.faces.art import Art
@@ -30,7 +30,7 @@ _SHARES = (0.5, 0.75, 0.25, 0.93, 0.07)  # where along the edge a letter may sta
 _TURNABLE = frozenset("69")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """The heading and the line that says how it is done."""
 
@@ -38,7 +38,7 @@ class Words:
     how: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owner:
     """Whose die it is."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Command, Path, Shape, Stroke, line, polygon, rectangle, regular
+from pnp.frozen import frozen
 from pnp.games.whims import solids
 from pnp.games.whims.faces.palette import INK
 from pnp.games.whims.hexes import Cell, board
@@ -20,7 +20,7 @@ _LIGHT: Vector = solids.unit((-0.62, -0.5, 0.72))
 """Where the light comes from, for a viewer who looks along +y: from the left, before and above."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lens:
     """A flat world seen from above its ground: `y` of its edge, `x` straight ahead, and how large things look."""
 

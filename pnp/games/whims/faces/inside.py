@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, rectangle, regular
 from pnp.drawing.text import Lettering, fitted, shrunk_size
+from pnp.frozen import frozen
 from pnp.games.whims import nets
 from pnp.games.whims.faces import dream, palette
 from pnp.games.whims.faces.art import Art
@@ -24,7 +24,7 @@ _SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _CELL = 2.35
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Help:
     """What stands inside: titles, sentences and the tables behind them."""
 

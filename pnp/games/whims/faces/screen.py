@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
@@ -23,6 +23,7 @@ from pnp.drawing.shapes import (
     polygon,
     rectangle,
 )
+from pnp.frozen import frozen
 from pnp.games.whims import solids
 from pnp.games.whims.faces import dream, palette
 from pnp.games.whims.faces.art import Art
@@ -37,7 +38,7 @@ _WALL, _NEAR, _ARCHES = 130.0, 60.0, 5  # the arcade: how far to the side, from 
 _DICE = ((-38.0, 1.0, 7.5, 12.0, CORAL), (24.0, 14.0, 8.5, 40.0, palette.PEACH), (37.0, -5.0, 7.0, -25.0, palette.ROSE))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Owner:
     """Whose screen it is."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import fsum
 
 from pnp.drawing.colour import WHITE, Colour
@@ -11,6 +10,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, regular
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.frozen import frozen
 from pnp.games.whims.faces.palette import INK
 from pnp.geometry import Box
 from pnp.units import MM_PER_POINT
@@ -19,7 +19,7 @@ _LEADING = 1.2
 _AIR = 1.6  # least room between paragraphs, in millimetres
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """How words are set on one piece: sizes in points from the largest to the smallest, and the colour of marks."""
 

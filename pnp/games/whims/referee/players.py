@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pnp.engine.action import Action, act
 from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
+from pnp.frozen import frozen
 from pnp.games.whims.referee.policy import Policy, highest_mean, likeliest_win
 from pnp.games.whims.referee.terms import ROUNDS_TO_WIN
 
@@ -34,7 +34,7 @@ class SensiblePlayer:
         return _rolled(likeliest_win(seen["faces"], tokens[own], rivals), seen)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SteadyPlayer:
     """Declares the same level of Effort in every round, then plays for the highest mean total."""
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 
+from pnp.frozen import frozen
 from pnp.games.whims.referee.terms import DICE
 
 Roll = tuple[int, ...]
@@ -18,7 +18,7 @@ Faces = tuple[int, ...]
 """The numbers on one die, in ascending order, each as often as it is there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Policy:
     """`again[tokens][roll]` is the number of that roll to roll again with so many tokens left; absent means done."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.games.whims.referee.policy import Faces
 from pnp.games.whims.referee.terms import DICE, EFFORT_COSTS, EFFORT_STEP, FACES, GRADES, MOST_TOKENS, TOKENS
 
@@ -23,7 +24,7 @@ class Turn(NamedTuple):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """Who sits there and with what: `grade` is empty for a person, `tokens` are what a round may begin with.
 
@@ -44,7 +45,7 @@ class Seat:
         return len(set(self.tokens)) > 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """What stays the same all match. `costs[level]` are Intellect points after Edge, for every level that is allowed.
 

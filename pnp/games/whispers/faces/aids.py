@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.drawing.text import Lettering, shrunk_size, spread
+from pnp.frozen import frozen
 from pnp.games.whispers.faces import palette
 from pnp.games.whispers.faces.corner import die
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
@@ -25,7 +25,7 @@ _AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the 
 _COLUMNS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prices:
     """The penalty table: its two headings, the ranks down the side, and what a whisper multiplies by."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.drawing.art import read_symbol
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Path, Shape, Symbol, moved
+from pnp.frozen import frozen
 from pnp.games.whispers.faces.palette import PARCHMENT, Roles, carved, glow, outlined, stamped
 from pnp.geometry import Box, Transform
 from pnp.paths import assets
@@ -22,7 +23,7 @@ _ROLE_OF = {mark: role for role, mark in _MARKS.items()}
 _HALF_TURN = Transform.rotated(180)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suit:
     """A suit as its table has it."""
 
@@ -31,7 +32,7 @@ class Suit:
     emblem: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """Where an emblem stands in a scene: its centre, size (millimetres) and turn (degrees)."""
 

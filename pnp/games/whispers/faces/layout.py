@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.drawing.shapes import Group, Shape
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 
 # A frame nearer to the cut than 4 mm shows every error of it.
@@ -15,7 +14,7 @@ _CONTOUR = 0.8
 _ROUNDING = 4.1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """Measures of one card: the picture's box and scale, and the notches that the corner indices stand in."""
 

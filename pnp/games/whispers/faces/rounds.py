@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, placed, polygon
 from pnp.drawing.text import capitals, shrunk_size
+from pnp.frozen import frozen
 from pnp.games.whispers.faces import palette
 from pnp.games.whispers.faces.art import Art, Suit
 from pnp.games.whispers.faces.palette import INK, PARCHMENT
@@ -17,7 +16,7 @@ from pnp.geometry import Box, Size, Trim
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChipLook:
     """What tells a chip from the others: its colour, how many spots its edge has, of how many bars each.
 

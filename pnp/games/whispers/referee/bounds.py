@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from pnp.engine.kit import Kit
 from pnp.engine.odds import Bound, Events
 from pnp.engine.options import Setup
+from pnp.frozen import frozen
 from pnp.games.whispers.referee.dealt import hands_dealt
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import Hand
 from pnp.games.whispers.referee.table import CARDS_DEALT, deck_of, rank_counts, ranks_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Room:
     """How many cards hands can hold, by the number of cards of each rank and of whispers in the deck."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from operator import add, mul, sub
 from typing import NamedTuple
+
+from pnp.frozen import frozen
 
 Chips = tuple[int, ...]
 """How many of each kind of chip, in the order of a ChipSet."""
@@ -36,7 +37,7 @@ class Transfer(NamedTuple):
     on_paper: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChipSet:
     """The kinds of chips at a table, the largest first, and the names of the places where they can lie."""
 

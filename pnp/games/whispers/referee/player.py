@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
@@ -12,6 +11,7 @@ from pnp.engine.action import Action
 from pnp.engine.kit import Kit
 from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
+from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, Hand
 from pnp.games.whispers.referee.table import CARDS_DEALT, deck_of, rank_counts, ranks_of
@@ -20,7 +20,7 @@ from pnp.games.whispers.referee.table import CARDS_DEALT, deck_of, rank_counts, 
 _AHEAD = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Risk:
     """One more card for a hand: the chance to get a pair, and the mean of what the pair costs, 0 without one."""
 

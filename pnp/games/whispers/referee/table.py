@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.games.whispers.referee.chips import Chips, ChipSet, Holding, Money
 
 # Seed 000, The Deal: two cards each.
 CARDS_DEALT = 2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """What never changes in a session.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
 
 from pnp.drawing.colour import WHITE
@@ -11,6 +10,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.frozen import frozen
 from pnp.games.whistler.faces import palette
 from pnp.games.whistler.faces.art import Art
 from pnp.games.whistler.faces.cards import Card
@@ -26,7 +26,7 @@ _MINI = Size(7.2, 9.2)
 _MINI_STEP = 8.2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hand:
     """A special hand: what it is called and is made of, an example, and that one deal in so many makes it."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle
 from pnp.drawing.text import shrunk_size
+from pnp.frozen import frozen
 from pnp.games.whistler.faces import palette
 from pnp.games.whistler.faces.art import Art
 from pnp.games.whistler.faces.layout import PIP, Layout, Pip, twice
@@ -22,7 +22,7 @@ _INDEX, _STAMP = 6.6, 6.6  # heights in millimetres
 _RING, _POINTS = 1.95, 6.5  # radius in millimetres, figures in points
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """A card's suit, the letters of its index, and what it is worth."""
 

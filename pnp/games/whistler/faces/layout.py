@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pnp.definition.model import Row
 from pnp.drawing.shapes import Group, Shape
+from pnp.frozen import frozen
 from pnp.games.whistler.faces.art import HALF_TURN
 from pnp.geometry import Box, Size, Transform, Trim
 
@@ -20,7 +20,7 @@ PIP = 11.6
 """How high the box of a pip is."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pip:
     """Where a pip stands, and how far it is turned."""
 
@@ -29,7 +29,7 @@ class Pip:
     turn: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """Measures of one card: everything is placed about its centre, in the millimetres of a poker card."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pnp.definition.model import Game, Row
 from pnp.drawing.colour import Colour
+from pnp.frozen import frozen
 
 PAPER = Colour.parse("#fbf6e9")
 INK = Colour.parse("#171a26")
@@ -33,7 +33,7 @@ SHARED: Roles = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Suit:
     """A suit as its table has it: the colour it is printed in, and what its figures wear."""
 

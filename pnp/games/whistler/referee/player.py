@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -11,6 +10,7 @@ from pnp.engine.action import Action, Value
 from pnp.engine.kit import Kit
 from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
+from pnp.frozen import frozen
 from pnp.games.whistler.referee.cards import Card, best_suit, cards_of, special_hands
 from pnp.games.whistler.referee.state import Ids, without
 from pnp.games.whistler.referee.village import HIGH
@@ -25,7 +25,7 @@ _GAIN = 2.0
 _FIRST_KNOCK, _KNOCK_A_ROUND, _KNOCK_A_PLAYER, _SURE = 22.0, 1.5, 1.0, 31.0
 
 
-@dataclass(frozen=True)
+@frozen(slots=False)
 class SensiblePlayer:
     """Keeps the four cards with the best suit, counting a little for every unseen card that would make them special.
 

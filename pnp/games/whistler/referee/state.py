@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, auto
 from typing import NamedTuple, TypeVar
 
 from pnp.engine.action import Action
 from pnp.engine.options import Setup
 from pnp.engine.values import replaced_quickly
+from pnp.frozen import frozen
 from pnp.games.whistler.referee.cards import Card
 
 Item = TypeVar("Item")
@@ -34,7 +35,7 @@ class Phase(IntEnum):
     OVER = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Session:
     """What stays the same from the first deal to the last: the pieces, and how the table reads the rules.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, polygon, rectangle
 from pnp.drawing.text import Lettering, capitals, spread
+from pnp.frozen import frozen
 from pnp.games.wibbell.faces import setting
 from pnp.games.wibbell.faces.palette import INK, PAPER
 from pnp.geometry import Box, Trim
@@ -34,7 +34,7 @@ _LEADING = 1.18
 _AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Playbill:
     """A heading, its paragraphs, and whether they are steps to be counted."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.drawing.art import read_symbol
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Use, rectangle
+from pnp.frozen import frozen
 from pnp.games.wibbell.faces.layout import BAND, Layout
 from pnp.games.wibbell.faces.palette import INK, PAPER
 from pnp.geometry import Insets, Transform
@@ -23,7 +24,7 @@ _CONTOUR = 0.5
 _TINT = 0.74  # of white, where the ink saver fills an area
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Border:
     """A border as its table has it."""
 

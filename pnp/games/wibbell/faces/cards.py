@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Command, Path, Shape, Stroke, Symbol, Text, circle, line, polygon, rectangle
 from pnp.drawing.text import shrunk_size
+from pnp.frozen import frozen
 from pnp.games.wibbell.faces import setting
 from pnp.games.wibbell.faces.engraving import hatched
 from pnp.games.wibbell.faces.layout import BAR, NUMBER_INSET, NUMBER_RADIUS, Layout
@@ -22,7 +22,7 @@ NARROWEST, WIDEST = 0.68, 1.15  # shares of the letters' own width
 _BAR_SHARE = 0.7  # of the letter's width
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pair:
     """The letters of a card, which of them stand on a bar, and how many cards carry the second one."""
 

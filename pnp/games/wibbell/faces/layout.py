@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pnp.drawing.shapes import Group, Shape, Symbol, Use
+from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform, Trim
 
 BAND = 5.6  # what of the border is seen inside the cut
@@ -15,7 +14,7 @@ NUMBER_RADIUS = 2.9
 NUMBER_INSET = 6.3  # of its centre, from the cut
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """Measures of one card; its lower half is its upper half, turned."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.shapes import Command, moved
+from pnp.frozen import frozen
 from pnp.geometry import Box, Transform
 
 Commands = tuple[Command, ...]
@@ -21,7 +21,7 @@ _SPACE = 0.2  # between two words, in cap heights
 _OVERLAP = 0.2  # the share of the narrower letter by which its neighbour may reach over it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sort:
     """One letter as it is cut: cap height 1, baseline at 0, y down, its ink from x = 0 to `width`.
 
@@ -34,7 +34,7 @@ class Sort:
     right: tuple[float | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A line of sorts in millimetres: the outline of each letter, its box from cap line to baseline, the measure."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from pnp.frozen import frozen
 from pnp.games.wibbell.referee.lexicon import Lexicon
 
 _WORDS = Path(__file__).parent.parent / "words"
@@ -26,7 +26,7 @@ class Ending(NamedTuple):
     fewest: int
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Families:
     """Which words belong together: as endings.txt and families.txt say; `formed` leaves derivations aside.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, compress, count, repeat
 from operator import contains
@@ -13,6 +12,7 @@ from pathlib import Path
 from pnp.definition.files import read_text
 from pnp.definition.findings import Findings, Place, shown
 from pnp.engine.kit import Kit
+from pnp.frozen import frozen
 from pnp.games.wibbell.referee.matching import Pair, serves, tangled
 from pnp.sources import SourceFile
 
@@ -132,7 +132,7 @@ class _Listed:
             yield self._told[at]
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Index:
     """Words in lower case, the most common first, to be searched by the cards that they serve."""
 
@@ -169,7 +169,7 @@ class Index:
         return sum(shelf.hopeful(cards).bit_count() for shelf in self._shelves[:shelves])
 
 
-@dataclass(frozen=True, eq=False)
+@frozen(eq=False, slots=False)
 class Lexicon:
     """A list of words as they are spelled, the most common first: `ship`, `don't`, `London`."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from pnp.frozen import frozen
 from pnp.games.wibbell.referee.lexicon import letters_of
 
 Result = Literal["first", "shorter", "alphabet", "same", "alone", "nobody", "open"]
@@ -20,7 +20,7 @@ class Shout(NamedTuple):
     good: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """How a heat ended.
 

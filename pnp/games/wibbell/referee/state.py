@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, auto
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup
 from pnp.engine.values import replaced_quickly
 from pnp.errors import UsageError
+from pnp.frozen import frozen
 from pnp.games.wibbell.referee.matching import Pair
 
 # The rules in numbers (seed 003: Setup, Start the Round, Ending the Round, Optional).
@@ -41,7 +42,7 @@ class Phase(IntEnum):
     OVER = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """What stays the same through a play: the options, and the pieces that lie still.
 
