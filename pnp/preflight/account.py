@@ -23,6 +23,7 @@ from pnp.preflight.expected import (
     expected_page,
 )
 from pnp.preflight.fonts import EmbeddedFont, Program
+from pnp.preflight.objects import value_of
 from pnp.preflight.painted import (
     Clip,
     Event,
@@ -39,7 +40,7 @@ from pnp.preflight.painted import (
     Spacing,
     Unknown,
 )
-from pnp.preflight.tokens import plain_words, text_of, whole_of
+from pnp.preflight.tokens import text_of, whole_of
 from pnp.units import MM_PER_POINT
 
 # What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
@@ -248,7 +249,7 @@ def _of_setting(found: Setting, expected: Setting, room: float = 0.0) -> str:
 def _is_picture(found: Picture | None, expected: EmbeddedPicture | None) -> bool:
     if found is None or expected is None:
         return found is None and expected is None
-    entries = {key: plain_words(value.encode()) for key, value in expected.entries.items()}
+    entries = {key: value_of(value.encode()) for key, value in expected.entries.items()}
     return (found.entries, found.sha256) == (entries, expected.sha256) and _is_picture(found.mask, expected.mask)
 
 

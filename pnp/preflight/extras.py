@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pikepdf
-
 from pnp.frozen import frozen
+from pnp.preflight.objects import entries_of
 from pnp.preflight.painted import Extra
-from pnp.preflight.values import entries_of
+from pnp.preflight.tokens import decoded
 
 # Entries that ISO 32000-1 gives to what our sheets are made of; any other one changes how a file looks or behaves.
 CATALOG = {
@@ -53,9 +52,8 @@ class Resources:
         return cls(entries_of(kinds.get("/Font")), entries_of(kinds.get("/XObject")), tuple(strange))
 
 
-def extras_of_file(pdf: pikepdf.Pdf, preferences: Mapping[str, Any]) -> Iterator[Extra]:
+def extras_of_file(root: Mapping[str, Any], preferences: Mapping[str, Any]) -> Iterator[Extra]:
     """What the file does or holds besides its pages."""
-    root = pdf.Root
     yield from extras_of(root, CATALOG, "the file")
     yield from _extras_of_outline(root)
     names = root.get("/Names")
@@ -79,19 +77,18 @@ _TOLD = {
 }
 
 
-def extras_of(entries: Any, known: Iterable[str], what: str) -> Iterator[Extra]:
-    """Entries of a dictionary that our files do not have; empty ones say nothing."""
-    for key in sorted(set(entries.keys()) - set(known)):
+def extras_of(holder: Any, known: set[str], what: str) -> Iterator[Extra]:
+    """Entries of a dictionary or stream that our files do not have; empty ones say nothing."""
+    entries = entries_of(holder)
+    for key in sorted(entries.keys() - known):
         value = entries[key]
-        if (isinstance(value, (pikepdf.Dictionary, pikepdf.Array)) and not len(value)) or (
-            key == "/UserUnit" and value == 1
-        ):
+        if value in ({}, []) or (key == "/UserUnit" and value == 1):
             continue
         code, told = _TOLD.get(key, ("entry-unknown", f"holds {key}"))
         yield Extra(code, f"{what} {told}")
 
 
-def extras_of_page(page: Any) -> Iterator[Extra]:
+def extras_of_page(page: Mapping[str, Any]) -> Iterator[Extra]:
     """What lies on the page besides its content: links to other places in the file and to addresses are no harm."""
     for annotation in page.get("/Annots") or ():
         entries = entries_of(annotation)
@@ -102,30 +99,30 @@ def extras_of_page(page: Any) -> Iterator[Extra]:
             yield Extra("page-annotated", "a link on it is drawn with a border")
 
 
-def extras_of_streams(page: Any) -> Iterator[Extra]:
+def extras_of_streams(page: Mapping[str, Any]) -> Iterator[Extra]:
     """What the streams of a page say besides how they are packed: one may stand in another file."""
     contents = page.get("/Contents")
-    for stream in contents if isinstance(contents, pikepdf.Array) else [contents]:
-        yield from extras_of(stream or {}, _STREAM, "its content")
+    for stream in contents if isinstance(contents, list) else [contents]:
+        yield from extras_of(stream, _STREAM, "its content")
 
 
-def links_of(page: Any, numbers: Mapping[tuple[int, int], int]) -> Iterator[str]:
-    """Where the links of a page lead, in order: to an address, or to `page 3`; `numbers` are those of all pages."""
+def links_of(page: Mapping[str, Any], numbers: Mapping[int, int]) -> Iterator[str]:
+    """Where the links of a page lead, in order: to an address, or to `page 3`; `numbers` has those of pages by id."""
     for annotation in page.get("/Annots") or ():
         entries = entries_of(annotation)
         if str(entries.get("/Subtype")) == "/Link":
             address, place = entries_of(entries.get("/A")).get("/URI"), entries.get("/Dest")
-            page = place[0].objgen if isinstance(place, pikepdf.Array) and len(place) else (0, 0)
-            yield str(address) if address is not None else f"page {numbers.get(page, 'nowhere')}"
+            number = numbers.get(id(place[0])) if isinstance(place, list) and place else None
+            yield f"page {number or 'nowhere'}" if address is None else decoded(address)
 
 
-def _extras_of_outline(root: Any) -> Iterator[Extra]:
+def _extras_of_outline(root: Mapping[str, Any]) -> Iterator[Extra]:
     """What the outline does besides leading to pages."""
     waiting, seen = [entries_of(root.get("/Outlines"))], 0
     while waiting and seen < _MOST_ENTRIES:
         entry, seen = waiting.pop(), seen + 1
         yield from _extras_of_action(entry, "the outline")
-        waiting += [entry[key] for key in ("/Next", "/First") if isinstance(entry.get(key), pikepdf.Dictionary)]
+        waiting += [entry[key] for key in ("/Next", "/First") if isinstance(entry.get(key), dict)]
     if waiting:
         yield Extra("entry-unknown", "the outline has no end")
 

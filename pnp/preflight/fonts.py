@@ -6,10 +6,12 @@ Only TrueType programs are looked into, which is what ReportLab embeds; of other
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
+
+from pnp.preflight.objects import Stream, entries_of, unjoined
 
 _CHARACTERS = re.compile(rb"beginbfchar(.*?)endbfchar", re.DOTALL)
 _RANGES = re.compile(rb"beginbfrange(.*?)endbfrange", re.DOTALL)
@@ -107,21 +109,18 @@ def _signed(data: bytes, at: int) -> int:
 
 
 class EmbeddedFont:
-    """A font of a file, from the entries of its dictionary as plain values.
+    """A font of a file, from the entries of its dictionary. Codes are one byte, of composite fonts two."""
 
-    `stream` gives the unpacked bytes of a stream of the file. Codes are one byte, of composite fonts two.
-    """
-
-    def __init__(self, entries: Mapping[str, Any], stream: Callable[[Any], bytes]) -> None:
+    def __init__(self, entries: Mapping[str, Any]) -> None:
         self.composite = entries.get("/Subtype") == "/Type0"
         descendants = entries.get("/DescendantFonts") or [{}]
-        inner: Mapping[str, Any] = descendants[0] if self.composite else entries
-        descriptor = inner.get("/FontDescriptor") or {}
+        inner = entries_of(descendants[0]) if self.composite else entries
+        descriptor = entries_of(inner.get("/FontDescriptor"))
         self.name = _SUBSET.sub("", str(entries.get("/BaseFont", "/")).removeprefix("/"))
         self.kind = str(entries.get("/Subtype", ""))
-        files = [key for key in ("/FontFile", "/FontFile2", "/FontFile3") if descriptor.get(key) is not None]
+        files = [key for key in ("/FontFile", "/FontFile2", "/FontFile3") if isinstance(descriptor.get(key), Stream)]
         self.embedded = bool(files) or self.kind == "/Type3"
-        programs = [stream(descriptor[key]) for key in files]
+        programs = [descriptor[key].unpack() for key in files]
         self._program = _program(programs[0]) if files[:1] == ["/FontFile2"] else None
         self._numbers = self._program.numbers() if self._program and not self.composite else {}
         self._first = _number(entries.get("/FirstChar"), 0)
@@ -132,9 +131,12 @@ class EmbeddedFont:
         self._composite_widths = _composite_widths(inner.get("/W") or ()) if self.composite else {}
         heights = _number(descriptor.get("/Descent"), -250.0), _number(descriptor.get("/Ascent"), 800.0)
         self._heights = heights[0] / 1000, heights[1] / 1000
-        meanings = stream(entries["/ToUnicode"]) if entries.get("/ToUnicode") is not None else b""
+        meanings = entries["/ToUnicode"].unpack() if isinstance(entries.get("/ToUnicode"), Stream) else b""
         self._texts = _texts(meanings)
-        told = [entries.get(key) for key in ("/Type", "/Subtype", "/Encoding", "/FirstChar", "/Widths")]
+        told = [
+            unjoined(entries.get(key), _MOST_DEEP)
+            for key in ("/Type", "/Subtype", "/Encoding", "/FirstChar", "/Widths")
+        ]
         told += [descriptor.get("/Flags"), files]
         #: Of everything that decides how its letters look and what they mean.
         self.digest = sha256(b"".join((repr(told).encode(), *programs, meanings))).hexdigest()

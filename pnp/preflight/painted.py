@@ -183,11 +183,11 @@ class Extra:
 class Picture:
     """An image of a file: its pixels across and down, what tells how it is shown, the SHA-256 of its data, its mask.
 
-    `entries` are the words of its dictionary's values. The digest covers all of it.
+    `entries` are those of its dictionary, without the stroke. The digest covers all of it.
     """
 
     pixels: tuple[int, int]
-    entries: Mapping[str, bytes]
+    entries: Mapping[str, Any]
     sha256: str
     mask: Picture | None
     extras: tuple[Extra, ...]

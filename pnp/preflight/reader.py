@@ -7,13 +7,10 @@ is text in it. Paths beside the pieces (marks, check bar) are not measured, only
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from io import BytesIO
 from typing import Any
-
-import pikepdf
 
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
@@ -33,18 +30,21 @@ from pnp.preflight.extras import (
 )
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
-from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, PaintedXObject, Picture, Setting
-from pnp.preflight.tokens import plain_words, text_of, tokens, whole_of
-from pnp.preflight.values import (
+from pnp.preflight.objects import (
     MOST_DEEP,
+    Locked,
+    Objects,
+    Stream,
+    TooManyObjects,
     edges_of,
     entries_of,
     inherited,
-    joined_streams,
     numbers_of,
-    plain_value,
-    unparsed,
+    read_objects,
+    unjoined,
 )
+from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, PaintedXObject, Picture, Setting
+from pnp.preflight.tokens import text_of, tokens, whole_of
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 MOST_PAGES = 5000
@@ -54,8 +54,8 @@ _INVISIBLE = 3
 _SAME = 0.05
 _COVERED = 0.999
 _DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipLongEdge": "long"}
-# What pikepdf and its callers raise where a file breaks the rules of its format.
-_BROKEN = (pikepdf.PdfError, ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
+# What is raised where a file breaks the rules of its format.
+_BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 
 
 def read_pdf(data: bytes) -> Document:
@@ -65,13 +65,15 @@ def read_pdf(data: bytes) -> Document:
     if b"%%EOF" not in data[-1024:]:
         raise Unreadable("file-truncated", "ends in the middle; copy or build it again")
     try:
-        with little_memory(), pikepdf.open(BytesIO(data)) as pdf:
-            return _Reader(pdf).document()
+        with little_memory():
+            return _Reader(read_objects(data, MOST_PAGES)).document()
     except MemoryError as failure:
         message = "cannot be examined to its end: it unpacks to more than any sheet of pnp; build it again"
         raise Unreadable("file-huge", message) from failure
-    except pikepdf.PasswordError as failure:
+    except Locked as failure:
         raise Unreadable("file-encrypted", "is locked by a password; save it without one") from failure
+    except TooManyObjects as failure:
+        raise Unreadable("file-huge", "holds more objects than any sheet of pnp; build it again") from failure
     except TooMuch as failure:
         raise Unreadable("file-huge", f"cannot be examined to its end: {failure}; build it again") from failure
     except _BROKEN as failure:
@@ -158,53 +160,50 @@ def _placed(images: Iterable[Image], frame: Transform, seen: Box) -> Iterator[Im
 
 
 class _Reader:
-    """Reads one open document."""
+    """Reads one document. What it has read of the file's objects it keeps by their identities."""
 
-    def __init__(self, pdf: pikepdf.Pdf) -> None:
-        self._pdf = pdf
-        self._numbers: dict[tuple[int, int], int] = {}
+    def __init__(self, objects: Objects) -> None:
+        self._objects = objects
+        self._numbers = {id(page): number for number, page in enumerate(objects.pages, 1)}
         self._tokens = self._things = 0
-        self._forms: dict[object, Form] = {}
-        self._open: set[object] = set()
-        self._fonts: dict[object, EmbeddedFont] = {}
-        self._pictures: dict[object, Picture] = {}
+        self._forms: dict[int, Form] = {}
+        self._open: set[int] = set()
+        self._fonts: dict[int, EmbeddedFont] = {}
+        self._pictures: dict[int, Picture] = {}
         self._faces: dict[int, FoundFace] = {}
         self._symbols: dict[int, _Symbol | None] = {}
         self._shown: set[int] = set()
         self._used: dict[Font, None] = {}
 
     def document(self) -> Document:
-        count = len(self._pdf.pages)
-        if count > MOST_PAGES:
-            message = f"has {count} pages, more than the {MOST_PAGES} that are examined; split it"
-            raise Unreadable("file-huge", message)
-        self._numbers = {page.obj.objgen: number for number, page in enumerate(self._pdf.pages, 1)}
-        pages = [self._page(at) for at in range(count)]
-        root = self._pdf.Root
+        if len(self._objects.pages) > MOST_PAGES:
+            raise Unreadable("file-huge", f"has more than the {MOST_PAGES} pages that are examined; split it")
+        pages = [self._page(page, number) for number, page in enumerate(self._objects.pages, 1)]
+        root = self._objects.root
         preferences = entries_of(root.get("/ViewerPreferences"))
         return Document(
-            tuple(page for page in pages if page), count, tuple(self._used),
-            str(preferences.get("/PrintScaling", "/AppDefault")) != "/None",
+            tuple(page for page in pages if page), len(pages), tuple(self._used),
+            preferences.get("/PrintScaling") != "/None",
             _DUPLEX.get(str(preferences.get("/Duplex"))),
-            self._pdf.is_encrypted,
+            self._objects.encrypted,
             tuple(at for at, page in enumerate(pages, 1) if page is None),
             bool(entries_of(root.get("/MarkInfo")).get("/Marked")),
-            tuple(extras_of_file(self._pdf, preferences)),
+            tuple(extras_of_file(root, preferences)),
         )  # fmt: skip
 
-    def _page(self, at: int) -> Page | None:
+    def _page(self, page: Mapping[str, Any], number: int) -> Page | None:
         try:
-            return self._read_page(self._pdf.pages[at].obj, at + 1)
+            return self._read_page(page, number)
         except TooMuch as failure:
-            raise TooMuch(f"on page {at + 1} {failure}") from failure
+            raise TooMuch(f"on page {number} {failure}") from failure
         except _BROKEN:
             return None
 
-    def _read_page(self, page: Any, number: int) -> Page:
+    def _read_page(self, page: Mapping[str, Any], number: int) -> Page:
         left, bottom, right, top = edges_of(inherited(page, "/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
         frame = Transform(MM_PER_POINT, 0.0, 0.0, -MM_PER_POINT, -left * MM_PER_POINT, top * MM_PER_POINT)
         resources = inherited(page, "/Resources")
-        form = self._read_stream(joined_streams(page.get("/Contents")), resources, frame, Box(0, 0, 0, 0), IDENTITY)
+        form = self._read_stream(_unpacked(page.get("/Contents")), resources, frame, Box(0, 0, 0, 0), IDENTITY)
         collected = _Collected(number)
         self._measure(form, _Around(), collected)
         size = Size((right - left) * MM_PER_POINT, (top - bottom) * MM_PER_POINT)
@@ -239,14 +238,14 @@ class _Reader:
 
     def _object(self, stream: Any, inherited: Any) -> Form | Picture | None:
         """What a name stands for: a form, an image, or None for what is neither or cannot be read."""
-        if not isinstance(stream, pikepdf.Stream):
+        if not isinstance(stream, Stream):
             return None
-        key = stream.objgen
-        if str(stream.get("/Subtype")) == "/Image":
+        key = id(stream)
+        if stream.entries.get("/Subtype") == "/Image":
             if key not in self._pictures:
                 self._pictures[key] = _picture(stream)
             return self._pictures[key]
-        if str(stream.get("/Subtype")) != "/Form":
+        if stream.entries.get("/Subtype") != "/Form":
             return None
         if key in self._open or len(self._open) > MOST_DEEP:
             raise TooMuch("its drawings are nested in one another without end")
@@ -258,21 +257,21 @@ class _Reader:
                 self._open.discard(key)
         return self._forms[key]
 
-    def _read_form(self, stream: Any, inherited: Any) -> Form:
-        resources = stream.get("/Resources", inherited)
-        matrix = Transform(*numbers_of(stream.get("/Matrix"), 6)) if "/Matrix" in stream else IDENTITY
-        edges = edges_of(stream.get("/BBox")) or (0.0, 0.0, 0.0, 0.0)
-        form = self._read_stream(stream.read_bytes(), resources, IDENTITY, Box(*edges), matrix)
+    def _read_form(self, stream: Stream, inherited: Any) -> Form:
+        entries = stream.entries
+        resources = entries.get("/Resources", inherited)
+        matrix = Transform(*numbers_of(entries["/Matrix"], 6)) if "/Matrix" in entries else IDENTITY
+        edges = edges_of(entries.get("/BBox")) or (0.0, 0.0, 0.0, 0.0)
+        form = self._read_stream(stream.unpack(), resources, IDENTITY, Box(*edges), matrix)
         extras = (*extras_of(stream, FORM, "a drawing"), *form.extras)
         return replace(form, extras=extras, digest=sha256((form.digest + repr(extras)).encode()).hexdigest())
 
     def _font(self, entry: Any) -> EmbeddedFont | None:
-        if not isinstance(entry, pikepdf.Dictionary):
+        if not isinstance(entry, dict):
             return None
-        key = entry.objgen if entry.is_indirect else id(entry)
-        if key not in self._fonts:
-            self._fonts[key] = EmbeddedFont(plain_value(entry, 6), lambda stream: bytes(stream.read_bytes()))
-        return self._fonts[key]
+        if id(entry) not in self._fonts:
+            self._fonts[id(entry)] = EmbeddedFont(entry)
+        return self._fonts[id(entry)]
 
     # What is measured of it
 
@@ -398,12 +397,19 @@ def _opens_as(form: Form, tag: str) -> Mark | None:
     return first if first is not None and first.tag == tag else None
 
 
-def _picture(stream: Any) -> Picture:
+def _unpacked(contents: Any) -> bytes:
+    """The bytes of a page's streams, which are read as one."""
+    streams = contents if isinstance(contents, list) else [contents]
+    return b"\n".join(stream.unpack() for stream in streams if stream is not None)
+
+
+def _picture(stream: Stream) -> Picture:
     told = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
-    entries = {key[1:]: plain_words(unparsed(stream[key])) for key in told if key in stream}
-    mask = _picture(stream["/SMask"]) if isinstance(stream.get("/SMask"), pikepdf.Stream) else None
+    entries = {key[1:]: unjoined(stream.entries[key], MOST_DEEP) for key in told if key in stream.entries}
+    mask = stream.entries.get("/SMask")
+    masked = _picture(mask) if isinstance(mask, Stream) else None
     extras = tuple(extras_of(stream, IMAGE, "a picture"))
-    data = sha256(stream.read_raw_bytes()).hexdigest()
-    digest = sha256(repr((data, entries, mask and mask.digest, extras)).encode()).hexdigest()
-    size = int(stream.get("/Width", 0)), int(stream.get("/Height", 0))
-    return Picture(size, entries, data, mask, extras, digest)
+    data = sha256(stream.stored).hexdigest()
+    digest = sha256(repr((data, entries, masked and masked.digest, extras)).encode()).hexdigest()
+    size = int(entries.get("Width", 0)), int(entries.get("Height", 0))
+    return Picture(size, entries, data, masked, extras, digest)

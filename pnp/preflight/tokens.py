@@ -1,4 +1,4 @@
-"""The words of a PDF's content stream, and what those of them mean that are strings, names, numbers or dictionaries."""
+"""The words of a PDF, and what those of them mean that are strings, names, numbers or dictionaries."""
 
 from __future__ import annotations
 
@@ -42,23 +42,18 @@ def _without_inline_images(data: bytes) -> bytes:
     return b"".join((*parts, data[at:]))
 
 
-def plain_words(data: bytes) -> bytes:
-    """The words of a value without what may be written in many ways: brackets, strings, the order of a dictionary."""
-    all_words = tokens(data)
-    brackets = (b"[", b"]", b"<<", b">>")
-    words = [
-        bytes_of(word) if word[:1] in (b"(", b"<") else word for word in all_words if word not in brackets
-    ]  # fmt: skip
-    if all_words[:1] == [b"<<"]:
-        words = [word for pair in sorted(zip(words[::2], words[1::2])) for word in pair]
-    return b" ".join(words)
-
-
 def floats(words: Sequence[Any]) -> tuple[float, ...]:
     """The numbers that the words are; Python would take more for numbers than PDF does."""
     if b"".join(words).translate(None, _DIGITS):
         raise ValueError("no numbers")
     return tuple(map(float, words))
+
+
+def number_of(word: bytes) -> float:
+    """A number as it stands in a file, whole or not."""
+    if word.translate(None, _DIGITS):
+        raise ValueError("no number")
+    return float(word) if b"." in word else int(word)
 
 
 def last(stack: Sequence[Any], opening: bytes) -> int:
@@ -97,10 +92,16 @@ def _meant(found: re.Match[bytes]) -> bytes:
 def text_of(word: Any) -> str:
     """A string of a stream as people read it; empty for what is none."""
     try:
-        data = bytes_of(word)
+        return decoded(bytes_of(word))
     except ValueError:
         return ""
-    return data[2:].decode("utf-16-be", "replace") if data[:2] == b"\xfe\xff" else data.decode("latin-1")
+
+
+def decoded(string: Any) -> str:
+    """The letters of a string; ValueError for what is none."""
+    if not isinstance(string, bytes):
+        raise ValueError("no string")
+    return string[2:].decode("utf-16-be", "replace") if string[:2] == b"\xfe\xff" else string.decode("latin-1")
 
 
 def whole_of(word: Any) -> int:
