@@ -20,6 +20,7 @@ def main() -> None:
     try:
         _command_line()
     finally:
+        gc.freeze()  # as it ends, Python would look through everything once more
         if heard:  # all is done and said; Python itself would print a trace of what it meets as it ends
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 

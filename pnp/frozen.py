@@ -1,8 +1,8 @@
 """Data that does not change: what `dataclass(frozen=True, slots=True)` makes, in a quarter of the time.
 
 A dataclass compiles up to seven methods for each class, half a millisecond at every start; a build of one deck of cards
-loads some hundred and sixty classes. Here only the initialiser is compiled, and the rest is shared. `fields`, `replace`
-and `field` of the standard library work as ever.
+loads some hundred and sixty classes. Here only the initialiser is compiled, and late; the rest is shared. `field`,
+`fields` and `replace` of the standard library work as ever.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _frozen(plain: type[_Class], eq: bool, slots: bool) -> type[_Class]:
     missing = {name for name in methods if own.get(name) is None}  # a class with an __eq__ has None for a hash
     cls: Any = dataclass(init=False, repr=False, eq=False, slots=slots)(plain)
     all_fields = fields(cls)
-    methods["__init__"] = _initialiser(cls, all_fields)
+    methods["__init__"] = _late_initialiser(cls)
     if eq:
         methods["__eq__"] = _equality(_values_of(one.name for one in all_fields if one.compare))
         hashed = _values_of(one.name for one in all_fields if (one.compare if one.hash is None else one.hash))
@@ -55,9 +55,20 @@ def _shared_methods(slots: bool) -> dict[str, Any]:
     return shared | ({"__getstate__": _state, "__setstate__": _restore} if slots else {})
 
 
+def _late_initialiser(cls: Any) -> Callable[..., None]:
+    """Compiles the initialiser when the first object is made: of many a class that is loaded none ever is."""
+
+    def initialise(self: Any, *values: Any, **named: Any) -> None:
+        cls.__init__ = _initialiser(cls, fields(cls))
+        cls.__init__(self, *values, **named)
+
+    return initialise
+
+
 def _initialiser(cls: type, all_fields: Iterable[Field[Any]]) -> Callable[..., None]:
     """Sets every field, what was not given to its default, and calls `__post_init__` where there is one."""
     names: dict[str, Any] = {"_set": object.__setattr__, "_missing": MISSING}
+    slots = cls.__dict__.get("__slots__") is not None
     positional: list[str] = []
     named: list[str] = []
     lines: list[str] = []
@@ -71,7 +82,9 @@ def _initialiser(cls: type, all_fields: Iterable[Field[Any]]) -> Callable[..., N
             names[default] = one.default
             parameter = f"{name}={default}"
         (named if one.kw_only else positional).append(parameter)
-        lines.append(f"    _set(self, {name!r}, {value})")
+        if slots:  # a slot's own setter takes a third less time
+            names[f"_set_{name}"] = getattr(cls, name).__set__
+        lines.append(f"    _set_{name}(self, {value})" if slots else f"    _set(self, {name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         lines.append("    self.__post_init__()")
     parameters = ", ".join(("self", *positional, *(("*", *named) if named else ())))

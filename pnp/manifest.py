@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from pnp import __version__
@@ -195,17 +196,19 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
     home = origin(game.folder, game.name)
     brought = (home.folder,) if home is not None and home.maker else ()
     for root in (Path(__file__).parent, assets() / game.name, templates(), *brought):
-        for path in sorted(path for path in root.rglob("*") if path.suffix in _READ):
-            inside = path.relative_to(root)
-            if not _of_another(inside.parts, home):
-                _add(digest, inside.as_posix(), path)
+        for folder, folders, names in os.walk(root):
+            inside = PurePath(folder).relative_to(root)
+            folders[:] = sorted(name for name in folders if not _of_another((*inside.parts, name), home))
+            for name in sorted(names):
+                if name.endswith(_READ):
+                    _add(digest, (inside / name).as_posix(), Path(folder, name))
     return digest.hexdigest()
 
 
 def _of_another(parts: tuple[str, ...], home: Home | None) -> bool:
-    """Whether a file of the package belongs to another game, or to a wheel's art, which is looked at by itself."""
+    """Whether a folder of the package belongs to another game, or to a wheel's art, which is looked at by itself."""
     own = home.folder.name if home else ""
-    return parts[0] == "_data" or (parts[0] == "games" and len(parts) > 2 and parts[1] != own)
+    return parts == ("_data",) or (len(parts) == 2 and parts[0] == "games" and parts[1] != own)
 
 
 def _add(digest: Any, name: str, path: Path) -> None:
