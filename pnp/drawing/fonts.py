@@ -88,9 +88,9 @@ class Font:
         return opened
 
     @cached_property
-    def _characters(self) -> frozenset[str]:
-        """Every character that there is a glyph for."""
-        return frozenset(map(chr, self._file.getBestCmap()))
+    def _characters(self) -> Mapping[str, int]:
+        """Every character that there is a glyph for, and the number that the file gives to it."""
+        return {chr(point): self._file.getGlyphID(name) for point, name in self._file.getBestCmap().items()}
 
     @cached_property
     def _advances(self) -> Mapping[str, float]:
@@ -117,7 +117,7 @@ class Font:
         if char in self._characters or _UNSEEN.match(char):
             return True
         parts = normalize("NFD", char)
-        return parts != char and self._characters.issuperset(parts)
+        return parts != char and self._characters.keys() >= set(parts)
 
     def plain(self, text: str) -> str | None:
         """The text to set character by character, letters and their marks made one; None for one that must be shaped.
@@ -169,8 +169,7 @@ class Font:
 
     def glyph(self, char: str) -> int | None:
         """The number that the file gives to the glyph of a character; None without one."""
-        name = self._file.getBestCmap().get(ord(char))
-        return None if name is None else int(self._file.getGlyphID(name))
+        return self._characters.get(char)
 
     def outline(self, text: str) -> tuple[Command, ...]:
         """The text as one path, in ems, baseline at y = 0 and y down; InputInvalid for a glyph that is damaged."""

@@ -19,6 +19,7 @@ from pnp.preflight.found import Document, Piece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
 from pnp.preflight.reader import read_pdf
 from pnp.preflight.svg import read_svg
+from pnp.sources import SourceFault, SourceFile
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 28
@@ -181,14 +182,10 @@ def _read_manifest(path: Path) -> tuple[Mapping[str, Any], Manifest]:
 def _read(path: Path, name: str | None = None) -> bytes | Finding:
     """A file's bytes, or the finding that says why there are none."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            message = f"is larger than the {MOST_BYTES >> 20} MB that are examined; split it"
-            return Finding("error", "file-huge", name or path.name, message)
-        return path.read_bytes()
-    except OSError as problem:
-        reason = problem.strerror or "it is no file"
-        message = f"cannot be read: {reason}; check its permissions"
-        return Finding("error", "file-unreadable", name or path.name, message)
+        return SourceFile(path).read_bytes(MOST_BYTES)
+    except SourceFault as fault:
+        code = "file-huge" if fault.code == "too-large" else "file-unreadable"
+        return Finding("error", code, name or path.name, fault.problem)
 
 
 def _alone(path: str, data: bytes) -> Iterator[Finding]:

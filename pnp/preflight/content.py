@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from math import fsum
 from typing import Any
 
-from pnp.geometry import Transform
+from pnp.geometry import IDENTITY, Transform
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.painted import (
+    NO_CLIPS,
     Clip,
     Content,
     Event,
@@ -61,7 +61,7 @@ class _Interpreter:
         self._ends: list[int] = []
         self._clipping: bool | None = None
         self._frame = frame
-        self._clips: tuple[Clip, ...] = ()
+        self._clips = NO_CLIPS
         self._fill: Ink = (0.0,)
         self._ink: Ink = (0.0,)
         self._width, self._cap, self._join = 1.0, 0, 0
@@ -69,8 +69,9 @@ class _Interpreter:
         self._font: EmbeddedFont | None = None
         self._size, self._mode, self._spacing = 0.0, 0, Spacing()
         self._kept: list[tuple[Any, ...]] = []
-        self._line = self._matrix = Transform()
+        self._line = IDENTITY
         self._leading = 0.0
+        self._along = 0.0  # how far the line has come since its matrix was set
         self._goes_on = False
         self._marks: tuple[Mark, ...] = ()
         self._events: list[Event] = []
@@ -214,13 +215,15 @@ class _Interpreter:
             pen = Pen(self._ink, self._width, self._cap, self._join, self._dash) if stroked else None
             self._events.append(PaintedPath(self._setting(), outline, filled, self._fill, pen, even_odd))
         if clipping is not None:
-            self._clips = (*self._clips, Clip(outline, self._frame, clipping))
+            self._clips = self._clips.within(Clip(outline, self._frame, clipping))
 
     # Text
 
     def begin_text(self) -> None:
-        self._line = self._matrix = Transform()
-        self._goes_on = False
+        self._begin_line(IDENTITY)
+
+    def _begin_line(self, matrix: Transform) -> None:
+        self._line, self._along, self._goes_on = matrix, 0.0, False
 
     def set_font(self) -> None:
         name, size = self._stack
@@ -253,8 +256,7 @@ class _Interpreter:
         self._goes_on = False
 
     def text_matrix(self) -> None:
-        self._line = self._matrix = Transform(*self._floats(6))
-        self._goes_on = False
+        self._begin_line(Transform(*self._floats(6)))
 
     def move_text(self) -> None:
         self._move(*self._floats(2))
@@ -268,8 +270,7 @@ class _Interpreter:
         self._move(0.0, -self._leading)
 
     def _move(self, x: float, y: float) -> None:
-        self._line = self._matrix = Transform.moved(x, y).then(self._line)
-        self._goes_on = False
+        self._begin_line(Transform.moved(x, y).then(self._line))
 
     def show(self) -> None:
         (word,) = self._stack
@@ -281,21 +282,18 @@ class _Interpreter:
             if part[:1] in (b"(", b"<"):
                 self._show(bytes_of(part))
             else:
-                self._advance(-float(part) / 1000 * self._size * self._spacing.width / 100)
+                self._along -= float(part) / 1000 * self._size * self._spacing.width / 100
                 self._goes_on = False
 
     def next_line_show(self) -> None:
         self.next_line()
         self.show()
 
-    def _advance(self, by: float) -> None:
-        self._matrix = Transform.moved(by, 0.0).then(self._matrix)
-
     def _show(self, codes: bytes) -> None:
         if self._font is None:
             raise ValueError("no font")
-        space, each = self._spacing, self._font.codes(codes)
-        width = fsum(map(self._font.width, each)) * self._size + space.letters * len(each)
+        space = self._spacing
+        width = self._font.width(codes) * self._size + space.letters * len(self._font.codes(codes))
         width = (width + (space.words * codes.count(b" ") if space.words else 0.0)) * space.width / 100
         last = self._events[-1] if self._events and self._goes_on else None
         run = (self._font, codes)
@@ -305,9 +303,10 @@ class _Interpreter:
                 last.setting, runs, last.size, last.width + width, last.ink, last.mode, last.spacing
             )
         else:
-            setting = Setting(self._matrix.then(self._frame), self._clips, self._marks)
+            matrix = Transform.moved(self._along, 0.0).then(self._line) if self._along else self._line
+            setting = Setting(matrix.then(self._frame), self._clips, self._marks)
             self._events.append(PaintedText(setting, (run,), self._size, width, self._fill, self._mode, space))
-        self._advance(width)
+        self._along += width
         self._goes_on = True
 
     # Forms, images and marks

@@ -17,7 +17,7 @@ from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Page, Placement
-from pnp.preflight.painted import Clip, Ink, Outline, PaintedPath, Pen, Setting
+from pnp.preflight.painted import NO_CLIPS, Clip, Ink, Outline, PaintedPath, Pen, Setting
 from pnp.units import MM_PER_POINT
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -55,11 +55,14 @@ def expected_page(drawn: DrawnPlan, page: Page) -> Sequence[ExpectedEvent]:
     """All that a page paints, in order, in millimetres from its top left."""
     events: list[ExpectedEvent] = []
     for placement in page.placements:
-        face, clip = drawn.faces[placement.face], Clip(_outline(placement.bleed_outline), IDENTITY, False)
+        face, clips = (
+            drawn.faces[placement.face],
+            NO_CLIPS.within(Clip(_outline(placement.bleed_outline), IDENTITY, False)),
+        )
         if drawn.inline:
-            events += _events(face.shapes, Setting(placement.transform, (clip,)), drawn.fonts)
+            events += _events(face.shapes, Setting(placement.transform, clips), drawn.fonts)
         else:
-            events.append(ExpectedDrawing(Setting(placement.frame, (clip,)), face, placement))
+            events.append(ExpectedDrawing(Setting(placement.frame, clips), face, placement))
     events += _events(page.furniture + page.stamps, Setting(IDENTITY), drawn.fonts)
     return events
 
@@ -111,7 +114,7 @@ def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterat
                 inner = _moved(setting, shape.transform)
                 if shape.clip:
                     clip = Clip(_outline(shape.clip.commands), inner.frame, shape.clip.even_odd)
-                    inner = Setting(inner.frame, (*inner.clips, clip))
+                    inner = Setting(inner.frame, inner.clips.within(clip))
                 yield from _events(shape.shapes, inner, fonts)
 
 
@@ -133,15 +136,17 @@ def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[Expe
     composed, em = font.plain(text.text), text.size * MM_PER_POINT
     if composed is None:
         for glyph in font.shaped(text.text).glyphs:
-            there = _moved(setting, _lettered(x + glyph.x * em, text.y - glyph.y * em))
+            there = _lettered(setting, x + glyph.x * em, text.y - glyph.y * em)
             yield ExpectedText(there, text.text, font, text.size, ink, glyph.number)
     elif composed:
-        yield ExpectedText(_moved(setting, _lettered(x, text.y)), composed, font, text.size, ink)
+        yield ExpectedText(_lettered(setting, x, text.y), composed, font, text.size, ink)
 
 
-def _lettered(x: float, y: float) -> Transform:
-    """Points, y up, from where a text begins."""
-    return Transform(MM_PER_POINT, 0, 0, -MM_PER_POINT, x, y)
+def _lettered(setting: Setting, x: float, y: float) -> Setting:
+    """The same in points, y up, from where a text begins."""
+    frame, point = setting.frame, MM_PER_POINT
+    x, y = frame.apply(x, y)
+    return Setting(Transform(frame.a * point, frame.b * point, -frame.c * point, -frame.d * point, x, y), setting.clips)
 
 
 def _outline(commands: Sequence[Command]) -> Outline:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from math import fsum
 from typing import Any
 
 from pnp.preflight.objects import Stream, entries_of, unjoined
@@ -123,23 +124,26 @@ class EmbeddedFont:
         programs = [descriptor[key].unpack() for key in files]
         self._program = _program(programs[0]) if files[:1] == ["/FontFile2"] else None
         self._numbers = self._program.numbers() if self._program and not self.composite else {}
-        self._first = _number(entries.get("/FirstChar"), 0)
-        self._widths = [_number(width, 0.0) / 1000 for width in entries.get("/Widths") or ()][:_MOST_CODES]
+        first = int(_number(entries.get("/FirstChar"), 0))
+        widths = [_number(width, 0.0) / 1000 for width in entries.get("/Widths") or ()][:_MOST_CODES]
         self._other_width = _number(inner.get("/DW"), 1000.0) / 1000 if self.composite else (
-            _number(descriptor.get("/MissingWidth"), 0.0) / 1000 if self._widths else 0.5
+            _number(descriptor.get("/MissingWidth"), 0.0) / 1000 if widths else 0.5
         )  # fmt: skip
+        told = dict(enumerate(widths, first))
+        self._advances = [told.get(code, self._other_width) for code in range(256)]
         self._composite_widths = _composite_widths(inner.get("/W") or ()) if self.composite else {}
         heights = _number(descriptor.get("/Descent"), -250.0), _number(descriptor.get("/Ascent"), 800.0)
         self._heights = heights[0] / 1000, heights[1] / 1000
+        self._extents: dict[int, tuple[float, float]] = {}
         meanings = entries["/ToUnicode"].unpack() if isinstance(entries.get("/ToUnicode"), Stream) else b""
         self._texts = _texts(meanings)
-        told = [
+        looks = [
             unjoined(entries.get(key), _MOST_DEEP)
             for key in ("/Type", "/Subtype", "/Encoding", "/FirstChar", "/Widths")
         ]
-        told += [descriptor.get("/Flags"), files]
+        looks += [descriptor.get("/Flags"), files]
         #: Of everything that decides how its letters look and what they mean.
-        self.digest = sha256(b"".join((repr(told).encode(), *programs, meanings))).hexdigest()
+        self.digest = sha256(b"".join((repr(looks).encode(), *programs, meanings))).hexdigest()
         flags = int(_number(descriptor.get("/Flags"), 0))
         #: Whether its codes go straight to the glyphs of the one program in it, as ReportLab has it.
         self.direct = (
@@ -155,22 +159,28 @@ class EmbeddedFont:
     def codes(self, codes: bytes) -> Sequence[int]:
         return [_whole(codes, at, 2) for at in range(0, len(codes), 2)] if self.composite else codes
 
-    def width(self, code: int) -> float:
-        """How far a code advances, in ems."""
+    def width(self, codes: bytes) -> float:
+        """How far codes advance, in ems."""
         if self.composite:
-            return self._composite_widths.get(code, self._other_width)
-        at = int(code - self._first)
-        return self._widths[at] if 0 <= at < len(self._widths) else self._other_width
+            return fsum(self._composite_widths.get(code, self._other_width) for code in self.codes(codes))
+        return fsum(map(self._advances.__getitem__, codes))
 
     def text(self, codes: bytes) -> str:
         """What codes mean to those who copy or search; a sign of doubt for a code of which nothing is told."""
         untold = not self._texts and not self.composite
         return "".join(self._texts.get(code) or (chr(code) if untold else "\ufffd") for code in self.codes(codes))
 
-    def extent(self, code: int) -> tuple[float, float]:
-        """Where a code's ink begins and ends above the baseline, in ems."""
-        number = self._glyph_number(code)
-        return self._heights if number is None or self._program is None else self._program.heights(number)
+    def extent(self, codes: bytes) -> tuple[float, float]:
+        """Where the ink of codes begins and ends above the baseline, in ems."""
+        extents = [self._extent(code) for code in set(self.codes(codes))]
+        return min(low for low, _ in extents), max(high for _, high in extents)
+
+    def _extent(self, code: int) -> tuple[float, float]:
+        if code not in self._extents:
+            number = self._glyph_number(code)
+            drawn = self._program and number is not None and self._program.heights(number)
+            self._extents[code] = drawn or self._heights
+        return self._extents[code]
 
     def look(self, code: int) -> bytes | None:
         """A digest of what a code draws; None where that cannot be told."""

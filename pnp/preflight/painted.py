@@ -65,21 +65,28 @@ class Mark:
 
 
 @frozen
+class Clips:
+    """All that cuts something off, and the box that it leaves; None without clips, empty where nothing is left."""
+
+    each: tuple[Clip, ...] = ()
+    box: Box | None = None
+
+    def within(self, clip: Clip) -> Clips:
+        """One clip more."""
+        box = clip.box
+        return Clips((*self.each, clip), box if self.box is None else cut(self.box, box) or Box(0, 0, 0, 0))
+
+
+NO_CLIPS = Clips()
+
+
+@frozen
 class Setting:
     """Where something is painted: the map from its own units, what clips it, the marks around it from the outermost."""
 
     frame: Transform
-    clips: tuple[Clip, ...] = ()
+    clips: Clips = NO_CLIPS
     marks: tuple[Mark, ...] = ()
-
-    @property
-    def clip(self) -> Box | None:
-        """The box that is left by all clips; an empty one at its corner where they leave nothing."""
-        left: Box | None = None
-        for clip in self.clips:
-            box = clip.box
-            left = box if left is None else cut(left, box) or Box(0, 0, 0, 0)
-        return left
 
 
 @frozen
@@ -132,7 +139,7 @@ class PaintedText:
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
         """The corners of its box, which turns with it: as wide as the letters advance, as high as the highest."""
-        extents = [font.extent(code) for font, codes in self.runs for code in font.codes(codes)]
+        extents = [font.extent(codes) for font, codes in self.runs if codes]
         low = min((low for low, _ in extents), default=0.0) * self.size + self.spacing.rise
         high = max((high for _, high in extents), default=0.0) * self.size + self.spacing.rise
         apply = self.setting.frame.apply

@@ -108,10 +108,11 @@ class _Around:
 
     def clipped(self, setting: Setting) -> Box | None:
         """What all clips around something leave of the paper; None where there is no clip."""
-        inner = setting.clip
+        inner = setting.clips.box
         if inner is None:
             return self.clip
-        inner = found.mapped(inner, self.frame)
+        if self.frame is not IDENTITY:
+            inner = found.mapped(inner, self.frame)
         return inner if self.clip is None else found.cut(inner, self.clip) or _nowhere(inner)
 
     def within(self, placed: PaintedXObject, form: Form) -> _Around:
@@ -173,7 +174,7 @@ class _Reader:
         self._faces: dict[int, FoundFace] = {}
         self._symbols: dict[int, _Symbol | None] = {}
         self._shown: set[int] = set()
-        self._used: dict[Font, None] = {}
+        self._used: dict[EmbeddedFont, Font] = {}
 
     def document(self) -> Document:
         if len(self._objects.pages) > MOST_PAGES:
@@ -182,7 +183,7 @@ class _Reader:
         root = self._objects.root
         preferences = entries_of(root.get("/ViewerPreferences"))
         return Document(
-            tuple(page for page in pages if page), len(pages), tuple(self._used),
+            tuple(page for page in pages if page), len(pages), tuple(dict.fromkeys(self._used.values())),
             preferences.get("/PrintScaling") != "/None",
             _DUPLEX.get(str(preferences.get("/Duplex"))),
             self._objects.encrypted,
@@ -317,14 +318,15 @@ class _Reader:
 
     def _text(self, event: PaintedText, around: _Around, into: _Collected) -> None:
         fonts = [self._font_used(font) for font, _ in event.runs]
-        turned = tuple(around.frame.apply(x, y) for x, y in event.corners)
+        matrix, turned = event.setting.frame, event.corners
+        if around.frame is not IDENTITY:
+            matrix, turned = matrix.then(around.frame), tuple(around.frame.apply(x, y) for x, y in turned)
         whole = found.around(turned)
         clip = around.clipped(event.setting)
         box = found.cut(whole, clip) if clip else whole
         self._count()
         if not box or event.mode == _INVISIBLE:
             return
-        matrix = event.setting.frame.then(around.frame)
         points = event.size * math.hypot(matrix.c, matrix.d) * POINTS_PER_MM
         marks = around.marks | _tags(event.setting)
         corners = turned if found.near(whole, box, _SAME) else found.corners(box)
@@ -332,9 +334,9 @@ class _Reader:
         into.texts.append(Text(corners, points, stamp, decoration, fonts[0], pictured))
 
     def _font_used(self, font: EmbeddedFont) -> Font:
-        used = Font(font.name, font.embedded, font.glyphs)
-        self._used.setdefault(used)
-        return used
+        if font not in self._used:
+            self._used[font] = Font(font.name, font.embedded, font.glyphs)
+        return self._used[font]
 
     def _form(self, placed: PaintedXObject, form: Form, around: _Around, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""
