@@ -19,8 +19,10 @@ _MOST_CHARACTERS = 200_000
 _MOST_TABLES = 100
 _MOST_POINTS = 50_000  # of one glyph with all its parts: a seal in brush strokes has some thousand
 _DEEPEST = 8  # parts of parts of a glyph; the specification knows no bound, and fonts use two or three
+_NAMES = (6, 4, 1)  # the name for PostScript, the whole name, the family: ReportLab takes the first that there is
+_NO_NAME = b"Unnamed"
 _TRUETYPE = (b"\0\1\0\0", b"true")
-_COPIED = ("OS/2", "cvt ", "fpgm", "prep", "name", "GDEF", "GSUB", "GPOS")
+_COPIED = ("OS/2", "cvt ", "fpgm", "prep", "GDEF", "GSUB", "GPOS")
 _UNICODE = ((3, 10), (0, 6), (0, 4), (3, 1), (0, 3), (0, 2), (0, 1), (0, 0))  # the best one first, as fontTools has it
 _WORDS, _SCALE, _MORE, _TWO_SCALES, _MATRIX = 0x0001, 0x0008, 0x0020, 0x0040, 0x0080
 
@@ -48,6 +50,7 @@ def sound_font(data: bytes) -> bytes:
         checked = {
             **{name: tables[name] for name in _COPIED if name in tables},
             "head": head, "maxp": maxp, "hhea": hhea, "loca": loca, "glyf": glyf, "hmtx": _widths(tables, hhea, count),
+            "name": _name(tables.get("name", b"")),
             "post": b"\0\3\0\0" + _table(tables, "post", 32)[4:32], "cmap": _characters(tables, count),
         }  # fmt: skip
     except (struct.error, IndexError) as failure:
@@ -247,6 +250,33 @@ def _segments(cmap: bytes, offset: int) -> list[tuple[int, int, int]]:
             glyphs = [(glyph + shift) & 0xFFFF if glyph else 0 for glyph in found]
         groups += [(point, point, glyph) for point, glyph in enumerate(glyphs, first) if glyph]
     return groups
+
+
+def _name(table: bytes) -> bytes:
+    """The names of the font, or one that is made up where they are none that ReportLab takes."""
+    try:
+        names = _names(table)
+        name = next(names[number] for number in _NAMES if names.get(number))
+        if name.isascii() and name.isprintable() and not set(name) & set("[](){}<>/%"):
+            return table
+    except (struct.error, UnicodeDecodeError, StopIteration, IndexError):
+        pass
+    return struct.pack(">HHHHHHHHH", 0, 1, 18, 1, 0, 0, 6, len(_NO_NAME), 0) + _NO_NAME
+
+
+def _names(table: bytes) -> dict[int, str]:
+    """The first English name of each kind, for Windows or the Macintosh."""
+    format_, number, strings = struct.unpack_from(">HHH", table)
+    if format_ != 0:
+        raise IndexError("names in a way that ReportLab does not know")
+    found: dict[int, str] = {}
+    for at in range(6, 6 + 12 * number, 12):
+        *system, kind, length, offset = struct.unpack_from(">HHHHHH", table, at)
+        encoding = {(3, 1, 0x409): "utf-16-be", (1, 0, 0): "mac-roman"}.get(tuple(system))
+        if encoding is not None and kind in (1, 2, 3, 4, 6):
+            (data,) = struct.unpack_from(f"{length}s", table, strings + offset)
+            found[kind] = found.get(kind) or data.decode(encoding)
+    return found
 
 
 def _file(tables: Tables) -> bytes:

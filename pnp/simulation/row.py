@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 
 from pnp.jsonfile import parse_json
 
+_HIGHEST = 10**12
+"""More than anything that is counted in a game."""
+
 
 class Watched(NamedTuple):
     """What a game showed that was watched step by step.
@@ -61,11 +64,13 @@ def row_of(line: str) -> Row:
     """The row that a line says; ValueError, TypeError or LookupError for a line that is none."""
     parts: list[Any] = parse_json(line)
     game, seed, players, side, ending, winners, scores, decisions, steps, details, watched = parts
-    seen = None
+    seen, numbers = None, [game, players, side, decisions, steps, *winners, *scores, *details.values()]
     if watched is not None:
         peaks, odds = watched
         seen = Watched(peaks, {name: (times, trials) for name, (times, trials) in odds.items()})
-    found = (game, seed, players, side, decisions, steps, *winners, *scores, *details.values())
-    if not all(type(number) is int for number in found) or len(scores) != players:
+        numbers += [*peaks.values(), *(number for pair in seen.odds.values() for number in pair)]
+    if not all(type(number) is int and abs(number) < _HIGHEST for number in numbers) or len(scores) != players:
         raise ValueError("a row has something else than a whole number")
+    if type(seed) is not int or type(ending) is not str:
+        raise TypeError("a row has no seed or no ending")
     return Row(game, seed, players, side, ending, tuple(winners), tuple(scores), decisions, steps, details, seen)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 WIDTH = 96
+_NARROWEST = 12
 _INDENT = "  "
 
 
@@ -20,12 +21,12 @@ def paragraph(text: str, first: str = _INDENT, rest: str | None = None) -> list[
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
     """Aligned columns: the `left` first of them to the left, the others to the right.
 
-    The first column gives way where a row would be too wide: it goes on in lines of its own.
+    The first column gives way where a row would be too wide, as far as it can: it goes on in lines of its own.
     """
     every = [tuple(head), *(tuple(row) for row in rows)]
     widths = [max(len(row[at]) for row in every) for at in range(len(head))]
     others = sum(widths[1:]) + 2 * len(widths)
-    widths[0] = min(widths[0], WIDTH - others)
+    widths[0] = min(widths[0], max(_NARROWEST, WIDTH - others))
     lines = []
     for row in every:
         cell = wrap(row[0], widths[0]) or [""]

@@ -14,6 +14,7 @@ from pnp.simulation.measured import seats_told, share_of
 from pnp.simulation.row import Row, Watched, line_of, row_of
 from pnp.simulation.spread import Spread, normal, student
 from pnp.simulation.tally import Group, Tally
+from pnp.validation.tables import table
 
 VALUES = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=60)
 
@@ -100,8 +101,26 @@ def test_a_row_survives_its_line() -> None:
     kept = row(4, 2)._replace(watched=Watched({"a/b": 3}, {"chance": (1, 2)}))
     assert row_of(line_of(kept)) == kept
     assert row_of(line_of(row(0, 1))) == row(0, 1)
-    with pytest.raises(ValueError):
-        row_of(line_of(row(0, 1)).replace("12", "12.5"))
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("12", "12.5"), ("12", "true"), ("12", "1" * 13), ('"rounds":2', '"rounds":[2]'), ("[3,1,2]", "[3,1]"),
+        ('"won"', "[1]"), ('"a/b":3', '"a/b":[3]'), ('"a/b":3', '"a/b":1e3'), ("[1,2]", "[1,null]"), ("[1,2]", "[1]"),
+        ("[0,1,3", '[0,"1",3'),
+    ],
+)  # fmt: skip
+def test_a_line_that_is_no_row_is_none(was: str, now: str) -> None:
+    line = line_of(row(0, 1)._replace(watched=Watched({"a/b": 3}, {"chance": (1, 2)})))
+    assert was in line
+    with pytest.raises((ValueError, TypeError, LookupError)):
+        row_of(line.replace(was, now))
+
+
+def test_a_table_of_wide_numbers_is_only_wider() -> None:
+    lines = table(("a name", "b", "c"), [("three words here", "1" * 60, "2" * 60)])
+    assert "1" * 60 in "".join(lines) and "2" * 60 in "".join(lines)
 
 
 def test_pairs_tell_what_the_second_side_has_more_of() -> None:
