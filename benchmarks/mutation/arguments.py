@@ -69,4 +69,5 @@ def words_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
 def _spoilt(random: Random, word: str) -> str:
     bad = bad_text(random)[:2000].replace("\0", "")
     at = random.randrange(len(word) + 1)
-    return random.choice((bad, bad, word[:at] + bad + word[at:], word.partition("=")[0] + "=" + bad, word + bad))
+    spoilt = random.choice((bad, bad, word[:at] + bad + word[at:], word.partition("=")[0] + "=" + bad, word + bad))
+    return spoilt.encode("utf-8", "surrogatepass").decode("utf-8", "surrogateescape")  # as a system would hand it over

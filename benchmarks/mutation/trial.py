@@ -37,7 +37,7 @@ WAITING = 150
 """Seconds on the clock after which a command is taken to hang, on a machine that may be busy with other things."""
 
 _INTERRUPTED = 130
-_SPOKEN = re.compile(r"Traceback \(most|Exception ignored|internal fault|^fault in |\b[A-Z]\w+Warning: ", re.MULTILINE)
+_SPOKEN = re.compile(r"Traceback \(most|Exception ignored|internal fault:|^fault in |\b[A-Z]\w+Warning: ", re.MULTILINE)
 _OUTSIDE = ("outside", "/etc/passwd", "/etc/shadow", "/dev/zero", "/proc/self/environ")
 _LEFTOVERS = (".pnp-staging", ".pnp-lock", ".pnp-part")
 _WRITING = frozenset({

@@ -26,15 +26,9 @@ def marked_up(template: str, values: Mapping[str, str], design: Design) -> tuple
     """The text with its columns filled in and characters substituted, icons in braces as `fitted` wants them; and
     the icons' names.
     """
-    text = substituted(filled(template, values), design)
+    text = design.text(template, values)
     escaped = _BRACES.sub(lambda found: found[0] if found[0][0] == "\\" else f"\\{found[0]}", text)
     return ICON.sub(r"{\1}", escaped).replace("\\:", ":"), tuple(dict.fromkeys(ICON.findall(text)))
-
-
-def substituted(text: str, design: Design) -> str:
-    for run, instead in design.substitutes.items():
-        text = text.replace(run, instead)
-    return text
 
 
 def lettering(style: TextStyle, colour: Colour, design: Design, language: str) -> Lettering:
@@ -67,7 +61,7 @@ def missing_glyphs(template: str, values: Mapping[str, str], design: Design, fon
     parts = {name: values.get(name, "") for name in names_in(template)}
     own = filled(template, dict.fromkeys(parts, ""))
     for column, text in (("", own), *parts.items()):
-        plain = "".join(ICON.sub("", substituted(text, design)).split())
+        plain = "".join(ICON.sub("", design.substituted(text)).split())
         missing = font.missing(plain)
         if missing:
             holder = f"column '{column}'" if column else "the text"

@@ -205,6 +205,15 @@ class Design:
         named = filled(template, values).strip()
         return self.colours.get(named, named)
 
+    def text(self, template: str, values: Mapping[str, str]) -> str:
+        """The text that a template comes to, characters substituted."""
+        return self.substituted(filled(template, values))
+
+    def substituted(self, text: str) -> str:
+        for run, instead in self.substitutes.items():
+            text = text.replace(run, instead)
+        return text
+
     @property
     def files(self) -> tuple[SourceFile, ...]:
         return (*self.fonts.values(), *self.icons.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -175,26 +175,19 @@ class _Check:
         return self._fault("unknown-icon", "icon", message, element, piece)
 
     def _icons(self, element: Element, template: str, piece: Component | Back) -> bool:
-        """The icons inside a text, where it stands in the definition and where it comes from the row."""
-        known = True
-        for column, text in self._parts(template, piece.values):
-            for name in ICON.findall(text):
-                if name in self.icons:
-                    known = known and name in self.design.icons
-                else:
-                    mend = f"{meant(name, self.design.icons)} (write \\: for a colon)"
-                    message = f":{name}: is no icon of [icons]; {mend}"
-                    known = self._fault("unknown-icon", "text", message, element, piece, column)
-        return known
-
-    def _parts(self, template: str, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-        """The text of the template itself, and that of each column in it, substitutes put in."""
-        yield "", filled(template, dict.fromkeys(names_in(template), ""))
-        for name in names_in(template):
-            text = values[name]
-            for run, instead in self.design.substitutes.items():
-                text = text.replace(run, instead)
-            yield name, text
+        """The icons inside a text, told where it stands in the definition, or at the row that brings them."""
+        columns = names_in(template)
+        parts = [("", filled(template, dict.fromkeys(columns, ""))), *((name, piece.values[name]) for name in columns)]
+        holders = {name: column for column, text in parts for name in ICON.findall(self.design.substituted(text))}
+        # An icon may also come of what meets, as in `:{tide}:`, or stand in a translation only.
+        whole = [self.design.text(template, values) for values in (piece.values, piece.words)]
+        named = dict.fromkeys([*holders, *(name for text in whole for name in ICON.findall(text))])
+        for name in named:
+            if name not in self.icons:
+                mend = f"{meant(name, self.design.icons)} (write \\: for a colon)"
+                message = f":{name}: is no icon of [icons]; {mend}"
+                self._fault("unknown-icon", "text", message, element, piece, holders.get(name))
+        return self.design.icons.keys() >= named.keys()
 
     def _picture(self, element: Element, name: str, piece: Component | Back) -> bool:
         if name.rpartition("/")[2].lower() in ("", *PICTURES):  # an empty cell: art/ and art/.png name none either

@@ -47,7 +47,7 @@ def look_at(path: Path | SourceFile, name: str) -> PictureFile:
         check_picture(data)
     except BadPicture as failure:
         raise ArtError(str(failure), name) from failure
-    with _quietly(), _opened(data, name) as image:
+    with quietly(), _opened(data, name) as image:
         width, height = image.size
         if width * height > MOST_PIXELS:
             most = MOST_PIXELS // 1_000_000
@@ -83,7 +83,7 @@ def read_pictures(
     known = list(files)
     small = [(file, too_fine) for file, too_fine in known if file.width * file.height <= _LARGE]
     large = [(file, too_fine) for file, too_fine in known if file.width * file.height > _LARGE]
-    with _quietly():
+    with quietly():
         with ThreadPoolExecutor(_AT_A_TIME) as readers:  # decoders let go of Python's lock while they work
             found = {file.name: picture for (file, _), picture in zip(small, readers.map(read, small), strict=True)}
         return found | {wanted[0].name: read(wanted) for wanted in large}
@@ -118,7 +118,7 @@ def greyed(picture: Picture) -> Picture:
     """The same picture without its colours."""
     from PIL import Image
 
-    with Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
+    with quietly(), Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
         has_alpha = "A" in image.getbands()
         return _encoded(image.convert("LA" if has_alpha else "L"), image.format == "JPEG")
 
@@ -127,12 +127,12 @@ def part_of(picture: Picture, left: int, top: int, right: int, bottom: int) -> P
     """A part of a picture by its pixels, as a picture of its own."""
     from PIL import Image
 
-    with Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
+    with quietly(), Image.open(BytesIO(picture.data), formats=_FORMATS) as image:
         return _encoded(image.crop((left, top, right, bottom)), painted=False)
 
 
 @contextmanager
-def _quietly() -> Iterator[None]:
+def quietly() -> Iterator[None]:
     """Pillow's warnings are left out, but for the one of a picture that unpacks to too much, which is an error."""
     from PIL import Image
 

@@ -8,6 +8,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from pnp.drawing.raster import quietly
 from pnp.drawing.shapes import Picture
 from pnp.frozen import frozen
 
@@ -33,7 +34,7 @@ def stored(picture: Picture) -> StoredPicture:
     data = picture.data
     if data.startswith(_JPEG):
         alone = bare(data)  # what cameras note would be read as well, and may be damaged
-        with Image.open(BytesIO(alone), formats=("JPEG",)) as image:
+        with quietly(), Image.open(BytesIO(alone), formats=("JPEG",)) as image:
             entries = _entries(image.size, _SPACES[image.mode], 8)
         return StoredPicture({**entries, "Filter": "/DCTDecode"}, alone)
     if not data.startswith(_PNG):
@@ -101,7 +102,7 @@ def _chunks(data: bytes) -> dict[bytes, bytes]:
 
 def _split(data: bytes) -> StoredPicture:
     """Any other PNG: its colours and its alpha channel apart."""
-    with Image.open(BytesIO(data), formats=("PNG",)) as image:
+    with quietly(), Image.open(BytesIO(data), formats=("PNG",)) as image:
         see_through = "A" in image.getbands() or "transparency" in image.info
         if not see_through:
             return _compressed(image.convert("L" if image.mode in ("1", "L") else "RGB"))

@@ -65,6 +65,7 @@ BROKEN: list[tuple[str, str, str]] = [
     (TEXT + 'fill = "sky"', f"deck.toml:{LINE + 3}: unknown-key", "'fill'"),
     (TEXT + "turn = 400", f"deck.toml:{LINE + 3}: out-of-range", "0 to 359"),
     ('type = "text"\ntext = ":dto:"\nbox = "head"', f"deck.toml:{LINE + 1}: unknown-icon", "did you mean 'dot'?"),
+    ('type = "text"\ntext = ":{colour}:"\nbox = "head"', "cards.csv:2: unknown-icon", "there is dot"),
     ('type = "icon"\nicon = "{name}"\nbox = "head"', "cards.csv:2: unknown-icon", "there is dot"),
     ('type = "pips"\nicon = "dot"\ncount = "{name}"\nbox = "head"', "cards.csv:2: count", "0 to 20"),
     ('type = "pips"\nicon = "dot"\ncount = "12"\nsize = "9mm"\nbox = "head"', "cards.csv:2: does-not-fit", "smaller"),
@@ -118,6 +119,15 @@ AROUND: list[tuple[str, str, str, str]] = [
 def test_each_mistake_around_the_elements(make_deck: MakeDeck, old: str, new: str, where: str, mend: str) -> None:
     lines = found(make_deck(deck=DECK.replace(old, new, 1)))
     assert any(line.startswith(where) and mend in line for line in lines), lines
+
+
+def test_an_icon_that_is_refused_is_refused_where_a_sign_stands_for_it(make_deck: MakeDeck) -> None:
+    """The sign may stand in the text of a row, or in the definition itself."""
+    end = f'[substitutes]\n"+" = ":star:"\n{ELEMENT}type = "text"\ntext = "One +."\nbox = "head"'
+    wrong = DECK.replace("[icons]", '[icons]\nstar = "/star.svg"')
+    assert wrong != DECK
+    lines = found(make_deck({}, end, wrong))
+    assert [line.split(": ")[1] for line in lines] == ["file-name"], lines
 
 
 def test_mistakes_of_every_kind_in_one_run(make_deck: MakeDeck) -> None:
