@@ -14,6 +14,7 @@ from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.manifest import MadeFile
 from pnp.options import FORMATS, BuildOptions
+from pnp.paths import WINDOWS_KEEPS
 from pnp.renderers.base import Document, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.workers import Workers
@@ -78,7 +79,8 @@ def single_faces(
     from pnp.renderers.png import faces_as_png
 
     for name, data in faces_as_png(faces.values(), document, options.dpi, options.bleed is not None):
-        path = "components/" + name.split("/", 1)[1] + ".png"
+        words = (f"{word}-" if word in WINDOWS_KEEPS else word for word in name.split("/")[1:])
+        path = f"components/{'/'.join(words)}.png"
         yield MadeFile(path, groups.get(name, "backs"), data, None, False)
 
 

@@ -6,6 +6,9 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
 
+WINDOWS_KEEPS = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+"""Names that no file or folder can have on Windows, with any ending."""
+
 
 def assets() -> Path:
     """The folder of vector art and data."""

@@ -38,9 +38,38 @@ def test_list_as_json(pnp_here: Command) -> None:
     assert whispers["players"] == [2, 8] and whispers["title"] == "Whispers" and whispers["summary"]
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("pnp build whi", {"whims", "whispers", "whistler"}),
+        ("pnp validate war", {"war-of-whispers"}),
+        ("pnp build whims --paper l", {"letter", "legal"}),
+        ("pnp build whims --format pdf,s", {"pdf,svg"}),
+        ("pnp rules whims --format m", {"md"}),
+        ("pnp export whims --for tt", {"tts"}),
+        ("pnp build whims --ink s", {"saver"}),
+        ("pnp cal", {"calibrate"}),
+    ],
+)
+def test_a_shell_completes_games_targets_papers_and_forms(words: str, offered: set[str]) -> None:
+    asked = {"_PNP_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    kinds = [line.partition(",") for line in pnp(**asked).stdout.splitlines()]
+    assert {word for kind, _, word in kinds if kind == "plain"} == offered
+
+
+def test_what_commands_write_as_json(pnp_here: Command, tmp_path: Path) -> None:
+    made = json.loads(pnp_here("new", str(tmp_path / "mine"), "--json").stdout)
+    assert made["folder"] == str(tmp_path / "mine") and "deck.toml" in made["files"]
+    book = json.loads(pnp_here("rules", "whims", "--format", "md", "--out", str(tmp_path), "--json").stdout)
+    [file] = book["files"]
+    assert Path(file["path"]).stat().st_size == file["bytes"] and book["findings"] == []
+    sheet = json.loads(pnp_here("calibrate", "--paper", "letter", "--out", str(tmp_path), "--json").stdout)
+    assert Path(sheet["path"]).is_file() and (sheet["paper"], sheet["landscape"]) == ("letter", False)
+
+
 def test_show_as_json(pnp_here: Command) -> None:
     shown = json.loads(pnp_here("show", "whispers", "--json", "--players", "3").stdout)
-    assert shown["game"] == "whispers" and shown["players"] == 3
+    assert shown["game"] == "whispers" and shown["players"] == [3, 3]
     cards = [component for component in shown["components"] if component["kind"] == "card"]
     assert sum(card["count"] for card in cards) == 54 and {tuple(card["size_mm"]) for card in cards} == {(63.5, 88.9)}
     chips = {component["id"]: component["count"] for component in shown["components"] if component["kind"] == "chip"}

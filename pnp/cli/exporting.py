@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import click
 from pnp.cli.parameters import (
     BANNERS,
     DATA,
+    GAME,
     JSON,
     LANG,
     PLAYERS,
@@ -19,6 +21,7 @@ from pnp.cli.parameters import (
     Length,
     Names,
     Place,
+    completed,
     files_of,
     together,
     variants_of,
@@ -30,9 +33,15 @@ if TYPE_CHECKING:
     from pnp.export.export import Written
 
 
+def _targets() -> Iterable[str]:
+    from pnp.export.export import TARGETS
+
+    return TARGETS
+
+
 @click.command()
-@click.argument("game")
-@click.option("--for", "target", required=True, metavar="TARGET",
+@GAME
+@click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
               help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), tts (Tabletop "
               "Simulator), silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
 @PLAYERS

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import click
 
-from pnp.cli.parameters import JSON, LANG, Place
+from pnp.cli.parameters import GAME, JSON, LANG, Place
 from pnp.cli.speech import json_text
 
 
 @click.command("new")
 @click.argument("folder", type=Place())
 @click.option("--like", default="poker", show_default=True, help="poker, tarot, mini, square, suits or tokens.")
-def new(folder: Path, like: str) -> None:
+@JSON
+def new(folder: Path, like: str, as_json: bool) -> None:
     """A deck of your own in a new folder, which builds as it is."""
     from pnp.new import new_deck
 
@@ -22,10 +23,12 @@ def new(folder: Path, like: str) -> None:
     for name in written:
         click.echo(str(folder / name), err=True)
     click.echo(f"now change what you like, and: {shlex.join(['pnp', 'build', str(folder)])}", err=True)
+    if as_json:
+        click.echo(json_text({"folder": str(folder), "files": list(written)}))
 
 
 @click.command()
-@click.argument("game")
+@GAME
 @LANG
 @click.option("--out", type=Place(), help="Write a PO file to translate, or bring it up to date.")
 @JSON

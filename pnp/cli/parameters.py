@@ -3,14 +3,42 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def completed(names: Callable[[], Iterable[str]], folders: bool = False) -> Completer:
+    """What a shell offers for a word that is being typed: those of the names that go on so, and folders if wanted."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        offered = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+        return [*offered, CompletionItem(incomplete, "dir")] if folders else offered
+
+    return complete
+
+
+def _games() -> Iterable[str]:
+    from pnp.catalog import games
+
+    return games()
+
+
+def _papers() -> Iterable[str]:
+    from pnp.imposition.papers import PAPERS
+
+    return PAPERS
+
+
+GAME = click.argument("game", shell_complete=completed(_games, folders=True))
+GAMES = click.argument("games", nargs=-1, shell_complete=completed(_games, folders=True))
 
 
 class Place(click.ParamType[Any]):
@@ -54,6 +82,10 @@ class Names(click.ParamType[Any]):
                 hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(self._allowed)}"
                 self.fail(f"there is no '{name}'; {hint}", param, ctx)
         return names or self.fail("is empty; name at least one", param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, begun = incomplete.rpartition(",")
+        return [CompletionItem(before + comma + name) for name in self._allowed or () if name.startswith(begun)]
 
 
 class Pair(click.ParamType[Any]):
@@ -137,8 +169,9 @@ LANG = click.option(
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
 PAPER = click.option(
-    "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm."
-)
+    "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm.",
+    shell_complete=completed(_papers),
+)  # fmt: skip
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.parameters import DATA, DECK, JSON, LANG, OPTION, VARIANT, WORDS, Place, files_of
+from pnp.cli.parameters import DATA, DECK, GAME, JSON, LANG, OPTION, VARIANT, WORDS, Place, files_of
 from pnp.cli.speech import json_text, print_findings
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _INTERRUPTED = 130
 
 
 @click.command()
-@click.argument("game")
+@GAME
 @click.option("--players", type=int, help="How many play; unless said, midway between the fewest and the most.")
 @click.option("--seed", type=int, help="What chance brings; a fresh one unless said, which is told.")
 @click.option("--choice-seed", type=int, help="What chosen lots decide; follows from the seed unless said.")

@@ -45,7 +45,10 @@ _LANDSCAPE = click.option("--landscape", is_flag=True, help="For pages that lie 
 @LANG
 @click.option("--printer", "name", help="Put what is known of this printer to the test.")
 @click.option("--out", type=Place(), default=Path("output"), show_default=True, help="A folder or a PDF file.")
-def calibrate(paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path) -> None:
+@JSON
+def calibrate(
+    paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path, as_json: bool
+) -> None:
     """A sheet to print on both sides and hold against the light: how do backs lie to fronts?"""
     from pnp.calibrate import write_calibration
     from pnp.printers import printer
@@ -53,6 +56,8 @@ def calibrate(paper: str, sides: str, landscape: bool, language: str, name: str 
     known = printer(name) if name else None
     path = write_calibration(paper, _flip(sides), landscape, known, out, language)
     click.echo(f"{path}: print it at 100 %", err=True)
+    if as_json:
+        click.echo(json_text({"path": str(path), "paper": paper, "sides": sides, "landscape": landscape}))
 
 
 def _flip(sides: str) -> Any:

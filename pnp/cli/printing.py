@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import (
+from pnp.cli.parameters import (  # fmt: skip
     BANNERS,
     BOARD_SCALE,
     DATA,
+    GAME,
+    GAMES,
     INK,
     JOBS,
     JSON,
@@ -32,7 +34,7 @@ from pnp.cli.parameters import (
     files_of,
     together,
     variants_of,
-)  # fmt: skip
+)
 from pnp.cli.speech import json_text, print_findings, shown_progress, told
 from pnp.errors import Finding, PnpError
 
@@ -61,7 +63,7 @@ def list_games(as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@GAME
 @PLAYERS
 @PAPER
 @click.option("--edition", help="Which edition to look at.")
@@ -104,7 +106,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 
 
 @click.command()
-@click.argument("games", nargs=-1)
+@GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @PAPER
 @click.option(
@@ -227,7 +229,7 @@ def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@GAME
 @click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
 @PAPER
 @LANG

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import PROVED, SEED, broken_left_out, check_that_all_are_there, files_of, together, variants_of
+from pnp.cli.parameters import (
+    GAME,
+    GAMES,
+    PROVED,
+    SEED,
+    broken_left_out,
+    check_that_all_are_there,
+    files_of,
+    together,
+    variants_of,
+)
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
@@ -35,7 +45,7 @@ class Span(click.ParamType[Any]):
 
 
 @click.command()
-@click.argument("games", nargs=-1)
+@GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @click.option("--games", "plays", type=click.IntRange(0, 1_000_000), default=200, show_default=True,
               help="How many games to play.")  # fmt: skip
@@ -89,7 +99,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
 
 
 @click.command()
-@click.argument("game")
+@GAME
 @click.option("--games", "plays", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
               help="How many games to play at each table that a chance asks for.")  # fmt: skip
 @SEED

@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.parameters import BANNERS, DATA, DECK, JOBS, JSON, OPTION, VARIANT, Pair, Place, files_of, variants_of
+from pnp.cli.parameters import (
+    BANNERS,
+    DATA,
+    DECK,
+    GAME,
+    JOBS,
+    JSON,
+    OPTION,
+    VARIANT,
+    Pair,
+    Place,
+    files_of,
+    variants_of,
+)
 from pnp.cli.proving import Span
 from pnp.cli.speech import json_text
 
@@ -53,7 +66,7 @@ class Precision(click.ParamType[Any]):
 
 
 @click.command()
-@click.argument("game")
+@GAME
 @click.option("--games", type=click.IntRange(1, _MOST_GAMES),
               help=f"How many games, with all numbers of players together; {_GAMES:,} unless said.")  # fmt: skip
 @click.option("--players", type=Span(), help="How many players, such as 4 or 2-5; all numbers unless said.")

@@ -10,6 +10,7 @@ from pnp.definition.document import Document
 from pnp.definition.files import control_character
 from pnp.definition.findings import Findings, Place, meant, printable, shown
 from pnp.definition.lines import KeyPath
+from pnp.paths import WINDOWS_KEEPS
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number, parse_length
 
 Word = TypeVar("Word", bound=str)
@@ -114,6 +115,9 @@ class Section:
             message = f"{key} {shown(value)} will not do; use lower-case letters, digits and hyphens: {example}"
             self.fault("wrong-value", message, key)
             return ""
+        if value in WINDOWS_KEEPS:
+            message = f"{key} {shown(value)} can name no folder on Windows; choose another, such as {value}-{example}"
+            self.fault("wrong-value", message, key)
         return value
 
     def choice(self, key: str, options: Iterable[str], default: str | None = None, what: str = "") -> str:

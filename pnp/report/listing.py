@@ -40,7 +40,7 @@ def game_as_json(
     return {
         "game": game.name,
         "version": game.version,
-        "players": list(game.players) if players is None else players,
+        "players": list(game.players) if players is None else [players, players],
         "components": [
             *(_component(component, counts[component.id]) for component in game.components),
             *({**_component(component, 1), "tuckbox": dict(measured)} for component, measured in boxes),
@@ -83,7 +83,7 @@ def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
     """The same for people: a line a part, then what the sheets cost."""
     seats = shown["players"]
     counts = {entry["id"]: entry["count"] for entry in shown["components"]}
-    lines = [f"{game.title} {game.version}, {_players(seats) if isinstance(seats, list) else f'{seats} players'}"]
+    lines = [f"{game.title} {game.version}, {_players(seats)}"]
     lines += [game.summary, "", f"{'count':>6}  {'kind':<7} {'size in mm':<14} piece"]
     for part, components in _by_part(game).items():
         total = sum(counts[component.id] for component in components)

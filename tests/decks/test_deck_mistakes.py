@@ -112,6 +112,7 @@ AROUND: list[tuple[str, str, str, str]] = [
     ("[colours]", '[substitutes]\n" " = "x"\n[colours]', "deck.toml:9: wrong-value", "substituted"),
     ("[colours]", '[[requires]]\ntable = "cards"\n[colours]', "deck.toml:8: missing-key", "count"),
     ("[colours]", '[layouts.none]\n[colours]', "deck.toml:8: missing-key", "no element"),
+    ('name = "toy"', 'name = "con"', "deck.toml:2: wrong-value", "Windows"),
 ]  # fmt: skip
 
 
