@@ -220,6 +220,6 @@ def test_alternative_text_reaches_the_file(build_deck: BuildDeck) -> None:
 
 def test_no_file_is_named_as_windows_names_a_device(build_deck: BuildDeck) -> None:
     cards = "name,colour,text,count\nNul,#ffee99,a,1\nCom1,#ffee99,b,1\nConsole,#ffee99,c,1\n"
-    made = build_deck({"cards.csv": cards}, formats=("png",), dpi=20)
+    made = build_deck({"cards.csv": cards}, formats=("png",), dpi=30)
     names = {Path(file["path"]).stem for file in made.manifest["files"] if file["path"].startswith("components/")}
     assert {"nul-", "com1-", "console"} <= names
