@@ -72,18 +72,22 @@ def deck(name: str, cards: Sequence[Card], sheets: Mapping[int, Sheet], scale: f
     if len(singles) == 1:
         return singles[0]
     thing = _thing("DeckCustom", name, "", scale, scale, _FACE_DOWN)
-    thing["SidewaysCard"] = False
+    thing["SidewaysCard"], thing["HideWhenFaceDown"] = False, True
     thing["DeckIDs"] = [single["CardID"] for single in singles]
     thing["CustomDeck"] = {str(number): sheets[number].as_json() for number in dict.fromkeys(c.sheet for c in cards)}
     thing["ContainedObjects"] = singles
     return thing
 
 
-def tile(printed: Printed, front: str, back: str, sides: tuple[float, float], thickness: float) -> Thing:
-    """A tile, or a stack of them; `sides` are how many times wider and deeper it is than the table's square tile."""
+def tile(printed: Printed, front: str, back: str, sides: tuple[float, float], thickness: float, secret: bool) -> Thing:
+    """A tile, or a stack of them; `sides` are how many times wider and deeper it is than the table's square tile.
+
+    Nobody is told the name of a `secret` one that lies on its face, nor shown its face.
+    """
     component, count = printed.component, printed.count
     name = "Custom_Tile" if count == 1 else "Custom_Tile_Stack"
     thing = _thing(name, component.name, component.id, *sides, _FACE_UP)
+    thing["HideWhenFaceDown"] = secret
     thing["CustomImage"] = {
         "ImageURL": front,
         "ImageSecondaryURL": back,

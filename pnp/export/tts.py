@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pnp.drawing.face import Face
@@ -44,6 +45,9 @@ class _Setting:
     def __init__(self, order: Order) -> None:
         self._order = order
         self._table = order.presets.table
+        backs = Counter(entry.component.back for entry in order.box.printed if entry.component.back)
+        # Pieces are told apart by their faces alone where several of them have the same back.
+        self._shared = {back for back, times in backs.items() if times > 1}
         self._sheets: dict[int, Sheet] = {}
         self.files: dict[str, bytes] = {}
         self.exported: list[Exported] = []
@@ -108,9 +112,8 @@ class _Setting:
         addresses = [self._address(_IMAGES, slug(side.id), "png", data) for side, data in zip(sides, pictures)]
         front, back = addresses[0], addresses[-1] if len(addresses) > 1 else ""
         side, unit = self._table.tile_side, self._table.unit
-        thing = tile(
-            entry, front, back, (size.width / side, size.height / side), round(self._table.thickness / unit, 3)
-        )
+        across, down, thickness = size.width / side, size.height / side, round(self._table.thickness / unit, 3)
+        thing = tile(entry, front, back, (across, down), thickness, component.back in self._shared)
         self.exported.append(Exported(entry, (front,), (back,) if back else ()))
         return Laid(thing, size.width / unit, size.height / unit)
 

@@ -181,6 +181,15 @@ def test_tokens_stack_and_have_two_sides(tts: Made) -> None:
     assert picture.width == picture.height >= 256
 
 
+def test_what_lies_on_its_face_tells_nobody_what_it_is(out: Path) -> None:
+    made = make("war-of-whispers", "tts", out / "secret", only=("cards", "tokens"))
+    by_id = {thing["GMNotes"]: thing["HideWhenFaceDown"] for thing in every(objects(made))}
+    hidden = {name.split("/")[1] for name, secret in by_id.items() if secret and name}
+    assert "loyalty" in hidden and "card" in {name.partition("-")[0] for name in hidden}
+    assert not {name for name, secret in by_id.items() if secret and "/agent/" in name}
+    assert all(thing["HideWhenFaceDown"] for thing in objects(made) if thing["Name"] == "DeckCustom")
+
+
 def test_identifiers_are_six_digits_and_all_different(tts: Made) -> None:
     names = [thing["GUID"] for thing in every(objects(tts))]
     assert len(set(names)) == len(names) and all(len(name) == 6 and int(name, 16) >= 0 for name in names)
