@@ -12,6 +12,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.kit import Kit
 from pnp.engine.measures import Measure
 from pnp.engine.options import Setup
+from pnp.engine.refusal import refusal
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import UsageError
@@ -132,7 +133,8 @@ class Referee(ABC, Generic[State]):
         if actor == OVER:
             return "The play is over; nothing more can be done."
         if actor == CHANCE:
-            return None if self.chance_outcomes(state).allows(action) else "Chance cannot bring that now."
+            chance = self.chance_outcomes(state)
+            return None if chance.allows(action) else refusal(chance, action, self.components(state), self.supply)
         return None if action in self.legal_actions(state) else self.objection(state, action)
 
     def apply(self, state: State, action: Action) -> Step[State]:
