@@ -44,7 +44,12 @@ class Person:
         self._more: Sequence[str] = ()
 
     def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
-        """One of the legal actions, or a free one in the person's own words; Left when the person will not choose."""
+        """One of the legal actions, or a free one in the person's own words; Left when the person will not choose.
+
+        Of what was decided before the play was left nobody is asked again.
+        """
+        if self._sitting.recalls:
+            return legal[0]
         names = {action.name for action in legal}
         free = [(name, key) for name, key in self._free if name in names]
         listed = [action for action in legal if action.name not in dict(free)]
