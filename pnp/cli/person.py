@@ -54,8 +54,10 @@ class Person:
         free = [(name, key) for name, key in self._free if name in names]
         listed = [action for action in legal if action.name not in dict(free)]
         if len(listed) == 1 and not free:
+            click.echo(f"You have one choice, which is taken: {self._teller.offer(self._seat, listed[0])}.")
             return listed[0]
-        before, self._seen = self._seen, self._teller.seen(look(), self._sitting.table.referee.by_seat)
+        referee = self._sitting.table.referee
+        before, self._seen = self._seen, self._teller.shown(referee.shown(look()), referee.by_seat)
         new = [line for line in self._seen if line not in before]
         choices = menu([self._teller.offer(self._seat, action) for action in listed])
         self._more = [self._offer(name, key) for name, key in free]

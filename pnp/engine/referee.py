@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
@@ -110,6 +110,16 @@ class Referee(ABC, Generic[State]):
     @abstractmethod
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """All that the seat may know now, and nothing that is hidden from it."""
+
+    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """What a person is shown of what their seat sees, in order: names of texts of `[seen]` in the rules, each with
+        the values for its holes. A text whose own name stands for something empty is left out.
+        """
+        return ((key, seen) for key in seen if key != "you")
+
+    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """What a person who takes that seat is told before the play, in the same form; for most games nothing."""
+        return ()
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
