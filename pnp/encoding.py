@@ -13,7 +13,7 @@ _UTF16 = "UTF-16 without a byte-order mark"
 _LOOKED_AT = 4096  # bytes
 _USUAL = frozenset("äöüßÄÖÜéèêëàâáåãæçñíìîïóòôõøœúùûÉÈÀÂÁÅÆÇÑÍÓÔØÚ¡¿‘’“”„«»–—…•°€£§")
 _BYTES = {"Windows-1252": "cp1252", "Mac OS Roman": "mac_roman"}
-_MEND = "save the file again as UTF-8 (CSV UTF-8 in a spreadsheet)"
+_MEND = "save the file again as UTF-8"
 
 
 class NotUtf8(ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import Refereed, player_of
+from pnp.engine.refereed import HUMAN, Refereed, player_of
 from pnp.engine.replay import written
 from pnp.engine.rules import Rules
 from pnp.engine.seeds import MOST_SEED
@@ -29,7 +30,6 @@ from pnp.errors import InputMissing, UsageError
 from pnp.frozen import frozen
 from pnp.sources import SourceFault, SourceFile, source_of
 
-HUMAN = "human"
 _EASY_SEED = 10**9
 
 
@@ -106,37 +106,59 @@ def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
     return Seeds.of(secrets.randbelow(_EASY_SEED) if seed is None else seed, choice_seed)
 
 
-def seated(table: Table, kind: str, human: int | None, person: Player | None) -> tuple[Sequence[str], Sequence[Player]]:
-    """What decides for each seat, by name and as players: the kind, and a person at one seat if there is one."""
+def seated(table: Table, kind: str, human: int | None) -> tuple[str, ...]:
+    """What decides for each seat: the kind, and a person at one seat if there is one."""
     players = table.setup.players
     if human is not None and not 1 <= human <= players:
         raise UsageError(f"--human: there is no seat {human} at a table of {players}; name one from 1 to {players}")
-    names = [HUMAN if seat == human else kind for seat in range(1, players + 1)]
-    other = table.player(kind)
-    return names, [person if name == HUMAN and person is not None else other for name in names]
+    return tuple(HUMAN if seat == human else kind for seat in range(1, players + 1))
 
 
 class Sitting:
-    """A table while a play is on; it knows the state that stands, so that what a person says can be judged."""
+    """A play at a table, with what decides for each seat by name.
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self._state = table.referee.initial_state(table.setup)
+    It knows the state that stands, so that what a person says can be judged, and what has happened, so that it can be
+    recorded however it is left. `before` is what was decided when the play was left before.
+    """
+
+    def __init__(self, table: Table, kinds: Sequence[str], seeds: Seeds, before: Sequence[Action] = ()) -> None:
+        self.table, self.kinds, self.seeds = table, tuple(kinds), seeds
+        self._before = before
+        self._state = table.referee.start(table.setup)
+        self._happened: list[Sequence[Event]] = []
+
+    @property
+    def human(self) -> int | None:
+        """The seat of the person; UsageError where there are more, for who shows one their hand shows it to both."""
+        seats = [seat for seat, kind in enumerate(self.kinds, 1) if kind == HUMAN]
+        if len(seats) > 1:
+            raise UsageError(f"seats {seats} are people's, and one can sit here at a time; name one with --human")
+        return seats[0] if seats else None
+
+    @property
+    def recalls(self) -> bool:
+        """Whether what is going on was decided before: nobody need be asked for it."""
+        return len(self._happened) < len(self._before)
 
     def objection(self, action: Action) -> str | None:
         """Why the seat whose turn it is may not do that; None when it may."""
         return self.table.referee.why_illegal(self._state, action)
 
-    def play(
-        self, kinds: Sequence[str], players: Sequence[Player], seeds: Seeds, tell: Callable[[Sequence[Event]], None]
-    ) -> Record:
+    def play(self, person: Player | None, tell: Callable[[Sequence[Event]], None]) -> Record:
         """Plays to the end, handing the events of each step to `tell` as they happen."""
-        table, happened = self.table, []
-        for self._state, events in steps(table.referee, table.setup, players, seeds):
-            happened.append(events)
+        table = self.table
+        known = {kind: table.player(kind) for kind in dict.fromkeys(self.kinds) if kind != HUMAN}
+        players = [person if kind == HUMAN and person is not None else known[kind] for kind in self.kinds]
+        taken = steps(table.referee, table.setup, players, self.seeds, before=self._before)
+        self._state, _ = next(taken)
+        for self._state, events in taken:
+            self._happened.append(events)
             tell(events)
-        outcome = ended(table.referee, self._state, table.setup)
-        return Record(table.header(seeds, kinds), tuple(numbered(happened)), outcome)
+        return replace(self.record(), outcome=ended(table.referee, self._state, table.setup))
+
+    def record(self) -> Record:
+        """What has happened so far, without an end."""
+        return Record(self.table.header(self.seeds, self.kinds), tuple(numbered(self._happened)), None)
 
 
 def told(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
@@ -170,9 +192,22 @@ def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, d
     words += ["--player", kind] if kind != "sensible" else []
     words += ["--human", str(human)] if human is not None else []
     words += ["--deck", deck] if deck is not None else []
-    words += ["--words", str(source_of(table.kit.words).path)] if table.kit.words is not None else []
     words += [word for key, value in table.variants.items() for word in ("--variant", f"{key}={value}")]
-    return shlex.join([*words, *(word for key, path in table.data.items() for word in ("--data", f"{key}={path}"))])
+    return shlex.join([*words, *_files(table)])
+
+
+def onward(name: str | None, table: Table, file: Path) -> str:
+    """The command that goes on with the play that a file records; what the record names need not be said again."""
+    place = [] if name is None or name == table.game.name else [name]
+    return shlex.join(["pnp", "play", *place, "--resume", str(file), *_files(table)])
+
+
+def _files(table: Table) -> Iterator[str]:
+    """What a command says of the files that a play is made from."""
+    if table.kit.words is not None:
+        yield from ("--words", str(source_of(table.kit.words).path))
+    for key, path in table.data.items():
+        yield from ("--data", f"{key}={path}")
 
 
 def digest(file: SourceFile) -> str:

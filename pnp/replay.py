@@ -1,4 +1,4 @@
-"""A record of play in; what came of playing it again, without its seed, out."""
+"""A record of play, played again without its seed; and one of a play that was left, to go on with."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from pnp import catalog
 from pnp.definition.findings import printable, shown
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
+from pnp.engine.action import Action
 from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup
+from pnp.engine.playout import MOST_STEPS
 from pnp.engine.reading import read_record
 from pnp.engine.record import Header, outcome_as_json
 from pnp.engine.referee import Outcome
-from pnp.engine.replay import agreed, replay
-from pnp.engine.telling import Teller
+from pnp.engine.replay import UNFINISHED, agreed, replay
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.play import data_digests, digest
+from pnp.play import Table, data_digests, digest
 from pnp.sources import SourceFile, source_of
 
 
@@ -48,40 +49,81 @@ class Replayed:
 
 
 def replayed(
-    path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = ""
+    path: Path,
+    name: str | None,
+    data: Mapping[str, Path],
+    words: Path | None = None,
+    language: str = "",
+    cap: int = MOST_STEPS,
 ) -> Replayed:
     """Plays a record again without its seed; `name` is the game or folder to hold it against, unless its header says.
 
     What is wrong with the record is in the findings; raises InputMissing for a file that is not there, and
-    InputInvalid for a list of words that is none.
+    InputInvalid for a list of words that is none. A play counts as called off after `cap` steps.
     """
     try:
         record = read_record(path)
     except InputInvalid as invalid:
         return Replayed("", 0, None, invalid.findings)
-    header, events = record.header, len(record.lines)
-    where = f"{path}:1"
+    game, events = record.header.game, len(record.lines)
+    table = _table(record.header, str(path), name, data, words, language)
+    if not isinstance(table, Table):
+        return Replayed(game, events, None, table)
+    found = replay(table.referee, table.setup, record, str(path), cap)
+    sentences = () if found.outcome is None else table.teller().ended(found.outcome)
+    return Replayed(game, events, found.outcome, found.findings, tuple(sentences))
+
+
+def resumed(
+    path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = ""
+) -> tuple[Table, Header, tuple[Action, ...]]:
+    """The table of a play that was left, its header, and what was decided in it; see `replayed` for the arguments.
+
+    Raises InputInvalid with all that is wrong with the record, and where it has an outcome, for then it is over.
+    """
+    record = read_record(path)
+    table = _table(record.header, str(path), name, data, words, language)
+    if not isinstance(table, Table):
+        raise InputInvalid(table)
+    if record.outcome is not None:
+        message = "the record has an outcome; nothing is left to play, and pnp replay plays it again"
+        raise InputInvalid([Finding("error", "over", f"{path}:{len(record.lines) + 2}", message)])
+    found = replay(table.referee, table.setup, record, str(path))
+    wrong = [finding for finding in found.findings if finding.code != UNFINISHED]
+    if wrong:
+        raise InputInvalid(wrong)
+    return table, record.header, found.actions
+
+
+def _table(
+    header: Header, file: str, name: str | None, data: Mapping[str, Path], words: Path | None, language: str
+) -> Table | tuple[Finding, ...]:
+    """The table that a header describes, laid out again; or what is wrong with the header."""
+
+    def wrong(*faults: str) -> tuple[Finding, ...]:
+        return tuple(Finding("error", "header", f"{file}:1", fault) for fault in faults)
+
     if name is None and header.game not in catalog.played():
         known = ", ".join(catalog.played())
-        fault = f"nobody knows the rules of {shown(header.game)}; there are referees for {known}"
-        return Replayed(header.game, events, None, (Finding("error", "header", where, fault),))
+        return wrong(f"nobody knows the rules of {shown(header.game)}; there are referees for {known}")
+    folder = catalog.find(name or header.game)
     try:
-        game = load_game(catalog.find(name or header.game), data, header.variants, language=language)
+        game = load_game(folder, data, header.variants, language=language)
     except UsageError as unknown:
-        return Replayed(header.game, events, None, (Finding("error", "header", where, f"the variant {unknown}"),))
+        return wrong(f"the variant {unknown}")
     module, rules = catalog.refereed(game)
     listed = None if words is None else source_of(words)
-    faults = [Finding("error", "header", where, fault) for fault in _differences(header, game, data, listed)]
-    setup = agreed(header, rules.options, game.players, str(path))
+    faults = wrong(*_differences(header, game, data, listed))
+    setup = agreed(header, rules.options, game.players, file)
     if faults or not isinstance(setup, Setup):
-        return Replayed(game.name, events, None, (*faults, *([] if isinstance(setup, Setup) else setup)))
+        return (*faults, *([] if isinstance(setup, Setup) else setup))
     kit = Kit(game, header.deck, listed)
     try:
-        found = replay(module.referee(kit, rules), setup, record, str(path))
+        referee = module.referee(kit, rules)
+        referee.start(setup)
     except UsageError as short:
-        return Replayed(game.name, events, None, (Finding("error", "header", where, str(short)),))
-    sentences = () if found.outcome is None else Teller(rules, kit.pieces(setup.players)).ended(found.outcome)
-    return Replayed(game.name, events, found.outcome, found.findings, tuple(sentences))
+        return wrong(str(short))
+    return Table(game, rules, kit, setup, module, referee, data, header.variants)
 
 
 def _differences(header: Header, game: Game, data: Mapping[str, Path], words: SourceFile | None) -> Iterator[str]:

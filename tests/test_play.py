@@ -19,6 +19,7 @@ from pnp.cli.person import Person
 from pnp.cli.playing import play, replay
 from pnp.definition.load import load_game
 from pnp.engine.action import act
+from pnp.engine.playout import Seeds
 from pnp.engine.rules import read_rules
 from pnp.engine.seeds import Lots
 from pnp.errors import InputMissing, OutputError, PnpError, UsageError
@@ -58,6 +59,13 @@ def failed(command: click.Command, *arguments: str) -> str:
         return str(result.exception)
     assert result.exit_code == 2, result.exception
     return result.stderr
+
+
+def refused(command: click.Command, *arguments: str) -> str:
+    """What is said of an input that is wrong."""
+    result = run(command, *arguments)
+    assert not result.stdout and isinstance(result.exception, PnpError), result.output
+    return str(result.exception)
 
 
 def test_a_play_is_told_in_words() -> None:
@@ -277,7 +285,8 @@ def test_a_person_plays() -> None:
 
 
 def test_where_there_is_much_to_see_only_changes_are_shown_again() -> None:
-    person = Person(lay(TOY, 2, {}, {}).teller(1), 1, Sitting(lay(TOY, 2, {}, {})))
+    table = lay(TOY, 2, {}, {})
+    person = Person(table.teller(1), 1, Sitting(table, ["human", "first"], Seeds.of(1)))
     legal = [act("stake", coins=1), act("stake", coins=2)]
     views = [{f"place_{at}": at for at in range(20)} | {"pot": pot} for pot in (3, 4, 4)]
     with CliRunner().isolation(input="1\n2\n1\n") as (out, *_):
@@ -302,13 +311,120 @@ def test_a_person_says_what_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) ->
     assert "seat 1 cannot do that: Cheer with one word." in done(replay, "play.jsonl", "--game", TOY, code=1).stdout
 
 
-@pytest.mark.parametrize(("answers", "code"), [("q\n", 0), ("Q\n", 0), ("", 130), ("nonsense\n", 130)])
+LEAVING = [("q\n", 0), ("Q\n", 0), ("", 130), ("nonsense\n", 130)]
+
+
+@pytest.mark.parametrize(("answers", "code"), LEAVING)
 def test_a_person_leaves(answers: str, code: int) -> None:
-    arguments = (TOY, "--seed", "7", "--human", "1", "--option", "best=low", "--record", "play.jsonl")
+    arguments = (TOY, "--seed", "7", "--human", "1", "--option", "best=low")
     result = done(play, *arguments, answers=answers, code=code)
-    assert not Path("play.jsonl").exists()
     assert f"anew with: pnp play {TOY} --players 2 --seed 7 --option best=low --human 1\n" in result.stderr
-    assert "Traceback" not in result.output
+    assert "nothing was recorded" in result.stderr and "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(("answers", "code"), LEAVING)
+def test_what_was_played_is_kept_and_gone_on_with(answers: str, code: int) -> None:
+    """Leaving and coming back is as good as staying: the same words, and the same record to the last byte."""
+    arguments = (TOY, "--seed", "7", "--human", "1", "--option", "rounds=3", "--player", "random")
+    stayed = done(play, *arguments, "--record", "whole.jsonl", answers="1\n2\n3\n").stdout
+    left = done(play, *arguments, "--record", "play.jsonl", answers="1\n" + answers, code=code)
+    assert f"play.jsonl has what was played. Go on with it: pnp play {TOY} --resume play.jsonl\n" in left.stderr
+    begun = Path("play.jsonl").read_text(encoding="utf-8")
+    assert "outcome" not in begun and Path("whole.jsonl").read_text(encoding="utf-8").startswith(begun)
+    stops = done(replay, "play.jsonl", "--game", TOY, code=1).stdout
+    assert "unfinished: the record stops after event" in stops and "pnp play --resume goes on" in stops
+    done(play, TOY, "--resume", "play.jsonl", answers="2\n" + answers, code=code)
+    told = done(play, TOY, "--resume", "play.jsonl", answers="3\n").stdout
+    assert Path("play.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+    happened = [line for line in stayed.splitlines() if line.startswith(("Player", "  Player", "Round"))]
+    assert [line for line in told.splitlines() if line in happened] == happened, "a play is told from its beginning"
+    assert "has an outcome" in refused(play, TOY, "--resume", "play.jsonl")
+
+
+@pytest.mark.parametrize("game", catalog.played())
+def test_every_game_goes_on_from_wherever_it_was_left(game: str) -> None:
+    arguments = (game, "--players", str(load_game(catalog.find(game)).players[0]), "--seed", "5", "--player", "random")
+    whole = done(play, *arguments, "--record", "whole.jsonl").stdout
+    lines = Path("whole.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    for left in (1, len(lines) // 3, len(lines) // 2, len(lines) - 1):
+        Path("play.jsonl").write_text("".join(lines[:left]), encoding="utf-8")
+        assert done(play, "--resume", "play.jsonl").stdout == whole
+        assert Path("play.jsonl").read_text(encoding="utf-8") == "".join(lines)
+
+
+def test_a_play_that_is_gone_on_with_can_be_kept_elsewhere_and_others_may_sit_down() -> None:
+    done(play, TOY, "--seed", "7", "--human", "1", "--record", "play.jsonl", answers="q\n")
+    before = Path("play.jsonl").read_bytes()
+    done(play, TOY, "--resume", "play.jsonl", "--player", "first", "--record", "other.jsonl")
+    assert Path("play.jsonl").read_bytes() == before
+    assert json.loads(Path("other.jsonl").read_text().splitlines()[0])["seats"] == ["first", "first"]
+    done(replay, "other.jsonl", "--game", TOY)
+    told = done(play, TOY, "--resume", "play.jsonl", "--human", "2", answers="1\n").stdout
+    assert "Player 2 (you) stakes 1 coin." in told
+
+
+@pytest.mark.parametrize("given", [("--players", "2"), ("--seed", "7"), ("--choice-seed", "1"), ("--deck", "uno"),
+                                   ("--option", "best=low"), ("--variant", "a=b")])  # fmt: skip
+def test_what_a_record_says_is_not_said_again(given: tuple[str, ...]) -> None:
+    done(play, TOY, "--seed", "7", "--human", "1", "--record", "play.jsonl", answers="q\n")
+    before = Path("play.jsonl").read_bytes()
+    assert f"play.jsonl says it already; leave {given[0]} out" in failed(play, TOY, "--resume", "play.jsonl", *given)
+    assert Path("play.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("highcard/rank", "highcard/runk", "play.jsonl:2: replay: event 1: chance cannot do that"),
+        ('"version": "1.0"', '"version": "0.9"', "version '0.9' was played"),
+        ('["human", "sensible"]', '["human"]', "'seats' names 1 for 2 players"),
+        ('["human", "sensible"]', '["human", "martian"]', "'seats' says 'martian'"),
+        ('["human", "sensible"]', '["human", "human"]', "one can sit here at a time"),
+        ('"n": 1,', '"n": 3,', "event 3 stands where event 1 is due"),
+    ],
+)
+def test_a_record_that_is_wrong_is_not_gone_on_with(old: str, new: str, said: str) -> None:
+    done(play, TOY, "--seed", "7", "--human", "1", "--record", "play.jsonl", answers="q\n")
+    text = Path("play.jsonl").read_text(encoding="utf-8").replace(old, new, 1)
+    Path("play.jsonl").write_text(text, encoding="utf-8")
+    assert said in refused(play, TOY, "--resume", "play.jsonl")
+    assert Path("play.jsonl").read_text(encoding="utf-8") == text
+
+
+def test_there_is_a_game_or_a_record() -> None:
+    assert "name one, or --resume FILE" in failed(play)
+    assert "none.jsonl" in failed(play, "--resume", "none.jsonl")
+    done(play, TOY, "--seed", "7", "--human", "1", "--record", "play.jsonl", answers="q\n")
+    assert "a person sits at seat 1" in failed(play, TOY, "--resume", "play.jsonl", "--json")
+
+
+def test_replay_takes_the_number_of_steps_that_was_agreed_on() -> None:
+    done(play, TOY, "--seed", "7", "--option", "rounds=3", "--record", "play.jsonl")
+    lines = Path("play.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    off = '{"outcome": {"reason": "cap", "winners": [], "scores": [0, 0]}}\n'
+    Path("play.jsonl").write_text("".join(lines[:3]) + off, encoding="utf-8")
+    assert "stopped, no result" in done(replay, "play.jsonl", "--game", TOY, code=1).stdout
+    assert "stopped, no result" in done(replay, "play.jsonl", "--game", TOY, "--cap", "2", code=1).stdout
+    assert "called off" in done(replay, "play.jsonl", "--game", TOY, "--cap", "1").stdout
+    assert "--cap" in failed(replay, "play.jsonl", "--game", TOY, "--cap", "0")
+
+
+def test_a_record_in_another_encoding_is_not_taken_for_a_table() -> None:
+    Path("play.jsonl").write_bytes('{"format": "pnp-record/1", "game": "caf\xe9"}\n'.encode("latin-1"))
+    said = done(replay, "play.jsonl", code=1).stdout
+    assert "save the file again as UTF-8" in said and "CSV" not in said
+
+
+def test_an_interrupt_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C comes while programs play as well, where no prompt hears it."""
+
+    class Interrupting(highcard.HighCard):
+        def outcome(self, state: highcard.State) -> Any:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(highcard, "referee", Interrupting)
+    result = done(play, TOY, "--seed", "7", "--record", "play.jsonl", code=130)
+    assert "Go on with it" in result.stderr and len(Path("play.jsonl").read_text().splitlines()) > 5
 
 
 def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,8 +37,9 @@ def _papers() -> Iterable[str]:
     return PAPERS
 
 
-GAME = click.argument("game", shell_complete=completed(_games, folders=True))
-GAMES = click.argument("games", nargs=-1, shell_complete=completed(_games, folders=True))
+GAME_NAMES = completed(_games, folders=True)
+GAME = click.argument("game", shell_complete=GAME_NAMES)
+GAMES = click.argument("games", nargs=-1, shell_complete=GAME_NAMES)
 
 
 class Place(click.ParamType[Any]):

@@ -44,13 +44,20 @@ class Person:
         self._more: Sequence[str] = ()
 
     def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
-        """One of the legal actions, or a free one in the person's own words; Left when the person will not choose."""
+        """One of the legal actions, or a free one in the person's own words; Left when the person will not choose.
+
+        Of what was decided before the play was left nobody is asked again.
+        """
+        if self._sitting.recalls:
+            return legal[0]
         names = {action.name for action in legal}
         free = [(name, key) for name, key in self._free if name in names]
         listed = [action for action in legal if action.name not in dict(free)]
         if len(listed) == 1 and not free:
+            click.echo(f"You have one choice, which is taken: {self._teller.offer(self._seat, listed[0])}.")
             return listed[0]
-        before, self._seen = self._seen, self._teller.seen(look(), self._sitting.table.referee.by_seat)
+        referee = self._sitting.table.referee
+        before, self._seen = self._seen, self._teller.shown(referee.shown(look()), referee.by_seat)
         new = [line for line in self._seen if line not in before]
         choices = menu([self._teller.offer(self._seat, action) for action in listed])
         self._more = [self._offer(name, key) for name, key in free]

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from pnp.cli.parameters import DATA, DECK, GAME, JSON, LANG, OPTION, VARIANT, WORDS, Place, files_of
+from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, VARIANT, WORDS, Place, files_of
 from pnp.cli.speech import json_text, print_findings
 
 if TYPE_CHECKING:
     from pnp.engine.action import Event
+    from pnp.engine.record import Record
+    from pnp.play import Sitting
 
 _INTERRUPTED = 130
+#: What a record says itself, so that nobody else can where a play goes on.
+_IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
 
 
 @click.command()
-@GAME
+@click.argument("game", required=False, shell_complete=GAME_NAMES)
 @click.option("--players", type=int, help="How many play; unless said, midway between the fewest and the most.")
 @click.option("--seed", type=int, help="What chance brings; a fresh one unless said, which is told.")
 @click.option("--choice-seed", type=int, help="What chosen lots decide; follows from the seed unless said.")
@@ -33,88 +38,142 @@ _INTERRUPTED = 130
     show_default=True,
     help="Who decides: one who plays to win, one who takes anything, or one who takes the first choice there is.",
 )
-@click.option("--record", "file", type=Place(), help="Write the play to a file, for pnp replay.")
+@click.option("--record", "file", type=Place(), help="Write the play to a file, for pnp replay, however it is left.")
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
+@click.option(
+    "--resume", type=click.Path(path_type=Path), help="Go on with the play that this record breaks off, and record it."
+)
 @DECK
 @WORDS
 @DATA
 @VARIANT
 @LANG
 @JSON
-def play(
-    game: str,
-    players: int | None,
-    seed: int | None,
-    choice_seed: int | None,
-    options: Sequence[tuple[str, str]],
-    kind: str,
-    file: Path | None,
-    human: int | None,
-    deck: str | None,
-    words: Path | None,
-    data: Sequence[tuple[str, str]],
-    variants: Sequence[tuple[str, str]],
-    language: str,
-    as_json: bool,
-) -> None:
+def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool, **given: Any) -> None:
     """Play a game once, told in words: the same seed, the same play."""
     from pnp import output
     from pnp import play as playing
-    from pnp.cli.person import Left, Person
+    from pnp.cli.person import Left
     from pnp.ours import RECORD
 
-    if as_json and human is not None:
+    if as_json and given["human"] is not None:
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
     if file is not None and os.path.isdir(file):
         raise click.UsageError(f"--record: '{file}' is a folder; name a file in it")
     if file is not None:
         output.check_place(file)
-    table = playing.lay(game, players, dict(options), files_of(data), deck, dict(variants), words, language)
-    reads = playing.reads(table, deck)
+    sitting = _begun(game, given) if resume is None else _gone_on(game, resume, given)
+    if as_json and sitting.human is not None:
+        raise click.UsageError(f"--json: a person sits at seat {sitting.human} and needs the words; leave it out")
+    reads = playing.reads(sitting.table, given["deck"])
+    file = resume if file is None else file
     if file is not None:
         output.check_file(file, RECORD, reads)
-    seeds = playing.seeds_of(seed, choice_seed)
+    try:
+        record = _played(sitting, as_json)
+    except (Left, KeyboardInterrupt) as leave:
+        if file is not None and not sitting.recalls:
+            output.write_file(file, sitting.record().as_text().encode(), reads)
+        click.echo(f"\nYou left the table; {_way_back(game, sitting, file, given)}", err=True)
+        sys.exit(0 if isinstance(leave, Left) and leave.asked else _INTERRUPTED)
+    if file is not None:
+        output.write_file(file, record.as_text().encode(), reads)
+        click.echo(f"{file}: {len(record.lines)} events; pnp replay plays them again without the seed", err=True)
+
+
+def _begun(game: str | None, given: Mapping[str, Any]) -> Sitting:
+    """A play from its beginning."""
+    from pnp import play as playing
+
+    if game is None:
+        raise click.UsageError("Missing argument 'GAME'; name one, or --resume FILE to go on with a play.")
+    options, data, variants = dict(given["options"]), files_of(given["data"]), dict(given["variants"])
+    table = playing.lay(
+        game, given["players"], options, data, given["deck"], variants, given["words"], given["language"]
+    )
+    seeds = playing.seeds_of(given["seed"], given["choice_seed"])
+    return playing.Sitting(table, playing.seated(table, given["kind"], given["human"]), seeds)
+
+
+def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sitting:
+    """A play from where its record breaks off, with those who decided in it unless others are named."""
+    from pnp.engine.playout import Seeds
+    from pnp.play import Sitting, seated
+    from pnp.replay import resumed
+
+    source = click.get_current_context().get_parameter_source
+    said = [name for name in (*_IN_RECORD, "kind", "human") if source(name) is ParameterSource.COMMANDLINE]
+    flags = {"options": "option", "variants": "variant", "choice_seed": "choice-seed"}
+    for name in said:
+        if name in _IN_RECORD:
+            raise click.UsageError(f"--resume: {resume} says it already; leave --{flags.get(name, name)} out")
+    table, header, before = resumed(resume, game, files_of(given["data"]), given["words"], given["language"])
+    others = bool(said) or not header.seats
+    kinds = seated(table, given["kind"], given["human"]) if others else header.seats
+    return Sitting(table, kinds, Seeds(header.seed, header.choice_seed), before)
+
+
+def _played(sitting: Sitting, as_json: bool) -> Record:
+    """The whole play, told as it goes on and how it ended."""
+    from pnp import play as playing
+    from pnp.cli.person import Person
+
+    table, human = sitting.table, sitting.human
     teller = table.teller(human)
-    sitting = playing.Sitting(table)
-    person = None if human is None else Person(teller, human, sitting)
-    kinds, seats = playing.seated(table, kind, human, person)
-    command = playing.again(game, table, seeds, kind, human, deck)
 
     def tell(events: Sequence[Event]) -> None:
         for line in () if as_json else playing.told(teller, events):
             click.echo(line)
 
     if not as_json:
-        told = table.game.wording("{players} players, seed {seed}", players=table.setup.players, seed=seeds.chance)
+        wording, seed = table.game.wording, sitting.seeds.chance
+        told = wording("{players} players, seed {seed}", players=table.setup.players, seed=seed)
         click.echo(f"{table.game.title} {table.game.version}, {told}\n")
-    try:
-        record = sitting.play(kinds, seats, seeds, tell)
-    except Left as left:
-        click.echo(f"\nYou left the table; nothing was recorded. Begin the same play anew with: {command}", err=True)
-        sys.exit(0 if left.asked else _INTERRUPTED)
+    if human is not None:
+        for line in teller.shown(table.referee.introduced(table.setup, human), table.referee.by_seat):
+            click.echo(f"{line}\n")
+    record = sitting.play(None if human is None else Person(teller, human, sitting), tell)
     if as_json:
         click.echo(json_text(playing.record_as_json(record)))
     elif record.outcome is not None:
         click.echo("\n" + "\n".join(teller.ended(record.outcome)))
+    return record
+
+
+def _way_back(game: str | None, sitting: Sitting, file: Path | None, given: Mapping[str, Any]) -> str:
+    """What was kept of a play that was left, and the command that takes one back to it."""
+    from pnp.play import again, onward
+
     if file is not None:
-        output.write_file(file, record.as_text().encode(), reads)
-        click.echo(f"{file}: {len(record.lines)} events; pnp replay plays them again without the seed", err=True)
+        return f"{file} has what was played. Go on with it: {onward(game, sitting.table, file)}"
+    begin = again(str(game), sitting.table, sitting.seeds, given["kind"], sitting.human, given["deck"])
+    return f"nothing was recorded. Begin the same play anew with: {begin}"
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", help="The game or folder to hold it against; the one that it names unless said.")
+@click.option(
+    "--cap", type=click.IntRange(1), help="Steps after which the play was to be called off; 200,000 unless said."
+)
 @DATA
 @WORDS
 @LANG
 @JSON
 def replay(
-    file: Path, game: str | None, data: Sequence[tuple[str, str]], words: Path | None, language: str, as_json: bool
+    file: Path,
+    game: str | None,
+    cap: int | None,
+    data: Sequence[tuple[str, str]],
+    words: Path | None,
+    language: str,
+    as_json: bool,
 ) -> None:
     """Play a record again without its seed, and check every line of it."""
+    from pnp.engine.playout import MOST_STEPS
     from pnp.replay import replayed
 
-    result = replayed(file, game, files_of(data), words, language)
+    result = replayed(file, game, files_of(data), words, language, cap or MOST_STEPS)
     if as_json:
         click.echo(json_text(result.as_json()))
     else:

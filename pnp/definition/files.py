@@ -32,11 +32,11 @@ def definition_file(folder: Path) -> Path | None:
 
 
 def read_text(
-    file: Path | SourceFile, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES
+    file: Path | SourceFile, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES, how: str = ""
 ) -> str | None:
     """The text of a UTF-8 file, line ends as `\\n`; None with a finding when it is no such thing.
 
-    `name` is what findings call it, `asked` the place that calls for it.
+    `name` is what findings call it, `asked` the place that calls for it, `how` says how such a file is saved as UTF-8.
     """
     data = read_bytes(file, name, asked, findings, most)
     if data is None:
@@ -44,7 +44,7 @@ def read_text(
     try:
         return decoded(data).replace("\r\n", "\n")
     except NotUtf8 as fault:
-        findings.error("encoding", Place(name, fault.line), str(fault))
+        findings.error("encoding", Place(name, fault.line), f"{fault}{how}")
         return None
 
 

@@ -39,7 +39,7 @@ def read_table(name: str, source: Path | SourceFile, file: str, asked: Place, fi
 
         records = sheet_records(source, file, asked, findings)
     else:
-        text = read_text(source, file, asked, findings)
+        text = read_text(source, file, asked, findings, how=" (CSV UTF-8 in a spreadsheet)")
         if text is None:
             return None
         text = text.replace("\r", "\n")

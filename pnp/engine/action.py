@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Value = str | int | bool | None | tuple["Value", ...] | Mapping[str, "Value"]
 """What arguments and observations are made of: exactly what JSON can say, lists as tuples."""
@@ -16,6 +16,15 @@ CHANCE = 0
 
 OVER = -1
 """The actor of a play that has ended."""
+
+
+def plain(value: Value) -> Any:
+    """A value as the JSON module takes it: lists for tuples."""
+    if isinstance(value, tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, Mapping):
+        return {key: plain(part) for key, part in value.items()}
+    return value
 
 
 class Action(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
-from pnp.engine.action import CHANCE, OVER, Event
+from pnp.engine.action import CHANCE, OVER, Action, Event
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.referee import Outcome, Referee, Step
@@ -43,13 +43,30 @@ class Play:
 
 
 def steps(
-    referee: Referee[State], setup: Setup, players: Sequence[Player], seeds: Seeds, cap: int = MOST_STEPS
+    referee: Referee[State],
+    setup: Setup,
+    players: Sequence[Player],
+    seeds: Seeds,
+    cap: int = MOST_STEPS,
+    before: Sequence[Action] = (),
 ) -> Iterator[Step[State]]:
-    """Every step of one play in order, the first of them the initial state with no events."""
+    """Every step of one play in order, the first of them the initial state with no events.
+
+    `before` was decided when the play was left. It is taken as it was; lots are drawn and players asked all the same,
+    so that afterwards both decide as they would have, had nobody left.
+    """
     state = referee.start(setup)
     yield Step(state, ())
     chance, choices = Lots(seeds.chance), Lots(seeds.choices)
-    for _ in range(cap):
+    for action in before:
+        actor = referee.actor(state)
+        if actor == CHANCE:
+            chance.fraction()
+        else:
+            players[actor - 1].choose(partial(referee.observe, state, actor), referee.legal_actions(state), choices)
+        state, events = referee.apply(state, action)
+        yield Step(state, events)
+    for _ in range(cap - len(before)):
         actor = referee.actor(state)
         if actor == OVER:
             return

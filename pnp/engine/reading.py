@@ -15,8 +15,9 @@ from pnp.engine.referee import Outcome
 from pnp.engine.seeds import MOST_SEED, derived
 from pnp.engine.strict import Refused, strict_object
 
-MOST_BYTES = 16 * 1024 * 1024
-_MOST_LINES = 100_000
+MOST_BYTES = 32 * 1024 * 1024
+#: A play that is called off has 200,000 steps, and some of them have consequences.
+_MOST_LINES = 400_000
 _MOST_PLAYERS = 100
 _MOST_COPIES = 10_000
 _HEADER = ("format", "game", "version", "players", "seed", "options")

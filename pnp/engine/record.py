@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from pnp.engine.action import CHANCE, Event, Value
+from pnp.engine.action import CHANCE, Event, plain
 from pnp.engine.kit import Piece
 from pnp.engine.options import Chosen
 from pnp.engine.referee import Outcome
@@ -121,15 +121,6 @@ def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
         "scores": list(outcome.scores),
         **details,
     }
-
-
-def plain(value: Value) -> Any:
-    """A value as the JSON module takes it: lists for tuples."""
-    if isinstance(value, tuple):
-        return [plain(part) for part in value]
-    if isinstance(value, Mapping):
-        return {key: plain(part) for key, part in value.items()}
-    return value
 
 
 def json_line(document: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
@@ -12,6 +12,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.kit import Kit
 from pnp.engine.measures import Measure
 from pnp.engine.options import Setup
+from pnp.engine.refusal import refusal
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import UsageError
@@ -110,6 +111,16 @@ class Referee(ABC, Generic[State]):
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """All that the seat may know now, and nothing that is hidden from it."""
 
+    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """What a person is shown of what their seat sees, in order: names of texts of `[seen]` in the rules, each with
+        the values for its holes. A text whose own name stands for something empty is left out.
+        """
+        return ((key, seen) for key in seen if key != "you")
+
+    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """What a person who takes that seat is told before the play, in the same form; for most games nothing."""
+        return ()
+
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
         """How the play ended; None while it goes on."""
@@ -132,7 +143,8 @@ class Referee(ABC, Generic[State]):
         if actor == OVER:
             return "The play is over; nothing more can be done."
         if actor == CHANCE:
-            return None if self.chance_outcomes(state).allows(action) else "Chance cannot bring that now."
+            chance = self.chance_outcomes(state)
+            return None if chance.allows(action) else refusal(chance, action, self.components(state), self.supply)
         return None if action in self.legal_actions(state) else self.objection(state, action)
 
     def apply(self, state: State, action: Action) -> Step[State]:

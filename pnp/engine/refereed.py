@@ -15,6 +15,8 @@ from pnp.errors import Finding, UsageError
 
 PlayerKind = Literal["sensible", "random", "first"]
 PLAYER_KINDS: tuple[PlayerKind, ...] = get_args(PlayerKind)
+HUMAN = "human"
+"""Who decides for a seat where a person sits."""
 
 
 class Refereed(Protocol):

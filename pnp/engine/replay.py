@@ -6,27 +6,35 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from pnp.definition.findings import printable, shown
-from pnp.engine.action import CHANCE, OVER, Action, Args, Event
+from pnp.definition.findings import meant, printable, shown
+from pnp.engine.action import CHANCE, OVER, Action, Args, Event, plain
 from pnp.engine.options import Chosen, Option, Setup
-from pnp.engine.playout import CAP
-from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json, plain
+from pnp.engine.playout import CAP, MOST_STEPS
+from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json
 from pnp.engine.referee import Outcome, Referee
+from pnp.engine.refereed import HUMAN, PLAYER_KINDS
+from pnp.engine.refusal import named, short
 from pnp.errors import Finding
 from pnp.frozen import frozen
 
 State = TypeVar("State")
 
+UNFINISHED = "unfinished"
+"""The code of the finding that a record stops before the end of its play."""
 _SHOWN = 80
 
 
 @frozen
 class Replay:
-    """What playing a record again came to; `outcome` is the referee's own, None where the play did not end."""
+    """What playing a record again came to; `outcome` is the referee's own, None where the play did not end.
+
+    `actions` are what was decided, by chance and by seats, as far as the rules allow it.
+    """
 
     findings: tuple[Finding, ...]
     outcome: Outcome | None
     events: int
+    actions: tuple[Action, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -45,6 +53,9 @@ def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int
         faults.append(f"{header.players} cannot play; from {limits[0]} to {limits[1]} can")
     if header.seats and len(header.seats) != header.players:
         faults.append(f"'seats' names {len(header.seats)} for {header.players} players; name one for each")
+    deciders = (*PLAYER_KINDS, HUMAN)
+    unknown = dict.fromkeys(word for word in header.seats if word not in deciders)
+    faults += [f"'seats' says {shown(word)}, which decides for nobody; {meant(word, deciders)}" for word in unknown]
     faults += [f"the option {shown(name)} is unknown; leave it out" for name in header.options if name not in options]
     for name, option in options.items():
         if name not in header.options:
@@ -65,24 +76,27 @@ def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int
     return Setup(header.players, header.options)
 
 
-def replay(referee: Referee[Any], setup: Setup, record: Record, file: str) -> Replay:
+def replay(referee: Referee[Any], setup: Setup, record: Record, file: str, cap: int = MOST_STEPS) -> Replay:
     """Plays the record's choices and chances again and compares all that follows; needs no seed.
 
-    Stops at the first action that cannot be taken, since nothing after it can be judged.
+    Stops at the first action that cannot be taken, since nothing after it can be judged. A play counts as called off
+    after `cap` steps and no others.
     """
-    return _Reader(referee, setup, record, file).read()
+    return _Reader(referee, setup, record, file, cap).read()
 
 
 class _Reader(Generic[State]):
     """Walks through a record line by line beside the referee's own state."""
 
-    def __init__(self, referee: Referee[State], setup: Setup, record: Record, file: str) -> None:
+    def __init__(self, referee: Referee[State], setup: Setup, record: Record, file: str, cap: int) -> None:
         self._referee = referee
         self._record = record
         self._file = file
-        self._state = referee.initial_state(setup)
+        self._state = referee.start(setup)
         self._setup = setup
+        self._cap = cap
         self._findings: list[Finding] = []
+        self._actions: list[Action] = []
 
     def read(self) -> Replay:
         for group in _steps(self._record.lines):
@@ -92,50 +106,72 @@ class _Reader(Generic[State]):
         return self._replay(self._referee.outcome(self._state))
 
     def _replay(self, outcome: Outcome | None) -> Replay:
-        return Replay(tuple(self._findings), outcome, len(self._record.lines))
+        return Replay(tuple(self._findings), outcome, len(self._record.lines), tuple(self._actions))
 
-    def _error(self, line: int, message: str) -> None:
+    def _error(self, line: int, message: str, code: str = "replay") -> None:
         """A finding about an event, by its number; the header is line 1 of the file."""
-        self._findings.append(Finding("error", "replay", f"{self._file}:{line + 1}", message))
+        self._findings.append(Finding("error", code, f"{self._file}:{line + 1}", message))
 
     def _step(self, group: Sequence[Line]) -> bool:
         """One action and what follows it; whether the play can go on from there."""
         first = group[0]
+        number, said = first.number, first.event
         actor = self._referee.actor(self._state)
         if actor == OVER:
-            self._error(first.number, f"event {first.number}: the play is over before it; nothing more can happen")
+            self._error(number, f"event {number}: the play is over before it; nothing more can happen")
             return False
         if first.follows is not None:
-            due = f"{_who(actor)} is to act"
-            self._error(
-                first.number, f"event {first.number} follows event {first.follows}, which did not bring it: {due}"
-            )
+            due = f"which did not bring it: {self._due(actor)}"
+            self._error(number, f"event {number} follows event {first.follows}, {due}")
             return False
-        action = self._action(first.event, actor)
+        if said.actor != actor:
+            self._error(number, f"event {number}: {_who(said.actor)} is not due: {self._due(actor)}")
+            return False
+        action = self._action(said, actor)
         if action is None:
-            given = Action(first.event.name, first.event.args)
-            sentence = self._referee.why_illegal(self._state, given) or "Its arguments are not of their types."
-            self._error(first.number, f"event {first.number}: {_who(actor)} cannot do that: {sentence}")
+            self._error(number, f"event {number}: {_who(actor)} cannot do that: {self._refusal(said, actor)}")
             return False
+        self._actions.append(action)
         self._state, events = self._referee.apply(self._state, action)
         self._compare(group, events)
         return True
 
+    def _due(self, actor: int) -> str:
+        """Who is to act, and with what."""
+        if actor == CHANCE:
+            what = named(self._referee.chance_outcomes(self._state))
+        else:
+            what = " or ".join(dict.fromkeys(shown(a.name) for a in self._referee.legal_actions(self._state)))
+        return f"{_who(actor)} is to act, with {what}"
+
+    def _refusal(self, said: Event, actor: int) -> str:
+        """One sentence on why what is said cannot be done."""
+        sentence = self._referee.why_illegal(self._state, Action(said.name, said.args))
+        if sentence is not None:
+            return sentence
+        alike = next(own for own in self._candidates(said, actor) if own.same_as(said.name, dict(said.args)))
+        given = dict(said.args)
+        key, due = next((key, due) for key, due in alike.args if _exact(((key, due),)) != _exact(((key, given[key]),)))
+        return f"{printable(key)} is {short(given[key])}, which is not the same as {short(due)}; write that."
+
     def _action(self, said: Event, actor: int) -> Action | None:
         """The referee's own action that the event names: equal in every type, with arguments in whatever order."""
-        if actor == CHANCE:
-            chance = self._referee.chance_outcomes(self._state)
-            value = dict(said.args).get(chance.key)
-            like = [chance.bringing(known) for known in chance.values if known == value]
-            candidates = [action for action in like if chance.allows(action)]
-        else:
-            candidates = [action for action in self._referee.legal_actions(self._state) if action.name == said.name]
         wanted = (said.name, _exact(said.args))
+        candidates = self._candidates(said, actor)
         found = next((action for action in candidates if (action.name, _exact(action.args)) == wanted), None)
         if found is None and actor != CHANCE and (said.name, *dict(said.args)) in self._referee.free:
             given = Action(said.name, said.args)
             return given if self._referee.why_illegal(self._state, given) is None else None
         return found
+
+    def _candidates(self, said: Event, actor: int) -> Sequence[Action]:
+        """What may be done now and is called as the event is; of what chance may bring, what brings an equal value."""
+        if actor != CHANCE:
+            return [action for action in self._referee.legal_actions(self._state) if action.name == said.name]
+        chance = self._referee.chance_outcomes(self._state)
+        value = dict(said.args).get(chance.key)
+        like = [chance.bringing(known) for known in chance.values if known == value]
+        return [action for action in like if chance.allows(action)]
 
     def _compare(self, group: Sequence[Line], events: Sequence[Event]) -> None:
         """Holds the lines of a step against its events; tells of the first that differs."""
@@ -146,7 +182,8 @@ class _Reader(Generic[State]):
             if difference:
                 self._error(line.number, f"event {line.number}: {difference}")
                 return
-        if len(group) < len(due):
+        cut = self._record.outcome is None and group[-1] is self._record.lines[-1]
+        if len(group) < len(due) and not cut:
             left_out = due[len(group)].event
             where = group[-1].number
             self._error(
@@ -161,9 +198,8 @@ class _Reader(Generic[State]):
         said, outcome = self._record.outcome, self._referee.outcome(self._state)
         events = len(self._record.lines)
         if said is None:
-            self._error(
-                events, f"the record stops after event {events} without an outcome; nobody can tell how it ended"
-            )
+            what = f"the record stops after event {events} without an outcome; pnp play --resume goes on from there"
+            self._error(events, what, UNFINISHED)
         elif outcome is not None:
             difference = _difference(outcome_as_json(said), outcome_as_json(outcome))
             if difference:
@@ -174,8 +210,19 @@ class _Reader(Generic[State]):
         elif outcome_as_json(said) != outcome_as_json(Outcome(CAP, (), (0,) * self._setup.players)):
             self._error(events + 1, "a play that was called off has no winners and no scores; nobody won it")
         else:
+            self._called_off(events, len(self._actions))
+
+    def _called_off(self, events: int, steps: int) -> None:
+        """A play is called off after so many steps and not before; who is losing could stop it anywhere else."""
+        if steps == self._cap:
             message = f"the play was called off after event {events}; nobody won it"
-            self._findings.append(Finding("note", "cap", f"{self._file}:{events + 2}", message))
+            self._findings.append(Finding("note", CAP, f"{self._file}:{events + 2}", message))
+            return
+        message = (
+            f"stopped, no result: the record ends as called off after {steps:,} steps, and a play is called off after "
+            f"{self._cap:,}; if {steps:,} were agreed on, replay it with --cap {steps}"
+        )
+        self._error(events + 1, message, "stopped")
 
 
 def _steps(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:

@@ -17,7 +17,7 @@ from pnp.language.wording import ENGLISH, Wording
 
 FORMAT = "pnp-rules/1"
 FILE = "rulings.toml"
-_TOP = ("format", "rules", "rulings", "options", "actions", "endings", "names")
+_TOP = ("format", "rules", "rulings", "options", "actions", "endings", "seen", "names")
 _RULE = ("id", "title", "text", "source", "people")
 _RULING = ("id", "title", "question", "text", "reason", "people", "option")
 _OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many")
@@ -60,7 +60,8 @@ class Telling:
 class Rules:
     """All that a game's rulings.toml says: everything by its id or name, in the order of the file.
 
-    `names` are what players call the things that arguments name by an id and that are no pieces: a region, a council.
+    `names` are what players call the things that arguments name by an id and that are no pieces: a region, a council;
+    `tables` has the same by the keys of `[names]`. `seen` are the lines that show a person what their seat sees.
     All of it is in the language of `wording`; ids, and what people type, are the same in all of them.
     """
 
@@ -69,6 +70,8 @@ class Rules:
     actions: Mapping[str, Telling]
     endings: Mapping[str, str]
     names: Mapping[str, str] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    seen: Mapping[str, str] = field(default_factory=dict)
     wording: Wording = ENGLISH
 
 
@@ -82,12 +85,15 @@ def read_rules(folder: Path, game: Game | None = None) -> Rules:
     cited = [_rule(section, wording) for section in root.tables("rules", _RULE)]
     cited += [_ruling(section, wording) for section in root.tables("rulings", _RULING)]
     options = [_option(section, wording) for section in root.tables("options", _OPTION)]
+    tables = _names(root.table("names"), game)
     rules = Rules(
         citations={citation.id: citation for citation in cited},
         options={option.name: option for option in options},
         actions=_actions(root, wording),
         endings=_said(root.table("endings").texts(), wording, "endings"),
-        names=_names(root.table("names"), game),
+        names={key: name for table in reversed([*tables.values()]) for key, name in table.items()},
+        tables=tables,
+        seen=_said(root.table("seen").texts(), wording, "seen"),
         wording=wording,
     )
     _check(rules, cited, root)
@@ -144,20 +150,16 @@ def _actions(root: Section, wording: Wording) -> Mapping[str, Telling]:
     return found
 
 
-def _names(section: Section, game: Game | None) -> Mapping[str, str]:
-    """What `[names]` calls things: each key is a table of names, or says where in the game's data they stand.
-
-    Where an id has two names, the first holds.
-    """
-    found: dict[str, str] = {}
+def _names(section: Section, game: Game | None) -> Mapping[str, Mapping[str, str]]:
+    """What `[names]` calls things: each key is a table of names, or says where in the game's data they stand."""
+    found: dict[str, Mapping[str, str]] = {}
     for key in section.names():
         if section.is_table(key):
             own = section.table(key).phrases()
-            names = own if game is None else _said(own, game.wording, "names")
+            found[key] = own if game is None else _said(own, game.wording, "names")
         else:
             source = section.text(key, "empires.name")
-            names = {} if game is None else named(game, source)
-        found = {**names, **found}
+            found[key] = {} if game is None else named(game, source)
     return found
 
 

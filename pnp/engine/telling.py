@@ -3,7 +3,8 @@
 A text may say `{actor}` and `{argument}` in braces. Ids become the names of the components, or those that `[names]` of
 the rules gives; lists are joined; seats become players: the actor, arguments of the names in SEATS, and any that is
 written `{argument:seat}`.
-`{coins|coin|coins}` says the number and then the word for one or for several.
+`{coins|coin|coins}` says the number and then the word for one or for several; `{coins:least}` and `{coins:most}` say
+that it is a bound; `{ability:effects}` says what the table `effects` of `[names]` has for it.
 """
 
 from __future__ import annotations
@@ -79,25 +80,43 @@ class Teller:
         ]
 
     def seen(self, observation: Mapping[str, Value], by_seat: Collection[str] = ()) -> Sequence[str]:
-        """What a seat may know, a line for each thing that there is something to say of; `by_seat` is the referee's.
+        """What a seat may know, a line for each thing that there is something to say of; `by_seat` is the referee's."""
+        return self.shown([(key, observation) for key in observation if key != "you"], by_seat)
 
-        A table of tables has a line for each of them.
+    def shown(self, things: Iterable[tuple[str, Mapping[str, Value]]], by_seat: Collection[str] = ()) -> Sequence[str]:
+        """The lines of what a referee shows a person (`Referee.shown`), in the words of `[seen]`.
+
+        What the rules have no words for is told by its name. What is empty is not told.
         """
-        lines = []
-        for key, value in observation.items():
-            name = key.replace("_", " ")
-            if key == "you" or _is_empty(value):
-                continue
-            if isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
-                parts = [(f"{name}, {self.words(title)}", part) for title, part in value.items() if part]
-                lines += [f"{title}: {self._listed(part, key)}" for title, part in parts]
-            else:
-                lines.append(f"{name}: {self._by_seat(value) if key in by_seat else self._listed(value, key)}")
+        lines: list[str] = []
+        for key, values in things:
+            text = self._rules.seen.get(key)
+            if text is None:
+                lines += self._plainly(key, values.get(key), by_seat)
+            elif text and not _is_empty(values.get(key, True)):
+                said = self._filled(text, values, by_seat)
+                lines += [said] if said else []
         return lines
 
-    def _by_seat(self, value: Value) -> str:
+    def _plainly(self, key: str, value: Value, by_seat: Collection[str]) -> Sequence[str]:
+        """A thing by its name; a table of tables has a line for each of them."""
+        name = key.replace("_", " ")
+        if _is_empty(value):
+            return ()
+        if isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
+            parts = [(f"{name}, {self.words(title)}", part) for title, part in value.items() if part]
+            return [f"{title}: {self._listed(part, key)}" for title, part in parts]
+        return [f"{name}: {self._seats(value, '', None) if key in by_seat else self._listed(value, key)}"]
+
+    def _seats(self, value: Value, kind: str, numbers: tuple[str, str] | None) -> str:
+        """What each player has, those left out who have nothing; of what can only be so or not, who it is so of."""
         parts = value if isinstance(value, tuple) else (value,)
-        return "; ".join(f"{self.seat(seat)}: {self._listed(part)}" for seat, part in enumerate(parts, 1))
+        seats = list(enumerate(parts, 1))
+        if all(isinstance(part, bool) for part in parts):
+            return self._wording.listed([self.seat(seat) for seat, part in seats if part])
+        held = [(seat, part) for seat, part in seats if not _is_empty(part)]
+        said = [self._said(part, "", kind, numbers) if kind or numbers else self._listed(part) for _, part in held]
+        return "; ".join(f"{self.seat(seat)}: {text}" for (seat, _), text in zip(held, said))
 
     def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
         """A value for the eye: commas between the members of a list, semicolons between those of a table."""
@@ -146,16 +165,40 @@ class Teller:
             case _:
                 return self.words(value, key)
 
-    def _filled(self, text: str, args: Mapping[str, Value]) -> str:
+    def _filled(self, text: str, args: Mapping[str, Value], by_seat: Collection[str] = ()) -> str:
+        """The text with its holes filled; empty where a hole for what each player has stays so."""
+        nothing = False
+
         def fill(match: re.Match[str]) -> str:
+            nonlocal nothing
             key, kind, one, many = match.groups()
             if key not in args:
                 return match[0]
-            said = self.words(args[key], "seat" if kind == "seat" else key)
-            return said if one is None else f"{said} {one if args[key] == 1 else many}"
+            numbers = None if one is None else (one, many)
+            if key not in by_seat:
+                return self._said(args[key], key, kind or "", numbers)
+            said = self._seats(args[key], kind or "", numbers)
+            nothing = nothing or not said
+            return said
 
-        return _HOLE.sub(fill, text)
+        filled = _HOLE.sub(fill, text)
+        return "" if nothing else filled
+
+    def _said(self, value: Value, key: str, kind: str, numbers: tuple[str, str] | None) -> str:
+        """A value in a hole: a seat, a bound, the name that a table of `[names]` has for it, or what it is."""
+        match kind:
+            case "seat":
+                said = self.words(value, "seat")
+            case "least":
+                said = self._wording("at least {number}", number=value)
+            case "most":
+                said = self._wording("at most {number}", number=value)
+            case _ if kind in self._rules.tables:
+                said = self._rules.tables[kind].get(str(value), self.words(value, key))
+            case _:
+                said = self.words(value, key)
+        return said if numbers is None else f"{said} {numbers[0] if value == 1 else numbers[1]}"
 
 
 def _is_empty(value: Value) -> bool:
-    return value is None or value == "" or (isinstance(value, tuple) and all(map(_is_empty, value)))
+    return value is None or value in ("", {}) or (isinstance(value, tuple) and all(map(_is_empty, value)))

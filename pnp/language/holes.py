@@ -20,6 +20,7 @@ _NUMBERS = frozenset({"word", "Word", "ordinal", "times"})
 _FORMS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("rules", "rulings", "options", BOOK), _NUMBERS),
     **dict.fromkeys(("actions", "endings", "stories"), frozenset({"seat"})),
+    "seen": frozenset({"seat", "least", "most"}),
 }
 """How a name may be said, after its colon, by the place where a passage stands."""
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")

@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from pnp import __version__
+from pnp.engine.action import plain
 from pnp.engine.kit import Kit
 from pnp.engine.options import Option, Setup, read_setup
-from pnp.engine.record import plain
 from pnp.engine.seeds import MOST_SEED, derived
 from pnp.errors import UsageError
 from pnp.frozen import frozen

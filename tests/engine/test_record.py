@@ -151,8 +151,8 @@ def test_what_is_not_there(tmp_path: Path) -> None:
 def test_too_large(tmp_path: Path) -> None:
     path = tmp_path / "large.jsonl"
     with path.open("wb") as file:
-        file.truncate(17 * 1024 * 1024)
-    with pytest.raises(InputInvalid, match="16 MB"):
+        file.truncate(33 * 1024 * 1024)
+    with pytest.raises(InputInvalid, match="32 MB"):
         read_record(path)
 
 

@@ -8,18 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toy.highcard import table
+from toy.highcard import HighCard, State, table
 
+from pnp.engine.action import CHANCE, Action, Chance, Event
 from pnp.engine.options import Setup
-from pnp.engine.players import RandomPlayer
+from pnp.engine.players import FirstPlayer, RandomPlayer
 from pnp.engine.playout import MOST_STEPS, Seeds, play
 from pnp.engine.reading import read_record
 from pnp.engine.record import FORMAT, Header, Record, numbered
+from pnp.engine.referee import Step
 from pnp.engine.replay import Replay, agreed, replay
 from pnp.errors import Finding, InputInvalid
 
 Document = dict[str, Any]
 REFEREE, SETUP = table(3, rounds="2", best="low")
+SEEDS = Seeds.of(3)
 
 
 def record(cap: int = MOST_STEPS, seed: int = 3) -> Record:
@@ -28,12 +31,25 @@ def record(cap: int = MOST_STEPS, seed: int = 3) -> Record:
     return Record(header, tuple(numbered(played.steps)), played.outcome)
 
 
-def again(folder: Path, text: str) -> Replay:
+class Endless(HighCard):
+    """The toy that deals one card round and round."""
+
+    def actor(self, state: State) -> int:
+        return CHANCE
+
+    def chance_outcomes(self, state: State) -> Chance:
+        return Chance("deal", "card", state.deck[:1], (("to", 1),))
+
+    def follow(self, state: State, action: Action) -> Step[State]:
+        return Step(state, (Event(CHANCE, "deal", action.args, ("T.1",)),))
+
+
+def again(folder: Path, text: str, cap: int = MOST_STEPS) -> Replay:
     """What reading and replaying a text finds."""
     path = folder / "r.jsonl"
     path.write_text(text, encoding="utf-8")
     try:
-        return replay(REFEREE, SETUP, read_record(path), "r.jsonl")
+        return replay(REFEREE, SETUP, read_record(path), "r.jsonl", cap)
     except InputInvalid as invalid:
         return Replay(invalid.findings, None, 0)
 
@@ -160,11 +176,89 @@ def test_a_difference_names_what_is_written_and_what_the_rules_make_it(tmp_path:
 
 
 def test_a_play_that_was_called_off_is_told_as_such(tmp_path: Path) -> None:
-    result = again(tmp_path, record(cap=8).as_text())
+    result = again(tmp_path, record(cap=8).as_text(), cap=8)
     assert result.ok and result.outcome is None
     assert [(finding.severity, finding.code) for finding in result.findings] == [("note", "cap")]
     claimed = record(cap=8).as_text().replace('"winners": []', '"winners": [2]')
-    assert not again(tmp_path, claimed).ok
+    assert not again(tmp_path, claimed, cap=8).ok
+
+
+@pytest.mark.parametrize("cap", range(1, len(list(numbered(play(REFEREE, SETUP, [RandomPlayer()] * 3, SEEDS).steps)))))
+def test_nobody_calls_a_play_off_where_it_suits_them(tmp_path: Path, cap: int) -> None:
+    """A record that is cut anywhere and ended with a cap has no result, unless just so many steps were agreed on."""
+    cut = record(cap=cap)
+    if cut.outcome is None or cut.outcome.reason != "cap":
+        return  # the play is over by then
+    for agreed_on in (MOST_STEPS, cap - 1, cap + 1):
+        (finding,) = again(tmp_path, cut.as_text(), cap=agreed_on).findings
+        assert (finding.severity, finding.code) == ("error", "stopped")
+        assert f"stopped, no result: the record ends as called off after {cap} steps" in finding.message
+        assert f"--cap {cap}" in finding.message
+    assert again(tmp_path, cut.as_text(), cap=cap).ok
+
+
+@pytest.mark.slow
+def test_what_went_on_for_too_long_is_read_again(tmp_path: Path) -> None:
+    """A play that is called off after all its steps leaves a record that can be read, and agrees."""
+    referee, setup = table(2, Endless)
+    played = play(referee, setup, [FirstPlayer()] * 2, SEEDS)
+    header = Header("highcard", "1.0", 2, 3, 4, setup.options)
+    path = tmp_path / "long.jsonl"
+    path.write_text(Record(header, tuple(numbered(played.steps)), played.outcome).as_text(), encoding="utf-8")
+    result = replay(referee, setup, read_record(path), "long.jsonl")
+    assert result.ok and result.events >= MOST_STEPS and [finding.code for finding in result.findings] == ["cap"]
+
+
+def event_of(name: str, **changed: Any) -> list[Document]:
+    """The record with the first event of that name changed."""
+    lines = documents()
+    line = next(line for line in lines if line.get("action") == name)
+    args = {**line["args"], **changed.pop("args", {})}
+    line.update({**changed, "args": {key: value for key, value in args.items() if value != "gone"}})
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (event_of("deal", args={"card": "highcard/rank-9"}), 'card is "highcard/rank-9", which is no piece of this'),
+        (event_of("deal", args={"card": 7}), "card is 7, which is no piece of this play"),
+        (event_of("deal", args={"card": "gone"}), "argument 'card' of 'deal' is missing"),
+        (event_of("deal", args={"more": 1}), "'deal' has no argument 'more'"),
+        (event_of("deal", args={"to": 2}), "to is 2, but to 1 is due"),
+        (event_of("deal", args={"to": True}), "to is true, which is not the same as 1; write that"),
+        (event_of("deal", action="draw"), "What is due is 'deal' (to 1), not 'draw'"),
+        (event_of("deal", actor=3), "seat 3 is not due: chance is to act, with 'deal' (to 1)"),
+        (event_of("stake", actor=2), "seat 2 is not due: seat 1 is to act, with 'stake'"),
+        (event_of("stake", actor="chance"), "chance is not due: seat 1 is to act, with 'stake'"),
+        (event_of("stake", args={"coins": True}), "coins is true, which is not the same as 1; write that"),
+    ],
+)
+def test_a_refusal_says_what_is_due(tmp_path: Path, lines: list[Document], said: str) -> None:
+    (finding,) = again(tmp_path, written(lines)).findings
+    assert said in finding.message
+
+
+def test_a_refusal_says_what_is_out(tmp_path: Path) -> None:
+    lines = documents()
+    first, second = [line for line in lines if line.get("action") == "deal"][:2]
+    second["args"]["card"] = first["args"]["card"]
+    (finding,) = again(tmp_path, written(lines)).findings
+    card = first["args"]["card"]
+    assert f"chance cannot do that: \"{card}\" is out already; it lies at 'hand 1'." in finding.message
+
+
+@pytest.mark.parametrize("words", [("alien", "first", "first"), ("", "human", "first"), ("Sensible",) * 3])
+def test_seats_are_those_who_decide(words: tuple[str, ...]) -> None:
+    header = Header("highcard", "1.0", 3, 3, 4, SETUP.options, words)
+    wrong = agreed(header, REFEREE.rules.options, (2, 3), "r.jsonl")
+    assert isinstance(wrong, list) and len(wrong) == 1 and f"'seats' says '{words[0]}'" in wrong[0].message
+
+
+@pytest.mark.parametrize("words", [(), ("sensible", "human", "random"), ("first",) * 3])
+def test_seats_may_be_anybody_who_can_play(words: tuple[str, ...]) -> None:
+    header = Header("highcard", "1.0", 3, 3, 4, SETUP.options, words)
+    assert isinstance(agreed(header, REFEREE.rules.options, (2, 3), "r.jsonl"), Setup)
 
 
 def test_a_finished_play_cannot_be_called_off(tmp_path: Path) -> None:

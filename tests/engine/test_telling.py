@@ -87,7 +87,7 @@ def test_what_a_seat_sees() -> None:
     [
         (("highcard/rank-1", 2), False, "The Duck, 2"),
         (((1, 2), (), (3,)), False, "(1, 2), nothing, (3)"),
-        (((1, 2), (), (3,)), True, "Player 1: 1, 2; Player 2 (you): nothing; Player 3: 3"),
+        (((1, 2), (), (3,)), True, "Player 1: 1, 2; Player 3: 3"),
         ({"north": ("bear", 2), "south": {"a": 1, "b": 2}}, False, "north: bear, 2; south: a: 1; b: 2"),
         ({}, False, None),
         (({"a": 1, "b": 2}, {}), False, "(a: 1, b: 2), nothing"),

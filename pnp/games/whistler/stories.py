@@ -18,6 +18,7 @@ _TELLS = {
     "deals": "",
     "deal": "",
     "champion": "",
+    "no_champion": "",
     "ask_suit": "{actor} wants a card. Suit: {suit}.",
     "ask_rank": "Rank: {rank}.",
 }

@@ -80,10 +80,14 @@ class Session:
             elif self.deals >= deals:
                 break
         shared = len(first) > 1
+        first = first if most else []  # H-21: who has no pick has not the most
         for seat in first:
             self.walk.due(seat, "champion", total=most, shared=shared)
+        if not first:
+            self.walk.due(self.walk.around(dealer)[-1], "no_champion", deals=self.deals)
         self.walk.end(
-            reason="shared" if shared else "champion", winners=first, scores=[*self.picks.values()],
+            reason="nobody" if not first else "shared" if shared else "champion",
+            winners=first, scores=[*self.picks.values()],
             deals=self.deals, paper=[*self.paper.values()],
         )  # fmt: skip
 

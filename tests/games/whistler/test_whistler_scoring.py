@@ -171,11 +171,12 @@ def test_or_one_more_deal_decides() -> None:
     assert not named(events, "level") and REFEREE.outcome(after) is not None
 
 
-def test_everybody_shares_when_nobody_scores() -> None:
+def test_nobody_is_champion_when_nobody_scores() -> None:
+    """H-21: none is not the most."""
     state = table("Kh Qh 4h 5s", "Ks 2s 5d 2h", turns=1, deals="1", rounds="1")._replace(seat=2)
     after = taken(state, take("As"), off("As"), PASS).state
     outcome = REFEREE.outcome(after)
-    assert outcome is not None and (outcome.reason, outcome.winners) == ("shared", (1, 2))
+    assert outcome is not None and (outcome.reason, outcome.winners) == ("nobody", ())
 
 
 def test_quiet_turns_change_no_score() -> None:

@@ -40,7 +40,7 @@ def test_every_piece_lies_somewhere_at_every_step(players: int, options: dict[st
 def test_players_who_take_the_first_choice_come_to_an_end() -> None:
     for players in (2, 6):
         ended = play(REFEREE, setup(players), [FirstPlayer()] * players, Seeds.of(1))
-        assert ended.outcome.reason == "shared" and ended.outcome.scores == (0,) * players
+        assert ended.outcome.reason == "nobody" and ended.outcome.scores == (0,) * players
 
 
 def test_the_longest_session_ends_before_it_is_called_off() -> None:

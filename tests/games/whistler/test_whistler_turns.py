@@ -26,6 +26,8 @@ from whistler_play import (
 )
 
 from pnp.engine.action import CHANCE, Action, act
+from pnp.engine.players import FirstPlayer
+from pnp.engine.playout import Seeds, play
 from pnp.engine.referee import IllegalAction
 from pnp.engine.telling import Teller
 from pnp.games.whistler.referee.state import Phase, State
@@ -312,6 +314,29 @@ def test_last_turns_go_on_with_the_discards_alone(reading: str) -> None:
     assert after.deal == 2 and after.scores() != (0,) * 6
 
 
+@pytest.mark.parametrize("reading", ["showdown", "drawn", "reshuffle"])
+def test_the_limit_goes_before_an_empty_stock(reading: str) -> None:
+    """H-01: the stock of three players ends with the thirteenth round; nobody has knocked, so the deal is drawn."""
+    agreed = setup(3, deals="1", rounds="13", empty_stock=reading)
+    played = play(REFEREE, agreed, [FirstPlayer()] * 3, Seeds.of(1))
+    drawn = [event for step in played.steps for event in named(step, "deal_drawn")]
+    assert [said(event) for event in drawn] == [{"reason": "rounds", "turns": 39}]
+    happened = {event.name for step in played.steps for event in step}
+    assert not happened & {"stock_spent", "hand_shown", "reshuffled"} and "draw_stock" in happened
+    assert "the limit goes first" in RULES.citations["H-01"].text
+
+
+def test_nobody_is_champion_without_a_pick() -> None:
+    """H-21: everybody is level with none, and none is not the most."""
+    played = play(REFEREE, setup(4, deals="2", rounds="1"), [FirstPlayer()] * 4, Seeds.of(1))
+    assert (played.outcome.reason, played.outcome.winners, played.outcome.scores) == ("nobody", (), (0,) * 4)
+    teller = Teller(RULES, KIT.pieces(4))
+    told = [teller.tell(event) for step in played.steps for event in step]
+    assert told[-1] == "Nobody has won a pick in 2 deals, so nobody is Grand Champion."
+    assert not [line for line in told if "is Grand Champion with" in line]
+    assert list(teller.ended(played.outcome))[1] == "Winner: nobody."
+
+
 def test_a_deal_without_an_end_is_drawn() -> None:
     """H-01: after the rounds agreed on; a knock in the last turn still counts, and a late one too."""
     state = table("Kh Qh 4h 5s", "6s 7s 8h 9h", turns=5, rounds="3")._replace(seat=2)
@@ -329,4 +354,5 @@ def test_what_is_not_in_the_hand_cannot_be_laid_off() -> None:
     assert refused(state, off("Kh")) == "Seat 1 has to draw first: from the stock, or the top of the discards."
     assert refused(state, *draw(1, "9d"), PASS) == "Seat 1 has five cards and has to lay one off."
     assert refused(state, act("take_discard", card=card("9s"))).startswith("Seat 1 has to draw first")
-    assert refused(state, act("draw_stock"), act("stock_card", seat=1, card=card("Kh"))).startswith("Chance cannot")
+    held = refused(state, act("draw_stock"), act("stock_card", seat=1, card=card("Kh")))
+    assert held == f"\"{card('Kh')}\" is out already; it lies at 'hand 1'."

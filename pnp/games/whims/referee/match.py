@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, act, event
 from pnp.engine.options import Setup
@@ -11,7 +11,7 @@ from pnp.engine.requirements import Requirements
 from pnp.games.whims.referee.policy import highest_mean, likeliest_win
 from pnp.games.whims.referee.requirements import required
 from pnp.games.whims.referee.rounds import before_dice, revealed
-from pnp.games.whims.referee.sight import known_tokens, observed
+from pnp.games.whims.referee.sight import known_tokens, observed, shown
 from pnp.games.whims.referee.state import Hand, State, fresh
 from pnp.games.whims.referee.table import Turn, check_table, set_table
 from pnp.games.whims.referee.terms import DICE, ROUNDS_TO_WIN
@@ -24,7 +24,7 @@ _CHOICES = (_DONE, *_REROLLS)
 class Match(Referee[State]):
     """The referee of a match: rounds until somebody has won two (seed 004)."""
 
-    by_seat = frozenset({"won", "grades", "laid_out", "spent", "pools", "done", "last"})
+    by_seat = frozenset({"won", "grades", "laid_out", "laid_out_least", "spent", "pools", "pools_most", "done", "last"})
 
     def requirements(self, setup: Setup) -> Requirements:
         return required(setup)
@@ -62,6 +62,15 @@ class Match(Referee[State]):
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         return observed(state, seat)
+
+    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        return shown(seen)
+
+    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """M-14: who sits where an opponent plays is not asked, unless the table leaves the choice to them."""
+        table = self.start(setup).table
+        grade = table.seats[seat - 1].grade
+        return [("opponent", {"grade": grade})] if grade and table.policy != "free" else []
 
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != "over":

@@ -75,9 +75,14 @@ def _paid(state: State, shares: Iterable[Share], told: Told) -> State:
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """The seats with the most picks."""
+    """The seats with the most picks, all of them where nobody has any."""
     scores = state.scores()
     return tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
+
+
+def champions(state: State) -> tuple[int, ...]:
+    """Who holds the title at the end: the leaders, unless nobody has a pick (H-21)."""
+    return leaders(state) if any(state.scores()) else ()
 
 
 def _after_deal(state: State, told: Told) -> State:
@@ -89,7 +94,9 @@ def _after_deal(state: State, told: Told) -> State:
         told.extend(event(seat, "level", "H.17", "H-21", total=state.scores()[seat - 1]) for seat in first)
     if decider or state.deal < deals:
         return new_deal(state, state.left_of(state.dealer), told)
-    told.extend(
-        event(seat, "champion", "H.17", "H-21", total=state.scores()[seat - 1], shared=len(first) > 1) for seat in first
-    )
+    titled = champions(state)
+    for seat in titled:
+        told.append(event(seat, "champion", "H.17", "H-21", total=state.scores()[seat - 1], shared=len(titled) > 1))
+    if not titled:
+        told.append(event(state.dealer, "no_champion", "H.17", "H-21", deals=state.deal))
     return state.collected()._replace(phase=Phase.OVER)

@@ -130,6 +130,7 @@ def _end_turn(state: State, told: Told) -> State:
     state = state._replace(turns=state.turns + 1, seat=state.left_of(state.seat), taken="", wish=None)
     if state.knocker:
         return showdown(state, told) if state.seat == state.knocker else _begin_turn(state, told)
+    # H-01: the limit goes before an empty stock, since no other turn begins.
     if state.turns == state.session.players * state.session.setup.number("rounds"):
         return drawn(state, "rounds", told)
     return _begin_turn(state, told)

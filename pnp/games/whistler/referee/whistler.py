@@ -13,7 +13,7 @@ from pnp.engine.rules import Rules
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.cards import HAND_SIZE, cards_of, special_hands
 from pnp.games.whistler.referee.choices import choices, objection
-from pnp.games.whistler.referee.ending import Told, leaders
+from pnp.games.whistler.referee.ending import Told, champions
 from pnp.games.whistler.referee.moves import moved
 from pnp.games.whistler.referee.requirements import requirements
 from pnp.games.whistler.referee.state import PICK, Ids, Phase, Session, State
@@ -115,8 +115,8 @@ class Whistler(Referee[State]):
     def outcome(self, state: State) -> Outcome | None:
         if state.phase is not Phase.OVER:
             return None
-        winners = leaders(state)
-        reason = "champion" if len(winners) == 1 else "shared"
+        winners = champions(state)
+        reason = "champion" if len(winners) == 1 else "shared" if winners else "nobody"
         return Outcome(reason, winners, state.scores(), {"deals": state.deal, "paper": state.paper})
 
     def components(self, state: State) -> Whereabouts:

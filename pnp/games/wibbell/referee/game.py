@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -145,6 +145,17 @@ class Wibbell(Referee[State]):
             "doubtful": self._judging(state)[1] if state.phase is Phase.JUDGING else None,
             "shouts": tuple((call.seat, call.word, call.ms) for call in state.calls if call.word) if timed else (),
         }
+
+    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """Each shout in a line of its own."""
+        for key, view in super().shown(seen):
+            shouts = view[key] if key == "shouts" else None
+            if not isinstance(shouts, tuple):
+                yield key, view
+                continue
+            for shout in shouts:
+                if isinstance(shout, tuple):
+                    yield key, dict(zip(("seat", "word", "ms"), shout))
 
     def outcome(self, state: State) -> Outcome | None:
         if state.phase is not Phase.OVER:
