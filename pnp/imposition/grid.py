@@ -97,10 +97,10 @@ class Grid:
 
         The nearer a pair lies to its fold, the less does a fold that is off by a hair part its two sides.
         """
-        slots = range(self.slots)
+        slots = list(range(self.slots))
         if self.fold != "none":
             centres, axis = self.centres(), int(self.fold == "horizontal")
-            slots = sorted(slots, key=lambda at: (-round(centres[at][axis], 3), at))[:count]
+            slots = sorted(slots, key=lambda at: (-round(centres[at][axis], 3), at))
         return tuple(sorted(slots[:count]))
 
     def centres(self) -> tuple[tuple[float, float], ...]:
