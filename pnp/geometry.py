@@ -67,6 +67,10 @@ class Box:
         """Each edge moved outwards by its distance (inwards where that is negative)."""
         return Box(self.left - by.left, self.top - by.top, self.right + by.right, self.bottom + by.bottom)
 
+    def scaled(self, factor: float) -> Box:
+        """The box with all its edges nearer to the origin, or further from it."""
+        return Box(self.left * factor, self.top * factor, self.right * factor, self.bottom * factor)
+
     def joined(self, other: Box) -> Box:
         """The smallest box that holds both."""
         return Box(

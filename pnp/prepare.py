@@ -6,13 +6,13 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pnp import catalog, press
 from pnp.changes import Changes
 from pnp.definition.findings import refuse
 from pnp.definition.load import draft_game
-from pnp.definition.model import Component, Game
+from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.contrast import Contrast, Faint
 from pnp.drawing.face import Face, Style, without_colour
@@ -38,6 +38,7 @@ Progress = Callable[[str, str], None]
 
 _MOST_PIECES = 20_000
 _TILED_KINDS = ("board", "mat")
+_Piece = TypeVar("_Piece", Component, Back)
 _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
 
 
@@ -103,7 +104,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     style = Style(_fonts(game), _edition(game, options), options.ink == "saver")
     sheet = options.sheet()
     if options.bleed is not None:
-        game = _with_bleed(game, options.bleed)
+        game = _with_bleed(game, options.bleed, options.board_scale)
     printed = (*_printed(game, options), *_boxes(game, options, tiled))
     progress("draw", game.title)
     faces = _faces(game, printed, style, options)
@@ -119,7 +120,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     progress("impose", game.title)
     try:
         jobs = _jobs(game, printed, options, changed)
-        plans = {job.name: impose(job, _sheet(job, boxes, sheet), style.fonts) for job in jobs}
+        plans = {job.name: impose(job, _sheet(job, sheet), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
     return Box(game, printed, faces, press.to_print(plans, options), style, changed, notes)
@@ -137,19 +138,21 @@ def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printe
             yield Printed(box.component, options.copies, box=box)
 
 
-def _sheet(job: Job, boxes: Iterable[Component], sheet: SheetOptions) -> SheetOptions:
-    """A box brings its own bleed, so an explicit one takes no room from it."""
-    return replace(sheet, bleed=None) if job.items[0].component in {box.id for box in boxes} else sheet
+def _sheet(job: Job, sheet: SheetOptions) -> SheetOptions:
+    """What draws its own outline brings its own bleed, so an explicit one takes no room from it."""
+    return replace(sheet, bleed=None) if job.items[0].trim.outline == "drawn" else sheet
 
 
-def _with_bleed(game: Game, bleed: float) -> Game:
-    """The game drawn with as much bleed as is asked for; what draws its own outline has none."""
+def _with_bleed(game: Game, bleed: float, scale: float) -> Game:
+    """The game drawn with as much bleed as is asked for, on paper; what draws its own outline has none."""
+    shrunk = {each for own in game.components if own.kind in _SCALED_KINDS for each in (own.id, own.back)}
 
-    def wider(trim: Trim) -> Trim:
-        return trim if trim.outline == "drawn" else replace(trim, bleed=bleed)
+    def wider(piece: _Piece) -> _Piece:
+        if piece.trim.outline == "drawn":
+            return piece
+        return replace(piece, trim=replace(piece.trim, bleed=bleed / scale if piece.id in shrunk else bleed))
 
-    components = tuple(replace(component, trim=wider(component.trim)) for component in game.components)
-    return replace(game, components=components, backs=tuple(replace(b, trim=wider(b.trim)) for b in game.backs))
+    return replace(game, components=tuple(map(wider, game.components)), backs=tuple(map(wider, game.backs)))
 
 
 def _scaled(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.changes import Changes, changes
@@ -11,7 +11,7 @@ from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face
 from pnp.errors import Finding, UsageError
 from pnp.geometry import Size, Trim
-from pnp.imposition.correction import Printer, corrected
+from pnp.imposition.correction import Correction, Printer, corrected
 from pnp.imposition.papers import paper_word
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.selection import selected
@@ -58,10 +58,9 @@ def to_print(plans: Mapping[str, SheetPlan], options: BuildOptions) -> dict[str,
                 f"{name}: the printer '{printer.name}' has backs drawn {past:.2f} mm past the paper's edge; "
                 "give a wider --margin"
             )
-    lying = [name for name, plan in moved.items() if plan is not chosen[name] and _has_lying_backs(plan)]
-    if lying and printer.landscape is None:
-        first = moved[lying[0]]
-        moved[lying[0]] = replace(first, notes=(*first.notes, _unseen(printer, lying)))
+    if note := _unseen(printer, moved):
+        first = next(iter(moved))
+        moved[first] = replace(moved[first], notes=(*moved[first].notes, note))
     return moved
 
 
@@ -95,13 +94,21 @@ def _past(page: Page, paper: Size) -> float:
     return max(0.0, -box.left, -box.top, box.right - paper.width, box.bottom - paper.height)
 
 
-def _has_lying_backs(plan: SheetPlan) -> bool:
-    return plan.paper.width > plan.paper.height and any(page.side == "back" for page in plan.pages)
-
-
-def _unseen(printer: Printer, files: Sequence[str]) -> Finding:
-    return Finding(
-        "note", "printer-upright", ", ".join(files),
-        f"these pages lie, and '{printer.name}' was read off a sheet that stands; print pnp calibrate --landscape, and "
-        "give what it shows to pnp printer add --landscape",
-    )  # fmt: skip
+def _unseen(printer: Printer, plans: Mapping[str, SheetPlan]) -> Finding | None:
+    """A note on files whose backs lie the other way than every sheet that the printer was read off."""
+    backs = [name for name, plan in plans.items() if any(page.side == "back" for page in plan.pages)]
+    lying = [name for name in backs if plans[name].paper.width > plans[name].paper.height]
+    if lying and printer.landscape is None and printer.upright != Correction():
+        return Finding(
+            "note", "printer-upright", ", ".join(lying),
+            f"these pages lie, and '{printer.name}' was read off a sheet that stands; print pnp calibrate --landscape, "
+            "and give what it shows to pnp printer add --landscape",
+        )  # fmt: skip
+    standing = [name for name in backs if name not in lying]
+    if standing and printer.landscape not in (None, Correction()) and printer.upright == Correction():
+        return Finding(
+            "note", "printer-landscape", ", ".join(standing),
+            f"these pages stand, and '{printer.name}' moves backs on pages that lie alone, so these stay where they "
+            "are; print pnp calibrate, and give what it shows to pnp printer add",
+        )  # fmt: skip
+    return None

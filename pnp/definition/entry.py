@@ -13,7 +13,7 @@ from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf
 from pnp.definition.speech import Speech
 from pnp.definition.templates import filled, names_in, slug
-from pnp.definition.trims import read_trim
+from pnp.definition.trims import read_folded, read_trim
 from pnp.geometry import Size, Trim
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")
@@ -37,6 +37,7 @@ class Entry:
         self.part = section.slug("part", "card")
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
         self.trim = read_trim(section, HABITS[self.kind])
+        self._folded = read_folded(section)
         self.table = self._read_table()
         self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
@@ -162,6 +163,7 @@ class Entry:
             seat=self._seat(row, place),
             layout=self._layout("layout", templates, values, place),
             words=words,
+            folded=self._folded,
         )
         layout = self._layout("back_layout", templates, values, place)
         if not layout:

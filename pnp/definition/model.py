@@ -11,7 +11,7 @@ from pnp.definition.design import Design
 from pnp.definition.tuckbox import Tuckboxes
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.geometry import Trim
+from pnp.geometry import Size, Trim
 from pnp.language.wording import ENGLISH, Wording
 from pnp.sources import SourceFile
 
@@ -67,7 +67,8 @@ class Component:
     game.toml it came from, which is how a game's artist tells a chip from a card; `values` are the entry's own
     values overlaid with those of its CSV row. `back` is the id of a Back or of a component, or None for a
     single-sided piece. `layout` names a layout of the game's design, empty where an artist draws the piece. `words` are
-    the values as players read them, in the language of the game's wording; nobody computes with them.
+    the values as players read them, in the language of the game's wording; nobody computes with them. `folded` is what
+    is seen of a net from above once it is folded, None for a piece that lies flat.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Component:
     seat: int = 1
     layout: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
+    folded: Size | None = None
 
     def count(self, players: int) -> int:
         """How many of it that many players need; what belongs to a seat that nobody takes is left out."""

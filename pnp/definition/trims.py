@@ -37,6 +37,15 @@ def read_trim(section: Section, habit: Habit) -> Trim | None:
     return Trim(size, outline, corner, bleed, safe)
 
 
+def read_folded(section: Section) -> Size | None:
+    """What is seen of a net once it is folded; None where the entry does not say."""
+    if "folded" not in section:
+        return None
+    if section.choice("outline", ("rectangle", "drawn"), "rectangle") != "drawn":
+        section.fault("size", "only a face that draws its own outline is folded; delete 'folded'", "folded")
+    return _parsed(section, "folded", "8x8mm", parse_size)
+
+
 def _size_and_outline(section: Section) -> tuple[Size, Outline] | None:
     if "size" in section and "diameter" in section:
         section.fault("size", "the entry has a size and a diameter; delete one", "diameter")

@@ -25,15 +25,20 @@ _ASIDE = 0.317
 
 @frozen
 class Face:
-    """One drawn side: shapes in millimetres from the trim's top left, reaching into the bleed beyond it."""
+    """One drawn side: shapes in millimetres from the trim's top left, reaching into the bleed beyond it.
+
+    `top` is the part of a net that lies on top once it is folded, as pictures of a game on the table show it.
+    """
 
     id: str
     trim: Trim
     shapes: tuple[Shape, ...]
+    top: Box | None = None
 
     def scaled(self, factor: float) -> Face:
         """The same face, smaller or larger."""
-        return Face(self.id, self.trim.scaled(factor), (Group(self.shapes, Transform.scaled(factor)),))
+        top = self.top and self.top.scaled(factor)
+        return Face(self.id, self.trim.scaled(factor), (Group(self.shapes, Transform.scaled(factor)),), top)
 
     def in_grey(self, grey: Recolouring | None = None) -> Face:
         """The same face as a black-and-white printer shows it; faces with drawings in common share one `grey`."""

@@ -23,24 +23,26 @@ def join_marks(placements: Sequence[Placement], tiles: Mapping[str, Tile], depth
     boxes = [placement.trim_box for placement in placements]
     for placement in placements:
         tile = tiles.get(placement.item.component)
-        if tile is None or depth < 1:
+        if tile is None:
             continue
-        width, height = placement.item.trim.size.width, placement.item.trim.size.height
+        width, height, bleed = placement.item.trim.size.width, placement.item.trim.size.height, tile.bleed
+        if depth - bleed < 1:
+            continue
         tips = [((x, y), (0.0, out)) for x in tile.joins_across for y, out in ((0.0, -1.0), (height, 1.0))]
         tips += [((x, y), (out, 0.0)) for y in tile.joins_down for x, out in ((0.0, -1.0), (width, 1.0))]
         for tip, out in tips:
-            corners = _triangle(tip, out, min(2.0, depth))
+            corners = _triangle(tip, out, bleed, min(2.0, depth - bleed))
             mark = [placement.transform.apply(*corner) for corner in corners]
             if not any(_inside(mark, box) for box in boxes):
                 yield Path(polygon(mark), BLACK)
 
 
 def _triangle(
-    tip: tuple[float, float], out: tuple[float, float], length: float
+    tip: tuple[float, float], out: tuple[float, float], off: float, length: float
 ) -> tuple[tuple[float, float], tuple[float, float], tuple[float, float]]:
-    """A slim triangle that stands outside an edge with its tip just off it."""
+    """A slim triangle that stands outside an edge with its tip just off it, or off the bleed beyond it."""
     (x, y), (dx, dy) = tip, out
-    near, far, half = 0.2, length - 0.1, 0.45
+    near, far, half = off + 0.2, off + length - 0.1, 0.45
     foot = x + dx * far, y + dy * far
     return (
         (x + dx * near, y + dy * near),

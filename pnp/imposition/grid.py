@@ -92,6 +92,17 @@ class Grid:
         bleed = self.outer_bleed
         return min(bleed.left, bleed.top, bleed.right, bleed.bottom)
 
+    def taken(self, count: int) -> tuple[int, ...]:
+        """The slots that so many pieces lie in, row by row: the first ones, or with a fold those next to it.
+
+        The nearer a pair lies to its fold, the less does a fold that is off by a hair part its two sides.
+        """
+        slots = list(range(self.slots))
+        if self.fold != "none":
+            centres, axis = self.centres(), int(self.fold == "horizontal")
+            slots = sorted(slots, key=lambda at: (-round(centres[at][axis], 3), at))
+        return tuple(sorted(slots[:count]))
+
     def centres(self) -> tuple[tuple[float, float], ...]:
         """The centre of each slot, row by row."""
         return tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
@@ -72,7 +72,8 @@ def turning_axis(flip: Edge, page: Size) -> Axis:
 
 def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> tuple[Page, ...]:
     """One sheet's pages: front, or front and back, or both on one page across the fold."""
-    fronts = tuple(_front(at, items, grid, options) for at in range(len(items)))
+    used = grid.taken(len(items))
+    fronts = tuple(_front(item, at, used, grid, options) for item, at in zip(items, used))
     behind = [front for front in fronts if front.item.back is not None]
     if grid.fold != "none":
         backs = tuple(mirrored(front, grid.fold, grid.page) for front in behind)
@@ -90,9 +91,9 @@ def in_order(sheets: Sequence[tuple[Page, ...]], sides: Sides) -> tuple[Page, ..
     return tuple(page for run in runs for page in run)
 
 
-def _front(at: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> Placement:
+def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: SheetOptions) -> Placement:
     """Neighbours share their cut; towards the paper and towards an empty slot there is room for bleed."""
-    columns, item = grid.across.count, items[at]
+    columns = grid.across.count
     row, column = divmod(at, columns)
     shared = grid.across.gap / 2, grid.down.gap / 2
     outer = grid.outer_bleed
@@ -102,10 +103,10 @@ def _front(at: int, items: Sequence[Item], grid: Grid, options: SheetOptions) ->
         return Placement(item, "front", cx, cy, grid.rotation, Insets.even(ring))
     open_bleed = item.trim.bleed if options.bleed is None else options.bleed
     bleed = Insets(
-        shared[0] if column else outer.left,
-        shared[1] if row else outer.top,
-        outer.right if column == columns - 1 else (shared[0] if at + 1 < len(items) else open_bleed),
-        outer.bottom if row == grid.down.count - 1 else (shared[1] if at + columns < len(items) else open_bleed),
+        outer.left if column == 0 else (shared[0] if at - 1 in used else open_bleed),
+        outer.top if row == 0 else (shared[1] if at - columns in used else open_bleed),
+        outer.right if column == columns - 1 else (shared[0] if at + 1 in used else open_bleed),
+        outer.bottom if row == grid.down.count - 1 else (shared[1] if at + columns in used else open_bleed),
     )
     return Placement(item, "front", cx, cy, grid.rotation, bleed)
 

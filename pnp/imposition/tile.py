@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Symbol, Use, rectangle
@@ -17,13 +18,17 @@ OVERLAP = 10.0  # millimetres that tiles share, enough to glue one on the other
 
 @frozen
 class Tile:
-    """One sheet's part of a large piece: where it stands among so many columns and rows of tiles."""
+    """One sheet's part of a large piece: where it stands among so many columns and rows of tiles.
+
+    `bleed` is what it shows beyond its own edges, of its neighbours or of the whole piece's bleed.
+    """
 
     column: int
     row: int
     columns: int
     rows: int
     whole: Size
+    bleed: float = 0.0
 
     @property
     def number(self) -> int:
@@ -52,11 +57,11 @@ class Tile:
         """Every tile of the same piece, this one among them, in order."""
         for row in range(self.rows):
             for column in range(self.columns):
-                yield Tile(column, row, self.columns, self.rows, self.whole)
+                yield replace(self, column=column, row=row)
 
     @property
     def trim(self) -> Trim:
-        return Trim(self.size, bleed=0, safe=0)
+        return Trim(self.size, bleed=self.bleed, safe=0)
 
     @property
     def joins_across(self) -> tuple[float, ...]:
@@ -71,21 +76,25 @@ class Tile:
     def face(self, whole: Symbol, identifier: str) -> Face:
         """What the tile shows of the whole, which is one symbol that all its tiles share."""
         shown = Use(whole, Transform.moved(-self.window.left, -self.window.top))
-        clip = Path(rectangle(self.trim.box))
+        clip = Path(rectangle(self.trim.bleed_box))
         return Face(identifier, self.trim, (Group((shown,), clip=clip),))
 
 
 def tiles(trim: Trim, options: SheetOptions, where: str) -> tuple[Tile, ...]:
     """The fewest tiles that cover a rectangle, all of one size, each overlapping its neighbours by OVERLAP.
 
+    Each keeps a bleed that is asked for on all its sides.
+
     Raises UsageError when the paper is too small for tiles that are any use.
     """
-    found = [cut for page in (options.paper, options.paper.turned()) if (cut := _cut(trim.size, page, options.margin))]
+    bleed = options.bleed or 0.0
+    pages = (options.paper, options.paper.turned())
+    found = [cut for page in pages if (cut := _cut(trim.size, page, options.margin + bleed))]
     if not found:
         paper = f"{options.paper.width:g} x {options.paper.height:g} mm"
         raise UsageError(f"{where}: {paper} paper is too small for tiles of it; use --paper a4 or larger")
     columns, rows = min(found, key=lambda cut: (cut[0] * cut[1], found.index(cut)))
-    return tuple(Tile(0, 0, columns, rows, trim.size).siblings())
+    return tuple(Tile(0, 0, columns, rows, trim.size, bleed).siblings())
 
 
 def needs_tiles(trim: Trim, options: SheetOptions) -> bool:
@@ -94,7 +103,7 @@ def needs_tiles(trim: Trim, options: SheetOptions) -> bool:
 
 
 def _cut(size: Size, page: Size, margin: float) -> tuple[int, int] | None:
-    """How many columns and rows of tiles a page of that size makes of the piece."""
+    """How many columns and rows of tiles a page of that size makes of the piece, that margin around each."""
     room = Box(0, 0, page.width, page.height).grown(Insets.even(-margin))
     if min(room.width, room.height) < 3 * OVERLAP:
         return None

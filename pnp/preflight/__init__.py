@@ -29,7 +29,7 @@
 | `partial-print` (note) | only some sheets, one side, or what changed was printed |
 | `back-missing`, `back-extra`, `back-wrong-page`, `back-moved`, `back-turned`, `sides-differ` | backs behind fronts |
 | `wrong-face` | a piece shows the face of another |
-| `face-blank`, `ground-short`, `content-near-cut` (warning) | what is painted on a face, and how far |
+| `face-blank`, `ground-short`, `bleed-not-drawn`, `content-near-cut` (warning) | what is painted on a face, and how far |
 | `text-small`, `text-cut`, `text-outside-safe` (warning) | text on a face |
 | `image-coarse` (warning below 200 dpi, error below 75) | pictures, as printed |
 | `faces-alike` (warning) | two components with one look |

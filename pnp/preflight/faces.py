@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pnp.errors import Finding, Severity
-from pnp.geometry import Box, Trim
+from pnp.geometry import Box, Insets, Trim
 from pnp.preflight.examined import NEAR, Examined, Shown, listing, trim_box
 from pnp.preflight.found import Drawn, Image, Page, Text
 
@@ -17,6 +17,7 @@ FINE, COARSE = 200, 75
 _OVERHANG = 0.25
 """Millimetres by which a slanted letter's ink may lean out of its line."""
 _LONG = 0.5
+_EDGES = ("left", "top", "right", "bottom")  # clockwise, so that a quarter turn puts each where the next one was
 
 
 def blank(examined: Examined) -> Iterator[Finding]:
@@ -30,24 +31,35 @@ def blank(examined: Examined) -> Iterator[Finding]:
 
 
 def ground_short(examined: Examined) -> Iterator[Finding]:
-    """A ground that covers the trim and not the bleed: a cut that is off by a hair shows white paper."""
+    """A ground that covers the trim and not the bleed: a cut that is off by a hair shows white paper.
+
+    The bleed is that of the piece, and that which the sheet leaves room for around it.
+    """
+    bleeds = {(place.component, place.copy, place.side): place.bleed for place in examined.placed}
     for shown in examined.faces:
         trim, grounds = shown.trim, _grounds(shown)
-        if trim is None or not grounds:
+        if trim is None:
             continue
-        reach = max(_least(_past_trim(ground.box, trim)) for ground in grounds)
-        if reach < trim.bleed - NEAR:
-            trouble = (
-                f"its ground reaches {max(0.0, reach):.2f} mm past the cut where {trim.bleed:g} mm of bleed "
-                "are promised; draw it to the bleed's edge"
-            )
-            yield _finding(examined, shown, "error", "ground-short", trouble)
+        room = _room(shown, bleeds)
+        reaches = [_past_trim(ground.box, trim) for ground in grounds]
+        for edge in room if reaches else ():
+            reach, wanted = max(each[edge] for each in reaches), max(trim.bleed, room[edge])
+            if reach < wanted - NEAR:
+                trouble = (
+                    f"its ground reaches {max(0.0, reach):.2f} mm past its {edge} edge where {wanted:g} mm of bleed "
+                    "are promised; draw it to the bleed's edge"
+                )
+                yield _finding(examined, shown, "error", "ground-short", trouble)
+                break
+        if (most := max(room.values())) > trim.bleed + NEAR:
+            trouble = f"is placed with {most:g} mm of bleed and has {trim.bleed:g} mm; build it again"
+            yield _finding(examined, shown, "error", "bleed-not-drawn", trouble)
 
 
 def near_cut(examined: Examined) -> Iterator[Finding]:
     """A frame, band or picture that ends between the safe line and the bleed's edge shows every error of the cut."""
     for shown in examined.faces:
-        trim, grounds = shown.trim, _grounds(shown)
+        trim, grounds = _cut_out(examined, shown), _grounds(shown)
         if trim is None:
             continue
         whole = any(_least(_past_trim(ground.box, trim)) >= trim.bleed - NEAR for ground in grounds)
@@ -80,14 +92,15 @@ def text_small(examined: Examined) -> Iterator[Finding]:
 
 def text_cut(examined: Examined) -> Iterator[Finding]:
     for shown in examined.faces:
-        if shown.trim and (past := _furthest(shown, 0.0)) > _OVERHANG:
-            trouble = f"text reaches {past:.1f} mm past the cut; move it {shown.trim.safe:g} mm inside"
+        trim = _cut_out(examined, shown)
+        if trim and (past := _furthest(shown, 0.0)) > _OVERHANG:
+            trouble = f"text reaches {past:.1f} mm past the cut; move it {trim.safe:g} mm inside"
             yield _finding(examined, shown, "error", "text-cut", trouble)
 
 
 def text_outside_safe(examined: Examined) -> Iterator[Finding]:
     for shown in examined.faces:
-        trim = shown.trim
+        trim = _cut_out(examined, shown)
         if trim and _furthest(shown, 0.0) <= _OVERHANG < (past := _furthest(shown, trim.safe)):
             left = max(0.0, trim.safe - past)
             trouble = f"text comes within {left:.1f} mm of the cut; keep it {trim.safe:g} mm inside"
@@ -110,6 +123,26 @@ def _finding(examined: Examined, shown: Shown, severity: Severity, code: str, tr
     names = listing([str(piece) for piece in shown.pieces])
     face = f" (face {shown.face.id})" if shown.face.id else ""
     return Finding(severity, code, examined.place(shown.pieces[0].page), f"{names}{face}: {trouble}")
+
+
+def _room(shown: Shown, bleeds: Mapping[tuple[str, int, str], Insets | None]) -> dict[str, float]:
+    """The widest bleed that the sheets keep free at each edge of a face, as the face sees it."""
+    room = dict.fromkeys(_EDGES, 0.0)
+    for piece in shown.pieces:
+        if (bleed := bleeds.get((piece.component, piece.copy, piece.side))) is None:
+            continue
+        on_page = (bleed.left, bleed.top, bleed.right, bleed.bottom)
+        quarters = round(piece.rotation / 90)
+        for at, edge in enumerate(_EDGES):
+            room[edge] = max(room[edge], on_page[(at + quarters) % 4])
+    return room
+
+
+def _cut_out(examined: Examined, shown: Shown) -> Trim | None:
+    """The trim, but of a tile None: it is cut through what its neighbours show as well."""
+    manifest = examined.manifest
+    promised = manifest.components.get(shown.pieces[0].component) if manifest else None
+    return None if promised and promised.tile else shown.trim
 
 
 def _grounds(shown: Shown) -> list[Drawn]:

@@ -74,14 +74,14 @@ def placements(placed: Placed, symbol: Symbol) -> Iterator[Transform]:
 
 
 def symbol_of(face: Face) -> Symbol:
-    """A face cut to its trim, with the hairline of a paper's edge."""
+    """A face cut to its trim, a net to what lies on top, with the hairline of a paper's edge."""
     trim = face.trim
-    box = trim.box
+    box = face.top or trim.box
     if trim.outline == "round":
         edge = circle(*box.centre, box.width / 2)
     else:
         edge = rectangle(box, trim.corner)
-    rim = Path(edge, stroke=Stroke(HAIRLINE, 0.25)) if trim.outline != "drawn" else None
+    rim = Path(edge, stroke=Stroke(HAIRLINE, 0.25)) if face.top or trim.outline != "drawn" else None
     shapes: tuple[Shape, ...] = (Group(face.shapes, clip=Path(edge)),)
     reach = 0.125
     bounds = Box(box.left - reach, box.top - reach, box.right + reach, box.bottom + reach)

@@ -81,7 +81,8 @@ class Words:
         return self.fonts[type_.font(False, False)].cap_height * type_.size * MM_PER_POINT
 
     def _icon(self, icon: Icon, type_: Type) -> Letters:
-        size = self.faces[icon.face].trim.size
+        face = self.faces[icon.face]
+        size = face.top or face.trim.size
         height = self.cap(type_) * ICON if icon.lines <= 1 else type_.line * icon.lines
         width = size.width * height / size.height
         return Letters(

@@ -67,7 +67,7 @@ def box_rows(stock: Stock, asked: Sequence[Mapping[str, object]]) -> Iterator[Bo
         shown = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
         sizes = dict.fromkeys(size_of(member.trim, wording) for member in members)
         name = str(row.get("name", members[0].name))
-        high = max(stock.trim(each).size.height for each in shown)
+        high = max(stock.seen(each).height for each in shown)
         lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, row.get("words", "")
         yield BoxRow(
             shown,

@@ -31,7 +31,7 @@ class Canvas:
     _box: Box | None = None
 
     def piece(self, face: str, x: float, y: float, turn: float = 0.0, copies: int = 1) -> None:
-        size = self.stock.trim(face).size
+        size = self.stock.seen(face)
         self._placed.append(Placed(face, x - size.width / 2, y - size.height / 2, turn, copies))
         self._reach(Box.around(x, y, _turned(size, turn)))
 
@@ -73,7 +73,7 @@ def in_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP)
     y = 0.0
     for at in range(0, len(ids), columns):
         row = ids[at : at + columns]
-        sizes = [canvas.stock.trim(each).size for each in row]
+        sizes = [canvas.stock.seen(each) for each in row]
         high, x = max(size.height for size in sizes), (gap - fsum(size.width + gap for size in sizes)) / 2
         for each, size in zip(row, sizes):
             canvas.piece(each, x + size.width / 2, y + high / 2)
@@ -83,7 +83,7 @@ def in_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP)
 
 def in_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
     """Cards as they are held in a hand, the first one on the left."""
-    size = canvas.stock.trim(ids[0]).size
+    size = canvas.stock.seen(ids[0])
     radius = size.height * 2.1
     for at, each in enumerate(ids):
         turn = (at - (len(ids) - 1) / 2) * degrees
@@ -92,14 +92,14 @@ def in_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
 
 def spread_width(stock: Stock, ids: Sequence[str]) -> float:
     """The width of pieces that overlap from the left."""
-    widths = [stock.trim(each).size.width for each in ids]
+    widths = [stock.seen(each).width for each in ids]
     return fsum(width * _OVERLAP for width in widths[:-1]) + (widths[-1] if widths else 0.0)
 
 
 def spread(canvas: Canvas, ids: Sequence[str], left: float, middle: float) -> None:
     """Pieces that overlap, each covering the right of the one before; around the height `middle`."""
     for each in ids:
-        width = canvas.stock.trim(each).size.width
+        width = canvas.stock.seen(each).width
         canvas.piece(each, left + width / 2, middle)
         left += width * _OVERLAP
 
@@ -118,7 +118,7 @@ def spreads(canvas: Canvas, shown: Sequence[Spread], named: Callable[[int], str]
     y = 0.0
     for at in range(0, len(shown), columns):
         row = list(zip(shown[at : at + columns], faces[at : at + columns], starts, wide))
-        high = max(canvas.stock.trim(each).size.height for _, own, _, _ in row for each in own)
+        high = max(canvas.stock.seen(each).height for _, own, _, _ in row for each in own)
         lines = 0
         for each, own, start, width in row:
             spread(canvas, own, start + (width - spread_width(canvas.stock, own)) / 2, y + high / 2)

@@ -104,7 +104,7 @@ def _piles(stock: Stock, pieces: Mapping[str, int], hidden: bool) -> Iterator[_P
             counts[face] = counts.get(face, 0) + count
             flat[face] = stock.component(piece).kind in _FLAT
     for face, count in counts.items():
-        size = stock.trim(face).size
+        size = stock.seen(face)
         yield _Pile(face, count, flat[face], size.width, size.height)
 
 

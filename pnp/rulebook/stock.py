@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Back, Component, Game
 from pnp.frozen import frozen
-from pnp.geometry import Trim
+from pnp.geometry import Size, Trim
 from pnp.rulebook.errors import BookError
 
 
@@ -25,6 +25,11 @@ class Stock:
     def trim(self, identifier: str) -> Trim:
         """BookError when there is no such face."""
         return self._piece(identifier).trim
+
+    def seen(self, identifier: str) -> Size:
+        """What is seen of a piece on the table: of a net what lies on top once it is folded; BookError as `trim`."""
+        piece = self._piece(identifier)
+        return (isinstance(piece, Component) and piece.folded) or piece.trim.size
 
     def name(self, identifier: str) -> str:
         """What a component is called; a back is called a card face down."""

@@ -188,7 +188,8 @@ def test_a_cube_closes(saver: bool) -> None:
     folds = [(leaf, to) for leaf, to in leaves(face.shapes) if isinstance(leaf, Path) and leaf.stroke == FOLD]
     ((outline, to),) = cuts
     points = [command[1:] for command in moved(outline.commands, to) if len(command) == 3]
-    edge = float(piece.values["edge"])
+    assert piece.folded is not None
+    edge = piece.folded.width
     reach = CUT.width / 2
     assert all(reach <= x <= piece.trim.size.width - reach for x, _ in points)
     assert all(reach <= y <= piece.trim.size.height - reach for _, y in points)

@@ -21,6 +21,7 @@ from pnp.geometry import Size
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Correction, Printer, corrected
 from pnp.imposition.furniture import Imprint
+from pnp.imposition.selection import Part
 from pnp.options import BuildOptions
 from pnp.preflight.svg import read_svg
 from pnp.renderers.base import Document, render
@@ -163,6 +164,27 @@ def test_pages_that_lie_have_values_of_their_own(tmp_path: Path) -> None:
         assert (after["cy_mm"], after["rotation"]) == (before["cy_mm"], before["rotation"])
     assert [f["code"] for f in moved["findings"]] == []
     assert [f["code"] for f in unknown["findings"]] == ["printer-upright"]
+
+
+@pytest.mark.parametrize(("only", "note"), [("cards", ["printer-landscape"]), ("markers", [])])
+@pytest.mark.parametrize("sides", ["duplex-long", "fronts-then-backs"])
+def test_pages_that_stand_are_not_unmoved_in_silence(tmp_path: Path, only: str, note: list[str], sides: str) -> None:
+    alone = Printer("hp", Correction(), Correction(shift_x=-1.5))
+    plain, made = (
+        built(tmp_path / str(at), only=(only,), sides=sides, printer=p).manifest for at, p in enumerate((None, alone))
+    )
+    assert [finding["code"] for finding in made["findings"]] == note
+    assert (plain["placements"] == made["placements"]) == bool(note)
+
+
+def test_a_printer_without_values_or_a_print_without_backs_has_nothing_to_be_told(tmp_path: Path) -> None:
+    nothing, alone = Printer("hp", Correction()), Printer("hp", Correction(), Correction(shift_x=-1.5))
+    cases: tuple[tuple[Printer, dict[str, Any]], ...] = (
+        (nothing, {}), (alone, {"sides": "fronts"}), (alone, {"part": Part(side="front")}),
+    )  # fmt: skip
+    for at, (printer, options) in enumerate(cases):
+        made = built(tmp_path / str(at), only=("cards",), printer=printer, **options)
+        assert not [finding for finding in made.manifest["findings"] if finding["code"].startswith("printer")]
 
 
 def test_svg_sheets_are_moved_alike(tmp_path: Path) -> None:

@@ -78,6 +78,35 @@ def test_gutterfold_puts_each_back_across_the_fold() -> None:
     assert made.letters() == "A B B A\nC D D C"
 
 
+def test_a_partial_gutterfold_fills_from_the_fold() -> None:
+    assert plan(2, SheetOptions(PAPERS["a4"], sides="gutterfold")).letters() == "A A\nB B"
+    lying = SheetOptions(PAPERS["a4"], sides="gutterfold")
+    assert plan(7, lying, Trim(Size(60, 30))).letters() == "A . .\nB C D\nE F G\nE F G\nB C D\nA . ."
+
+
+@pytest.mark.parametrize("outline", ["rectangle", "round"])
+@pytest.mark.parametrize("bleed", [None, 2.0])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])
+@pytest.mark.parametrize("size", [8.0, 25.0, 40.0])
+def test_no_free_slot_of_a_gutterfold_is_nearer_to_the_fold(
+    size: float, paper: str, bleed: float | None, outline: str
+) -> None:
+    trim = Trim(Size(size, size), outline, bleed=1.5)  # type: ignore[arg-type]
+    options = SheetOptions(PAPERS[paper], sides="gutterfold", bleed=bleed)
+    grid = best_grid(trim, options, "chits")
+    for count in {1, grid.slots // 3 + 1, grid.slots - 1, grid.slots, grid.slots + grid.slots // 2 + 1}:
+        for page in plan(count, options, trim).pages:
+            axis, middle = (0, grid.page.width / 2) if grid.fold == "vertical" else (1, grid.page.height / 2)
+            fronts = [placement for placement in page.placements if placement.side == "front"]
+            used = {(round(front.cx, 3), round(front.cy, 3)) for front in fronts}
+            free = {(round(x, 3), round(y, 3)) for x, y in grid.centres()} - used
+            furthest = max(middle - centre[axis] for centre in used)
+            assert all(middle - centre[axis] >= furthest - 1e-6 for centre in free)
+            assert [front.item for front in fronts] == sorted(
+                (front.item for front in fronts), key=lambda item: int(item.component.rpartition("-")[2])
+            )
+
+
 def test_a_partial_page_keeps_the_grid_of_the_full_one() -> None:
     made = plan(10, SheetOptions(PAPERS["a4"]))
     full, partial = made.pages[0].placements, made.pages[2].placements

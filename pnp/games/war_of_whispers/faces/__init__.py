@@ -37,7 +37,6 @@ class _Artist:
             "loyalty": lambda piece: rounds.loyalty(self._empire(piece), piece.trim, self._art, style),
             "loyalty-back": lambda piece: rounds.loyalty_back(piece.trim, style),
             "banner-chit": lambda piece: banners.chit(self._empire(piece), piece.trim, self._art, style),
-            "banner-cube": self._cube,
             "turn": self._turn,
             "first-player": self._first_player,
             "aid-round": lambda piece: self._aid("round", piece),
@@ -48,6 +47,8 @@ class _Artist:
     def face(self, piece: Component | Back, /) -> Face:
         if piece.part == "board" and isinstance(piece, Component):
             return board_face(piece, self._game, self._style)
+        if isinstance(piece, Component) and piece.folded:
+            return self._cube(piece, piece.folded.width)
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
     def livery(self, plain: Livery, /) -> Livery:
@@ -79,9 +80,10 @@ class _Artist:
         score = self._game.texts["mat_score"]
         return society_board(self._society(piece), levels, token, score, piece.trim, self._art, self._style)
 
-    def _cube(self, piece: Component | Back) -> tuple[Shape, ...]:
-        edge, tab = float(piece.values["edge"]), float(piece.values["tab"])
-        return banners.cube(self._empire(piece), piece.trim, edge, tab, self._art, self._style)
+    def _cube(self, piece: Component, edge: float) -> Face:
+        tab = float(piece.values["tab"])
+        shapes = banners.cube(self._empire(piece), piece.trim, edge, tab, self._art, self._style)
+        return Face(piece.id, piece.trim, shapes, banners.top(piece.trim, edge, tab))
 
     def _turn(self, piece: Component | Back) -> tuple[Shape, ...]:
         count = len(self._game.tables["turns"].rows)

@@ -14,6 +14,7 @@ from pnp.geometry import Box, Transform, Trim
 
 # Where a cube's faces lie, in edges: a column of four, and two wings beside its second face.
 _FACES = ((1, 0), (1, 1), (1, 2), (1, 3), (0, 1), (2, 1))
+_TOP = _FACES[1]
 _SLANT = 0.28  # how much a glue tab narrows at each end, as a share of the edge
 
 
@@ -27,9 +28,20 @@ def chit(empire: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...
 
 def cube(empire: Bearer, trim: Trim, edge: float, tab: float, art: Art, style: Style) -> tuple[Shape, ...]:
     """A cross of six faces with seven glue tabs, in the middle of its trim so that no line is cut in half."""
-    across, down = 3 * edge + 2 * tab, 4 * edge + tab
-    inset = Transform.moved((trim.size.width - across) / 2, (trim.size.height - down) / 2)
+    inset = Transform.moved(*_inset(trim, edge, tab))
     return (Group((*_net(empire, edge, tab, style), *_beasts(empire, edge, tab, art, style)), inset),)
+
+
+def top(trim: Trim, edge: float, tab: float) -> Box:
+    """Where the face of a cube is drawn that lies on top."""
+    left, above = _inset(trim, edge, tab)
+    left, above = left + tab + _TOP[0] * edge, above + _TOP[1] * edge
+    return Box(left, above, left + edge, above + edge)
+
+
+def _inset(trim: Trim, edge: float, tab: float) -> tuple[float, float]:
+    across, down = 3 * edge + 2 * tab, 4 * edge + tab
+    return (trim.size.width - across) / 2, (trim.size.height - down) / 2
 
 
 def _beasts(empire: Bearer, edge: float, tab: float, art: Art, style: Style) -> Iterator[Shape]:
