@@ -165,7 +165,7 @@ def _solid(section: Section, key: str) -> Rgb:
     parts = section.text(key, "0 174 239").split()
     try:
         red, green, blue = (int(part) / 255 for part in parts)
-    except ValueError:
+    except (ValueError, OverflowError):
         message = f"{shown(' '.join(parts))} is no colour; write red, green and blue as whole numbers: 0 174 239"
         section.fault("wrong-value", message, key)
         return 0.0, 0.0, 0.0

@@ -53,6 +53,7 @@ _OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B", (False, False): "n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_PRINTED = 4  # the flag of an annotation that is printed too
 _CAP_OF_ICON = 0.87  # as pictures among words are a little higher than a capital
 _TAGS = {**KINDS, "heading": "H", "stamp": "PnpStamp"}
 
@@ -254,7 +255,10 @@ class PdfRenderer:
             self._canvas.bookmarkHorizontalAbsolute(group.name, rect[3])
         if group.link:
             words = Words(" ".join("".join(words_in(group.shapes)).split()) or group.link)
-            entries = {"Type": "/Annot", "Subtype": "/Link", "Rect": list(rect), "Border": [0, 0, 0], "Contents": words}
+            entries = {
+                "Type": "/Annot", "Subtype": "/Link", "Rect": list(rect), "Border": [0, 0, 0], "Contents": words,
+                "F": _PRINTED,
+            }  # fmt: skip
             if group.link.startswith("#"):
                 entries["Dest"] = self._canvas._bookmarkReference(group.link[1:])
             else:

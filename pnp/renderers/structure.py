@@ -13,7 +13,7 @@ KINDS: Mapping[Role, str | None] = {
     "heading": "H1", "heading-1": "H1", "heading-2": "H2", "heading-3": "H3", "paragraph": "P", "list": "L",
     "item": "LI", "label": "Lbl", "body": "LBody", "table": "Table", "row": "TR", "head-cell": "TH", "cell": "TD",
     "figure": "Figure", "caption": "Caption", "contents": "TOC", "entry": "TOCI", "panel": "Div",
-    "icon": None, "background": None, "furniture": None, "stamp": None,
+    "icon": "Span", "background": None, "furniture": None, "stamp": None,
 }  # fmt: skip
 ROOT = "Structure"
 
@@ -46,6 +46,8 @@ class Element:
     box: tuple[float, ...] = ()
     kids: list[Element | tuple[str, Value]] = field(default_factory=list)
     attached: bool = False
+    heads: str = "/Column"
+    """What a head cell stands over or before."""
 
     def attach(self) -> None:
         """Takes its place among its parent's kids, once there is something in it."""
@@ -93,7 +95,7 @@ class Structure:
     def open(self, group: Group) -> Element | None:
         """Enters a group; the element that it begins or goes on with comes back, None for an artifact."""
         inside = self._open[-1]
-        if inside is not None and group.role is not None:
+        if inside is not None and group.role not in (None, "icon"):  # an icon is one of the words around it
             kind = KINDS[group.role]
             inside = None if kind is None else self._element(kind, inside, group)
         if inside is not None and group.link is not None:
@@ -122,6 +124,7 @@ class Structure:
 
     def objects(self) -> Iterator[tuple[str, Value]]:
         """Every object of the tree by name, the root (`Structure`) first."""
+        _tell_heads(self._document)
         names = {id(self._document): f"{ROOT}.1"}
         order = [self._document]
         for element in order:  # grows as the kids of those before are found
@@ -159,6 +162,26 @@ class Structure:
         return self._parts.setdefault((id(parent), kind, group.part), Element(kind, parent, group.alt))
 
 
+def _tell_heads(element: Element) -> None:
+    """A table without a row of heads has one before each row: its first cell, but for pictures."""
+    kids = [kid for kid in element.kids if isinstance(kid, Element)]
+    if element.kind == "Table" and not any(cell.kind == "TH" for row in kids for cell in _cells(row)):
+        for row in kids:
+            head = next((cell for cell in _cells(row) if not _is_picture(cell)), None)
+            if head is not None:
+                head.kind, head.heads = "TH", "/Row"
+    for kid in kids:
+        _tell_heads(kid)
+
+
+def _cells(row: Element) -> list[Element]:
+    return [kid for kid in row.kids if isinstance(kid, Element)]
+
+
+def _is_picture(cell: Element) -> bool:
+    return bool(cell.kids) and all(isinstance(kid, Element) and kid.kind == "Figure" for kid in cell.kids)
+
+
 def words_in(shapes: tuple[Shape, ...]) -> Iterator[str]:
     """What there is to read in shapes, pictures by their words."""
     for shape in shapes:
@@ -193,7 +216,7 @@ def _entries(element: Element, names: Mapping[int, str]) -> dict[str, Value]:
 def _attributes(element: Element) -> dict[str, Value]:
     """What readers want to know of tables, lists and figures besides their kids."""
     if element.kind == "TH":
-        return {"O": "/Table", "Scope": "/Column"}
+        return {"O": "/Table", "Scope": element.heads}
     if element.kind == "L":
         items = [kid for kid in element.kids if isinstance(kid, Element)]
         numbered = any(isinstance(kid, Element) and kid.kind == "Lbl" for item in items for kid in item.kids)

@@ -108,6 +108,7 @@ pixels = 2048
         ("[inks]\nlimit = 50", "mine.toml:2", "100"),
         ('[inks]\ncyan = "blue"', "mine.toml:2", "red, green and blue"),
         ('[inks]\ncyan = "0 0 9999"', "mine.toml:2", "509"),
+        (f'[inks]\ncyan = "0 0 {"9" * 400}"', "mine.toml:2", "red, green and blue"),
         ("[table]\ncolumns = 11", "mine.toml:2", "10"),
         ('[table]\nunit = "0mm"', "mine.toml:2", "unit"),
         ("[sheets]\ncolumns = 1", "mine.toml:1", "sheets"),

@@ -191,7 +191,16 @@ def test_the_tree_holds_the_book_in_the_order_of_reading(data: bytes, opened) ->
         [
             "Sect",
             ["H1", "Rules "],
-            ["P", "Take the ", "red dot ", "and see ", ["Link", "->", "the end "], "or ", ["Link", "->", "a page "]],
+            [
+                "P",
+                "Take the ",
+                "red dot ",
+                "",
+                "and see ",
+                ["Link", "->", "the end "],
+                "or ",
+                ["Link", "->", "a page "],
+            ],
             ["Figure", "", "seen"],
             ["L", ["LI", ["Lbl", "1. "], ["LBody", "one "]], ["LI", ["LBody", "two "]]],
             ["Figure", ""],
@@ -211,6 +220,30 @@ def test_the_file_says_that_it_is_tagged_and_in_which_language(opened) -> None:
     assert bool(root.ViewerPreferences.DisplayDocTitle) is True
     assert root.ViewerPreferences.PrintScaling == "/None"
     assert opened.check_pdf_syntax() == []
+    about = opened.Root.Metadata.read_bytes().decode()
+    assert "<pdfuaid:part>1</pdfuaid:part>" in about and "<dc:language><rdf:Bag><rdf:li>en<" in about
+    with opened.open_metadata() as told:
+        assert told["dc:title"] == str(opened.docinfo.Title) and told["dc:creator"] == [str(opened.docinfo.Author)]
+
+
+def test_a_table_without_a_row_of_heads_has_them_before_its_rows() -> None:
+    structure = Structure()
+    structure.open_page("page")
+    structure.open(Group((), role="table"))
+    for _ in range(2):
+        structure.open(Group((), role="row"))
+        for role in ("cell", "cell"):
+            structure.mark(structure.open(Group((), role=role)) or pytest.fail("no cell"))  # type: ignore[arg-type]
+            structure.close()
+        structure.close()
+    kinds = [(entries["S"], entries.get("A")) for _, entries in list(structure.objects())[1:]]  # type: ignore[index, union-attr]
+    head = ("/TH", {"O": "/Table", "Scope": "/Row"})
+    assert [kind for kind in kinds if kind[0] in ("/TH", "/TD")] == [head, ("/TD", None)] * 2
+
+
+def test_links_are_printed_as_they_are_shown(opened) -> None:
+    links = [link for page in opened.pages for link in page.obj.get("/Annots", [])]
+    assert links and all(link.F == 4 for link in links)
 
 
 def test_pictures_have_words_and_places_tables_and_lists_their_attributes(data: bytes, opened) -> None:
