@@ -60,7 +60,9 @@ class Table:
         )  # fmt: skip
 
     def teller(self, you: int | None = None) -> Teller:
-        return Teller(self.rules, self.kit.pieces(self.setup.players), you)
+        pieces = self.kit.pieces(self.setup.players)
+        named = self.referee.called(Teller(self.rules, pieces).line)
+        return Teller(replace(self.rules, tables={**self.rules.tables, **named}), pieces, you)
 
 
 def lay(

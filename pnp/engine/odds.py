@@ -52,6 +52,23 @@ class Bound:
 
 
 @frozen
+class Expected:
+    """The exact mean of something, such as a total of dice, over every outcome of chance."""
+
+    name: str
+    text: str
+    exact: Fraction
+    how: Literal["counted", "enumerated"] = "enumerated"
+
+    def as_json(self) -> dict[str, object]:
+        """The same for `pnp odds --json`."""
+        return {
+            "name": self.name, "text": self.text, "exact": str(self.exact), "decimal": float(self.exact),
+            "how": self.how,
+        }  # fmt: skip
+
+
+@frozen
 class Sample:
     """How often something happened in how many trials, and the interval in which its chance then lies (Wilson)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
@@ -116,6 +116,10 @@ class Referee(ABC, Generic[State]):
         the values for its holes. A text whose own name stands for something empty is left out.
         """
         return ((key, seen) for key in seen if key != "you")
+
+    def called(self, line: Callable[[str, Mapping[str, Value]], str]) -> Mapping[str, Mapping[str, str]]:
+        """Tables of names that follow from the pieces, beside those of `[names]`; `line` fills a text of `[seen]`."""
+        return {}
 
     def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
         """What a person who takes that seat is told before the play, in the same form; for most games nothing."""

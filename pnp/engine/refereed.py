@@ -6,7 +6,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from pnp.definition.findings import meant, shown
 from pnp.engine.kit import Kit
-from pnp.engine.odds import Bound, Odds
+from pnp.engine.odds import Bound, Expected, Odds
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.referee import Referee
@@ -20,7 +20,10 @@ HUMAN = "human"
 
 
 class Refereed(Protocol):
-    """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder."""
+    """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder.
+
+    It may also have a function `expected(kit, setup)` that counts means (see `expected_of`).
+    """
 
     def referee(self, kit: Kit, rules: Rules) -> Referee[Any]:
         """The referee of the game, playing with the pieces of that kit."""
@@ -36,6 +39,12 @@ class Refereed(Protocol):
 
     def proofs(self, kit: Kit, setup: Setup) -> tuple[Finding, ...]:
         """What counting alone finds wrong with the kit, such as debts that its chips cannot pay."""
+
+
+def expected_of(module: Refereed, kit: Kit, setup: Setup) -> tuple[Expected, ...]:
+    """What the module's `expected(kit, setup)` counts on average; nothing of a game that has no such function."""
+    counting = getattr(module, "expected", None)
+    return () if counting is None else tuple(counting(kit, setup))
 
 
 def player_of(kind: str, module: Refereed, kit: Kit) -> Player:

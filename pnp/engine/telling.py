@@ -98,6 +98,10 @@ class Teller:
                 lines += [said] if said else []
         return lines
 
+    def line(self, key: str, values: Mapping[str, Value]) -> str:
+        """A text of `[seen]` with its holes filled; empty where there is none."""
+        return self._filled(self._rules.seen.get(key, ""), values)
+
     def _plainly(self, key: str, value: Value, by_seat: Collection[str]) -> Sequence[str]:
         """A thing by its name; a table of tables has a line for each of them."""
         name = key.replace("_", " ")
@@ -194,7 +198,8 @@ class Teller:
             case "most":
                 said = self._wording("at most {number}", number=value)
             case _ if kind in self._rules.tables:
-                said = self._rules.tables[kind].get(str(value), self.words(value, key))
+                table, parts = self._rules.tables[kind], value if isinstance(value, tuple) else (value,)
+                said = self._wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
             case _:
                 said = self.words(value, key)
         return said if numbers is None else f"{said} {numbers[0] if value == 1 else numbers[1]}"

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.engine.kit import Kit
-from pnp.engine.odds import Odds, Sample
+from pnp.engine.odds import Expected, Odds, Sample
 from pnp.engine.players import Player
+from pnp.engine.refereed import expected_of
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.validation.judge import judged
@@ -31,12 +32,14 @@ class Watched(NamedTuple):
 
 @frozen(slots=False)
 class Chances:
-    """What was counted and sampled: `odds` in the game's order, `extremes` by name and players."""
+    """What was counted and sampled: `odds` in the game's order, `extremes` by name and players; `expected` are means
+    that were counted alone."""
 
     plan: Plan
     odds: tuple[Watched, ...]
     extremes: tuple[tuple[tuple[str, int], Extreme], ...]
     findings: tuple[Finding, ...]
+    expected: tuple[Expected, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -63,7 +66,8 @@ def sampled(kit: Kit, find_referee: FindReferee, plan: Plan, workers: Workers) -
     shares = range(min(_SHARES, len(_tables(odds))))
     tally = total(workers.map(_share, [_Share(kit, find_referee, plan, at) for at in shares]))
     found = tuple(Watched(chance, tally.chances.get((chance.name, chance.exact), _unseen(chance))) for chance in odds)
-    return Chances(plan, found, tuple(tally.extremes.items()), tuple(judged(tally, kit.game.name)))
+    expected = expected_of(module, kit, plan.setup(plan.low))
+    return Chances(plan, found, tuple(tally.extremes.items()), tuple(judged(tally, kit.game.name)), expected)
 
 
 def _unseen(chance: Odds) -> Chanced:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from pnp.engine.odds import Expected
 from pnp.validation.chances import Chances, Watched
 from pnp.validation.tables import paragraph, percent, table
 from pnp.validation.tally import Extreme
@@ -30,6 +31,7 @@ def chances_as_json(game: str, chances: Chances) -> dict[str, Any]:
             {**watched.chanced.as_json(watched.odds.name), "options": dict(watched.odds.options)}
             for watched in chances.odds
         ],
+        "expected": [expected.as_json() for expected in chances.expected],
         "bounds": [extreme.as_json(*key) for key, extreme in chances.extremes],
     }
 
@@ -48,6 +50,7 @@ def chances_as_text(title: str, chances: Chances) -> str:
         else:
             single += family
     parts = [_heading(title, chances), *([_rows(single)] if single else []), *grids]
+    parts.append(_means(chances.expected))
     parts += [[f"{finding.severity}: {finding}" for finding in chances.findings], _extremes(chances.extremes)]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -121,6 +124,12 @@ def _caption(family: Sequence[Watched], varying: Sequence[int]) -> str:
     letters = dict(zip(varying, _LETTERS))
     numbers = [letters.get(at, number) for at, number in enumerate(_NUMBER.findall(text))]
     return "".join(part + number for part, number in zip(_NUMBER.split(text), [*numbers, ""]))
+
+
+def _means(expected: Sequence[Expected]) -> list[str]:
+    rows = [(each.text.rstrip("."), f"{float(each.exact):.4f}") for each in expected]
+    how = " or ".join(dict.fromkeys(each.how for each in expected))
+    return table((f"expected ({how})", "on average"), rows) if rows else []
 
 
 def _extremes(extremes: Sequence[tuple[tuple[str, int], Extreme]]) -> list[str]:

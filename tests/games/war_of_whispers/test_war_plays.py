@@ -20,6 +20,7 @@ from pnp.engine.seeds import Lots
 from pnp.engine.telling import Teller
 from pnp.games.war_of_whispers.referee import sensible_player
 from pnp.games.war_of_whispers.referee.state import State
+from pnp.play import lay
 
 VARIANTS = [(option.name, str(value)) for option in game_rules().options.values() for value in option.alternatives()]
 STATES = st.integers(0, 10_000)
@@ -198,13 +199,13 @@ def test_every_choice_and_consequence_can_be_told() -> None:
 
 def test_nothing_is_told_by_its_id() -> None:
     """Empires, regions, seats, levels and actions have their names, in sentences, choices and what a person sees."""
-    board, teller = referee().board, Teller(game_rules(), KIT.pieces(3), 1)
+    board, teller = referee().board, lay("war-of-whispers", 3, {}, {}).teller(1)
     ids = {*board.empires, *board.regions, "sworn", "staunch", "sheriff", "steward", "marshal", "chancellor"}
     ids |= {*(offer.id for seat in board.seats for offer in seat.offers if "-" in offer.id)}
     for step in played(setup(3, region_agents="yes"), Collector(), 4):
         lines = [teller.heading(event) + teller.tell(event) for event in step.events]
         lines += [teller.offer(1, action) for action in referee().legal_actions(step.state)]
-        lines += teller.seen(referee().observe(step.state, 1), referee().by_seat)
+        lines += teller.shown(referee().shown(referee().observe(step.state, 1)), referee().by_seat)
         for line in lines:
             words = set(re.findall(r"[\w-]+", line))
             assert not words & ids and not re.search(r"\b1 (banners|cards|cities|agents|points)\b", line), line

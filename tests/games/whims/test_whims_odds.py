@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, product
 
 import pytest
+from click.testing import CliRunner
 from whims_play import GAME, KIT, MODULE, RULES, TABLES, setup, told
 
+from pnp.cli.proving import odds as odds_command
 from pnp.engine.odds import Odds, Sample
 from pnp.engine.options import read_setup
+from pnp.games.whims.referee import expected
 
 PAIRS = [(few, many) for few in range(3, 10) for many in range(few, 10)]
 
@@ -111,3 +119,39 @@ def test_six_players_can_decide_seven_rounds() -> None:
     """M.9: each wins one, and somebody a second."""
     found = {bound.name: bound.most for bound in MODULE.bounds(KIT, setup(6))}
     assert found["decided-rounds"] == 7
+
+
+@cache
+def value(dice: tuple[int, ...], tokens: int) -> Fraction:
+    """The mean total from that roll on, by trying everything: stop, or roll each die again."""
+    if not tokens:
+        return Fraction(sum(dice))
+    again = (
+        sum(value(tuple(sorted((*dice[:at], face, *dice[at + 1 :]))), tokens - 1) for face in range(1, 11)) / 10
+        for at in range(3)
+    )
+    return max(Fraction(sum(dice)), *again)
+
+
+def test_the_expected_totals_are_those_of_trying_everything() -> None:
+    found = {each.name: each.exact for each in expected(KIT, setup(2))}
+    assert [*found] == [f"total/{tokens}" for tokens in range(3, 10)]
+    for tokens in (3, 4, 9):
+        rolls = product(range(1, 11), repeat=3)
+        assert found[f"total/{tokens}"] == sum(value(tuple(sorted(roll)), tokens) for roll in rolls) / 1000
+    zero = {each.name: each.exact for each in expected(KIT, setup(3, faces="zero-to-nine"))}
+    assert zero == {name: mean - 3 for name, mean in found.items()}
+
+
+def test_the_expected_totals_are_printed() -> None:
+    """By hand: three dice come to 16.5, and every token adds something, though less than the one before."""
+    result = CliRunner().invoke(odds_command, ["whims", "--players", "4", "--games", "1", "--jobs", "1"])
+    means = [float(mean) for mean in re.findall(r"The total of a round with \d tokens +([\d.]+)", result.output)]
+    assert result.exit_code == 0 and len(means) == 7 and means[0] > 16.5
+    gains = [later - sooner for sooner, later in pairwise(means)]
+    assert gains == sorted(gains, reverse=True) and gains[-1] > 0
+    document = json.loads(
+        CliRunner().invoke(odds_command, ["whims", "--players", "4", "--games", "1", "--jobs", "1", "--json"]).output
+    )
+    assert [round(each["decimal"], 4) for each in document["expected"]] == means
+    assert {each["how"] for each in document["expected"]} == {"enumerated"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pnp.engine.action import CHANCE, Action, Chance, Value
 from pnp.engine.kit import Kit
@@ -14,6 +14,7 @@ from pnp.engine.rules import Rules
 from pnp.games.war_of_whispers.referee import cards, needs
 from pnp.games.war_of_whispers.referee.board import read_board
 from pnp.games.war_of_whispers.referee.flow import settled
+from pnp.games.war_of_whispers.referee.for_people import deeds, shown
 from pnp.games.war_of_whispers.referee.measures import measures
 from pnp.games.war_of_whispers.referee.scoring import result
 from pnp.games.war_of_whispers.referee.setting_out import laid_out
@@ -63,6 +64,14 @@ class WarReferee(Referee[State]):
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """The board, all public counts, and the seat's own hand and loyalties."""
         return observed(state, seat)
+
+    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """The board in words, the councils, and the seat's own cards and loyalties."""
+        return shown(self.board, seen)
+
+    def called(self, line: Callable[[str, Mapping[str, Value]], str]) -> Mapping[str, Mapping[str, str]]:
+        """What the actions of seats do."""
+        return {"deeds": deeds(self.board, line)}
 
     def outcome(self, state: State) -> Outcome | None:
         """The score, once nothing is left to do."""

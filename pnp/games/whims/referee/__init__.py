@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pnp.engine.kit import Kit
-from pnp.engine.odds import Bound, Odds
+from pnp.engine.odds import Bound, Expected, Odds
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.games.whims.referee.checks import rows_too_many, shortages
-from pnp.games.whims.referee.counting import exact_bounds, exact_odds
+from pnp.games.whims.referee.counting import exact_bounds, exact_means, exact_odds
 from pnp.games.whims.referee.match import Match
 from pnp.games.whims.referee.players import SensiblePlayer
 from pnp.games.whims.referee.table import read_faces, set_table
@@ -28,6 +28,11 @@ def sensible_player(kit: Kit) -> Player:
 def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
     """The exact chances of every round and match between seats of 3 to 9 tokens that play for the highest mean."""
     return tuple(exact_odds(read_faces(kit, setup), setup))
+
+
+def expected(kit: Kit, setup: Setup) -> tuple[Expected, ...]:
+    """The expected total of a round for each number of tokens."""
+    return tuple(exact_means(read_faces(kit, setup)))
 
 
 def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:

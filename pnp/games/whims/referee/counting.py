@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from math import prod
 
 from pnp.engine.action import Event
-from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.odds import Bound, Events, Expected, Odds
 from pnp.engine.options import Setup
 from pnp.games.whims.referee.players import SteadyPlayer
 from pnp.games.whims.referee.policy import Faces, chances
@@ -54,6 +54,13 @@ def exact_odds(faces: Faces, setup: Setup) -> Iterator[Odds]:
         if two and tie < 1:
             exact = match_chance(wins[0], tie)
             yield odds(f"match/{against}", f"Seat 1 wins the match {told}", exact, observed=_matches_of_the_first)
+
+
+def exact_means(faces: Faces) -> Iterator[Expected]:
+    """The mean total of a round for each count of tokens from 3 to 9, playing for the highest mean."""
+    for count in range(TOKENS, MOST_TOKENS + 1):
+        mean = sum((total * chance for total, chance in chances(faces, count).items()), Fraction())
+        yield Expected(f"total/{count}", f"The total of a round with {count} tokens", mean)
 
 
 def exact_bounds(table: Table) -> tuple[Bound, ...]:
