@@ -1,4 +1,7 @@
-"""A page of placements in; crop marks, fold line, sheet line and check bar out, all outside every trim."""
+"""A page of placements in; crop marks, fold line, sheet line and check bar out, all outside every trim.
+
+What a person reads stands where the printer prints. Marks begin there if they can, and may run on past its margin.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +15,20 @@ from pnp.drawing.fonts import TEXT, FontBook
 from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line
 from pnp.frozen import frozen
-from pnp.geometry import Box, Transform
+from pnp.geometry import Box, Insets, Transform
 from pnp.imposition.assembly import join_marks, picture
-from pnp.imposition.grid import Grid, SheetOptions
+from pnp.imposition.grid import CLEAR, LEAST_MARK, LINE, PAPER_EDGE, Grid, SheetOptions, line_height
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.units import MM_PER_POINT
 
-PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
 CHECK_BAR = 50.0
-_BAND = 2.0  # height of the line of text
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 _MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
-_TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # the largest is just as high as the band
+_TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
 _BAR_LABEL = passage("50 mm when printed at 100 %")
 SIDES_TOLD = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
 TURNS_TOLD = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
@@ -59,49 +60,64 @@ class Furniture:
 class _Strip:
     """The free paper along one edge of the page, in a frame of its own: x along the edge, y towards the paper's edge.
 
-    `depth` is the distance from the trims to where drawing must stop, `cuts` are where cut lines meet the strip,
-    `frame` maps the strip's frame (origin where the trims begin to end, y = 0 at the trims) to the page.
+    `length` and `depth`, from the trims, reach as far as the printer prints, and `reach` as far as marks may.
+    `cuts` are where cut lines meet the strip; `frame` maps the strip's frame (origin where its length begins, y = 0
+    at the trims) to the page.
     """
 
     length: float
     depth: float
+    reach: float
     bleed: float
     cuts: tuple[float, ...]
     frame: Transform
 
     @property
-    def has_band(self) -> bool:
-        """Whether the text can run along the whole edge with marks still visible inside of it."""
-        return self.depth >= _BAND + 0.3 + (_SHORTEST_MARK + 0.3 if self.cuts else 0)
+    def band(self) -> float:
+        """The height of a line of text along the whole edge, with marks inside of it; 0 where there is no room."""
+        return line_height(self.depth, self.bleed, bool(self.cuts))
+
+    @property
+    def gap(self) -> float:
+        """The same between two marks."""
+        return line_height(self.depth, self.bleed, False)
+
+    @property
+    def end(self) -> float:
+        """Where marks must end: before a line of text, or short of the paper's edge."""
+        return self.depth - self.band - CLEAR if self.band else self.reach
 
     def room(self) -> Box:
         """What is left between marks and text, on the page."""
-        _, end = self.mark() or (0.0, 0.0)
-        corners = (self.frame.apply(2.0, end + 1.0), self.frame.apply(self.length - 2.0, self.depth - _BAND - 1.0))
+        _, begin = self.mark() or (0.0, 0.0)
+        end = self.depth - LINE
+        corners = (self.frame.apply(2.0, begin + 1.0), self.frame.apply(self.length - 2.0, end - 1.0))
         (x1, y1), (x2, y2) = corners
-        return (
-            Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) if self.depth - _BAND - end > 2 else Box(0, 0, 0, 0)
-        )
+        return Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) if end - begin > 2 else Box(0, 0, 0, 0)
 
     def mark(self) -> tuple[float, float] | None:
         """Where marks begin and end: past the bleed where there is room, across it where the margin is tight."""
-        end = self.depth - (_BAND + 0.3 if self.has_band else 0.0)
-        begin = self.bleed + 0.5
-        if end - begin < _SHORTEST_MARK:
-            begin = max(0.3, end - _SHORTEST_MARK)
-        if end - begin < 0.8:
+        begin, printed = self.bleed + 0.5, min(self.end, self.depth)
+        if printed - begin < _SHORTEST_MARK:
+            begin = max(CLEAR, min(begin, printed - _SHORTEST_MARK))
+        if self.end - begin < LEAST_MARK - 1e-6:
             return None
-        return begin, min(end, begin + _LONGEST_MARK)
+        return begin, min(self.end, begin + _LONGEST_MARK)
 
 
 @frozen
 class _Space:
-    """A free stretch of a strip for text: from x to x, on the line y."""
+    """A free stretch of a strip for text: from x to x, up to the line y, and how high."""
 
     strip: _Strip
     left: float
     right: float
     y: float
+    height: float
+
+    def holds(self, size: float) -> bool:
+        """Whether it is high enough for text of that size in points."""
+        return size * MM_PER_POINT <= self.height + 1e-6
 
 
 def furniture(
@@ -121,10 +137,10 @@ def furniture(
         if not marks and not drawn:
             left_out.append("crop marks")
     if grid.fold != "none":
-        shapes += [Path(line(*ends), stroke=FOLD) for ends in _fold_line(grid)]
+        shapes += [Path(line(*ends), stroke=FOLD) for ends in _fold_line(page, grid)]
     shown = [tiles[placement.item.component] for placement in page.placements if placement.item.component in tiles]
     if shown:
-        shapes += join_marks(page.placements, tiles, min(strip.depth for strip in strips))
+        shapes += join_marks(page.placements, tiles, min(strip.end for strip in strips))
         drawn_picture = next((found for strip in strips if (found := picture(shown, strip.room(), fonts))), ())
         shapes += drawn_picture
         left_out += [] if drawn_picture else ["the picture of how the tiles join"]
@@ -140,44 +156,34 @@ def _marked(page: Page, options: SheetOptions) -> bool:
 
 def _strips(page: Page, grid: Grid, options: SheetOptions) -> list[_Strip]:
     """Bottom, top, left and right, the ones with room for a band first."""
-    sheet, box, bleed = grid.page, _occupied(grid), grid.outer_bleed
+    sheet, box, bleed = grid.page, *_occupied(page, grid)
     straight = all(placement.item.trim.outline == "rectangle" for placement in page.placements)
     show = _marked(page, options) and straight
     xs = _cuts(page, 0) if show else ()
     ys = _cuts(page, 1) if show else ()
-    across, down = sheet.width - 2 * PAPER_EDGE, sheet.height - 2 * PAPER_EDGE
-    keep = _band_inset(options)
+    keep = options.white
+
+    def strip(length: float, space: float, bleed: float, cuts: Sequence[float], frame: Transform) -> _Strip:
+        local = tuple(cut - keep for cut in cuts)
+        return _Strip(length - 2 * keep, space - keep, space - PAPER_EDGE, bleed, local, frame)
+
     found = [
-        _strip(
-            across, sheet.height - box.bottom, bleed.bottom, xs, Transform(1, 0, 0, 1, PAPER_EDGE, box.bottom), keep
-        ),
-        _strip(across, box.top, bleed.top, xs, Transform(1, 0, 0, -1, PAPER_EDGE, box.top), keep),
-        _strip(down, box.left, bleed.left, ys, Transform(0, 1, -1, 0, box.left, PAPER_EDGE), keep),
-        _strip(down, sheet.width - box.right, bleed.right, ys, Transform(0, 1, 1, 0, box.right, PAPER_EDGE), keep),
+        strip(sheet.width, sheet.height - box.bottom, bleed.bottom, xs, Transform(1, 0, 0, 1, keep, box.bottom)),
+        strip(sheet.width, box.top, bleed.top, xs, Transform(1, 0, 0, -1, keep, box.top)),
+        strip(sheet.height, box.left, bleed.left, ys, Transform(0, 1, -1, 0, box.left, keep)),
+        strip(sheet.height, sheet.width - box.right, bleed.right, ys, Transform(0, 1, 1, 0, box.right, keep)),
     ]
-    return sorted(found, key=lambda strip: not strip.has_band)
+    return sorted(found, key=lambda strip: strip.band < LINE)
 
 
-def _band_inset(options: SheetOptions) -> float:
-    return max(PAPER_EDGE, options.margin)
-
-
-def _strip(length: float, space: float, bleed: float, cuts: Sequence[float], frame: Transform, inset: float) -> _Strip:
-    """A strip that ends at the printer's margin when marks and text have room there, else short of the paper's edge."""
-    local = tuple(cut - PAPER_EDGE for cut in cuts)
-    roomy = _Strip(length, space - inset, bleed, local, frame)
-    enough = bleed + 0.5 + _SHORTEST_MARK + _BAND + 0.6
-    return roomy if roomy.depth >= enough else replace(roomy, depth=space - PAPER_EDGE)
-
-
-def _occupied(grid: Grid) -> Box:
-    """The box around every slot, on both halves where the page is folded."""
-    box = grid.box
-    if grid.fold == "vertical":
-        return Box(box.left, box.top, grid.page.width - box.left, box.bottom)
-    if grid.fold == "horizontal":
-        return Box(box.left, box.top, box.right, grid.page.height - box.top)
-    return box
+def _occupied(page: Page, grid: Grid) -> tuple[Box, Insets]:
+    """The box around every trim, or on an empty page around every slot, and how far bleeds reach out of it."""
+    if not page.placements:
+        return grid.box, grid.outer_bleed
+    trims, bleeds = page.trim_box, page.bleed_box
+    return trims, Insets(
+        trims.left - bleeds.left, trims.top - bleeds.top, bleeds.right - trims.right, bleeds.bottom - trims.bottom
+    )
 
 
 def _cuts(page: Page, axis: int) -> tuple[float, ...]:
@@ -221,31 +227,31 @@ def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[Stroke, tuple[floa
             yield _TICK, ends
 
 
-def _fold_line(grid: Grid) -> Iterator[tuple[float, float, float, float]]:
+def _fold_line(page: Page, grid: Grid) -> Iterator[tuple[float, float, float, float]]:
     """Along the whole fold where the gutter is clear of the trims, else only beyond them."""
-    page, box = grid.page, _occupied(grid)
+    size, (box, _) = grid.page, _occupied(page, grid)
     upright = grid.fold == "vertical"
-    length = page.height if upright else page.width
+    length = size.height if upright else size.width
     begin, end = (box.top, box.bottom) if upright else (box.left, box.right)
-    clear = (page.width / 2 - grid.box.right if upright else page.height / 2 - grid.box.bottom) > 0.3
+    clear = (size.width / 2 - grid.box.right if upright else size.height / 2 - grid.box.bottom) > 0.3
     spans = [(PAPER_EDGE, length - PAPER_EDGE)]
     if not clear:
         spans = [(PAPER_EDGE, begin - 0.3), (end + 0.3, length - PAPER_EDGE)]
     for start, stop in spans:
         if stop > start:
-            middle = page.width / 2 if upright else page.height / 2
+            middle = size.width / 2 if upright else size.height / 2
             yield (middle, start, middle, stop) if upright else (start, middle, stop, middle)
 
 
 def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
     """Where text can stand: bands along whole edges first, then the gaps between marks, the longest first."""
-    bands = [_Space(strip, 1.0, strip.length - 1.0, strip.depth) for strip in strips if strip.has_band]
+    bands = [_Space(strip, 0.2, strip.length - 0.2, strip.depth, strip.band) for strip in strips if strip.band]
     gaps: list[_Space] = []
     for strip in strips:
-        if strip.has_band or strip.depth < _BAND - 1e-6:
+        if strip.band or not strip.gap:
             continue
-        stops = [0.0, *strip.cuts, strip.length]
-        gaps += [_Space(strip, a + 1, b - 1, strip.depth) for a, b in pairwise(stops) if b - a > 4]
+        stops = [-1.0, *strip.cuts, strip.length + 1.0]
+        gaps += [_Space(strip, a + 1, b - 1, strip.depth, strip.gap) for a, b in pairwise(stops) if b - a > 4]
     return bands + sorted(gaps, key=lambda gap: gap.left - gap.right)
 
 
@@ -288,16 +294,20 @@ def _sheet_lines(parts: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: str) -> bool:
-    needed = CHECK_BAR + 1.5 + fonts[TEXT].width(label, _TEXT_SIZES[1])
-    taken = _taken(spaces, needed, from_right=True)
-    if taken is None:
-        return False
-    y = taken.y - _BAND / 2
+    for size in _TEXT_SIZES[1:]:
+        needed = CHECK_BAR + 1.5 + fonts[TEXT].width(label, size)
+        if taken := _taken(spaces, needed, size, from_right=True):
+            shapes += _bar(taken, label, size)
+            return True
+    return False
+
+
+def _bar(taken: _Space, label: str, size: float) -> Iterator[Shape]:
+    y = taken.y - taken.height / 2
     ticks = [line(taken.left + x, y - 0.7, taken.left + x, y + 0.7) for x in (0.0, 25.0, CHECK_BAR)]
     strokes = [line(taken.left, y, taken.left + CHECK_BAR, y), *ticks]
-    shapes += [Path(_on_page(taken.strip, ends), stroke=_MARK) for ends in strokes]
-    shapes.append(_text(taken, taken.left + CHECK_BAR + 1.5, label, _TEXT_SIZES[1]))
-    return True
+    yield from (Path(_on_page(taken.strip, ends), stroke=_MARK) for ends in strokes)
+    yield _text(taken, taken.left + CHECK_BAR + 1.5, label, size)
 
 
 def _on_page(
@@ -310,7 +320,7 @@ def _set_texts(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, texts
     """All of the texts at the largest size at which each finds its space, or none of them."""
     for size in _TEXT_SIZES:
         trial = list(spaces)
-        found = [(text, _taken(trial, fonts[TEXT].width(text, size) + 2, from_right=False)) for text in texts]
+        found = [(text, _taken(trial, fonts[TEXT].width(text, size) + 2, size, from_right=False)) for text in texts]
         if all(space is not None for _, space in found):
             spaces[:] = trial
             shapes += [_text(space, space.left, text, size) for text, space in found if space]
@@ -318,10 +328,10 @@ def _set_texts(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, texts
     return False
 
 
-def _taken(spaces: list[_Space], length: float, from_right: bool) -> _Space | None:
-    """The first space that is long enough, cut down by that length; what is taken comes back."""
+def _taken(spaces: list[_Space], length: float, size: float, from_right: bool) -> _Space | None:
+    """The first space that holds text of that length and size, cut down by that length; what is taken comes back."""
     for at, space in enumerate(spaces):
-        if space.right - space.left < length:
+        if space.right - space.left < length or not space.holds(size):
             continue
         if from_right:
             spaces[at] = replace(space, right=space.right - length)
@@ -337,5 +347,5 @@ def _text(space: _Space, x: float, text: str, size: float) -> Shape:
     baseline = space.y - 0.25 * size * MM_PER_POINT
     if frame.a * frame.d - frame.b * frame.c > 0:
         return Group((Text(x, baseline, text, TEXT, size, BLACK),), frame)
-    unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - _BAND).then(frame)
+    unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - space.height).then(frame)
     return Group((Text(x, baseline, text, TEXT, size, BLACK),), unmirrored)

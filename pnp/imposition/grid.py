@@ -17,8 +17,14 @@ from pnp.imposition.plan import BACKINGS, Sides
 Fold = Literal["none", "vertical", "horizontal"]
 Marks = Literal["crop", "fronts", "none"]
 _FOLDS: tuple[Fold, ...] = ("vertical", "horizontal")
+PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
 _ROUNDING = 1e-6
 _APART = 3.0  # millimetres between pieces that are cut along lines of their own
+LINE, LEAST_LINE = 2.0, 1.42  # millimetres that a line of small print is high, and one that is smaller still
+LEAST_MARK, CLEAR = 0.8, 0.2  # of a mark, and between marks, cuts and print
+_GIVEN_UP = {8: {"line"}, 16: {"line", "marks"}}  # what one piece in so many may make room for
+_LESS = ((1, 0), (0, 1), (2, 0), (0, 2))  # fewer columns, or fewer rows
+_LEAST_BLEED = 1.0  # millimetres of bleed that are left where it makes room for the line
 
 
 @frozen
@@ -30,6 +36,11 @@ class SheetOptions:
     sides: Sides = "duplex-long"
     bleed: float | None = None
     marks: Marks = "crop"
+
+    @property
+    def white(self) -> float:
+        """What is left without any print around the sheet."""
+        return max(PAPER_EDGE, self.margin)
 
 
 @frozen
@@ -115,38 +126,83 @@ class Grid:
 def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
     """The grid that holds the most pieces; among equals the one with the most bleed, then upright card and sheet.
 
-    `where` names the pieces in the UsageError that is raised when not one fits.
+    A row or column of small pieces, or a little bleed that nobody asked for, is given up where the line that says what
+    the sheet is would have no room otherwise. `where` names the pieces in the UsageError that is raised when not one
+    fits.
     """
-    folds = _FOLDS if BACKINGS[options.sides].folded else ("none",)
-    pages = (options.paper, options.paper.turned())
-    grids = [
-        grid
-        for make, rotation, page, fold in product((_grid, _nested), (0.0, 90.0), pages, folds)
-        if (grid := make(trim, options, page, rotation, fold)) is not None
-    ]
+    grids = list(_grids(trim, options))
     if not grids:
         raise UsageError(_too_large(trim, options, where))
-    return max(grids, key=lambda grid: (grid.slots, round(grid.smallest_bleed, 3), -grids.index(grid)))
+    most = max(grid.slots for grid in grids)
+    tried = [*grids, *(grid for less in _LESS for grid in _grids(trim, options, *less))]
+    tried += [tight for grid in tried for tight in _tighter(grid, options)]
+    told = {at: _told(grid, trim, options) for at, grid in enumerate(tried)}
+    among = [grid for grid in tried if grid.slots == most]
+    for share, wanted in _GIVEN_UP.items():
+        among = [g for at, g in enumerate(tried) if wanted <= told[at] and share * (most - g.slots) <= most] or among
+    return max(among, key=lambda grid: (grid.slots, round(grid.smallest_bleed, 3), -among.index(grid)))
 
 
-def _grid(trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold) -> Grid | None:
+def _grids(trim: Trim, options: SheetOptions, narrower: int = 0, lower: int = 0) -> Iterator[Grid]:
+    """Every way to lay as many pieces as fit, but for some columns or rows."""
+    folds = _FOLDS if BACKINGS[options.sides].folded else ("none",)
+    pages = (options.paper, options.paper.turned())
+    for make, rotation, page, fold in product((_grid, _nested), (0.0, 90.0), pages, folds):
+        if (grid := make(trim, options, page, rotation, fold, narrower, lower)) is not None:
+            yield grid
+
+
+def line_height(depth: float, bleed: float, has_cuts: bool) -> float:
+    """How high a line of small print may be between the trims and the printer's margin; 0 where there is no room.
+
+    `depth` is what lies between them; the line keeps off the bleed, and off marks where there are cuts to mark.
+    """
+    free = depth - max(bleed + CLEAR, LEAST_MARK + 2 * CLEAR if has_cuts else CLEAR)
+    return min(LINE, free) if free >= LEAST_LINE - _ROUNDING else 0.0
+
+
+def _told(grid: Grid, trim: Trim, options: SheetOptions) -> set[str]:
+    """What a printer can print beside a full sheet: a line of small print along an edge, the marks of all cuts."""
+    box, bleed, cuts = grid.box, grid.outer_bleed, trim.outline == "rectangle" and options.marks != "none"
+    edges = (box.left - options.white, bleed.left), (box.top - options.white, bleed.top)
+    line = {"line"} if any(line_height(*edge, cuts) for edge in edges) else set()
+    return line | ({"marks"} if not cuts or min(depth for depth, _ in edges) >= LEAST_MARK + CLEAR else set())
+
+
+def _tighter(grid: Grid, options: SheetOptions) -> Iterator[Grid]:
+    """The same with less bleed above and below, or at the sides, as much as a line of small print needs."""
+    if options.bleed is not None:
+        return
+    bleed = grid.down.start - options.white - LEAST_LINE - CLEAR
+    if grid.fold != "horizontal" and _LEAST_BLEED <= bleed < grid.down.bleed_before:
+        yield replace(grid, down=replace(grid.down, bleed_before=bleed, bleed_after=bleed))
+    bleed = grid.box.left - options.white - LEAST_LINE - CLEAR
+    if grid.fold != "vertical" and _LEAST_BLEED <= bleed < grid.across.bleed_before:
+        yield replace(grid, rows=tuple(replace(row, bleed_before=bleed, bleed_after=bleed) for row in grid.rows))
+
+
+def _grid(
+    trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold, narrower: int = 0, lower: int = 0
+) -> Grid | None:
     size = trim.size.turned() if rotation else trim.size
     gap = _gap(trim, options)
-    across = _run(page.width, size.width, size.width + gap, trim, options, fold == "vertical")
-    down = _run(page.height, size.height, size.height + gap, trim, options, fold == "horizontal")
+    across = _run(page.width, size.width, size.width + gap, trim, options, fold == "vertical", narrower)
+    down = _run(page.height, size.height, size.height + gap, trim, options, fold == "horizontal", lower)
     if across is None or down is None:
         return None
     return Grid(page, rotation, (across,) * down.count, down, fold)
 
 
-def _nested(trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold) -> Grid | None:
+def _nested(
+    trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold, narrower: int = 0, lower: int = 0
+) -> Grid | None:
     """Round pieces in rows that lie in the hollows of one another, as close as the straight grid has them."""
     if trim.outline != "round" or rotation:
         return None
     length = trim.size.width
     pitch = length + _gap(trim, options)
-    across = _run(page.width, length, pitch, trim, options, fold == "vertical")
-    down = _run(page.height, length, pitch * math.sqrt(3) / 2, trim, options, fold == "horizontal")
+    across = _run(page.width, length, pitch, trim, options, fold == "vertical", narrower)
+    down = _run(page.height, length, pitch * math.sqrt(3) / 2, trim, options, fold == "horizontal", lower)
     if across is None or down is None or across.count < 2:
         return None
     spare = across.start - options.margin - (options.bleed or 0.0)
@@ -166,11 +222,15 @@ def _gap(trim: Trim, options: SheetOptions) -> float:
     return {"rectangle": 0.0, "round": 2 * trim.bleed, "drawn": _APART}[trim.outline]
 
 
-def _run(page: float, length: float, pitch: float, trim: Trim, options: SheetOptions, folded: bool) -> Run | None:
-    """The most pieces along one axis. Folded, the run ends at the middle of the page and keeps its gutter there."""
+def _run(
+    page: float, length: float, pitch: float, trim: Trim, options: SheetOptions, folded: bool, fewer: int = 0
+) -> Run | None:
+    """The most pieces along one axis, but for some. Folded, the run ends at the middle of the page and keeps its gutter
+    there.
+    """
     kept = options.bleed or 0.0  # only an explicit bleed takes room from the cards
     room = (page / 2 if folded else page - options.margin) - options.margin
-    count = math.floor((room - 2 * kept - length + _ROUNDING) / pitch) + 1
+    count = math.floor((room - 2 * kept - length + _ROUNDING) / pitch) + 1 - fewer
     if count < 1:
         return None
     slack = room - length - (count - 1) * pitch

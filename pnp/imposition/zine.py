@@ -12,7 +12,8 @@ from pnp.drawing.shapes import Group, Path, Shape, line
 from pnp.errors import Finding, UsageError
 from pnp.geometry import Box, Insets, Size
 from pnp.imposition.free import Place, cut_off, drawn, small_print, taken
-from pnp.imposition.furniture import PAPER_EDGE, Imprint
+from pnp.imposition.furniture import Imprint
+from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 
 PAGES = 8

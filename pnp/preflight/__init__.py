@@ -25,6 +25,7 @@
 | `piece-missing`, `piece-extra`, `piece-duplicate`, `count-differs`, `tile-missing` | components, copies and tiles, counted |
 | `piece-side-unknown`, `piece-wrong-page`, `piece-moved`, `piece-turned`, `piece-scaled`, `piece-mirrored` | where and how a piece lies |
 | `piece-outside-printable`, `piece-overlaps`, `piece-overprints` | a piece, the margin and its neighbours |
+| `words-outside-printable` | the sheet line, the check bar's words or a tile's number in the margin |
 | `back-near-edge` (warning) | a back drawn in the margin, for a printer that puts it further in |
 | `partial-print` (note) | only some sheets, one side, or what changed was printed |
 | `back-missing`, `back-extra`, `back-wrong-page`, `back-moved`, `back-turned`, `sides-differ` | backs behind fronts |

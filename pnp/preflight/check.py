@@ -30,8 +30,9 @@ _PLACING = (
 _PDF = (
     account.extras, sheets.encrypted, sheets.page_unreadable, sheets.page_count, sheets.page_size, sheets.page_turned,
     sheets.page_cropped, sheets.boxes_missing, sheets.boxes_not_nested, sheets.trim_box_differs,
-    sheets.bleed_box_differs, sheets.outside_printable_alone, sheets.no_pieces, sheets.scaling_allowed,
-    sheets.duplex_differs, sheets.fonts_not_embedded, sheets.fonts_whole, *_PLACING, placing.overprinted,
+    sheets.bleed_box_differs, sheets.outside_printable_alone, sheets.words_outside_printable, sheets.no_pieces,
+    sheets.scaling_allowed, sheets.duplex_differs, sheets.fonts_not_embedded, sheets.fonts_whole, *_PLACING,
+    placing.overprinted,
     backs.back_missing, backs.back_extra, backs.back_wrong_page, backs.back_moved, backs.back_turned,
     backs.wrong_face, backs.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
     faces.text_cut, faces.text_outside_safe, faces.image_coarse,

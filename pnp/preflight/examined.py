@@ -9,7 +9,7 @@ from pnp.errors import Finding, Severity
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform, Trim
 from pnp.imposition.plan import Backing
-from pnp.preflight.found import Document, FoundFace, Piece, mapped
+from pnp.preflight.found import Corners, Document, FoundFace, Page, Piece, mapped
 from pnp.preflight.manifest import Listed, Manifest, Placed, Printer
 
 NEAR = 0.05
@@ -67,6 +67,15 @@ class Examined:
     def on_page(self, number: int) -> Sequence[Piece]:
         """Its pieces, where they are to lie: any printer's correction is taken back out of them."""
         return self.by_page.get(number, ())
+
+    def on_paper(self, page: Page, points: Corners) -> Corners:
+        """Where points of a page will lie: of a page of backs any printer's correction is taken back out."""
+        backing, printer = self.backing, self.manifest.printer if self.manifest else None
+        fronts = any(piece.side == "front" for piece in page.pieces)
+        if printer is None or fronts or backing is None or not backing.two_sided:
+            return points
+        undone = _undone(printer.on(page.size), page.size)
+        return tuple(undone.apply(x, y) for x, y in points)
 
     def place(self, page: int) -> str:
         return f"{self.path}, page {page}"
@@ -142,6 +151,11 @@ def _undone(printer: Printer, page: Size) -> Transform:
 def trim_box(piece: Piece, trim: Trim) -> Box:
     """The piece's trim as it lies on the page, at the scale at which it is printed."""
     return mapped(Box.around(0, 0, trim.size), piece.transform)
+
+
+def beyond(box: Box, inside: Box) -> float:
+    """How far a box reaches out of another, in millimetres; below zero when it is well inside."""
+    return max(inside.left - box.left, inside.top - box.top, box.right - inside.right, box.bottom - inside.bottom)
 
 
 def true_scale(piece: Piece) -> bool:

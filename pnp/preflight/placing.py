@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pnp.errors import Finding
 from pnp.geometry import Box, Insets
-from pnp.preflight.examined import CONTACT, NEAR, Examined, apart, told, trim_box, true_scale
+from pnp.preflight.examined import CONTACT, NEAR, Examined, apart, beyond, told, trim_box, true_scale
 from pnp.preflight.found import Piece
 from pnp.preflight.manifest import Placed
 
@@ -89,7 +89,7 @@ def overprinted(examined: Examined) -> Iterator[Finding]:
         if trim is None or place.bleed is None or piece.printed is None or not true_scale(piece):
             continue
         room = trim_box(piece, trim).grown(place.bleed)
-        if (over := _beyond(piece.printed, room)) > NEAR:
+        if (over := beyond(piece.printed, room)) > NEAR:
             trouble = f"its {piece.side} is printed {over:.2f} mm past its bleed; build it again"
             yield from told(examined, "error", "piece-overprints", [(piece, trouble)])
 
@@ -98,7 +98,7 @@ def outside_printable(examined: Examined) -> Iterator[Finding]:
     for page in examined.document.pages:
         inside = Box(0, 0, page.size.width, page.size.height).grown(Insets.even(-examined.margin))
         pieces = examined.on_page(page.number)
-        troubles = [(piece, _beyond(box, inside)) for piece in pieces if (box := _box(examined, piece))]
+        troubles = [(piece, beyond(box, inside)) for piece in pieces if (box := _box(examined, piece))]
         yield from told(
             examined, "error", "piece-outside-printable",
             (
@@ -114,7 +114,7 @@ def moved_out(examined: Examined) -> Iterator[Finding]:
     for page in examined.document.pages if _corrected(examined) else ():
         inside = Box(0, 0, page.size.width, page.size.height).grown(Insets.even(-examined.margin))
         backs = [piece for piece in page.pieces if piece.side == "back"]
-        over = max((_beyond(box, inside) for piece in backs if (box := _box(examined, piece))), default=0.0)
+        over = max((beyond(box, inside) for piece in backs if (box := _box(examined, piece))), default=0.0)
         if over > CONTACT:
             message = (
                 f"backs are drawn {over:.2f} mm into the margin of {examined.margin:g} mm, since the printer is to put "
@@ -187,11 +187,6 @@ def _depth(one: tuple[Box, bool], other: tuple[Box, bool]) -> float:
     x, y = disc.centre
     distance = math.hypot(max(box.left - x, 0, x - box.right), max(box.top - y, 0, y - box.bottom))
     return disc.width / 2 - distance if distance > _RING else depth
-
-
-def _beyond(box: Box, inside: Box) -> float:
-    """How far a box reaches out of another, in millimetres; below zero when it is well inside."""
-    return max(inside.left - box.left, inside.top - box.top, box.right - inside.right, box.bottom - inside.bottom)
 
 
 def _offset(piece: Piece, x: float, y: float) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Iterator
 
 from pnp.errors import Finding
 from pnp.geometry import Box, Insets, Size
-from pnp.preflight.examined import CONTACT, NEAR, Examined, trim_box
-from pnp.preflight.found import Page, Piece, cut, joined, near
+from pnp.preflight.examined import CONTACT, NEAR, Examined, beyond, trim_box
+from pnp.preflight.found import Page, Piece, around, cut, joined, near
 
 _MOST_GLYPHS = 320
 """A simple font's codes reach 255 characters; more glyphs, composites allowed for, are a font that was not subset."""
+_DESCENDER = 0.15
+"""Millimetres by which a letter of the small print may hang below its line."""
 _EDGES = {"long": "long edge", "short": "short edge", "simplex": "one side"}
 
 
@@ -99,6 +101,21 @@ def outside_printable_alone(examined: Examined) -> Iterator[Finding]:
         if cut and page.trim and not _within(page.trim, inside):
             message = f"has trims in the {examined.margin:g} mm at its edge that printers leave white; build it again"
             yield Finding("warning", "trims-outside-printable", examined.place(page.number), message)
+
+
+def words_outside_printable(examined: Examined) -> Iterator[Finding]:
+    """What is to be read beside the pieces: the line that says what a sheet is, the bar's length, tiles' numbers."""
+    manifest = examined.manifest
+    for page in examined.document.pages if manifest and examined.placed else ():
+        inside = _paper(page).grown(Insets.even(-examined.margin))
+        boxes = [around(corners) for corners in (examined.on_paper(page, text.corners) for text in page.drawing.texts)]
+        over = max((beyond(box, inside) for box in boxes), default=0.0)
+        if over > _DESCENDER:
+            message = (
+                f"words beside its pieces reach {over:.2f} mm into the margin of {examined.margin:g} mm, where a "
+                "printer may print nothing; build it again"
+            )
+            yield Finding("error", "words-outside-printable", examined.place(page.number), message)
 
 
 def no_pieces(examined: Examined) -> Iterator[Finding]:

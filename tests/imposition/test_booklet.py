@@ -17,7 +17,8 @@ from pnp.errors import UsageError
 from pnp.geometry import Box, Size
 from pnp.imposition.booklet import BookletOptions, BookletSides, booklet, signatures
 from pnp.imposition.free import drawn, taken
-from pnp.imposition.furniture import PAPER_EDGE, Imprint
+from pnp.imposition.furniture import Imprint
+from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
 

@@ -12,11 +12,11 @@ from pnp.drawing.bounds import bounds
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text
 from pnp.geometry import IDENTITY, Box, Size, Transform, Trim
-from pnp.imposition.furniture import CHECK_BAR, PAPER_EDGE, Imprint
-from pnp.imposition.grid import Marks, SheetOptions
+from pnp.imposition.furniture import CHECK_BAR, Imprint
+from pnp.imposition.grid import PAPER_EDGE, Marks, SheetOptions, best_grid, fits
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import SIDES, Item, Page, Placement, SheetPlan
+from pnp.imposition.plan import SIDES, Item, Page, Placement, SheetPlan, Sides
 
 FONTS = built_in_fonts()
 MARKS: tuple[Marks, ...] = get_args(Marks)
@@ -68,6 +68,47 @@ def test_everything_stands_outside_the_trims_and_off_the_edge(trim: Trim, paper:
             assert box.bottom <= made.paper.height - PAPER_EDGE + 0.1, shape
             for placement in page.placements:
                 assert depth(shape, box, placement) <= 0.08, f"{shape} lies in a trim"
+
+
+@pytest.mark.parametrize("sides", ["duplex-long", "gutterfold"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("margin", [0.0, 5.0, 10.0, 12.7])
+@pytest.mark.parametrize("trim", TRIMS.values(), ids=list(TRIMS))
+def test_whatever_is_to_be_read_lies_where_the_printer_prints(
+    trim: Trim, margin: float, paper: str, sides: Sides
+) -> None:
+    """On full sheets and on others; where there is no room for it, a finding says so."""
+    options = SheetOptions(PAPERS[paper], margin=margin, sides=sides)
+    if not fits(trim, options):
+        pytest.skip("does not fit")
+    slots = best_grid(trim, options, "cards").slots
+    for made in (plan(trim, options, count) for count in (1, slots)):
+        for page in made.pages:
+            read = [(shape, box) for shape, box in leaves(page.furniture) if isinstance(shape, Text)]
+            bars = [box for shape, box in leaves(page.furniture) if CHECK_BAR - 0.2 < long_side(box) < CHECK_BAR + 0.2]
+            assert (read and bars) or {note.code for note in made.notes} >= {"no-room"}
+            assert (read and bars) or (slots < 100 and trim is not TRIMS["poker"])
+            white = max(margin, PAPER_EDGE) - 1e-6
+            for box in (*(box for _, box in read), *bars):
+                assert min(box.left, box.top) >= white
+                assert box.right <= made.paper.width - white and box.bottom <= made.paper.height - white
+                assert all(box.overlap(placement.bleed_box) <= 0 for placement in page.placements), "on the bleed"
+
+
+def long_side(box: Box) -> float:
+    return max(box.width, box.height)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_marks_begin_where_the_printer_prints(paper: str) -> None:
+    for trim in (TRIMS["poker"], TRIMS["chit"]):
+        (page, *_) = plan(
+            trim, SheetOptions(PAPERS[paper]), best_grid(trim, SheetOptions(PAPERS[paper]), "").slots
+        ).pages
+        width, height = PAPERS[paper].width, PAPERS[paper].height
+        for _, box in leaves(page.furniture):
+            if min(box.width, box.height) < 0.2 and long_side(box) < 6:
+                assert box.right > 5 and box.bottom > 5 and box.left < width - 5 and box.top < height - 5
 
 
 @pytest.mark.parametrize("margin", [5.0, 12.0])

@@ -144,7 +144,7 @@ def _turned(front: Placement) -> Placement:
 
 
 def _plan(sides: Sides, paper: Size, fronts: tuple[Placement, ...], backs: tuple[Placement, ...]) -> SheetPlan:
-    outside = (Text(1, paper.height - 1, "no larger than the margin", "text", 4, BLACK),)
+    outside = (Text(6, paper.height - 6, "no larger than the margin", "text", 4, BLACK),)
     stamp = (Group((Text(fronts[0].cx, fronts[0].trim_box.bottom - 2, "t/one #1", "text", 4.5, BLACK),), role="stamp"),)
     if sides == "gutterfold":
         pages: tuple[Page, ...] = (Page(1, "both", (*fronts, *backs), outside, stamp),)

@@ -249,3 +249,10 @@ def test_sets_must_be_told_apart(
     findings = check(made.files, manifest)
     assert {finding.code for finding in findings} == expected
     assert all("a (" in finding.message and "b (" in finding.message for finding in findings)
+
+
+def test_words_beside_the_pieces_lie_where_the_printer_prints(made: Deck) -> None:
+    """They stand 6 mm from the left and the foot; pieces are further in."""
+    for margin, found in ((5, set()), (8, {"words-outside-printable"})):
+        manifest = {**made.manifest, "options": {**made.manifest["options"], "margin_mm": margin}}
+        assert {finding.code for finding in check(made.files, manifest)} == found
