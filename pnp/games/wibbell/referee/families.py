@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,6 @@ ENDINGS, LIST = _WORDS / "endings.txt", _WORDS / "families.txt"
 
 _VOWELS = frozenset("aeiou")
 _ES = ("s", "x", "z", "ch", "sh", "o")
-_AFTER_UN = 5
 
 
 class Ending(NamedTuple):
@@ -26,18 +25,29 @@ class Ending(NamedTuple):
     fewest: int
 
 
+class Beginning(NamedTuple):
+    """A beginning that turns a word round, and the fewest letters that may be left."""
+
+    text: str
+    fewest: int
+
+
 @frozen(eq=False, slots=False)
 class Families:
     """Which words belong together: as endings.txt and families.txt say; `formed` leaves derivations aside.
 
-    A base must be a word of the list itself, which keeps `cart` from `carton` and finds `run` in `running` (B-05).
+    What endings and beginnings are taken off has to leave a word of the list itself, which finds `run` in `running`
+    (B-05). Where that word only looks akin (`corn` in `corner`), the pair is in `apart`. A word in `forms` is spelled
+    like one of its own, so what is made from it has nothing to do with the word that it is a form of: `found` is from
+    `find`, and `founder` is not.
     """
 
     lexicon: Lexicon
     endings: Mapping[str, tuple[Ending, ...]]
+    beginnings: tuple[Beginning, ...]
     listed: Mapping[str, tuple[str, ...]]
+    forms: Mapping[str, tuple[str, ...]]
     apart: frozenset[tuple[str, str]]
-    formed: bool
 
     @cached_property
     def bases(self) -> Callable[[str], frozenset[str]]:
@@ -45,25 +55,27 @@ class Families:
         return cache(self._bases)
 
     def _bases(self, word: str) -> frozenset[str]:
-        found, open_ends = {word}, [word]
+        found, open_ends = set[str](), [word, *self.forms.get(word, ())]
         while open_ends:
-            for base in self._made_from(open_ends.pop()):
-                if base not in found:
-                    found.add(base)
-                    open_ends.append(base)
+            base = open_ends.pop()
+            if base not in found:
+                found.add(base)
+                open_ends.extend(self.made_from(base))
         return frozenset(found)
 
-    def _made_from(self, word: str) -> Iterator[str]:
+    def made_from(self, word: str) -> Iterator[str]:
+        """The words that a word was directly made from."""
         yield from self.listed.get(word, ())
-        known, apart = self.lexicon.plain.rank, self.apart
+        known = self.lexicon.plain.rank
         for ending in self.endings.get(word[-1:], ()):
             if word.endswith(ending.text):
-                for base in _before(word[: -len(ending.text)], *ending):
-                    if base in known and (base, word) not in apart:
-                        yield base
-                        break
-        if not self.formed and word.startswith("un") and word[2:] in known and len(word) >= 2 + _AFTER_UN:
-            yield word[2:]
+                base = next((base for base in _before(word[: -len(ending.text)], *ending) if base in known), "")
+                if base and (base, word) not in self.apart:
+                    yield base
+        for text, fewest in self.beginnings:
+            base = word[len(text) :]
+            if len(base) >= fewest and word.startswith(text) and base in known and (base, word) not in self.apart:
+                yield base
 
 
 def _before(stem: str, ending: str, instead: str, fewest: int) -> Iterator[str]:
@@ -88,31 +100,37 @@ def _must_double(stem: str) -> bool:
     return not any(letter in _VOWELS or letter == "y" for letter in stem[:-2])
 
 
-def families(lexicon: Lexicon, formed: bool = False) -> Families:
-    """The families among the words of a list; with `formed` only plurals, tenses and the like tie words together."""
+def families(lexicon: Lexicon, formed: bool = False, corrections: Iterable[Sequence[str]] | None = None) -> Families:
+    """The families among the words of a list; with `formed` only plurals, tenses and the like tie words together.
+
+    Corrections other than those of families.txt are lines as it has them, split at the spaces.
+    """
     endings: dict[str, list[Ending]] = {}
-    for sign, fewest, *rules in _lines(ENDINGS):
-        for rule in rules if sign == "-" or not formed else ():
-            text, _, instead = rule.partition(">")
-            endings.setdefault(text[-1], []).append(Ending(text, instead, int(fewest)))
-    listed: dict[str, list[str]] = {}
-    apart = set()
-    for base, sign, *words in _lines(LIST):
+    beginnings: list[Beginning] = []
+    for sign, fewest, *rules in read_lines(ENDINGS):
+        if sign == "-" or not formed:
+            if sign == "<":
+                beginnings += [Beginning(rule, int(fewest)) for rule in rules]
+                continue
+            for rule in rules:
+                text, _, instead = rule.partition(">")
+                endings.setdefault(text[-1], []).append(Ending(text, instead, int(fewest)))
+    signs = dict[str, dict[str, tuple[str, ...]]](zip("=>~/", ({}, {}, {}, {}), strict=True))
+    for base, sign, *words in read_lines(LIST) if corrections is None else corrections:
         for word in words:
-            if sign == "/":
-                apart.add((base, word))
-            elif sign == "=" or not formed:
-                listed.setdefault(word, []).append(base)
+            signs[sign][word] = (*signs[sign].get(word, ()), base)
+    made = {} if formed else signs[">"]
     return Families(
         lexicon,
         {last: tuple(found) for last, found in endings.items()},
-        {word: tuple(bases) for word, bases in listed.items()},
-        frozenset(apart),
-        formed,
+        tuple(beginnings),
+        {word: made.get(word, ()) + signs["="].get(word, ()) for word in (*made, *signs["="])},
+        signs["~"],
+        frozenset((base, word) for sign in "~/" for word, bases in signs[sign].items() for base in bases),
     )
 
 
-def _lines(path: Path) -> Iterator[list[str]]:
-    """The words of each line that is no remark."""
+def read_lines(path: Path) -> Iterator[list[str]]:
+    """The words of each line of a file that is no remark."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return (line.split() for line in lines if line and not line.startswith("#"))
