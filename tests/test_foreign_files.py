@@ -91,7 +91,14 @@ def test_every_option_that_writes_is_here() -> None:
     }
     swept = {(words[0], words[-1].lstrip("-")) for words, _ in SINGLE.values()}
     swept |= {(words[0], "out") for words, _ in FOLDERS.values() if "--out" in words}
-    assert found == swept
+    assert found == swept | {("play", "resume")}  # it writes what it has read as a record and nothing else
+
+
+@pytest.mark.parametrize("content", [DIARY, BINARY, b"", b'{"format": "pnp-record/1"}\n'])
+def test_what_is_no_record_is_neither_gone_on_with_nor_touched(pnp_here: Command, content: bytes) -> None:
+    Path("x.jsonl").write_bytes(content)
+    told(pnp_here("play", "--resume", "x.jsonl"))
+    assert Path("x.jsonl").read_bytes() == content
 
 
 def diary(path: Path) -> None:

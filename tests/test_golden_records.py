@@ -29,8 +29,8 @@ SEED = 5
 def recorded(game: str) -> str:
     players, given = SHORT.get(game) or (load_game(catalog.find(game)).players[0], {})
     table = lay(game, players, given, {})
-    kinds, players = seated(table, "sensible", None, None)
-    return Sitting(table).play(kinds, players, seeds_of(SEED, None), lambda events: None).as_text()
+    sitting = Sitting(table, seated(table, "sensible", None), seeds_of(SEED, None))
+    return sitting.play(None, lambda events: None).as_text()
 
 
 @pytest.mark.parametrize("game", catalog.played())

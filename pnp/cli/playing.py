@@ -74,7 +74,8 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
     except (Left, KeyboardInterrupt) as leave:
         if file is not None and not sitting.recalls:
             output.write_file(file, sitting.record().as_text().encode(), reads)
-        click.echo(f"\nYou left the table; {_way_back(game, sitting, file, given)}", err=True)
+        what = "The play was broken off" if sitting.human is None else "You left the table"
+        click.echo(f"\n{what}; {_way_back(game, sitting, file, given)}", err=True)
         sys.exit(0 if isinstance(leave, Left) and leave.asked else _INTERRUPTED)
     if file is not None:
         output.write_file(file, record.as_text().encode(), reads)

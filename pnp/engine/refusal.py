@@ -30,7 +30,7 @@ def named(chance: Chance) -> str:
 def refusal(chance: Chance, action: Action, places: Places, supply: Collection[str]) -> str:
     """One sentence on why that is none of the outcomes; `supply` are the places whose pieces wait for use."""
     if action.name != chance.name:
-        return f"What is due is {named(chance)}, not {shown(action.name)}."
+        return f"Chance is to bring {named(chance)}, not {shown(action.name)}."
     said = dict(action.args)
     wanted = [key for key, _ in chance.given] + [chance.key]
     for key in wanted:

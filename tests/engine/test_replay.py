@@ -227,7 +227,7 @@ def event_of(name: str, **changed: Any) -> list[Document]:
         (event_of("deal", args={"more": 1}), "'deal' has no argument 'more'"),
         (event_of("deal", args={"to": 2}), "to is 2, but to 1 is due"),
         (event_of("deal", args={"to": True}), "to is true, which is not the same as 1; write that"),
-        (event_of("deal", action="draw"), "What is due is 'deal' (to 1), not 'draw'"),
+        (event_of("deal", action="draw"), "Chance is to bring 'deal' (to 1), not 'draw'"),
         (event_of("deal", actor=3), "seat 3 is not due: chance is to act, with 'deal' (to 1)"),
         (event_of("stake", actor=2), "seat 2 is not due: seat 1 is to act, with 'stake'"),
         (event_of("stake", actor="chance"), "chance is not due: seat 1 is to act, with 'stake'"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from toy.highcard import table
 
@@ -157,3 +159,36 @@ def test_of_very_many_choices_the_rest_can_be_typed() -> None:
     lines = huge.lines(80)
     assert len(lines) < 60 and lines[-1] == "and 4800 more; type the beginning of one"
     assert huge.meant("word4999") == 4999
+
+
+SEEN = {
+    "hands": "In hand: {hands|card|cards}",
+    "most": "Left: {most:most|coin|coins}",
+    "least": "Laid out: {least:least}",
+    "done": "Done: {done}",
+    "turn": "The turn is that of {turn:seat}; round {round}.",
+    "round": "",
+    "things": "There: {things:ranks}",
+}
+SEER = Teller(replace(REFEREE.rules, seen=SEEN, tables={"ranks": {"highcard/rank-1": "the lowest"}}), PIECES, 2)
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        ({"hands": (1, 4, 0)}, "In hand: Player 1: 1 card; Player 2 (you): 4 cards; Player 3: 0 cards"),
+        ({"most": (None, None, 24)}, "Left: Player 3: at most 24 coins"),
+        ({"most": (1, None, None)}, "Left: Player 1: at most 1 coin"),
+        ({"least": (3, None, 4)}, "Laid out: Player 1: at least 3; Player 3: at least 4"),
+        ({"least": (None, None, None)}, None),
+        ({"done": (True, False, True)}, "Done: Player 1 and Player 3"),
+        ({"done": (False, False, False)}, None),
+        ({"turn": 1, "round": 2}, "The turn is that of Player 1; round 2."),
+        ({"turn": None, "round": 2}, None),
+        ({"things": ("highcard/rank-1", "highcard/rank-2")}, "There: the lowest and The Fox"),
+        ({"things": ()}, None),
+        ({"other_things": "highcard/rank-2"}, "other things: The Fox"),
+    ],
+)
+def test_what_is_seen_is_told_in_the_words_of_the_game(view: dict[str, Value], said: str | None) -> None:
+    assert SEER.seen(view, {"hands", "most", "least", "done"}) == ([] if said is None else [said])
