@@ -119,7 +119,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     changed = press.changed(game, counts, (*_wanted(game, options), *boxes), faces, options)
     progress("impose", game.title)
     try:
-        jobs = _jobs(game, printed, options, changed)
+        jobs = _jobs(game, printed, options, changed, faces if options.stamp else {})
         plans = {job.name: impose(job, _sheet(job, sheet), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
@@ -290,7 +290,7 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
 
 
 def _jobs(
-    game: Game, printed: Iterable[Printed], options: BuildOptions, changed: Changes | None
+    game: Game, printed: Iterable[Printed], options: BuildOptions, changed: Changes | None, stamped: Mapping[str, Face]
 ) -> Iterator[Job]:  # fmt: skip
     """One file for each group of pieces of one trim; the size joins the name where a group has several."""
     printed = tuple(printed)
@@ -309,7 +309,7 @@ def _jobs(
             told = contents.replace(group, game.wording.said("groups", group), 1)
             imprint = Imprint(game.title, game.version, told, scales[group], game.wording)
             if pieces:
-                yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, options.stamp, shown)
+                yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, stamped, shown)
 
 
 def _box_names(boxes: Collection[Sequence[Item]]) -> Iterator[str]:

@@ -74,8 +74,8 @@ def test_the_sheet_says_which_edge_to_flip_and_how_long_the_bar_is(tmp_path: Pat
 
 
 def test_stamps_are_drawn_only_when_asked_for(tmp_path: Path) -> None:
-    assert "group role 'stamp'" in log(tmp_path, stamp=True)
-    assert "group role 'stamp'" not in log(tmp_path)
+    assert "role 'stamp'" in log(tmp_path, stamp=True)
+    assert "role 'stamp'" not in log(tmp_path)
 
 
 @pytest.mark.parametrize("bleed", [1.0, 6.0])

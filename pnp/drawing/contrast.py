@@ -113,8 +113,8 @@ class Contrast:
         if not path.commands or not _holds(self._box(path), x, y):
             return False
         if key not in self._loops:
-            self._loops[key] = tuple(_loops(path.commands))
-        turns = sum(_winding(loop, x, y) for loop in self._loops[key])
+            self._loops[key] = tuple(loops(path.commands))
+        turns = sum(winding(loop, x, y) for loop in self._loops[key])
         return turns % 2 != 0 if path.even_odd else turns != 0
 
     def _box(self, shape: Path | Use) -> Box:
@@ -169,7 +169,7 @@ def _back(transform: Transform, x: float, y: float) -> tuple[float, float]:
     return (t.d * x - t.c * y) / area, (t.a * y - t.b * x) / area
 
 
-def _loops(commands: Sequence[Command]) -> Iterator[Points]:
+def loops(commands: Sequence[Command]) -> Iterator[Points]:
     """The outlines of a path as straight lines, each closed by its first point."""
     points: list[tuple[float, float]] = []
     for letter, *numbers in commands:
@@ -192,7 +192,7 @@ def _curve(start: tuple[float, float], numbers: Sequence[float]) -> Iterator[tup
         yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
 
 
-def _winding(loop: Points, x: float, y: float) -> int:
+def winding(loop: Points, x: float, y: float) -> int:
     """How often a closed line goes round a point."""
     turns = 0
     for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0])):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
+from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.errors import Finding
 from pnp.frozen import frozen
@@ -13,23 +14,25 @@ from pnp.geometry import Insets, Size
 from pnp.imposition.furniture import Imprint, furniture
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
 from pnp.imposition.plan import BACKINGS, Edge, Item, Page, Placement, SheetPlan, Sides
-from pnp.imposition.stamp import stamps
+from pnp.imposition.stamp import Place, places, stamps
 from pnp.imposition.tile import Tile
 
 Axis = Literal["vertical", "horizontal"]
+_NAMED = 4
 
 
 @frozen
 class Job:
-    """One file to impose: its items, all of one trim, what the sheet says of itself, and whether pieces are stamped.
+    """One file to impose: its items, all of one trim, and what the sheet says of itself.
 
-    `tiles` tells, by component, which of them are tiles of a larger piece.
+    `stamped` are the faces of those that are to be stamped; `tiles` tells, by component, which of them are tiles of a
+    larger piece.
     """
 
     name: str
     items: tuple[Item, ...]
     imprint: Imprint
-    stamp: bool = False
+    stamped: Mapping[str, Face] = field(default_factory=dict)
     tiles: Mapping[str, Tile] = field(default_factory=dict)
 
 
@@ -113,6 +116,8 @@ def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: Shee
 
 def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fonts: FontBook) -> SheetPlan:
     notes: list[Finding] = _bleed_notes(job, grid, options)
+    found = places(job.items, job.imprint.version, job.stamped, fonts) if job.stamped else {}
+    notes += _stamp_notes(job, found)
     pages: list[Page] = []
     for page in plan.pages:
         drawn = furniture(page, plan, grid, options, job.imprint, job.tiles, fonts)
@@ -121,9 +126,17 @@ def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fon
             for what in drawn.left_out
         ]
         notes += [note for note in missing if note not in notes]
-        marked = stamps(page, job.imprint.version, fonts) if job.stamp else ()
-        pages.append(replace(page, furniture=drawn.shapes, stamps=marked))
+        pages.append(replace(page, furniture=drawn.shapes, stamps=stamps(page, job.imprint.version, found, fonts)))
     return replace(plan, pages=tuple(pages), notes=tuple(notes))
+
+
+def _stamp_notes(job: Job, found: Mapping[str, Place | None]) -> list[Finding]:
+    bare = [name for name, place in found.items() if place is None]
+    if not bare:
+        return []
+    named = ", ".join(bare[:_NAMED]) + (f" and {len(bare) - _NAMED} more" if len(bare) > _NAMED else "")
+    message = f"there is no stamp where a piece leaves no place free for one: {named}"
+    return [Finding("note", "stamp-left-out", job.name, message)]
 
 
 def _bleed_notes(job: Job, grid: Grid, options: SheetOptions) -> list[Finding]:

@@ -1,88 +1,148 @@
-"""A page in, small text inside each trim out: component id, version and copy, horizontal and extractable."""
+"""Small text that tells which piece it stands on: component id, version and copy, where the piece shows nothing else.
+
+On a net that is the paper beside its outline, elsewhere the strip along the lower or the upper edge. A piece without
+such a place has no stamp.
+"""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 
-from pnp.drawing.colour import BLACK, WHITE
+from pnp.drawing.colour import BLACK, WHITE, Colour
+from pnp.drawing.cutlines import Contour, cut_lines
+from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Text, rectangle
+from pnp.drawing.occupancy import Occupancy
+from pnp.drawing.shapes import Group, Shape, Text
 from pnp.frozen import frozen
-from pnp.geometry import Box
-from pnp.imposition.plan import Page, Placement
+from pnp.geometry import Box, Insets, Trim
+from pnp.imposition.plan import Item, Page
 from pnp.units import MM_PER_POINT
 
-# Size in points, distance from the cut in millimetres (within the safe distance on purpose: a stamp matters to no
-# player), and whether lines break between words only; the first that fits is taken, smaller than 4 pt as a last resort.
-_TRIES = tuple((size, 1.2, True) for size in (5.0, 4.5, 4.0)) + tuple((size, 0.4, False) for size in (4.0, 3.0, 2.0))
+_SIZES = (5.0, 4.5, 4.0)  # points
+_SHARES = (1, 2, 3, 4, 6)  # of the width, on so many lines
+# Millimetres from the cut: within the safe distance on purpose, since a stamp matters to no player.
+_INSETS = (1.2, 0.8, 2.5, 4.0, 5.5, 7.0)
+_LEAST = min(_INSETS)
+_CLEAR = 0.4  # millimetres kept around a stamp
 _LINE = 1.05
-
-
-def stamps(page: Page, version: str, fonts: FontBook) -> tuple[Shape, ...]:
-    """A stamp for every front on the page; backs carry none, since they must all look alike."""
-    return tuple(_stamp(placement, version, fonts[TEXT]) for placement in page.placements if placement.side == "front")
-
-
-def _stamp(placement: Placement, version: str, font: Font) -> Group:
-    text = f"{placement.item.component} v{version} #{placement.item.copy}"
-    tries = [_block(text, placement, font, *attempt) for attempt in _TRIES]
-    block = next((block for block in tries if block.fits), tries[-1])
-    plate = Box(
-        placement.cx - block.width / 2 - 0.3, block.bottom - block.height,
-        placement.cx + block.width / 2 + 0.3, block.bottom,
-    )  # fmt: skip
-    shapes: list[Shape] = [Path(rectangle(plate), WHITE)]
-    for at, line in enumerate(block.lines):
-        baseline = plate.top + block.step * (at + 0.77)
-        shapes.append(Text(placement.cx, baseline, line, TEXT, block.size, BLACK, "middle"))
-    return Group(tuple(shapes), role="stamp")
+_STEPS = 12  # places to try along each side
 
 
 @frozen
-class _Block:
-    """A stamp set in lines: how wide, where its lower edge lies, and whether all of it is inside the trim."""
+class Place:
+    """Where a piece's stamp stands: a box on its face, in which its lines are centred, their size and their colour."""
 
-    lines: tuple[str, ...]
+    box: Box
     size: float
-    width: float
-    bottom: float
-    fits: bool
-
-    @property
-    def step(self) -> float:
-        return self.size * _LINE * MM_PER_POINT
-
-    @property
-    def height(self) -> float:
-        return len(self.lines) * self.step
+    colour: Colour
 
 
-def _block(text: str, placement: Placement, font: Font, size: float, inset: float, by_words: bool) -> _Block:
-    room = placement.trim_box
-    round_trim = placement.item.trim.outline == "round"
-    limit = room.width * (0.8 if round_trim else 1.0) - 2 * inset
-    lines = tuple(_broken(text, limit, font, size, by_words))
-    width = max(font.width(line, size) for line in lines)
-    height = len(lines) * size * _LINE * MM_PER_POINT
-    if not round_trim:
-        return _Block(lines, size, width, room.bottom - inset, height <= room.height - 2 * inset)
-    reach = math.sqrt(max(0.0, (room.width / 2 - inset / 2) ** 2 - (width / 2) ** 2))
-    return _Block(lines, size, width, placement.cy + reach, height <= 2 * reach)
+def places(items: Iterable[Item], version: str, faces: Mapping[str, Face], fonts: FontBook) -> dict[str, Place | None]:
+    """By component, where each of its copies can be stamped; None where no place is free."""
+    last: dict[str, Item] = {}
+    for item in items:
+        known = last.setdefault(item.component, item)
+        last[item.component] = max(known, item, key=lambda each: each.copy)
+    return {name: _place(_text(item, version), faces[item.front], fonts) for name, item in last.items()}
 
 
-def _broken(text: str, width: float, font: Font, size: float, by_words: bool) -> Iterator[str]:
-    """Lines no wider than the width, broken after a slash, hyphen or space, or anywhere."""
-    parts = re.findall(r"[^/\- ]+[/\- ]?", text) if by_words else [text]
+def stamps(page: Page, version: str, found: Mapping[str, Place | None], fonts: FontBook) -> tuple[Shape, ...]:
+    """The stamps of a page's fronts; backs carry none, since they must all look alike."""
+    shapes = []
+    for placement in page.placements:
+        place = found.get(placement.item.component) if placement.side == "front" else None
+        if place is not None:
+            lines = _lettered(_text(placement.item, version), place, fonts[TEXT])
+            shapes.append(Group(tuple(lines), placement.transform, role="stamp"))
+    return tuple(shapes)
+
+
+def _text(item: Item, version: str) -> str:
+    return f"{item.component} v{version} #{item.copy}"
+
+
+def _lettered(text: str, place: Place, font: Font) -> Iterator[Text]:
+    x, step = place.box.centre[0], place.size * _LINE * MM_PER_POINT
+    for at, line in enumerate(_broken(text, place.box.width + 0.01, font, place.size)):
+        yield Text(x, place.box.top + step * (at + 0.77), line, TEXT, place.size, place.colour, "middle")
+
+
+def _place(text: str, face: Face, fonts: FontBook) -> Place | None:
+    occupancy, trim = Occupancy(face, fonts), face.trim
+    outline = cut_lines(face).cut if trim.outline == "drawn" else ()
+    for size in _SIZES:
+        for width, height in dict.fromkeys(_blocks(text, trim, fonts[TEXT], size)):
+            for row in _rows(width, height, trim):
+                strip = reduce(Box.joined, row).grown(Insets.even(_CLEAR))
+                here = occupancy.along(strip)
+                for box in row:
+                    room = box.grown(Insets.even(_CLEAR))
+                    ground = here.ground(room)
+                    if ground is not None and not any(_meets(contour, room) for contour in outline):
+                        return Place(box, size, max((BLACK, WHITE), key=ground.difference))
+    return None
+
+
+def _blocks(text: str, trim: Trim, font: Font, size: float) -> Iterator[tuple[float, float]]:
+    """How wide and how high the text can be set: on one line, and on more."""
+    words = max(font.width(part, size) for part in _parts(text))
+    widest = trim.size.width - 2 * _LEAST
+    for limit in dict.fromkeys(max(words, min(widest, font.width(text, size) / share * 1.1)) for share in _SHARES):
+        if limit <= widest:
+            lines = tuple(_broken(text, limit + 0.01, font, size))
+            yield max(font.width(line, size) for line in lines), len(lines) * size * _LINE * MM_PER_POINT
+
+
+def _rows(width: float, height: float, trim: Trim) -> Iterator[list[Box]]:
+    """Where such a block may stand on a piece, the best places first, in rows."""
+    across, down = trim.size.width, trim.size.height
+    if trim.outline == "drawn":
+        yield from _scanned(width, height, trim)
+    elif trim.outline == "round":
+        reach = (across / 2 - _LEAST) ** 2 - (width / 2) ** 2
+        foot = down / 2 + (math.sqrt(reach) if reach > 0 else -down)
+        if foot - height >= down - foot:  # its upper corners lie within the circle as well
+            left = (across - width) / 2
+            yield [Box(left, foot - height, left + width, foot)]
+    else:
+        for inset in _INSETS:
+            low, high = max(inset, trim.corner), across - max(inset, trim.corner) - width
+            lefts = [(across - width) / 2, *_steps(low, high)] if high >= low else []
+            for top in (down - inset - height, inset) if lefts and height + 2 * inset <= down else ():
+                yield [Box(left, top, left + width, top + height) for left in lefts]
+
+
+def _scanned(width: float, height: float, trim: Trim) -> Iterator[list[Box]]:
+    """All over the box around a net, from its lower left."""
+    lefts = _steps(_CLEAR, trim.size.width - _CLEAR - width)
+    for foot in reversed(_steps(height + _CLEAR, trim.size.height - _CLEAR)) if lefts else ():
+        yield [Box(left, foot - height, left + width, foot) for left in lefts]
+
+
+def _steps(low: float, high: float) -> list[float]:
+    return [low + (high - low) * at / _STEPS for at in range(_STEPS + 1)] if high >= low else []
+
+
+def _meets(contour: Contour, box: Box) -> bool:
+    """Whether any of a box lies in what is cut out; lines that cross it have been looked for."""
+    corners = ((x, y) for x in (box.left, box.right) for y in (box.top, box.bottom))
+    return any(contour.holds(point) for point in (*corners, box.centre))
+
+
+def _parts(text: str) -> list[str]:
+    return re.findall(r"[^/\- ]+[/\- ]?", text)
+
+
+def _broken(text: str, width: float, font: Font, size: float) -> Iterator[str]:
+    """Lines no wider than the width, broken after a slash, hyphen or space."""
     line = ""
-    for part in parts:
-        if line and font.width(line + part, size) > width:
+    for part in _parts(text):
+        if line and font.width((line + part).rstrip(), size) > width:
             yield line.rstrip()
             line = ""
-        for char in part:
-            if line and font.width(line + char, size) > width:
-                yield line.rstrip()
-                line = ""
-            line += char
+        line += part
     yield line.rstrip()

@@ -29,9 +29,9 @@ TRIMS = {
 }
 
 
-def plan(trim: Trim, options: SheetOptions, count: int = 30, stamp: bool = False) -> SheetPlan:
+def plan(trim: Trim, options: SheetOptions, count: int = 30) -> SheetPlan:
     made = tuple(Item(f"some-long-name/card-{at}", 1, trim, f"card-{at}", "back") for at in range(count))
-    return impose(Job("game-cards", made, Imprint("A War of Whispers", "1.0.0", "cards"), stamp), options, FONTS)
+    return impose(Job("game-cards", made, Imprint("A War of Whispers", "1.0.0", "cards")), options, FONTS)
 
 
 def leaves(shapes: tuple[Shape, ...], transform: Transform = IDENTITY) -> Iterator[tuple[Shape, Box]]:
@@ -182,14 +182,3 @@ def test_marks_on_fronts_alone_leave_backs_bare(trim: str) -> None:
 def test_where_nothing_fits_a_finding_says_so() -> None:
     made = plan(Trim(Size(148, 210)), SheetOptions(PAPERS["a5"], margin=0), 1)
     assert {note.code for note in made.notes} >= {"no-room"}
-
-
-def test_stamps_are_inside_their_trims() -> None:
-    for trim in TRIMS.values():
-        for page in plan(trim, SheetOptions(PAPERS["a4"]), 12, stamp=True).pages:
-            fronts = [placement for placement in page.placements if placement.side == "front"]
-            assert len(page.stamps) == len(fronts)
-            for placement, stamp in zip(fronts, page.stamps):
-                for shape, box in leaves((stamp,)):
-                    assert placement.trim_box.overlap(box) >= min(box.width, box.height) - 1e-6, shape
-                    assert not isinstance(shape, Text) or 4 <= shape.size <= 5

@@ -40,8 +40,8 @@ SLIGHT: Table = {**UNSEEN, **{name: replace(_ALL[name], reason=_HEARD) for name 
 BUILDS: Mapping[str, tuple[str, dict[str, Any]]] = {
     "cards": ("whispers", {"only": ("cards",), "part": TWO}),
     "pictures": (str(DECK), {"only": ("cards",), "part": ONE}),
-    "tokens": (str(DECK), {"only": ("tokens",), "stamp": True}),
-    "mats": (str(DECK), {"only": ("mats",)}),
+    "tokens": (str(DECK), {"only": ("tokens",)}),
+    "mats": (str(DECK), {"only": ("mats",), "stamp": True}),
     "box": (str(DECK), {"only": ("tuckbox",)}),
     "fold": ("whispers", {"only": ("cards",), "sides": "gutterfold", "part": ONE}),
     "printer": (

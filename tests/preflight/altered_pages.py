@@ -10,7 +10,6 @@ from altering import (
     BELL,
     BOX,
     CANDLE,
-    FARE,
     PATCH,
     TILE,
     TWO_CANDLES,
@@ -48,8 +47,8 @@ from pikepdf import Array, Dictionary, Name, Pdf
 COVER = b"1 .5 0 rg 0 0 20 20 re f"
 PLACED = b"30 0 0 -30 25 70 cm"
 FIRST_MARK = rb"(Artifact BMC\n)[^\n]*S\n"
-LABEL = rb"BT (\S+ 0 0 \S+ 1\.0000 \S+ Tm /F1\+0 5\.5 Tf <)(\w+)(> Tj ET)"
-BAR = rb"0 G 0\.15 w 0 J 0 j \[\] 0 d 129\.465 291 m 179\.465 291 l S\n"
+LABEL = rb"BT (\S+ 0 0 \S+ 0\.2000 \S+ Tm /F1\+0 5\.5 Tf <)(\w+)(> Tj ET)"
+BAR = rb"0 G 0\.15 w 0 J 0 j \[\] 0 d 128\.265 291 m 178\.265 291 l S\n"
 
 
 def nested(depth: int) -> Change:
@@ -192,7 +191,7 @@ def for_printer(change: Change) -> Altered:
 
 
 def stamped(change: Change) -> Altered:
-    return Altered("tokens", change, ("page 1", FARE))
+    return Altered("mats", change, ("page 1",))
 
 
 def in_tiles(change: Change) -> Altered:
@@ -341,33 +340,29 @@ MARKED: Table = {
     "a cut mark of a back missing": on_cards(page_text(2, FIRST_MARK, rb"\1"), "page 2"),
     "all cut marks missing": on_cards(page_text(1, rb"0 G 0\.15 w[^\n]*S\n", b"", 16), "page 1"),
     "a cut mark a millimetre off": on_cards(
-        page_text(1, rb"73\.25 285\.35 m 73\.25 289\.7 l", b"74.25 285.35 m 74.25 289.7 l"), "page 1"
+        page_text(1, rb"73\.25 285\.35 m 73\.25 289\.8 l", b"74.25 285.35 m 74.25 289.8 l"), "page 1"
     ),
     "a cut mark shorter": on_cards(
-        page_text(1, rb"73\.25 285\.35 m 73\.25 289\.7 l", b"73.25 285.35 m 73.25 287.0 l"), "page 1"
+        page_text(1, rb"73\.25 285\.35 m 73\.25 289\.8 l", b"73.25 285.35 m 73.25 287.0 l"), "page 1"
     ),
     "one cut mark more": on_cards(
-        page_text(1, FIRST_MARK, rb"\g<0>0 G 0.15 w 0 J 0 j [] 0 d 30 285.35 m 30 289.7 l S\n"), "page 1"
+        page_text(1, FIRST_MARK, rb"\g<0>0 G 0.15 w 0 J 0 j [] 0 d 30 285.35 m 30 289.8 l S\n"), "page 1"
     ),
     "cut marks in white": on_cards(page_text(1, rb"0 G 0\.15 w", b"1 G 0.15 w", 16), "page 1"),
     "cut marks of no width": on_cards(page_text(1, rb"0 G 0\.15 w", b"0 G 0 w", 16), "page 1"),
     "cut marks in dashes": on_cards(page_text(1, rb"\[\] 0 d", b"[.2 2] 0 d", 16), "page 1"),
     "cut marks that only clip": on_cards(page_text(1, rb"l S\n", b"l n\n", 16), "page 1"),
     "no check bar": on_cards(page_text(1, BAR, b""), "page 1"),
-    "a check bar of 49 mm": on_cards(page_text(1, rb"179\.465", b"178.465", 9), "page 1"),
+    "a check bar of 49 mm": on_cards(page_text(1, rb"178\.265", b"177.265", 9), "page 1"),
     "no sheet label": on_cards(page_text(1, LABEL, b""), "page 1"),
     "another sheet label": on_cards(label_text, "page 1"),
-    "a sheet label in white": on_cards(page_text(1, rb"0 g BT (\S+ 0 0 \S+ 1\.0)", rb"1 g BT \1"), "page 1"),
-    "a sheet label elsewhere": on_cards(page_text(1, rb"1\.0000 9\.6649 Tm", b"40.0000 9.6649 Tm"), "page 1"),
+    "a sheet label in white": on_cards(page_text(1, rb"0 g BT (\S+ 0 0 \S+ 0\.2)", rb"1 g BT \1"), "page 1"),
+    "a sheet label elsewhere": on_cards(page_text(1, rb"0\.2000 9\.6649 Tm", b"40.0000 9.6649 Tm"), "page 1"),
     "no fold": fold(page_text(1, rb"0\.35 G 0\.2 w[^\n]*S\n", b"")),
     "a fold two millimetres off": fold(page_text(1, rb"148\.5 3 m 148\.5 207 l", b"150.5 3 m 150.5 207 l")),
-    "no stamp on a token": stamped(page_text(1, rb"q /PnpStamp BMC\n.*?EMC Q\n", b"")),
-    "another stamp on a token": stamped(
-        page_text(1, rb"(q /PnpStamp BMC\n.*?Tf <\w*?)(\w\w)(\w\w)(> Tj)", rb"\1\3\2\4")
-    ),
-    "a stamp over a token's number": stamped(
-        page_text(1, rb"q /PnpStamp BMC\n", b"q /PnpStamp BMC\n1 0 0 1 0 -8 cm\n")
-    ),
+    "no stamp on a mat": stamped(page_text(1, rb"q [^\n]*/PnpStamp BMC\n.*?EMC Q\n", b"")),
+    "another stamp on a mat": stamped(page_text(1, rb"(/PnpStamp BMC\n.*?Tf <\w*?)(\w\w)(\w\w)(> Tj)", rb"\1\3\2\4")),
+    "a stamp over a mat's words": stamped(page_text(1, rb"/PnpStamp BMC\n", b"/PnpStamp BMC\n1 0 0 1 0 -8 cm\n")),
     "a tile's arrows missing": in_tiles(page_text(1, rb"0 g 166\.667[^\n]*f\n", b"", 2)),
     "a tile's number another": in_tiles(page_text(1, rb"/F1\+0 6 Tf <01>", b"/F1+0 6 Tf <02>")),
     "marks of a back unmoved for the printer": for_printer(
