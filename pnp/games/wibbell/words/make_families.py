@@ -96,12 +96,12 @@ def evidence(wordnet: WordNet, words: Mapping[str, int], by_endings: Families) -
             ties[word].setdefault(base, ">")
     for word, bases in ties.items():
         if not bases:
-            bases.update(dict.fromkeys(sorted(by_endings.bases(word) - {word}, key=len)[-1:], "="))
+            bases.update(dict.fromkeys(sorted(by_endings.bases(word) - {word}, key=_length)[-1:], "="))
     return ties
 
 
 def _forms(word: str, wordnet: WordNet, words: Mapping[str, int]) -> Iterator[str]:
-    """The lemmas that a word is a form of, spelled as families.py has it: WordNet would take `hoping` from `hop` too."""
+    """The lemmas that a word is a form of, spelled as they are made: WordNet would take `hoping` from `hop` too."""
     yield from (lemma for lemma in wordnet.exceptions.get(word, ()) if lemma in words)
     for part, rules in _FORMS.items():
         for rule in rules.split():
