@@ -1,4 +1,4 @@
-"""Words in; which belong to one family out: by their endings, and by a list that corrects what endings get wrong."""
+"""Which words are of one family: by their endings, and by a list that corrects what endings get wrong."""
 
 from __future__ import annotations
 
