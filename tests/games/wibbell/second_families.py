@@ -18,11 +18,13 @@ def lines(path: Path) -> Iterator[str]:
 
 LISTED = tuple(lines(WORDS / "english.txt"))
 PLAIN = frozenset(word for word in LISTED if word.isalpha() and word.islower())
-ENDINGS = [
-    (sign, int(fewest), *ending.partition(">")[::2])
-    for sign, fewest, *endings in map(str.split, lines(WORDS / "endings.txt"))
-    for ending in endings
+RULES = [
+    (sign, int(fewest), *rule.partition(">")[::2])
+    for sign, fewest, *rules in map(str.split, lines(WORDS / "endings.txt"))
+    for rule in rules
 ]
+ENDINGS = [rule for rule in RULES if rule[0] != "<"]
+BEGINNINGS = [(text, fewest) for sign, fewest, text, _ in RULES if sign == "<"]
 #: What families.txt says of a word: which others it belongs to, or does not, and by what sign.
 TIES: dict[str, list[tuple[str, str]]] = {}
 for base, sign, *made in map(str.split, lines(WORDS / "families.txt")):
@@ -60,18 +62,29 @@ def without(word: str, fewest: int, ending: str, instead: str) -> str:
     whole, once = stem + instead, stem[:-1]
     left = [whole] if len(whole) >= fewest and not (bare and is_short_syllable(stem)) else []
     left += [once] if bare and is_double(stem) else []
-    return next((base for base in left if base in PLAIN and (base, "/") not in TIES.get(word, ())), "")
+    return next((base for base in left if base in PLAIN), "")
 
 
 @cache
+def made_line(word: str, forms_only: bool) -> frozenset[str]:
+    """The word, and all that it was made from, leaving aside what it is only a form of (`~`)."""
+    ties = TIES.get(word, ())
+    found = {without(word, *rest) for sign, *rest in ENDINGS if sign == "-" or not forms_only}
+    if not forms_only:
+        found |= {
+            word.removeprefix(text)
+            for text, fewest in BEGINNINGS
+            if word.startswith(text) and len(word) >= len(text) + fewest and word.removeprefix(text) in PLAIN
+        }
+    found -= {base for base, sign in ties if sign in "~/"}
+    found |= {base for base, sign in ties if sign == "=" or (sign == ">" and not forms_only)}
+    return frozenset((word,)).union(*(made_line(base, forms_only) for base in found if base))
+
+
 def line_of(word: str, forms_only: bool) -> frozenset[str]:
-    """The word, and all that it was made from."""
-    signs = ("=",) if forms_only else ("=", ">")
-    found = {base for base, sign in TIES.get(word, ()) if sign in signs}
-    found |= {without(word, *rest) for sign, *rest in ENDINGS if sign == "-" or not forms_only}
-    if not forms_only and word.startswith("un") and len(word) >= 7 and word[2:] in PLAIN:
-        found.add(word[2:])
-    return frozenset((word,)).union(*(line_of(base, forms_only) for base in found if base))
+    """The word, what it was made from, and what it is a form of."""
+    own = [made_line(base, forms_only) for base, sign in TIES.get(word, ()) if sign == "~"]
+    return made_line(word, forms_only).union(*own)
 
 
 def is_kin(word: str, used: str, derivatives: str, direction: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.errors import InputInvalid, InputMissing
-from pnp.games.wibbell.referee.families import LIST, families
+from pnp.games.wibbell.referee.families import LIST, families, read_lines
 from pnp.games.wibbell.referee.lexicon import ENGLISH, Index, Lexicon, english, is_word, letters_of, read_words
 from pnp.games.wibbell.referee.matching import served, serves, tangled
 from pnp.games.wibbell.words.make import lines
+from pnp.games.wibbell.words.make_families import Corrections, evidence, judge, read_wordnet
 
 Pairs = list[tuple[str, ...]]
 # Seed 003, the picture in Start the Round: NZ and IQ in the centre, SG and SH of one's own.
@@ -231,15 +231,90 @@ def test_families_hold_among_the_words_of_another_list() -> None:
 
 def test_every_line_of_the_list_of_families_does_something() -> None:
     """A correction that changes nothing is a mistake in it, or is not needed."""
-    by_endings = replace(ALL, listed={}, apart=frozenset())
+    by_endings = families(english(), corrections=())
     seen = set()
-    for line in LIST.read_text(encoding="utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        base, sign, *words = line.split()
-        assert sign in ("=", ">", "/") and words, line
+    for base, sign, *words in read_lines(LIST):
+        assert sign in set("=~>/") and words, base
         for word in words:
-            assert (base, word) not in seen, line
+            assert (base, word) not in seen, (base, word)
             seen.add((base, word))
-            assert (base in ALL.bases(word)) is (sign != "/"), line
-            assert (base in by_endings.bases(word)) is (sign == "/"), line
+            assert (base in ALL.bases(word)) is (sign != "/"), (base, word)
+            assert sign == "~" or (base in by_endings.made_from(word)) is (sign == "/"), (base, word)
+
+
+JUDGED = [
+    line.split()
+    for line in (Path(__file__).parent / "judged-pairs.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def test_families_are_as_a_person_judges_them() -> None:
+    """Of 500 pairs that were judged by hand before; at most 15 may be told otherwise."""
+    known = english().plain.rank
+    assert len(JUDGED) == 500 and all(word in known for _, *pair in JUDGED for word in pair)
+    assert len([pair for verdict, *pair in JUDGED if (verdict == "kin") is not kin(*pair)]) <= 15
+
+
+def test_no_word_is_made_from_itself() -> None:
+    """Were two words made from each other, `derived` would be as good as `both` (B-06)."""
+    for word in english().plain.words:
+        assert not any(word in ALL.bases(base) for base in ALL.bases(word) - {word}), word
+
+
+# Each is of a class: a consonant that was undoubled although a word was left, vowels that stay short, forms that are
+# words of their own, beginnings that are none.
+TIED_BY_ENDINGS = (
+    "but butter, mat matter, mas massive, gal gallery, mes messes, mil miller, pas passion, read ready, care career, "
+    "more moral, live liver, done donor, tact tactical, thee theory, boot booty, cape capable, hop hoping, rat rated, "
+    "fat fates, bar baring, find founder, grind grounded, rise rosy, speak spokes, wind wounded, leave leftist, "
+    "view review, press impress, custom custody, take stake, light delight, even evening, under undies, on union"
+)
+# Derivations with another stem, other spellings, words made by a beginning.
+MISSED_BY_ENDINGS = (
+    "tactic tactical, hope hoping, rate rated, find finding, found founder, speak spoken, colour color, colours color, "
+    "colourful colors, organise organizing, theatre theaters, travelled traveling, happy unhappily, fair unfair, "
+    "possible impossible, agree disagreement, write rewritten, behave misbehaviour, large enlarge, weigh weight, "
+    "wise wisdom, electric electrical, supreme supremacy, number numerous, war warrior, clear clarify, east eastern"
+)
+
+
+@pytest.mark.parametrize("pair", TIED_BY_ENDINGS.split(", "))
+def test_words_that_endings_alone_would_tie(pair: str) -> None:
+    assert not kin(*pair.split())
+
+
+@pytest.mark.parametrize("pair", MISSED_BY_ENDINGS.split(", "))
+def test_words_that_endings_alone_would_miss(pair: str) -> None:
+    assert kin(*pair.split())
+
+
+WORDNET = {
+    "data.noun": "00000001 06 n 01 runner 0 001 + 00000002 v 0101 | who runs\n00000004 06 n 01 hop 0 000 | a jump\n",
+    "data.verb": "  1 licence\n00000002 38 v 02 run 0 hope(p) 0 001 + 00000001 n 0101 01 + 02 00 | move\n",
+    "data.adj": "00000003 00 a 01 runny 0 000 | flowing\n",
+    "data.adv": "",
+    "verb.exc": "ran run\n",
+}
+
+
+def test_families_are_made_from_wordnet_and_a_review(tmp_path: Path) -> None:
+    """WordNet knows forms and links, the review goes before it, and what neither knows is left to the endings."""
+    for name in ("noun", "verb", "adj", "adv"):
+        (tmp_path / f"data.{name}").write_text(WORDNET[f"data.{name}"], encoding="utf-8")
+        (tmp_path / f"{name}.exc").write_text(WORDNET.get(f"{name}.exc", ""), encoding="utf-8")
+    (tmp_path / "reviewed.txt").write_text("run > runny\nhop / hopper\n", encoding="utf-8")
+    lexicon = Lexicon(("run", "ran", "runs", "runner", "runny", "hope", "hop", "hoping", "hopper", "blogs", "blog"))
+    endings = families(lexicon, corrections=())
+    ties = evidence(read_wordnet(tmp_path), lexicon.plain.rank, families(lexicon, formed=True, corrections=()))
+    judge(ties, tmp_path / "reviewed.txt")
+    assert {word: bases for word, bases in ties.items() if bases} == {
+        "ran": {"run": "="},
+        "runs": {"run": "="},
+        "runner": {"run": ">"},
+        "runny": {"run": ">"},
+        "hoping": {"hope": "="},
+        "blogs": {"blog": "="},
+    }
+    lines = str(Corrections(ties, endings)).splitlines()
+    assert [line for line in lines if line and not line.startswith("#")] == ["run = ran", "hop / hopper"]

@@ -1,4 +1,4 @@
-"""Words in; which belong to one family out: by their endings, and by a list that corrects what endings get wrong."""
+"""Which words are of one family: by their endings, and by a list that corrects what endings get wrong."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Families:
         known = self.lexicon.plain.rank
         for ending in self.endings.get(word[-1:], ()):
             if word.endswith(ending.text):
-                base = next((base for base in _before(word[: -len(ending.text)], *ending) if base in known), "")
+                base = next((base for base in before(word[: -len(ending.text)], *ending) if base in known), "")
                 if base and (base, word) not in self.apart:
                     yield base
         for text, fewest in self.beginnings:
@@ -78,7 +78,7 @@ class Families:
                 yield base
 
 
-def _before(stem: str, ending: str, instead: str, fewest: int) -> Iterator[str]:
+def before(stem: str, ending: str, instead: str, fewest: int) -> Iterator[str]:
     """What may have stood before an ending, likeliest first: the stem, with `e` or `y` again, a doubled letter once."""
     vowel = ending[0] in "aeioy" and not (instead or ending == "es")
     doubled = len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS

@@ -1,1 +1,1 @@
-"""The word list and the word families that the referee of Wibbell judges by, and what wrote the list."""
+"""The word list and the word families that the referee of Wibbell judges by, and what wrote them."""

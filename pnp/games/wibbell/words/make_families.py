@@ -17,20 +17,19 @@ from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.games.wibbell.referee.families import Families, families, read_lines
+from pnp.games.wibbell.referee.families import Families, before, families, read_lines
 from pnp.games.wibbell.referee.lexicon import english
 
 REVIEWED = Path(__file__).parent / "reviewed.txt"
 
 _FILES = ("noun", "verb", "adj", "adv")
 _PARTS = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
-# What WordNet's own morphy takes off (morphy(7WN)), and a doubled consonant with it.
+# The endings that WordNet's own morphy takes off, by parts of speech (morphy(7WN)).
 _FORMS = {
-    "noun": "s ses>s xes>x zes>z ches>ch shes>sh men>man ies>y",
-    "verb": "s ies>y es>e es ed>e ed ing>e ing ied>y ying>ie",
+    "noun": "s es men>man ies>y",
+    "verb": "s ies>y es ed>e ed ing>e ing ied>y ying>ie",
     "adj": "er est er>e est>e ier>y iest>y",
 }
-_DOUBLING = ("ed", "ing", "er", "est")
 # Pointers to a word of another part of speech, from a participle to its verb, from an adjective to its noun.
 _DERIVED = ("+", "<", "\\")
 _HEADER = """\
@@ -97,21 +96,19 @@ def evidence(wordnet: WordNet, words: Mapping[str, int], by_endings: Families) -
             ties[word].setdefault(base, ">")
     for word, bases in ties.items():
         if not bases:
-            bases.update(dict.fromkeys(sorted(by_endings.bases(word) - {word}, key=len)[-1:], "="))
+            bases.update(dict.fromkeys(sorted(by_endings.bases(word) - {word}, key=_length)[-1:], "="))
     return ties
 
 
 def _forms(word: str, wordnet: WordNet, words: Mapping[str, int]) -> Iterator[str]:
-    """The lemmas that a word is a form of."""
+    """The lemmas that a word is a form of, spelled as they are made: WordNet would take `hoping` from `hop` too."""
     yield from (lemma for lemma in wordnet.exceptions.get(word, ()) if lemma in words)
     for part, rules in _FORMS.items():
         for rule in rules.split():
             ending, _, instead = rule.partition(">")
             stem = word.removesuffix(ending)
-            if stem != word and len(stem) > 1:
-                lemmas = [stem + instead]
-                if ending in _DOUBLING and not instead and len(stem) > 3 and stem[-1] == stem[-2]:
-                    lemmas.append(stem[:-1])
+            if stem != word:
+                lemmas = before(stem, ending, instead, 2)
                 yield from (lemma for lemma in lemmas if lemma in wordnet.lemmas[part] and lemma in words)
 
 
