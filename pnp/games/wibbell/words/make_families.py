@@ -30,8 +30,8 @@ _FORMS = {
     "verb": "s ies>y es ed>e ed ing>e ing ied>y ying>ie",
     "adj": "er est er>e est>e ier>y iest>y",
 }
-# Pointers to a word of another part of speech, from a participle to its verb, from an adjective to its noun.
-_DERIVED = ("+", "<", "\\")
+# Pointers to a word of another part of speech, and from an adjective to its noun.
+_DERIVED = ("+", "\\")
 _HEADER = """\
 # What endings.txt misses or gets wrong among the words of english.txt; the first word of a line is the base of the
 # others. Written by make_families.py beside this file, from WordNet 3.0 and reviewed.txt; COPYRIGHT holds WordNet's
