@@ -120,12 +120,12 @@ def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> dict[st
         "sha256": look_of(component, faces, look),
         **_trim(component),
         "back": component.back,
-        "tile": _tile(entry.tile) if entry.tile else None,
+        "tile": tile_as_json(entry.tile) if entry.tile else None,
         **({"tuckbox": entry.box.as_json()} if entry.box else {}),
     }
 
 
-def _tile(tile: Tile) -> dict[str, Any]:
+def tile_as_json(tile: Tile) -> dict[str, Any]:
     """Which part of a larger piece it shows, in millimetres from that piece's top left."""
     window = tile.window
     return {

@@ -37,7 +37,7 @@ Progress = Callable[[str, str], None]
 """Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
 
 _MOST_PIECES = 20_000
-_TILED_KINDS = ("board", "mat")
+TILED_KINDS = ("board", "mat")
 _Piece = TypeVar("_Piece", Component, Back)
 _SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
 
@@ -184,21 +184,28 @@ def _tiled(
         if not _is_tiled(component, sheet):
             entries.append(entry)
             continue
-        whole = faces[component.id]
-        symbol = Symbol(f"whole/{whole.id}", whole.shapes, whole.trim.bleed_box)
-        for tile in tiles(component.trim, sheet, component.id):
-            identifier = f"{component.id}/tile-{tile.number}"
-            drawn[identifier] = tile.face(symbol, identifier)
-            numbered = {"component": component.name, "number": tile.number, "count": tile.of}
-            name = wording("{component}, tile {number} of {count}", **numbered)
-            piece = replace(component, id=identifier, name=name, trim=tile.trim, back=None)
-            entries.append(replace(entry, component=piece, tile=tile))
+        for part, face in in_tiles(entry, faces[component.id], tiles(component.trim, sheet, component.id), wording):
+            drawn[face.id] = face
+            entries.append(part)
     return tuple(entries), drawn
+
+
+def in_tiles(
+    entry: Printed, whole: Face, cut: Iterable[Tile], wording: Wording
+) -> Iterator[tuple[Printed, Face]]:  # fmt: skip
+    """The tiles of a large piece as pieces of their own, each with its face; their backs are blank."""
+    component, symbol = entry.component, Symbol(f"whole/{whole.id}", whole.shapes, whole.trim.bleed_box)
+    for tile in cut:
+        identifier = f"{component.id}/tile-{tile.number}"
+        numbered = {"component": component.name, "number": tile.number, "count": tile.of}
+        name = wording("{component}, tile {number} of {count}", **numbered)
+        piece = replace(component, id=identifier, name=name, trim=tile.trim, back=None)
+        yield replace(entry, component=piece, tile=tile), tile.face(symbol, identifier)
 
 
 def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
     one_sided = replace(sheet, sides="fronts") if component.back is None else sheet
-    return component.kind in _TILED_KINDS and needs_tiles(component.trim, one_sided)
+    return component.kind in TILED_KINDS and needs_tiles(component.trim, one_sided)
 
 
 def _faint(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
@@ -219,8 +226,13 @@ def _backless(printed: Iterable[Printed], sheet: SheetOptions) -> Iterator[Findi
     """A note on each board whose back is not printed: tiles are glued over one another, which one side can show."""
     for component in (entry.component for entry in printed):
         if component.back is not None and _is_tiled(component, sheet):
-            message = "is larger than the paper and printed in tiles, without its back; larger paper holds both sides"
-            yield Finding("note", "tiles-one-sided", component.id, message)
+            yield without_back(component)
+
+
+def without_back(component: Component) -> Finding:
+    """The note on a board that is printed in tiles."""
+    message = "is larger than the paper and printed in tiles, without its back; larger paper holds both sides"
+    return Finding("note", "tiles-one-sided", component.id, message)
 
 
 def _edition(game: Game, options: BuildOptions) -> str:

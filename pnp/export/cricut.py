@@ -10,7 +10,7 @@ from functools import reduce
 from pnp.drawing.cutlines import CutLines
 from pnp.export.cutfiles import CutSheet, as_svg
 from pnp.export.cutout import cut_out
-from pnp.export.cutter import nothing_fits
+from pnp.export.cutter import joining, nothing_fits, tiled
 from pnp.export.jobs import Job, jobs, measures
 from pnp.export.machines import Cricut
 from pnp.export.order import Delivery, Exported, LeftOut, Order
@@ -47,9 +47,10 @@ class _Picture:
 
 def deliver(order: Order) -> Delivery:
     """For each picture a PNG of the fronts, one of the backs where there are any, and an SVG of its lines."""
-    found, missing = jobs(order)
     machine = order.presets.cricut
     sheet = Sheet(machine.area, 0.0, machine.gap, machine.gap)
+    order, one_sided = tiled(order, lambda size: laid_out(size, sheet) is not None)
+    found, missing = jobs(order)
     pictures: list[_Picture] = []
     gone = list(missing)
     for job in found:
@@ -61,9 +62,10 @@ def deliver(order: Order) -> Delivery:
     if not pictures:
         raise nothing_fits(order, gone)
     files = _files(order, pictures, machine)
-    notes = (_how(machine), _honest(), *_contents(pictures))
-    text = readme(order, "Cricut Design Space", notes, gone, ())
-    return Delivery({**files, "README.txt": text}, _exported(found, pictures), tuple(gone), (), _facts(pictures))
+    notes = (_how(machine), _honest(), *joining(order), *_contents(pictures))
+    text = readme(order, "Cricut Design Space", notes, gone, one_sided)
+    exported = _exported(found, pictures)
+    return Delivery({**files, "README.txt": text}, exported, tuple(gone), one_sided, _facts(pictures))
 
 
 def _too_large(job: Job, sheet: Sheet) -> Iterator[LeftOut]:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pnp import press
+from pnp.drawing.cutlines import cut_lines
+from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontError
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.export.cutfiles import length
 from pnp.export.jobs import Job, measures
 from pnp.export.machines import Silhouette
 from pnp.export.order import CutOptions, Exported, LeftOut, Order
+from pnp.export.readme import Note
 from pnp.export.sheeting import Words, sheets
 from pnp.export.slots import Layout, Marks, Sheet, laid_out, largest
 from pnp.formats import Sheets, proof
 from pnp.frozen import frozen
-from pnp.geometry import Insets
+from pnp.geometry import Insets, Size
 from pnp.imposition.papers import PAPERS, paper_size
 from pnp.imposition.plan import SheetPlan
+from pnp.imposition.tile import OVERLAP, Tile, fewest_tiles
 from pnp.manifest import placement_as_json
+from pnp.prepare import TILED_KINDS, Printed, in_tiles, without_back
 from pnp.units import number
 
 SILHOUETTE, CRICUT, SVG, DXF = "silhouette", "cricut", "svg", "dxf"
@@ -82,8 +87,46 @@ def too_large(job: Job, sheet: Sheet, paper: str) -> Iterator[LeftOut]:
     return (LeftOut(printed, reason) for printed in job.pieces)
 
 
-def planned_sheets(order: Order, job: Job, layout: Layout, name: str) -> SheetPlan:
-    """The sheets of a job, which are told to be of the layout of that name; InputInvalid for a title without glyphs."""
+def tiled(order: Order, holds: Callable[[Size], bool]) -> tuple[Order, tuple[Finding, ...]]:
+    """The same with boards and mats that the machine's sheets do not hold in one piece as tiles; and notes on them.
+
+    What is to be folded stays whole: a tile shows its folds, and nothing would score them.
+    """
+    printed: list[Printed] = []
+    faces, notes = dict(order.box.faces), []
+    for entry in order.box.printed:
+        component = entry.component
+        cut: tuple[Tile, ...] = ()
+        if component.kind in TILED_KINDS and not holds(component.trim.size) and _is_flat(faces[component.id]):
+            cut = fewest_tiles(component.trim, holds)
+        for part, face in in_tiles(entry, faces[component.id], cut, order.box.game.wording):
+            printed.append(part)
+            faces[face.id] = face
+        notes += [without_back(component)] if cut and component.back else []
+        printed += [] if cut else [entry]
+    return replace(order, box=replace(order.box, printed=tuple(printed), faces=faces)), tuple(notes)
+
+
+def _is_flat(face: Face) -> bool:
+    lines = cut_lines(face)
+    return face.trim.outline == "rectangle" and not lines.inner and not lines.score
+
+
+def joining(order: Order) -> Iterator[Note]:
+    """How tiles are joined, where there are any."""
+    if any(printed.tile for printed in order.box.printed):
+        words = (
+            f"What is larger than a sheet comes in tiles, numbered row by row. Each shows {number(OVERLAP)} mm of its "
+            "neighbours: lay one over the other until their pictures meet, and glue."
+        )
+        yield Note("Tiles", (words,))
+
+
+def planned_sheets(order: Order, job: Job, layout: Layout, name: Callable[[int], str]) -> SheetPlan:
+    """The sheets of a job, each of which tells a name: that of its layout, or of the file that cuts it.
+
+    InputInvalid for a title without glyphs.
+    """
     game = order.box.game
     group = job.pieces[0].component.group
     contents = job.contents.replace(group, game.wording.said("groups", group), 1)

@@ -8,6 +8,7 @@ from dataclasses import field
 from pnp.errors import Finding
 from pnp.export.presets import Presets
 from pnp.frozen import frozen
+from pnp.manifest import tile_as_json
 from pnp.options import BuildOptions
 from pnp.prepare import Box, Printed
 from pnp.renderers.base import Document
@@ -73,6 +74,7 @@ class Exported:
             "count": self.printed.count,
             "fronts": list(self.fronts),
             "backs": list(self.backs),
+            **({"tile": tile_as_json(self.printed.tile)} if self.printed.tile else {}),
         }
 
 

@@ -11,10 +11,12 @@ from pnp.export.cutter import (
     Made,
     exported,
     facts,
+    joining,
     notes,
     nothing_fits,
     planned_sheets,
     printed_sheets,
+    tiled,
     told,
     too_large,
 )  # fmt: skip
@@ -33,12 +35,13 @@ _NAMES = {"svg": "cutting, as SVG", "dxf": "cutting, as DXF"}
 
 def deliver(order: Order) -> Delivery:
     """A PDF for each job, and a cut file for each of its sheets that holds the lines of the pieces on it alone."""
-    found, missing = jobs(order)
     machine = order.presets.silhouette
     paper = paper_size(order.cutting.paper or "a4")
     if min(paper.width, paper.height) <= 2 * MARGIN:
         raise UsageError(f"--paper: {paper_name(paper)} leaves nothing between its margins; give a larger one")
     sheet = Sheet(paper, MARGIN, machine.gap, machine.widest_gap)
+    order, one_sided = tiled(order, lambda size: laid_out(size, sheet) is not None)
+    found, missing = jobs(order)
     files: dict[str, bytes] = {}
     made: list[Made] = []
     gone = list(missing)
@@ -53,7 +56,10 @@ def deliver(order: Order) -> Delivery:
         files |= {one.path: one.data, **cuts}
     if not made:
         raise nothing_fits(order, gone)
-    parts, findings = (_how(order.target), _layers(), *map(_contents, made)), notes(made)
+    parts, findings = (
+        (_how(order.target), _layers(), *joining(order), *map(_contents, made)),
+        (*one_sided, *notes(made)),
+    )
     text = readme(order, _NAMES[order.target], parts, gone, findings)
     return Delivery({**files, "README.txt": text}, exported(made), tuple(gone), findings, facts(made))
 
@@ -61,7 +67,9 @@ def deliver(order: Order) -> Delivery:
 def _made(order: Order, job: Job, layout: Layout) -> tuple[Made, dict[str, bytes]]:
     stem = f"{order.box.game.name}-{job.contents}"
     wording = order.box.game.wording
-    planned = planned_sheets(order, job, layout, wording("cut with {file}", file=f"{stem}-NN.{order.target}"))
+    planned = planned_sheets(
+        order, job, layout, lambda number: wording("cut with {file}", file=_cut_file(stem, number, order.target))
+    )  # fmt: skip
     plan, data = printed_sheets(order, job, planned, stem)
     cuts = dict(_cuts(order, job, planned, stem))
     return Made(job, f"{stem}.pdf", plan, data, tuple(cuts), layout), cuts
@@ -73,7 +81,11 @@ def _cuts(order: Order, job: Job, plan: SheetPlan, stem: str) -> Iterator[tuple[
         if page.side == "front":
             title = f"{stem}, sheet {page.sheet} of {plan.sheets}"
             cut = CutSheet(title, plan.paper, lines_of(page.placements, job.lines))
-            yield f"{stem}-{page.sheet:02d}.{order.target}", _WRITERS[order.target](cut)
+            yield _cut_file(stem, page.sheet, order.target), _WRITERS[order.target](cut)
+
+
+def _cut_file(stem: str, sheet: int, target: str) -> str:
+    return f"{stem}-{sheet:02d}.{target}"
 
 
 def _how(target: str) -> Note:

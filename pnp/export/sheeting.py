@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -18,6 +18,7 @@ from pnp.geometry import Box, Insets, Size, Transform
 from pnp.imposition.furniture import SIDES_TOLD, TURNS_TOLD
 from pnp.imposition.impose import mirrored, turning_axis
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Side
+from pnp.imposition.tile import Tile
 from pnp.language.wording import ENGLISH, Wording
 
 MARGIN = 5.0
@@ -34,18 +35,22 @@ _NO_ROOM = "the pieces leave no room for a line that says what the sheet is; tak
 
 @frozen
 class Words:
-    """What every sheet says of itself: title and version, what is on it, what its layout is called, in what words."""
+    """What every sheet says of itself: title and version, what is on it, what its layout or the file that cuts the
+    sheet of a number is called, in what words.
+    """
 
     title: str
     contents: str
-    layout: str
+    layout: Callable[[int], str]
     wording: Wording = ENGLISH
 
-    def told(self, number: int, count: int, side: Side) -> tuple[str, ...]:
-        """The parts of a sheet's line."""
+    def told(self, number: int, count: int, side: Side, shown: Sequence[Tile] = ()) -> tuple[str, ...]:
+        """The parts of a sheet's line; `shown` are the tiles on it."""
+        numbers = self.wording.listed([str(tile.number) for tile in shown])
+        tile = (self.wording("tile {numbers} of {count}", numbers=numbers, count=shown[0].of),) if shown else ()
         sheet = self.wording("sheet {number} of {count}", number=number, count=count)
         turn = (self.wording(TURNS_TOLD["long"]),) if side == "back" else ()
-        return self.title, self.contents, self.layout, sheet, self.wording(SIDES_TOLD[side]), *turn
+        return self.title, self.contents, self.layout(number), *tile, sheet, self.wording(SIDES_TOLD[side]), *turn
 
 
 def sheets(job: Job, layout: Layout, words: Words, fonts: FontBook) -> SheetPlan:
@@ -54,13 +59,15 @@ def sheets(job: Job, layout: Layout, words: Words, fonts: FontBook) -> SheetPlan
     Sheets are turned over on the long edge; pieces without backs are printed on one side.
     """
     items, slots = job.items(), len(layout.centres())
+    tiles = {printed.component.id: printed.tile for printed in job.pieces}
     chunks = [items[at : at + slots] for at in range(0, len(items), slots)]
     two_sided = any(item.back is not None for item in items)
     axis = turning_axis("long", layout.page)
     pages: list[Page] = []
     for number, chunk in enumerate(chunks, 1):
         fronts = placements(chunk, layout)
-        lettering = tuple(_lettering(layout, job.trim.size, words.told(number, len(chunks), "front"), fonts))
+        shown = [tile for item in chunk if (tile := tiles[item.component])]
+        lettering = tuple(_lettering(layout, job.trim.size, words.told(number, len(chunks), "front", shown), fonts))
         pages.append(Page(number, "front", fronts, _furniture((*_marks(layout), *lettering))))
         if two_sided:
             backs = tuple(mirrored(front, axis, layout.page) for front in fronts if front.item.back is not None)

@@ -7,11 +7,13 @@ from pnp.export.cutter import (
     Made,
     exported,
     facts,
+    joining,
     marked_sheet,
     notes,
     nothing_fits,
     planned_sheets,
     printed_sheets,
+    tiled,
     told,
     too_large,
 )  # fmt: skip
@@ -20,7 +22,7 @@ from pnp.export.order import Delivery, Order
 from pnp.export.pinned import layout_for, paper_name
 from pnp.export.readme import Note, readme
 from pnp.export.sheeting import lines_of, slots_of
-from pnp.export.slots import Layout, Marks
+from pnp.export.slots import Layout, Marks, laid_out
 from pnp.geometry import Box
 from pnp.language.wording import ENGLISH, Wording
 from pnp.units import number
@@ -28,8 +30,9 @@ from pnp.units import number
 
 def deliver(order: Order) -> Delivery:
     """A PDF for each job, and a DXF and an SVG file for each layout; jobs that are cut alike share these."""
-    found, missing = jobs(order)
     sheet = marked_sheet(order.cutting, order.presets.silhouette)
+    order, one_sided = tiled(order, lambda size: laid_out(size, sheet) is not None)
+    found, missing = jobs(order)
     paper = paper_name(sheet.paper)
     files: dict[str, bytes] = {}
     made: list[Made] = []
@@ -47,14 +50,16 @@ def deliver(order: Order) -> Delivery:
         contents.append(_contents(one, name))
     if not made:
         raise nothing_fits(order, gone)
-    found_notes = notes(made)
-    text = readme(order, "Silhouette Studio", (_how(paper), *contents, _values(order)), gone, found_notes)
+    found_notes = (*one_sided, *notes(made))
+    parts = (_how(paper), *joining(order), *contents, _values(order))
+    text = readme(order, "Silhouette Studio", parts, gone, found_notes)
     return Delivery({**files, "README.txt": text}, exported(made), tuple(gone), found_notes, facts(made))
 
 
 def _made(order: Order, job: Job, name: str, layout: Layout) -> tuple[Made, dict[str, bytes]]:
     stem = f"{order.box.game.name}-{job.contents}"
-    planned = planned_sheets(order, job, layout, f"{name}, {_settings(layout.marks, order.box.game.wording)}")
+    named = f"{name}, {_settings(layout.marks, order.box.game.wording)}"
+    planned = planned_sheets(order, job, layout, lambda number: named)
     plan, data = printed_sheets(order, job, planned, stem)
     cut = CutSheet(name, layout.page, lines_of(slots_of(job, layout), job.lines))
     cuts = {f"{name}.dxf": as_dxf(cut), f"{name}.svg": as_svg(cut)}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Symbol, Use, rectangle
@@ -13,6 +14,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 
+_MOST = 12  # tiles side by side
 OVERLAP = 10.0  # millimetres that tiles share, enough to glue one on the other
 
 
@@ -95,6 +97,18 @@ def tiles(trim: Trim, options: SheetOptions, where: str) -> tuple[Tile, ...]:
         raise UsageError(f"{where}: {paper} paper is too small for tiles of it; use --paper a4 or larger")
     columns, rows = min(found, key=lambda cut: (cut[0] * cut[1], found.index(cut)))
     return tuple(Tile(0, 0, columns, rows, trim.size, bleed).siblings())
+
+
+def fewest_tiles(trim: Trim, holds: Callable[[Size], bool]) -> tuple[Tile, ...]:
+    """The fewest tiles of a rectangle that are of a size that something holds; none where no number of them is.
+
+    Each shows the bleed of the whole around its edges.
+    """
+    counts = sorted(product(range(1, _MOST + 1), repeat=2), key=lambda count: (count[0] * count[1], sum(count)))
+    tried = (Tile(0, 0, columns, rows, trim.size, trim.bleed) for columns, rows in counts)
+    useful = (tile for tile in tried if min(tile.size.width, tile.size.height) >= 3 * OVERLAP)
+    found = next((tile for tile in useful if holds(tile.size)), None)
+    return tuple(found.siblings()) if found else ()
 
 
 def needs_tiles(trim: Trim, options: SheetOptions) -> bool:

@@ -17,6 +17,7 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.export.export import export
 from pnp.export.order import CutOptions
+from pnp.geometry import Size, Trim
 from pnp.options import BuildOptions
 from pnp.prepare import nothing_to_tell
 
@@ -67,6 +68,23 @@ def make(
 
 def game(source: str) -> Game:
     return load_game(find(source))
+
+
+def trims(made: Made) -> dict[str, Trim]:
+    """Of every piece, tiles among them."""
+    windows = {entry["id"]: entry["tile"]["window_mm"] for entry in made.record["components"] if "tile" in entry}
+    sizes = {name: Size(right - left, bottom - top) for name, (left, top, right, bottom) in windows.items()}
+    whole = {component.id: component.trim for component in game(made.record["game"]).components}
+    return {**whole, **{name: Trim(size) for name, size in sizes.items()}}
+
+
+def whole(counts: Counter[str]) -> Counter[str]:
+    """The same with the tiles of a piece, all of which must be there as often, counted as the piece."""
+    tiles: dict[str, set[int]] = {}
+    for name, count in counts.items():
+        tiles.setdefault(name.partition("/tile-")[0], set()).add(count)
+    assert all(len(each) == 1 for each in tiles.values())
+    return Counter({name: count for name, (count,) in tiles.items()})
 
 
 def bill(source: str, players: int | None = None) -> Counter[str]:

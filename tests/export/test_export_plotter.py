@@ -10,14 +10,18 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from exported import Made, bill, game, make
+from exported import Made, bill, game, make, trims, whole
 from reading import Line, dxf_lines, svg_lines
 
+from pnp.build import build
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.order import CutOptions
 from pnp.geometry import Box, Insets, Trim
+from pnp.options import BuildOptions
 from pnp.preflight.found import Document
 from pnp.preflight.reader import read_pdf
+from pnp.prepare import nothing_to_tell
+from pnp.workers import Workers
 
 READERS = {"svg": svg_lines, "dxf": dxf_lines}
 
@@ -30,10 +34,6 @@ ASKED = {"svg": ("whims", ()), "dxf": ("war-of-whispers", ("board", "mats", "tok
 def made(request: pytest.FixtureRequest, out: Path) -> Made:
     name, only = ASKED[request.param]
     return make(name, request.param, out, cutting=CutOptions("letter"), only=only)
-
-
-def trims(made: Made) -> dict[str, Trim]:
-    return {component.id: component.trim for component in game(made.record["game"]).components}
 
 
 def cuts(made: Made) -> dict[tuple[str, int], list[Line]]:
@@ -75,8 +75,7 @@ def test_every_printed_piece_is_cut_once_along_its_trim(made: Made) -> None:
     _, only = ASKED[made.record["target"]]
     groups = {component.id: component.group for component in game(made.record["game"]).components}
     asked = {name: count for name, count in bill(made.record["game"]).items() if not only or groups[name] in only}
-    assert made.counts + made.left_out == asked
-    assert set(made.left_out) == ({"war-of-whispers/board"} if only else set())
+    assert whole(made.counts) == asked and not made.left_out
 
 
 def near(one: Box, other: Box) -> bool:
@@ -110,7 +109,8 @@ def test_every_piece_is_printed_past_its_cut_within_the_printers_reach(made: Mad
         size = trim.size
         size = size.turned() if entry["rotation"] % 180 == 90 else size
         box = Box.around(entry["cx_mm"], entry["cy_mm"], size).grown(Insets(left, top, right, bottom))
-        assert min(left, top, right, bottom) >= (0.6 if trim.bleed else 0)
+        # Three tiles of the board are as high as what the printer reaches on letter.
+        assert min(left, top, right, bottom) >= (0.6 if trim.bleed and "/tile-" not in entry["component"] else 0)
         assert min(box.left, box.top) >= 4.999 and max(box.right, box.bottom) <= 279.4 - 4.999
 
 
@@ -125,9 +125,34 @@ def test_a_piece_as_large_as_the_printer_reaches_is_printed_to_its_cut(tmp_path:
 def test_the_readme_tells_layers_files_and_what_is_missing(made: Made) -> None:
     assert all(f"  {layer} " in made.readme for layer in ("score", "inner", "cut"))
     assert f"{made.record['game']}-aids-01.{made.record['target']}" in made.readme
-    for missing in made.left_out:
-        assert missing == "war-of-whispers/board"
-        assert "410 x 269 mm" in made.readme and "--paper a3 holds it" in " ".join(made.readme.split())
+    assert ("comes in tiles" in made.readme) == (made.record["game"] == "war-of-whispers")
+    readme = " ".join(made.readme.split())
+    assert "NN" not in readme and "Nothing: every piece of the game is in it" in readme
+
+
+def test_every_sheet_names_the_file_that_cuts_it(made: Made) -> None:
+    for sheet in made.record["sheets"]:
+        pdf = pypdfium2.PdfDocument((made.folder / sheet["file"]).read_bytes())
+        text = pdf[sheet["page"] - 1].get_textpage().get_text_range()
+        cut = next(
+            other["cut"]
+            for other in reversed(made.record["sheets"])
+            if other["file"] == sheet["file"] and other["cut"] and other["page"] <= sheet["page"]
+        )
+        assert "NN" not in text and (made.folder / cut).is_file()
+        assert f"cut with {cut}" in text
+
+
+def test_the_board_comes_in_tiles_as_a_build_has_it(tmp_path: Path) -> None:
+    made = make("war-of-whispers", "svg", tmp_path, only=("board",))
+    with Workers(1) as workers:
+        manifest = build(
+            "war-of-whispers", BuildOptions(only=("board",)), tmp_path, workers, nothing_to_tell
+        ).manifest  # fmt: skip
+    windows = {entry["id"]: entry["tile"] for entry in manifest["components"]}
+    assert {entry["id"]: entry["tile"] for entry in made.record["components"]} == windows and len(windows) == 3
+    for page, text in enumerate(pypdfium2.PdfDocument(made.folder / "war-of-whispers-board.pdf"), 1):
+        assert f"tile {page} of 3" in text.get_textpage().get_text_range()
 
 
 def test_cubes_to_fold_are_cut_and_scored(tmp_path: Path) -> None:
@@ -155,7 +180,8 @@ def test_a_box_for_the_cards_is_cut_slit_and_scored(tmp_path: Path) -> None:
 def test_screens_have_their_folds_and_boards_none(made: Made) -> None:
     found = [(file, Counter(line.layer for line in lines)) for (file, _), lines in cuts(made).items()]
     layers = [layers for file, layers in found if "screens" in file or "board" in file]
-    assert layers == ([{"cut": 1}] + [{"cut": 1, "score": 3}] * 6 if made.record["game"] == "whims" else [])
+    others = [{"cut": 1, "score": 3}] * 6 if made.record["game"] == "whims" else [{"cut": 1}] * 2
+    assert layers == [{"cut": 1}, *others]
 
 
 def test_a_deck_of_ones_own_on_paper_of_ones_own(tmp_path: Path, homemade: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pdfplumber
 import pypdfium2
 import pytest
-from exported import Made, bill, make
+from exported import Made, bill, make, whole
 from PIL import Image, ImageFilter
 from reading import Line, dxf_lines, svg_lines
 
@@ -328,8 +328,23 @@ def test_a_printer_is_refused_where_there_are_no_backs_to_move(tmp_path: Path) -
 
 
 def test_what_fits_no_sheet_is_named_with_its_size(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"board is 410 x 269 mm, and a4 with .* takes pieces up to 190 x 277 mm"):
-        make("war-of-whispers", "silhouette", tmp_path, only=("board",))
+    with pytest.raises(UsageError, match=r"screens is 254 x 190 mm, and a5 with .* takes pieces up to 128 x 190 mm"):
+        make("whims", "silhouette", tmp_path, only=("screens",), cutting=CutOptions("a5"))
+
+
+@pytest.mark.parametrize("marks", ["3", "4"])
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_a_board_too_large_comes_in_tiles_that_keep_clear_of_the_marks(tmp_path: Path, paper: str, marks: str) -> None:
+    made = make("war-of-whispers", "silhouette", tmp_path, only=("board", "mats"), cutting=CutOptions(paper, marks))
+    assert not made.left_out and "comes in tiles" in made.readme
+    assert whole(made.counts) == {name: count for name, count in bill("war-of-whispers").items() if whole_piece(name)}
+    tiles = [entry["tile"] for entry in made.record["components"] if "/board/" in entry["id"]]
+    assert [tile["number"] for tile in tiles] == list(range(1, len(tiles) + 1))
+    assert max(tile["window_mm"][2] for tile in tiles) == 410 and max(tile["window_mm"][3] for tile in tiles) == 269
+
+
+def whole_piece(name: str) -> bool:
+    return "/board" in name or "/society/" in name
 
 
 def test_pictures_are_of_the_paper_that_was_asked_for(letter: Made) -> None:
