@@ -21,6 +21,7 @@ from pnp.validation.amounts import spoken
 from pnp.validation.asked import Asked
 from pnp.validation.counting import counted
 from pnp.validation.course import stumbled
+from pnp.validation.fixed import held
 from pnp.validation.judge import judged, never_used, untouched
 from pnp.validation.plan import Plan
 from pnp.validation.playing import FindReferee, batches, played
@@ -32,11 +33,15 @@ from pnp.workers import Workers
 _ORDER = ("error", "warning", "note")
 
 Proofread = Callable[[Game], tuple[Finding, ...]]
-"""Holds the rulebook of a game against its rules and its box."""
+"""Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
 
 
-def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofread: Proofread | None = None) -> Report:
-    """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well.
+def validate(
+    asked: Asked, find_referee: FindReferee, workers: Workers, proofread: Proofread | None = None,
+    undrawn: Proofread | None = None,
+) -> Report:  # fmt: skip
+    """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well, and
+    `undrawn` finds what cannot be drawn.
 
     A definition that cannot be read gives a report as well. Raises UsageError for options, players or words that the
     game does not have, and InputMissing for files that are not there.
@@ -46,9 +51,11 @@ def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofrea
     except InputInvalid as invalid:
         name = _name(asked.folder)
         return Report(name, name, (*invalid.findings, *salvaged(asked, find_referee)))
-    findings += (*requires(kit.game), *kit.game.remarks)
+    findings += (*requires(kit.game), *kit.game.remarks, *(undrawn(kit.game) if undrawn else ()))
     try:
         _, rules = find_referee(kit.game)
+    except InputInvalid as invalid:
+        return Report(kit.game.name, kit.game.title, (*findings, *invalid.findings))
     except UsageError as nobody:
         note = Finding("note", "no-referee", kit.game.name, str(nobody))
         return Report(kit.game.name, kit.game.title, (*findings, note))
@@ -71,7 +78,9 @@ def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Fin
         told = str(trouble) if isinstance(trouble, PnpError) else stumbled(trouble)
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
-    counts = (*counted(kit, required), *_proved(module, kit, setups))
+    stated = (each.fixed for each in required.values() if each.fixed is not None)
+    fixed = tuple(finding for each in list(stated)[:1] for finding in held(game, rules, each))
+    counts = (*counted(kit, required), *fixed, *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
     tally = total(workers.map(played, batches(kit, find_referee, plan, sound)))
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
@@ -114,8 +123,14 @@ def _amount(kit: Kit, required: Mapping[int, Requirements]) -> Counted:
         components=len({piece.id for each in pieces.values() for piece in each}),
         pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
         facts=len({fact for each in required.values() for fact in each.facts}),
-        cells=len({cell for each in required.values() for cell in each.cells}),
+        cells=len({cell for each in required.values() for cell in each.cells}) + _listed(required),
     )
+
+
+def _listed(required: Mapping[int, Requirements]) -> int:
+    """How many cells stand in the tables that the rules fix row by row."""
+    fixed = next((each.fixed for each in required.values() if each.fixed), None)
+    return sum(len(listing.rows) * len(listing.columns) for listing in fixed.listings) if fixed else 0
 
 
 def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
