@@ -12,8 +12,10 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import Finding, InputInvalid, spoken
 from pnp.frozen import frozen
+from pnp.marks import unread
 from pnp.preflight.manifest import Member
 from pnp.preflight.sets import merging, merging_shapes
+from pnp.rules import proofread as book_lacks
 
 
 def undrawn(game: Game) -> tuple[Finding, ...]:
@@ -38,6 +40,11 @@ def _pieces(game: Game, style: Style) -> Iterator[Finding]:
         except Exception as fault:
             # An artist knows its own game as it comes, and may stumble over anything else.
             yield Finding("error", "drawing", piece.where or piece.id, f"{piece.id} cannot be drawn: {spoken(fault)}")
+
+
+def proofread(game: Game) -> tuple[Finding, ...]:
+    """What nobody has held against the rules as it stands, and what the book leaves out of the rules and the box."""
+    return (*unread(game), *book_lacks(game))
 
 
 @frozen

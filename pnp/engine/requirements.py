@@ -75,8 +75,7 @@ class Fixed:
     """What a definition must say whatever the number of players and the options.
 
     `shapes` gives the shape of each member of each set of marks; `choices` the words of every option of the rules (none
-    for a number), and `endings` the reasons for which a play ends. `prose` names the columns, `abilities.text`, that
-    players read as rules.
+    for a number), and `endings` the reasons for which a play ends.
     """
 
     title: str
@@ -91,7 +90,6 @@ class Fixed:
     decks: tuple[str, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     endings: tuple[str, ...] = ()
-    prose: tuple[str, ...] = ()
 
 
 @frozen

@@ -28,6 +28,8 @@ def held(game: Game, rules: Rules, fixed: Fixed) -> Iterator[Finding]:
         yield from _made(game, make)
     for listing in fixed.listings:
         yield from _listed(game, listing)
+    for table in game.tables.values():
+        yield from _called(table)
     yield from _told_apart(game, fixed.shapes)
     yield from _chosen(rules, fixed)
 
@@ -62,6 +64,11 @@ def _words(what: str, where: str, own: Sequence[str], wanted: Sequence[str]) -> 
         if word not in wanted:
             known = ", ".join(wanted) or "none"
             yield Finding("error", "choice", where, f"no rule knows the {what} {shown(word)}; there is {known}")
+    if set(own) == set(wanted) and tuple(own) != tuple(wanted):
+        listed = ", ".join(map(shown, wanted))
+        yield Finding(
+            "error", "choice", where, f"the first {what} is the usual one; write them in this order: {listed}"
+        )
 
 
 # Pieces.
@@ -102,7 +109,7 @@ def _differs(code: str, piece: Component, own: str, wanted: str) -> Finding:
 
 
 def _listed(game: Game, listing: Listing) -> Iterator[Finding]:
-    table = game.tables.get(listing.table)
+    table = game.tables.get(listing.table) or _in_document(game, listing)
     if table is None:
         message = f"the rules call for a table {shown(listing.table)} ({listing.source}); add it to [tables]"
         yield Finding("error", "cell", _DEFINITION, message)
@@ -112,6 +119,20 @@ def _listed(game: Game, listing: Listing) -> Iterator[Finding]:
         yield Finding("error", "cell", table.file, f"the column {shown(column)} is missing; add it ({listing.source})")
     if not lost:
         yield from _rows(table, listing)
+
+
+def _in_document(game: Game, listing: Listing) -> Table | None:
+    """The entries of a list in a document, `map.phases`, as rows; None where there is no such list."""
+    document, _, key = listing.table.partition(".")
+    entries = game.documents.get(document, {}).get(key)
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        return None
+    file = f"{listing.table}, entry"
+    rows = (
+        Row({column: str(entry.get(column, "")) for column in listing.columns}, file, at)
+        for at, entry in enumerate(entries, 1)
+    )
+    return Table(listing.table, listing.table, listing.columns, tuple(rows))
 
 
 def _rows(table: Table, listing: Listing) -> Iterator[Finding]:
@@ -153,6 +174,19 @@ def _wrong(listing: Listing, own: Cells, meant: Cells) -> str:
 
 def _told(listing: Listing, row: Sequence[str]) -> str:
     return ", ".join(f"{column} {shown(cell)}" for column, cell in zip(listing.columns, row))
+
+
+def _called(table: Table) -> Iterator[Finding]:
+    """Rows without a name, and two of one name: nobody could say at the table which is meant."""
+    seen: dict[str, int] = {}
+    for row in table.rows if "name" in table.columns else ():
+        name = row["name"].casefold()
+        if not name:
+            yield Finding("error", "name", f"{row.file}:{row.line}", "it has no name; write one")
+        elif name in seen:
+            message = f"{shown(row['name'])} is the name of the row at line {seen[name]} as well; rename one"
+            yield Finding("error", "name", f"{row.file}:{row.line}", message)
+        seen.setdefault(name, row.line)
 
 
 def _told_apart(game: Game, shapes: Mapping[str, Mapping[str, str]]) -> Iterator[Finding]:
