@@ -20,8 +20,9 @@ HEAD = """\
 [marks]
 """
 READ = (
-    *(f"{first}.*" for first in ALWAYS), "abilities.*.name", "abilities.*.text", "windows.*.name", "map.phases.*.words",
-    "map.phases.*.name", "map.phases.*.spot", "map.legend.*.words", "map.seats.*.name", "map.actions.*.word",
+    *ALWAYS, *(f"{first}.*" for first in ALWAYS), "abilities.*.name", "abilities.*.text", "windows.*.name",
+    "map.phases.*.words", "map.phases.*.name", "map.phases.*.spot", "map.legend.*.words", "map.seats.*.name",
+    "map.actions.*.word",
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from pnp.errors import Finding
 from pnp.sources import Sources
 
 FILE = "proofread.toml"
-ALWAYS = ("texts", "rules", "options", "endings", "actions")
+ALWAYS = ("summary", "credits", "texts", "pieces", "decks", "rules", "options", "endings", "actions")
 """What is read from the first to the last passage; of tables and documents, only what has a mark."""
 
 
@@ -41,7 +41,14 @@ def mark(text: str) -> str:
 
 def passages(game: Game, rules: Rules) -> Mapping[str, str]:
     """Everything that can be read in the definition, by where it stands: `texts.turn`, `abilities.lion-2.text`."""
-    found = {f"texts.{name}": text for name, text in game.texts.items()}
+    found = {"summary": game.summary, "credits": game.credits}
+    found |= {f"texts.{name}": text for name, text in game.texts.items()}
+    named = (own for own in game.components if own.where.partition(":")[0] == game.sources[0].name)
+    found |= {f"pieces.{own.id}": own.name for own in named}  # others are called by the names in their tables
+    if game.conversion is not None:
+        found |= {
+            f"decks.{name}": file.read_bytes().decode(errors="replace") for name, file in game.conversion.decks.items()
+        }
     for table in game.tables.values():
         for row in table.rows:
             found |= {f"{table.name}.{row[table.columns[0]]}.{column}": row[column] for column in table.columns[1:]}

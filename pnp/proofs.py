@@ -44,7 +44,10 @@ def _pieces(game: Game, style: Style) -> Iterator[Finding]:
 
 def proofread(game: Game) -> tuple[Finding, ...]:
     """What nobody has held against the rules as it stands, and what the book leaves out of the rules and the box."""
-    return (*unread(game), *book_lacks(game))
+    try:
+        return (*unread(game), *book_lacks(game))
+    except InputInvalid as invalid:
+        return invalid.findings
 
 
 @frozen

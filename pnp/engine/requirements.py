@@ -90,6 +90,7 @@ class Fixed:
     decks: tuple[str, ...] = ()
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     endings: tuple[str, ...] = ()
+    language: str = "en"
 
 
 @frozen

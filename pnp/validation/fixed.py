@@ -37,6 +37,8 @@ def held(game: Game, rules: Rules, fixed: Fixed) -> Iterator[Finding]:
 def _named(game: Game, fixed: Fixed) -> Iterator[Finding]:
     if game.title != fixed.title:
         yield _error("title", _DEFINITION, f"the game is called {shown(game.title)}", shown(fixed.title), fixed.source)
+    if game.language != fixed.language:
+        yield _error("language", _DEFINITION, f"it is in {shown(game.language)}", shown(fixed.language), fixed.source)
     if fixed.designer not in game.credits:
         message = f"nothing says that {fixed.designer} designed the game; say so in 'credits'"
         yield Finding("error", "credits", _DEFINITION, message)
@@ -177,13 +179,18 @@ def _told(listing: Listing, row: Sequence[str]) -> str:
 
 
 def _called(table: Table) -> Iterator[Finding]:
-    """Rows without a name, and two of one name: nobody could say at the table which is meant."""
+    """Two rows of one name, so that nobody could say at the table which is meant, and one that alone lacks a cell."""
+    for column in table.columns:
+        blank = [row for row in table.rows if not row[column]]
+        if len(blank) == 1 < len(table.rows) - 1:
+            where, key = f"{blank[0].file}:{blank[0].line}", blank[0][table.columns[0]]
+            yield Finding(
+                "error", "cell", where, f"{column} of {shown(key)} is empty, and no other row's is; fill it in"
+            )
     seen: dict[str, int] = {}
     for row in table.rows if "name" in table.columns else ():
         name = row["name"].casefold()
-        if not name:
-            yield Finding("error", "name", f"{row.file}:{row.line}", "it has no name; write one")
-        elif name in seen:
+        if name and name in seen:
             message = f"{shown(row['name'])} is the name of the row at line {seen[name]} as well; rename one"
             yield Finding("error", "name", f"{row.file}:{row.line}", message)
         seen.setdefault(name, row.line)

@@ -15,6 +15,7 @@ from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.engine.refereed import Refereed
 from pnp.engine.requirements import Requirements
+from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PnpError, UsageError
 from pnp.sources import SourceFault, Sources
 from pnp.validation.amounts import spoken
@@ -59,11 +60,48 @@ def validate(
     except UsageError as nobody:
         note = Finding("note", "no-referee", kit.game.name, str(nobody))
         return Report(kit.game.name, kit.game.title, (*findings, note))
+    findings += tuple(_of_variants(asked, kit.game, find_referee, undrawn))
     report = _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers)
     if proofread is None or not report.ok:
         return report
     missing = proofread(kit.game)
     return replace(report, findings=_ordered((*report.findings, *missing)), proofread=not missing)
+
+
+def _of_variants(
+    asked: Asked, usual: Game, find_referee: FindReferee, undrawn: Proofread | None
+) -> Iterator[Finding]:  # fmt: skip
+    """What is wrong with the box in a variant that nobody asked for: counted and drawn, not played."""
+    for name, values in usual.variants.items():
+        for value in values[1:] if name not in asked.variants else ():
+            other = replace(asked, variants={**asked.variants, name: value})
+            try:
+                kit, findings = other.faulty_kit()
+                findings += tuple(_counted(kit, find_referee, other))
+                own = tuple(each for each in kit.game.components if each not in usual.components)
+                findings += undrawn(replace(kit.game, components=own, backs=())) if undrawn else ()
+            except InputInvalid as invalid:
+                findings = invalid.findings
+            for each in findings:
+                yield replace(each, message=f"{each.message} (with {name}={value})")
+
+
+def _counted(kit: Kit, find_referee: FindReferee, asked: Asked) -> Iterator[Finding]:
+    module, rules = find_referee(kit.game)
+    try:
+        referee = module.referee(kit, rules)
+        setups = asked.plan(kit, rules.options).setups()
+        required = {players: referee.requirements(setup) for players, setup in setups.items()}
+    except Exception as trouble:
+        yield Finding("error", "referee", kit.game.name, stumbled(trouble))
+    else:
+        yield from _against(kit, rules, required)
+
+
+def _against(kit: Kit, rules: Rules, required: Mapping[int, Requirements]) -> tuple[Finding, ...]:
+    """What a box differs in from what the rules call for and fix."""
+    fixed = next((each.fixed for each in required.values() if each.fixed), None)
+    return *counted(kit, required), *(held(kit.game, rules, fixed) if fixed else ())
 
 
 def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers) -> Report:
@@ -78,9 +116,7 @@ def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Fin
         told = str(trouble) if isinstance(trouble, PnpError) else stumbled(trouble)
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
-    stated = (each.fixed for each in required.values() if each.fixed is not None)
-    fixed = tuple(finding for each in list(stated)[:1] for finding in held(game, rules, each))
-    counts = (*counted(kit, required), *fixed, *_proved(module, kit, setups))
+    counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
     tally = total(workers.map(played, batches(kit, find_referee, plan, sound)))
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}

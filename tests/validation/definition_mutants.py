@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp import catalog
+from pnp.marks import FILE
 
 _MEASURE = re.compile(r"\d+(?:\.\d+)?(?=x|mm)")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -40,7 +41,8 @@ class Mutant:
 def files_of(game: str) -> Iterator[Path]:
     """Every definition file of a game that comes with pnp: its TOML files and its tables."""
     folder = catalog.find(game)
-    yield from sorted(path for path in folder.glob("*") if path.suffix in (".toml", ".csv"))
+    yield from sorted(path for path in folder.glob("*.toml") if path.name != FILE)
+    yield from sorted((*folder.glob("*.csv"), *folder.glob("convert/*.csv")))
 
 
 def copied(game: str, folder: Path) -> Path:
@@ -150,9 +152,8 @@ def _name(document: Node, path: Path_) -> str:
     words = []
     for end, step in enumerate(path, 1):
         value = _at(document, path[:end])
-        if isinstance(step, int) and isinstance(value, dict):
-            step = next((value[key] for key in ("id", "part", "name", "kind", "empire") if key in value), step)
-        words.append(str(step))
+        entry = value if isinstance(step, int) and isinstance(value, dict) else {}
+        words.append(str(next((entry[key] for key in ("id", "part", "name", "kind", "empire") if key in entry), step)))
     return ".".join(words)
 
 

@@ -8,6 +8,7 @@ from pnp.engine.options import Setup
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
 
 _GAME = "war-of-whispers"
+CHIT, CUBE = "banner-chit", "banner-cube"
 _BOX = "seed 001, Components"
 _EMPIRES = ("bear", "lion", "horse", "elephant", "eagle")
 _PAIRED = ("bear", "lion", "horse", "eagle", "elephant")
@@ -71,8 +72,8 @@ _FIXED = Fixed(
         Make("society", "mat", "190x88mm"),
         Make("agent", "token", "16mm", "self"),
         Make("loyalty", "token", "20mm", "loyalty-back"),
-        Make("banner-chit", "banner", "8x8mm", "self"),
-        Make("banner-cube", "banner", "30.6x35.6mm", drawn=True),
+        Make(CHIT, "banner", "8x8mm", "self"),
+        Make(CUBE, "banner", "30.6x35.6mm", drawn=True),
         Make("turn", "marker", "16mm", "self"),
         Make("first-player", "marker", "40mm", "self"),
         Make("aid-round", "aid", "tarot"),
@@ -138,7 +139,8 @@ def _needs(players: int, banner: str) -> Iterator[Need]:
         yield _need(f"agent/{society}", "agent", 9, society=society)
     for empire in _EMPIRES:
         yield _need(f"loyalty/{empire}", "loyalty", players, empire=empire)
-        yield _need(f"banner/{empire}", banner, 20, empire=empire)
+        folded = {"edge": "8.0", "tab": "3.0"} if banner == CUBE else {}
+        yield _need(f"banner/{empire}", banner, 20, empire=empire, **folded)
     for turn in range(1, 5):
         yield _need(f"turn/{turn}", "turn", 1, turn=str(turn))
     yield _need("first-player", "first-player", 1)

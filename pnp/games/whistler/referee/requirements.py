@@ -55,7 +55,12 @@ _PIPS = tuple(
 _SHAPES = {"spades": "spade", "hearts": "heart", "diamonds": "diamond", "clubs": "club"}
 _PAIRS = {"black": "spade or club", "red": "heart or diamond"}
 _PAIR_OF = {"spades": "black", "hearts": "red", "diamonds": "red", "clubs": "black"}
-_COURTS = tuple((suit, rank) for suit in _SUITS for rank in ("king", "queen", "jack"))
+_COURTS = {
+    "spades": ("The North Wind", "The Gale", "The Breeze"),
+    "hearts": ("The Barn Owl", "The Swan", "The Robin"),
+    "diamonds": ("The Locomotive", "The Kettle", "The Guard"),
+    "clubs": ("The Green Man", "The Willow", "The Marmot"),
+}
 
 _FIXED = Fixed(
     title="Whistler",
@@ -77,7 +82,9 @@ _FIXED = Fixed(
                 tuple((suit, name, _SHAPES[suit], _PAIR_OF[suit]) for suit, name in _SUITS.items()), _CARDS),
         Listing("pips", ("rank", "column", "row"), _PIPS, f"{_CARDS}: as many pips as the rank says"),
         Listing("pairs", ("pair", "shape"), tuple(_PAIRS.items()), _CARDS),
-        Listing("courts", ("suit", "rank"), _COURTS, _CARDS),
+        Listing("courts", ("suit", "rank", "figure"),
+                tuple((suit, rank, figure) for suit, figures in _COURTS.items()
+                      for rank, figure in zip(("king", "queen", "jack"), figures)), "the twelve that are drawn"),
         Listing("hands", ("hand", "title", "ways"),
                 tuple((hand, title, str(ways)) for hand, (title, ways) in _WAYS.items()), f"{_HANDS}; H-17, H-18"),
     ),
