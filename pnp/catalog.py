@@ -7,11 +7,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
+from pnp.definition.document import read_file
 from pnp.definition.files import DEFINITIONS, definition_file
-from pnp.definition.findings import shown
-from pnp.errors import InputMissing, UsageError
+from pnp.definition.findings import Findings, shown
+from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.homes import broken, built_in, home_in, home_of, origin, plugged_in, suggestion
 from pnp.paths import templates
+from pnp.sources import Sources
 
 if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
@@ -20,7 +22,18 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-__all__ = ["artist_of", "broken", "find", "games", "kernel_of", "played", "refereed", "stories_of", "templates_of"]
+__all__ = [
+    "artist_of",
+    "broken",
+    "find",
+    "games",
+    "home",
+    "kernel_of",
+    "played",
+    "refereed",
+    "stories_of",
+    "templates_of",
+]
 
 _MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
 _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"
@@ -86,7 +99,34 @@ def refereed(game: Game) -> tuple[Refereed, Rules]:
     home = home_of(game.name)
     if home is None or not home.has("referee"):
         raise UsageError(f"nobody knows the rules of {shown(game.name)}; there are referees for {', '.join(played())}")
+    if refused := _changed_rules(game.folder, home.folder):
+        raise InputInvalid(refused)
     return cast("Refereed", home.module("referee", _REFEREED)), read_rules(home.folder, game)
+
+
+def _changed_rules(folder: Path, own: Path) -> tuple[Finding, ...]:
+    """What a copy of a game says otherwise in its rulings.toml: a referee plays by the rules that it is made for."""
+    from pnp.engine.rules import FILE
+
+    if folder.resolve() == own.resolve() or not _is(folder / FILE, "file"):
+        return ()
+    findings = Findings()
+    copy, kept = (read_file(Sources(each).file(FILE), findings) for each in (folder, own))
+    findings.finish(FILE)
+    changed = [key for key in {**kept.data, **copy.data} if kept.data.get(key) != copy.data.get(key)]
+    mend = f"the referee plays by the rules that come with it; undo the change, or delete {FILE} from the copy"
+    return tuple(
+        Finding(
+            "error", "rules-changed", str(copy.place((key,))), f"{shown(key)} is not as it comes with the game: {mend}"
+        )
+        for key in changed
+    )
+
+
+def home(game: Game) -> Path | None:
+    """The folder that the game, or the one that it is a changed copy of, comes in; None for one that nobody knows."""
+    known = home_of(game.name)
+    return None if known is None else known.folder
 
 
 def stories_of(game: Game) -> Mapping[str, Story]:

@@ -9,6 +9,21 @@ from typing import Literal
 Severity = Literal["error", "warning", "note"]
 
 
+def spoken(fault: BaseException) -> str:
+    """What went wrong, in words for those who wrote what was read; an error of Python's own has none."""
+    if isinstance(fault, PnpError):
+        return " ".join(str(fault).split())
+    if isinstance(fault, KeyError) and fault.args:
+        return f"something asks for '{fault.args[0]}', and nothing is called so"
+    if isinstance(fault, StopIteration | IndexError):
+        return "something that is counted on is not there"
+    if isinstance(fault, RecursionError):
+        return "it goes round in a circle and comes to no end"
+    if isinstance(fault, AttributeError | TypeError | ValueError | ArithmeticError):
+        return "something is empty, or of another kind than it must be"
+    return "something that is counted on does not hold"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
     """One thing found by loading, preflight or validation: `where` is a `file:row`, a component id or a page."""

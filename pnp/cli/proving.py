@@ -56,7 +56,7 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
     from pnp.catalog import games as built_in
     from pnp.catalog import refereed
-    from pnp.rules import proofread
+    from pnp.proofs import proofread, undrawn
     from pnp.validation.text import report_as_text
     from pnp.validation.validate import validate as validated
     from pnp.workers import Workers
@@ -71,7 +71,7 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
     with Workers(jobs or os.cpu_count() or 1) as workers:
         for name, each in zip(names, asked):
             with broken_left_out(name, games):
-                reports.append(validated(each, refereed, workers, proofread))
+                reports.append(validated(each, refereed, workers, proofread, undrawn))
                 if not as_json:
                     click.echo(("\n" if len(reports) > 1 else "") + report_as_text(reports[-1]))
     if as_json:

@@ -11,7 +11,7 @@ from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.livery import Liveried, Livery
-from pnp.errors import Finding, InputInvalid
+from pnp.errors import Finding, InputInvalid, spoken
 
 Made = TypeVar("Made")
 Makes = Callable[[Game, Style], Artist[Component | Back]]
@@ -54,6 +54,5 @@ class AlteredArtist:
         except _TOLD:
             raise
         except Exception as fault:  # an artist may stumble over anything that its own game never has
-            told = f"{type(fault).__name__}: {fault}"
-            message = f"{what}: cannot be drawn with what was changed of the game ({told}); {self._mend}"
+            message = f"{what}: cannot be drawn with what was changed of the game: {spoken(fault)}; {self._mend}"
             raise InputInvalid([Finding("error", "changed-game", where, message)]) from fault

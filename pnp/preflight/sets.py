@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
+from typing import Protocol
 
 from pnp.drawing.colour import SIGHTS
 from pnp.errors import Finding
@@ -25,7 +26,15 @@ def alike(manifest: Manifest) -> Iterator[Finding]:
         seen.setdefault(promised.look, promised.id)
 
 
-def merging(manifest: Manifest) -> Iterator[Finding]:
+class Marked(Protocol):
+    """Whatever has sets of marks: a manifest, or a game that nobody has built yet."""
+
+    @property
+    def sets(self) -> Mapping[str, tuple[Member, ...]]:
+        """The members of each set by its name."""
+
+
+def merging(manifest: Marked) -> Iterator[Finding]:
     """Colours of a set that are too close even to a normal eye in good light."""
     for name, one, other in _pairs(manifest):
         difference = one.colour.difference(other.colour)
@@ -37,7 +46,7 @@ def merging(manifest: Manifest) -> Iterator[Finding]:
             yield Finding("error", "set-merges", name, message)
 
 
-def merging_shapes(manifest: Manifest) -> Iterator[Finding]:
+def merging_shapes(manifest: Marked) -> Iterator[Finding]:
     """Colours that fall together in grey or to a colour-blind eye, with no other shape to tell them by."""
     for name, one, other in _pairs(manifest):
         if one.shape != other.shape:
@@ -52,7 +61,7 @@ def merging_shapes(manifest: Manifest) -> Iterator[Finding]:
             yield Finding("error", "set-needs-shapes", name, message)
 
 
-def _pairs(manifest: Manifest) -> Iterator[tuple[str, Member, Member]]:
+def _pairs(manifest: Marked) -> Iterator[tuple[str, Member, Member]]:
     for name, members in manifest.sets.items():
         for one, other in combinations(members, 2):
             yield name, one, other

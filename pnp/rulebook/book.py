@@ -45,8 +45,8 @@ def written(company: Company, templates: Sequence[Path], short: bool = False) ->
     if findings or desk.cover is None:
         raise InputInvalid(findings)
     return Book(
-        game.name, game.title, game.summary, game.version, game.language, desk.credits()[0], desk.colour, desk.cover,
-        blocks, game.wording,
+        game.name, game.title, game.summary, game.version, game.language, next(iter(desk.credits()), ""), desk.colour,
+        desk.cover, blocks, game.wording,
     )  # fmt: skip
 
 

@@ -12,12 +12,13 @@ from pnp.engine.kit import Kit
 from pnp.engine.requirements import Cell, Fact
 from pnp.errors import Finding
 from pnp.validation.amounts import Line, Required, difference, lines, remedy, spoken
+from pnp.validation.fixed import OF_MAKES
 
 Item = TypeVar("Item")
 
 #: Codes of the findings about pieces, and of those about numbers and tables.
-OF_PIECES = ("missing", "not-called-for", "too-few", "too-many", "part", "value")
-OF_NUMBERS = ("fact", "cell")
+OF_PIECES = ("missing", "not-called-for", "too-few", "too-many", "part", "value", *OF_MAKES)
+OF_NUMBERS = ("fact", "cell", "row", "players")
 
 _LIKENESS = 0.7
 _DEFINITION = "game.toml"

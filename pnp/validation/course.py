@@ -9,7 +9,7 @@ from pnp.engine.action import Event
 from pnp.engine.players import Player
 from pnp.engine.playout import CAP, Seeds, ended, steps
 from pnp.engine.referee import Outcome, Referee
-from pnp.errors import PnpError, Severity
+from pnp.errors import PnpError, Severity, spoken
 from pnp.validation.plan import Sitting
 from pnp.validation.tally import Fault
 from pnp.validation.watch import Watch, recounted
@@ -95,4 +95,4 @@ class Course:
 
 def stumbled(trouble: Exception) -> str:
     """What went wrong where nothing should have, on one line."""
-    return " ".join(f"{type(trouble).__name__}: {trouble}".split())
+    return spoken(trouble)

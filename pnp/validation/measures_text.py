@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from pnp.validation.plan import SEATINGS
 from pnp.validation.tables import percent, table
@@ -52,9 +53,13 @@ def _cells(measured: Measured, label: str) -> list[str]:
 
 
 def _ratio(measured: Measured) -> tuple[str, str]:
-    """The ratio that was seen, and whether so many plays tell anything: they do once the intervals lie apart."""
-    told = f"{measured.surely:.2f} or more" if measured.surely > 1 else "needs more games"
-    return "" if measured.ratio is None else f"{measured.ratio:.2f}", told
+    """The ratio that was seen, where so many plays tell one at all, and the bounds between which it lies.
+
+    They tell one once the intervals of the largest and the smallest lie apart.
+    """
+    low, high = measured.range
+    seen = f"{measured.ratio:.2f}" if measured.ratio is not None and measured.surely > 1 else ""
+    return seen, f"{low:.2f} to {high:.2f}" if isfinite(high) else f"{low:.2f} or more"
 
 
 def _alone(seats: str, measured: Measured) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field, replace
 from fractions import Fraction
@@ -134,6 +135,13 @@ class Measured:
         shares = [sample.share for sample in self.samples().values()]
         least = min(shares, default=0.0)
         return max(shares) / least if least else None
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Between which bounds that ratio lies, by the intervals of both; infinite where one may be nothing."""
+        ends = [sample.interval() for sample in self.samples().values()]
+        least = min((low for low, _ in ends), default=0.0)
+        return max(1.0, self.surely), max((high for _, high in ends), default=1.0) / least if least else math.inf
 
     @property
     def surely(self) -> float:

@@ -15,12 +15,14 @@ from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.engine.refereed import Refereed
 from pnp.engine.requirements import Requirements
+from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PnpError, UsageError
 from pnp.sources import SourceFault, Sources
 from pnp.validation.amounts import spoken
 from pnp.validation.asked import Asked
 from pnp.validation.counting import counted
 from pnp.validation.course import stumbled
+from pnp.validation.fixed import held
 from pnp.validation.judge import judged, never_used, untouched
 from pnp.validation.plan import Plan
 from pnp.validation.playing import FindReferee, batches, played
@@ -32,11 +34,15 @@ from pnp.workers import Workers
 _ORDER = ("error", "warning", "note")
 
 Proofread = Callable[[Game], tuple[Finding, ...]]
-"""Holds the rulebook of a game against its rules and its box."""
+"""Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
 
 
-def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofread: Proofread | None = None) -> Report:
-    """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well.
+def validate(
+    asked: Asked, find_referee: FindReferee, workers: Workers, proofread: Proofread | None = None,
+    undrawn: Proofread | None = None,
+) -> Report:  # fmt: skip
+    """Proves the set of a game complete, or names what is missing; `proofread` reads its rulebook as well, and
+    `undrawn` finds what cannot be drawn.
 
     A definition that cannot be read gives a report as well. Raises UsageError for options, players or words that the
     game does not have, and InputMissing for files that are not there.
@@ -46,17 +52,56 @@ def validate(asked: Asked, find_referee: FindReferee, workers: Workers, proofrea
     except InputInvalid as invalid:
         name = _name(asked.folder)
         return Report(name, name, (*invalid.findings, *salvaged(asked, find_referee)))
-    findings += (*requires(kit.game), *kit.game.remarks)
+    findings += (*requires(kit.game), *kit.game.remarks, *(undrawn(kit.game) if undrawn else ()))
     try:
         _, rules = find_referee(kit.game)
+    except InputInvalid as invalid:
+        return Report(kit.game.name, kit.game.title, (*findings, *invalid.findings))
     except UsageError as nobody:
         note = Finding("note", "no-referee", kit.game.name, str(nobody))
         return Report(kit.game.name, kit.game.title, (*findings, note))
+    findings += tuple(_of_variants(asked, kit.game, find_referee, undrawn))
     report = _examined(kit, find_referee, asked.plan(kit, rules.options), findings, workers)
     if proofread is None or not report.ok:
         return report
     missing = proofread(kit.game)
     return replace(report, findings=_ordered((*report.findings, *missing)), proofread=not missing)
+
+
+def _of_variants(
+    asked: Asked, usual: Game, find_referee: FindReferee, undrawn: Proofread | None
+) -> Iterator[Finding]:  # fmt: skip
+    """What is wrong with the box in a variant that nobody asked for: counted and drawn, not played."""
+    for name, values in usual.variants.items():
+        for value in values[1:] if name not in asked.variants else ():
+            other = replace(asked, variants={**asked.variants, name: value})
+            try:
+                kit, findings = other.faulty_kit()
+                findings += tuple(_counted(kit, find_referee, other))
+                own = tuple(each for each in kit.game.components if each not in usual.components)
+                findings += undrawn(replace(kit.game, components=own, backs=())) if undrawn else ()
+            except InputInvalid as invalid:
+                findings = invalid.findings
+            for each in findings:
+                yield replace(each, message=f"{each.message} (with {name}={value})")
+
+
+def _counted(kit: Kit, find_referee: FindReferee, asked: Asked) -> Iterator[Finding]:
+    module, rules = find_referee(kit.game)
+    try:
+        referee = module.referee(kit, rules)
+        setups = asked.plan(kit, rules.options).setups()
+        required = {players: referee.requirements(setup) for players, setup in setups.items()}
+    except Exception as trouble:
+        yield Finding("error", "referee", kit.game.name, stumbled(trouble))
+    else:
+        yield from _against(kit, rules, required)
+
+
+def _against(kit: Kit, rules: Rules, required: Mapping[int, Requirements]) -> tuple[Finding, ...]:
+    """What a box differs in from what the rules call for and fix."""
+    fixed = next((each.fixed for each in required.values() if each.fixed), None)
+    return *counted(kit, required), *(held(kit.game, rules, fixed) if fixed else ())
 
 
 def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers) -> Report:
@@ -71,7 +116,7 @@ def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Fin
         told = str(trouble) if isinstance(trouble, PnpError) else stumbled(trouble)
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
-    counts = (*counted(kit, required), *_proved(module, kit, setups))
+    counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
     tally = total(workers.map(played, batches(kit, find_referee, plan, sound)))
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
@@ -114,8 +159,14 @@ def _amount(kit: Kit, required: Mapping[int, Requirements]) -> Counted:
         components=len({piece.id for each in pieces.values() for piece in each}),
         pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
         facts=len({fact for each in required.values() for fact in each.facts}),
-        cells=len({cell for each in required.values() for cell in each.cells}),
+        cells=len({cell for each in required.values() for cell in each.cells}) + _listed(required),
     )
+
+
+def _listed(required: Mapping[int, Requirements]) -> int:
+    """How many cells stand in the tables that the rules fix row by row."""
+    fixed = next((each.fixed for each in required.values() if each.fixed), None)
+    return sum(len(listing.rows) * len(listing.columns) for listing in fixed.listings) if fixed else 0
 
 
 def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -290,27 +290,33 @@ def _held(state: State, frame: ActorFrame) -> bool:
     return any(state.banners)
 
 
+NUMBERS: Mapping[str, int] = {
+    "lion-2": 3, "horse-1": 1, "elephant-1": 1, "elephant-2": 3, "bear-eagle": effects.KNIVES, "bear-elephant": 3,
+    "bear-lion": 1, "eagle-elephant": effects.FIRE, "lion-eagle": 1, "horse-elephant": 4, "lion-elephant": RELIEF,
+}  # fmt: skip
+"""The one number that an ability has, and that its text must say."""
+
 EFFECTS: Mapping[str, Effect] = {
     "bear-1": Effect("R.22", _can_press, _press_on),
     "bear-2": Effect("R.23", lambda state, frame: _standing(state, frame) > 0, _no_survivors),
     "lion-1": Effect("R.24", lambda state, frame: bool(errands(state, frame)),
                      lambda state, frame, log: state.pushed(Choosing(frame.player, frame.empire, flies=False))),
-    "lion-2": _raise(3, effects.with_city, "R.25"),
+    "lion-2": _raise(NUMBERS["lion-2"], effects.with_city, "R.25"),
     "horse-1": _ask("R.26", lambda state, frame: effects.marches(state, frame.empire), effects.Marching),
     "horse-2": _ask("R.27", lambda state, frame: bool(effects.dealable(state)), effects.Mustering),
-    "elephant-1": Effect("R.28", _can_enlarge, _enlarge(1, "R.28")),
-    "elephant-2": Effect("R.29", _can_enlarge, _enlarge(3, "R.29")),
+    "elephant-1": Effect("R.28", _can_enlarge, _enlarge(NUMBERS["elephant-1"], "R.28")),
+    "elephant-2": Effect("R.29", _can_enlarge, _enlarge(NUMBERS["elephant-2"], "R.29")),
     "eagle-1": Effect("R.30", _can_fly,
                       lambda state, frame, log: state.pushed(Choosing(frame.player, frame.empire, flies=True))),
     "eagle-2": Effect("R.31", _may_reach(EMPTY), _reach(EMPTY)),
     "bear-eagle": _ask("R.32", _held, effects.Knives),
-    "bear-elephant": _raise(3, effects.empty, "R.33"),
+    "bear-elephant": _raise(NUMBERS["bear-elephant"], effects.empty, "R.33"),
     "bear-horse": _ask("R.34", _held, effects.Scattering),
     "bear-lion": Effect("R.35", _can_turn, _turn_coats),
     "eagle-elephant": _ask("R.36", lambda state, frame: bool(effects.fires(state, frame.empire)), effects.Lighting),
     "horse-eagle": Effect("R.37", _may_reach(FAR), _reach(FAR)),
     "lion-eagle": Effect("R.38", _can_place, _festival),
-    "horse-elephant": _raise(4, effects.bare, "R.39"),
+    "horse-elephant": _raise(NUMBERS["horse-elephant"], effects.bare, "R.39"),
     "lion-elephant": Effect("R.40", _can_relieve,
                             lambda state, frame, log: state.pushed(Relieving(frame.player, frame.empire))),
     "lion-horse": Effect("R.41", _can_repeat, _repeat),

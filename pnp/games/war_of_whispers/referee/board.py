@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pnp.definition.model import Game
 from pnp.engine.action import Action, act
 from pnp.engine.kit import Kit, Piece
-from pnp.errors import UsageError
+from pnp.errors import UsageError, spoken
 from pnp.frozen import frozen
 
 ATTACK = "attack"
@@ -109,7 +109,7 @@ def read_board(kit: Kit) -> Board:
     try:
         return _board(kit, kit.game.documents["map"])
     except (KeyError, TypeError, ValueError, AttributeError) as failure:
-        raise UsageError(f"the board cannot be played on: {failure!r} is missing or is not what it should be; "
+        raise UsageError(f"the board cannot be played on: {spoken(failure)}; "
                          "compare map.toml and the tables with those that come with the game") from failure  # fmt: skip
 
 

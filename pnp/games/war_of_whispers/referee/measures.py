@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pnp.engine.action import Event, Value
 from pnp.engine.measures import Column, Measure, Seen
 from pnp.games.war_of_whispers.referee.board import Board
+from pnp.games.war_of_whispers.referee.scoring import CARDS, POINTS, SHARED, SWAPS
 
 #: How many times another empire's share of wins one empire's may be, for players who are sworn to it.
 EVEN = 1.5
@@ -15,6 +16,8 @@ CHANGES = frozenset(
     ["agent_flies", "agents_swapped", "banners_added", "banners_killed", "banners_lifted", "banners_moved", "battle",
      "card_drawn"]
 )  # fmt: skip
+#: What may decide a play that ends level on points.
+BREAKS = {SWAPS: "of these, by fewer swaps", CARDS: "of these, by the larger hand", SHARED: "of these, by nothing"}
 SEAT = (
     Column("acts"), Column("in vain"), Column("rests"),
     Column("banners", share=False), Column("cards", share=False), Column("regions", share=False),
@@ -27,6 +30,7 @@ def measures(board: Board) -> tuple[Measure, ...]:
     return (
         Measure("cities", "cities held at the end", (Column("cities", share=False),), _cities(board)),
         Measure("sworn", "wins of a player by first loyalty", (Column("wins"),), _sworn(board, best), EVEN),
+        Measure("level", "how plays were decided", (Column("plays"),), _decided),
         Measure("seats", "of all turns of a seat", SEAT, _seats(board)),
     )
 
@@ -53,6 +57,13 @@ def _sworn(board: Board, best: str) -> Callable[[Sequence[Event], Sequence[int]]
         return {empire: tuple(counts) for empire, counts in seen.items()}
 
     return observed
+
+
+def _decided(events: Sequence[Event], winners: Sequence[int]) -> Seen:
+    """One trial a play: whether points alone decide it, or what breaks the tie, if anything does."""
+    reason = next((args["reason"] for args in _all(events, "won")), POINTS)
+    found: dict[str, tuple[int, ...]] = {"level on points": (1, reason != POINTS)}
+    return found | {name: (1, reason == key) for key, name in BREAKS.items()}
 
 
 def _seats(board: Board) -> Callable[[Sequence[Event], Sequence[int]], Seen]:

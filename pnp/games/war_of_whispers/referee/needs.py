@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.engine.options import Setup
-from pnp.engine.requirements import Cell, Fact, Need, Requirements
+from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
 
 _GAME = "war-of-whispers"
+CHIT, CUBE = "banner-chit", "banner-cube"
 _BOX = "seed 001, Components"
 _EMPIRES = ("bear", "lion", "horse", "elephant", "eagle")
 _PAIRED = ("bear", "lion", "horse", "eagle", "elephant")
@@ -41,6 +42,82 @@ _FACTS = {
     "supply_farm": (6, "seed 001, Checking Supply"),
 }
 
+#: What an aid says beside which picture, and what the phases of the ring and the lines of the legend are.
+_AIDS = tuple(
+    (aid, icon, words)
+    for aid, entries in {
+        "round": "agent deploy, crown empires, hourglass mark, swap swap, card cleanup, banner score",
+        "actions": "banner add, attack attack, card draw, swap trade, again play",
+    }.items()
+    for icon, words in (entry.split() for entry in entries.split(", "))
+)
+_PHASES = (("deploy", "icon/agent"), ("mark", "icon/hourglass"), ("swap", "icon/swap"), ("cleanup", "icon/card"))
+_WINDOWS = {"any": "any", "with-attack": "with", "after-attack": "after", "instead": "instead", "again": "again"}
+_RIMS = {"raven": "feathers", "spider": "threads", "rat": "teeth", "serpent": "scales"}
+_HATCHES = {"bear": "rising", "lion": "dots", "horse": "upright", "elephant": "dashes", "eagle": "falling"}
+
+
+def _third(empire: str, partner: str) -> str:
+    return "-".join(sorted((empire, partner), key=_PAIRED.index))
+
+
+_FIXED = Fixed(
+    title="A War of Whispers",
+    designer="Jeremy Stoltzfus",
+    players=(2, 4),
+    source=_BOX,
+    makes=(
+        Make("board", "board", "410x269mm"),
+        Make("card", "card", "poker", "back-{empire}"),
+        Make("society", "mat", "190x88mm"),
+        Make("agent", "token", "16mm", "self"),
+        Make("loyalty", "token", "20mm", "loyalty-back"),
+        Make(CHIT, "banner", "8x8mm", "self"),
+        Make(CUBE, "banner", "30.6x35.6mm", drawn=True),
+        Make("turn", "marker", "16mm", "self"),
+        Make("first-player", "marker", "40mm", "self"),
+        Make("aid-round", "aid", "tarot"),
+        Make("aid-actions", "aid", "tarot"),
+    ),
+    listings=(
+        Listing("empires", ("empire", "name", "emblem"),
+                tuple((empire, empire.capitalize(), empire) for empire in _EMPIRES), _BOX),
+        Listing("societies", ("society", "emblem", "rim"),
+                tuple((name, name, rim) for name, rim in _RIMS.items()), _BOX),
+        Listing("cards", ("empire", "partner", "first", "second", "third", "count"),
+                tuple((empire, partner, f"{empire}-1", f"{empire}-2", _third(empire, partner), "2")
+                      for empire in _EMPIRES for partner in _EMPIRES if partner != empire), _CARDS),
+        Listing("abilities", ("ability", "window"), tuple(_ABILITIES.items()), _CARDS),
+        Listing("levels", ("level", "value"),
+                tuple((level, str(value)) for level, value in _LEVELS.items()), "seed 001, Loyalty Tokens and Scoring"),
+        Listing("turns", ("turn", "count"), tuple((str(turn), "1") for turn in range(1, 5)), _BOX),
+        Listing("windows", ("window", "icon"), tuple(_WINDOWS.items()), "seed 001, Empire Cards"),
+        Listing("aids", ("aid", "icon", "words"), _AIDS, "an aid of our own for every player"),
+        Listing("map.phases", ("id", "icon"), _PHASES, "seed 001, Gameplay Overview"),
+        Listing("map.legend", ("kind",), tuple((kind,) for kind in ("farm", "fort", "city", "banner")), _BOX),
+    ),
+    shapes={
+        "empires": {empire: empire for empire in _EMPIRES},
+        "societies": {society: society for society in _SOCIETIES},
+    },
+    variants={"banners": ("chits", "cubes")},
+    choices={
+        "phase_order": ("swap-first", "cleanup-first"),
+        "empire_order": ("board", "printed"),
+        "last_swap": ("none", "one"),
+        "retrieval": ("all-first", "in-turn"),
+        "seat_action": ("must-change", "must-act", "free"),
+        "forts": ("always", "army"),
+        "supply_check": ("all", "active"),
+        "swap_agents": ("agent", "seat"),
+        "tie_break": ("all", "pairs"),
+        "region_agents": ("no", "yes"),
+        "first_loyalties": ("random", "unique"),
+        "concealed": ("nothing", "one-point"),
+    },
+    endings=("points", "fewest-swaps", "most-cards", "shared"),
+)  # fmt: skip
+
 
 def requirements(setup: Setup, banner: str) -> Requirements:
     """What must be in the box for so many players, and be printed on it; no option changes it.
@@ -48,7 +125,7 @@ def requirements(setup: Setup, banner: str) -> Requirements:
     `banner` is the part that banners are printed as, chits or cubes to fold; the box has one kind or the other.
     """
     facts = tuple(Fact(name, value, source) for name, (value, source) in _FACTS.items())
-    return Requirements(tuple(_needs(setup.players, banner)), facts, tuple(_cells()))
+    return Requirements(tuple(_needs(setup.players, banner)), facts, fixed=_FIXED)
 
 
 def _needs(players: int, banner: str) -> Iterator[Need]:
@@ -62,7 +139,8 @@ def _needs(players: int, banner: str) -> Iterator[Need]:
         yield _need(f"agent/{society}", "agent", 9, society=society)
     for empire in _EMPIRES:
         yield _need(f"loyalty/{empire}", "loyalty", players, empire=empire)
-        yield _need(f"banner/{empire}", banner, 20, empire=empire)
+        folded = {"edge": "8.0", "tab": "3.0"} if banner == CUBE else {}
+        yield _need(f"banner/{empire}", banner, 20, empire=empire, **folded)
     for turn in range(1, 5):
         yield _need(f"turn/{turn}", "turn", 1, turn=str(turn))
     yield _need("first-player", "first-player", 1)
@@ -75,13 +153,6 @@ def _need(name: str, part: str, count: int, **values: str) -> Need:
 
 
 def _card(empire: str, partner: str) -> Need:
-    third = "-".join(sorted((empire, partner), key=_PAIRED.index))
-    values = {"empire": empire, "partner": partner, "first": f"{empire}-1", "second": f"{empire}-2", "third": third}
+    values = {"empire": empire, "partner": partner, "first": f"{empire}-1", "second": f"{empire}-2"}
+    values["third"] = _third(empire, partner)
     return Need(f"{_GAME}/card/{empire}-{partner}", "card", 2, _CARDS, values)
-
-
-def _cells() -> Iterator[Cell]:
-    for ability, window in _ABILITIES.items():
-        yield Cell("abilities", ability, "window", window, _CARDS)
-    for level, value in _LEVELS.items():
-        yield Cell("levels", level, "value", str(value), "seed 001, Loyalty Tokens and Scoring")

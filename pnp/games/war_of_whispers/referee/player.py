@@ -26,7 +26,8 @@ RAISED = {"lion-2": 3, "bear-elephant": 3, "horse-elephant": 4}
 class SensiblePlayer:
     """Counts every empire's cities by its own loyalty, sends agents where they help its best empires or stop its worst,
     attacks and places banners for the cities that pay, and plays a card when that brings more than the card is worth.
-    It reads loyalties that lie face up, and swaps its own when the cities make up for it, each round for less.
+    It reads loyalties that lie face up, and swaps its own when the cities make up for it, each round for less. It
+    minds what breaks ties: how often it has swapped, and in the last round how many cards it holds.
     """
 
     def __init__(self, kit: Kit) -> None:
@@ -162,11 +163,11 @@ class Choice:
         sight = self.sight
         cities = [sight.cities(sight.slots[name]) for name in (level, other)]
         gain = (sight.values[level] - sight.values[other]) * (cities[1] - cities[0])
-        return gain - SWAP_GAIN.get(sight.round, 1) + 0.5
+        return gain - SWAP_GAIN.get(sight.round, 1) + 0.5 - sight.swap_spoils()
 
     def _card(self, ability: str, cards: int) -> float:
         """What an ability would bring now, less what its cards are worth; never played for less."""
-        gain = self._gain(ability) - self.sight.card * cards
+        gain = self._gain(ability) - self.sight.card * cards - self.sight.cards_spoil(cards)
         # A card comes on top of the action that waits, so it need only be worth its price to go first.
         return gain + FIRST if gain > 0 else -FIRST
 

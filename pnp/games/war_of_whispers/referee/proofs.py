@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
+from pnp.definition.findings import shown
 from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.errors import Finding, UsageError
-from pnp.games.war_of_whispers.referee.abilities import EFFECTS
+from pnp.games.war_of_whispers.referee.abilities import EFFECTS, NUMBERS
 from pnp.games.war_of_whispers.referee.board import Board, fact, read_board
 from pnp.games.war_of_whispers.referee.bounds import agents_out
 
@@ -17,7 +19,13 @@ def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
     """Nothing when the war can be played through as the rules have it."""
     try:
         board = read_board(kit)
-        return (*_map(kit, board), *_banners(kit, board, setup), *_agents(kit, board, setup), *_cards(board))
+        return (
+            *_map(kit, board),
+            *_banners(kit, board, setup),
+            *_agents(kit, board, setup),
+            *_cards(board),
+            *_texts(kit),
+        )
     except UsageError as failure:
         return (_error("not-playable", "map.toml", str(failure)),)
 
@@ -94,3 +102,14 @@ def _cards(board: Board) -> Iterator[Finding]:
             if ability.id not in EFFECTS:
                 known = ", ".join(EFFECTS)
                 yield _error("ability-unknown", card.id, f"no rule tells of '{ability.id}'; it can be one of {known}")
+
+
+def _texts(kit: Kit) -> Iterator[Finding]:
+    """What a card says in figures is what the referee does."""
+    for row in kit.game.tables["abilities"].rows:
+        name, text = row["ability"], row.values.get("text", "")
+        wanted = [str(NUMBERS[name])] if name in NUMBERS else []
+        if name in EFFECTS and re.findall(r"\d+", text) != wanted:
+            does = f"with {wanted[0]}" if wanted else "without a number"
+            message = f"{shown(name)} is played {does}, and its text says: {shown(text)}; correct the text"
+            yield _error("ability-text", f"{row.file}:{row.line}", message)

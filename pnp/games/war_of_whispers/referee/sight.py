@@ -14,6 +14,9 @@ BANNER = 0.12
 LAND = 0.1
 SYMBOL = 0.1
 CARD = {1: 0.6, 2: 0.5, 3: 0.4, 4: 0.05}
+#: What it is worth to stay ahead where points are level: by fewer swaps, and in the last round by the larger hand.
+FEWER_SWAPS, LARGER_HAND = 1.0, 0.6
+LAST = 4
 
 
 class Sight:
@@ -38,6 +41,8 @@ class Sight:
             self.weight[empire] += self.values[level]
         self.reserve = [cast("Mapping[str, int]", view["reserve"])[name] for name in board.empires]
         self.decks = [cast("Mapping[str, int]", view["decks"])[name] for name in board.empires]
+        self.swaps = cast("tuple[int, ...]", view["swaps"])
+        self.hands = [sum(hand.values()) for hand in cast("tuple[Mapping[str, int], ...]", view["hands"])]
         councils = cast("Mapping[str, Mapping[str, int | None]]", view["seated"])
         self.council = [player or 0 for name in board.empires for player in councils[name].values()]
         self.now = cast("Mapping[str, str | int]", view["now"])
@@ -53,6 +58,23 @@ class Sight:
                 for empire, at in names.items():
                     worth[at] += known.get(empire, sum(hidden) / len(hidden) if hidden else 0.0)
         return [each / (len(shown) - 1) for each in worth]
+
+    def _rivals(self) -> list[int]:
+        """The other seats that have swapped no more often: those that a tie on points is shared out with."""
+        return [at for at, swaps in enumerate(self.swaps) if at != self.you - 1 and swaps <= self.swaps[self.you - 1]]
+
+    def swap_spoils(self) -> float:
+        """What a swap costs in plays that end level: the lead over those who have not swapped more (R.46)."""
+        return FEWER_SWAPS if self._rivals() else 0.0
+
+    def cards_spoil(self, cards: int) -> float:
+        """What so many cards fewer in hand cost in plays that end level, once no more can be drawn for long (R.46)."""
+        own, swaps = self.hands[self.you - 1], self.swaps[self.you - 1]
+        rivals = [self.hands[at] for at in self._rivals()]
+        behind = any(self.swaps[at] < swaps for at in range(len(self.swaps)))
+        if self.round < LAST or behind or not rivals:
+            return 0.0
+        return LARGER_HAND if own >= max(rivals) > own - cards else 0.0
 
     def prize(self, region: int) -> float:
         """What holding a region is worth: its city, its symbols, its ground."""

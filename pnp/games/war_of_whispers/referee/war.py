@@ -37,8 +37,8 @@ class WarReferee(Referee[State]):
 
     def requirements(self, setup: Setup) -> Requirements:
         """The box of the rulebook, the numbers of its rules and the moments of the cards."""
-        printed = (piece.part for piece in self.kit.pieces(setup.players) if piece.kind == "banner")
-        return needs.requirements(setup, next(printed, "banner-chit"))
+        cubes = any(piece.part == needs.CUBE for piece in self.kit.pieces(setup.players))
+        return needs.requirements(setup, needs.CUBE if cubes else needs.CHIT)
 
     def measures(self, setup: Setup) -> tuple[Measure, ...]:
         """How even the lands are and what each seat is good for."""

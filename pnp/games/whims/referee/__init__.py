@@ -8,7 +8,7 @@ from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
-from pnp.games.whims.referee.checks import rows_too_many, shortages
+from pnp.games.whims.referee.checks import shortages
 from pnp.games.whims.referee.counting import exact_bounds, exact_means, exact_odds
 from pnp.games.whims.referee.match import Match
 from pnp.games.whims.referee.players import SensiblePlayer
@@ -42,4 +42,4 @@ def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
 
 def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
     """Dice or tokens too few for the setup, and rows of the tables that no rule knows."""
-    return (*shortages(set_table(kit, setup), setup.word("ceiling") == "nine"), *rows_too_many(kit))
+    return tuple(shortages(set_table(kit, setup), setup.word("ceiling") == "nine"))

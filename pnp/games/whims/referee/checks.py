@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.definition.findings import shown
-from pnp.engine.kit import Kit
 from pnp.errors import Finding
 from pnp.games.whims.referee.table import Table
-from pnp.games.whims.referee.terms import DICE, EFFORT_COSTS, FACES, GRADES
-
-#: What the first column of a table holds, each once: its cells alone would not show a row too many.
-_ROWS = {
-    "die": tuple(str(face) for face in FACES),
-    "effort": tuple(str(level) for level in range(1, len(EFFORT_COSTS) + 1)),
-    "grades": tuple(grade.name for grade in GRADES),
-}
+from pnp.games.whims.referee.terms import DICE
 
 
 def shortages(table: Table, ceiling: bool) -> Iterator[Finding]:
@@ -35,19 +26,3 @@ def shortages(table: Table, ceiling: bool) -> Iterator[Finding]:
                 yield Finding("error", "too-few-tokens", where, f"{message}; add {most - seat.stock}")
             else:
                 yield Finding("note", "tokens-on-paper", where, f"{message}; keep the others on paper (M-08)")
-
-
-def rows_too_many(kit: Kit) -> Iterator[Finding]:
-    """Rows that stand twice, or that no rule knows, in the tables of faces, Effort and grades."""
-    for name, wanted in _ROWS.items():
-        if name not in kit.game.tables:
-            continue
-        table = kit.game.tables[name]
-        left = list(wanted)
-        for row in table.rows:
-            key = row[table.columns[0]]
-            if key in left:
-                left.remove(key)
-                continue
-            message = f"the row {shown(key)} {'stands twice' if key in wanted else 'is in no rule'}; delete it"
-            yield Finding("error", "row-too-many", f"{row.file}:{row.line}", message)

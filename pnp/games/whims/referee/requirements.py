@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.engine.options import Setup
-from pnp.engine.requirements import Cell, Fact, Need, Requirements
+from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
 from pnp.games.whims.referee.terms import DICE, EFFORT_COSTS, FACES, GRADES, MOST_TOKENS, PLAYERS, ROUNDS_TO_WIN, TOKENS
 
 _PIECES = "seed 004, paragraph 2"
@@ -13,10 +13,58 @@ _SECRET = "seed 004, paragraph 3"
 _MATCH = "seed 004, paragraph 5"
 _OPPONENTS = "seed 004, paragraph 6 and its table"
 
+#: How the faces of the folded die lie, by number: on which bowl, and which kite of it. Opposite faces make eleven.
+_FOLDED = {
+    1: ("upper", 0), 7: ("upper", 1), 5: ("upper", 2), 3: ("upper", 3), 9: ("upper", 4),
+    8: ("lower", 0), 2: ("lower", 1), 10: ("lower", 2), 4: ("lower", 3), 6: ("lower", 4),
+}  # fmt: skip
+_SOLIDS = dict(zip((grade.name for grade in GRADES), ("tetrahedron", "cube", "octahedron", "trapezohedron")))
+
+_FIXED = Fixed(
+    title="Whims",
+    designer='Jesus (Twitter: @Arvandus)',
+    players=(2, len(PLAYERS)),
+    source="seed 004, paragraph 2: two, or more; the box has pieces for six",
+    makes=(
+        Make("board", "board", "190x240mm"),
+        Make("screen", "mat", "254x190mm"),
+        Make("die", "die", "47.5x87mm", drawn=True),
+        Make("token", "token", "17.5mm", "spent"),
+        Make("grade", "card", "poker", "back"),
+        Make("aid", "aid", "poker"),
+    ),
+    listings=(
+        Listing("players", ("player", "seat", "emblem"),
+                tuple((player, str(seat), player) for seat, player in enumerate(PLAYERS, 1)), _PIECES),
+        Listing("grades", ("grade", "fewest", "most", "solid"),
+                tuple((name, str(fewest), str(most), _SOLIDS[name]) for name, fewest, most in GRADES), _OPPONENTS),
+        Listing("effort", ("levels", "cost"),
+                tuple((str(levels), str(cost)) for levels, cost in enumerate(EFFORT_COSTS, 1)), "M-07"),
+        Listing("die", ("number", "half", "kite"),
+                tuple((str(face), half, str(kite)) for face, (half, kite) in _FOLDED.items()), f"{_PIECES}; M-03"),
+    ),
+    shapes={"players": {player: player for player in PLAYERS}, "grades": _SOLIDS},
+    choices={
+        "faces": ("one-to-ten", "zero-to-nine"),
+        "secrecy": ("dice-and-tokens", "dice-only", "everything"),
+        "effort": ("off", "on"),
+        "effort_score": (),
+        "edge": (),
+        "pool": (),
+        "ceiling": ("nine", "none"),
+        "opponents": tuple(grade.name for grade in GRADES),
+        "grade_tokens": ("lower", "higher", "drawn"),
+        "policy": ("published", "win", "free"),
+        "highest": ("sole", "shared", "unshared"),
+        "round_limit": (),
+    },
+    endings=("two-rounds", "round-limit"),
+)  # fmt: skip
+
 
 def required(setup: Setup) -> Requirements:
     """Everything for that many players; the options change what is used of it, never what must be there."""
-    return Requirements((*_own_pieces(setup.players), *_shared_pieces(setup.players)), _facts(), tuple(_cells()))
+    return Requirements((*_own_pieces(setup.players), *_shared_pieces(setup.players)), _facts(), fixed=_FIXED)
 
 
 def _own_pieces(players: int) -> Iterator[Need]:
@@ -43,15 +91,3 @@ def _facts() -> tuple[Fact, ...]:
         Fact("most_tokens", MOST_TOKENS, _OPPONENTS),
         Fact("rounds_to_win", ROUNDS_TO_WIN, _MATCH),
     )
-
-
-def _cells() -> Iterator[Cell]:
-    for seat, player in enumerate(PLAYERS, 1):
-        yield Cell("players", player, "seat", str(seat), _PIECES)
-    for name, fewest, most in GRADES:
-        yield Cell("grades", name, "fewest", str(fewest), _OPPONENTS)
-        yield Cell("grades", name, "most", str(most), _OPPONENTS)
-    for levels, cost in enumerate(EFFORT_COSTS, 1):
-        yield Cell("effort", str(levels), "cost", str(cost), "M-07")
-    for face in FACES:
-        yield Cell("die", str(face), "number", str(face), f"{_PIECES}; M-03")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
-from pnp.engine.requirements import Cell, Fact, Need, Requirements
+from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
 
 _CARDS = "seed 002, Cards"
 _HANDS = "seed 002, Special Hands"
@@ -33,10 +33,82 @@ _COLUMNS = ("name", "index", "points", "order", "face")
 #: H-17: the ace with three of the four tens, in any suit. H-18: 11 rows, the four suits in any order. 13 ranks.
 _WAYS = {"whistler": ("Whistler", 4 * comb(4, 3)), "runner": ("Runner", 11 * 24), "party": ("Party", 13)}
 
+#: Where the pips of a rank stand, as on every French card: columns from the left, rows from the top, 0 in the middle.
+_SIDES = {
+    "2": "",
+    "3": "",
+    "4": "-1 1",
+    "5": "-1 1",
+    "6": "-1 0 1",
+    "7": "-1 0 1",
+    "8": "-1 0 1",
+    "9": "-1 -1/3 1/3 1",
+    "10": "-1 -1/3 1/3 1",
+}
+_MIDDLE = {"2": "-1 1", "3": "-1 0 1", "5": "0", "7": "-0.5", "8": "-0.5 0.5", "9": "0", "10": "-2/3 2/3"}
+_PIPS = tuple(
+    (rank, column, row)
+    for rank in _SIDES
+    for column, rows in (("-1", _SIDES[rank]), ("0", _MIDDLE.get(rank, "")), ("1", _SIDES[rank]))
+    for row in rows.split()
+)
+_SHAPES = {"spades": "spade", "hearts": "heart", "diamonds": "diamond", "clubs": "club"}
+_PAIRS = {"black": "spade or club", "red": "heart or diamond"}
+_PAIR_OF = {"spades": "black", "hearts": "red", "diamonds": "red", "clubs": "black"}
+_COURTS = {
+    "spades": ("The North Wind", "The Gale", "The Breeze"),
+    "hearts": ("The Barn Owl", "The Swan", "The Robin"),
+    "diamonds": ("The Locomotive", "The Kettle", "The Guard"),
+    "clubs": ("The Green Man", "The Willow", "The Marmot"),
+}
+
+_FIXED = Fixed(
+    title="Whistler",
+    designer='Daryl Hatton',
+    players=(2, 6),
+    source="seed 002, Players",
+    makes=(
+        Make("card", "card", "poker", "back"),
+        Make("pick", "token", "48x8mm", "self"),
+        Make("aid-turn", "aid", "poker"),
+        Make("aid-hands", "aid", "poker"),
+        Make("aid-knock", "aid", "poker"),
+    ),
+    listings=(
+        Listing("cards", ("suit", "rank", "count"),
+                tuple((suit, rank, "1") for suit in _SUITS for rank in _RANKS), _CARDS),
+        Listing("ranks", ("rank", *_COLUMNS), tuple((rank, *map(str, _RANKS[rank])) for rank in _RANKS), _CARDS),
+        Listing("suits", ("suit", "name", "shape", "pair"),
+                tuple((suit, name, _SHAPES[suit], _PAIR_OF[suit]) for suit, name in _SUITS.items()), _CARDS),
+        Listing("pips", ("rank", "column", "row"), _PIPS, f"{_CARDS}: as many pips as the rank says"),
+        Listing("pairs", ("pair", "shape"), tuple(_PAIRS.items()), _CARDS),
+        Listing("courts", ("suit", "rank", "figure"),
+                tuple((suit, rank, figure) for suit, figures in _COURTS.items()
+                      for rank, figure in zip(("king", "queen", "jack"), figures)), "the twelve that are drawn"),
+        Listing("hands", ("hand", "title", "ways"),
+                tuple((hand, title, str(ways)) for hand, (title, ways) in _WAYS.items()), f"{_HANDS}; H-17, H-18"),
+    ),
+    shapes={"suits": _SHAPES, "pairs": _PAIRS},
+    editions=("two-colour", "four-colour"),
+    choices={
+        "deals": (),
+        "tie": ("shared", "decider"),
+        "empty_stock": ("reshuffle", "showdown", "drawn"),
+        "rounds": (),
+        "discard_taken": ("yes", "no"),
+        "dealt_special": ("own-turn", "at-once"),
+        "first_turn_knock": ("yes", "no"),
+        "beaters": ("each", "best", "sum"),
+        "false_call": ("reject", "penalty"),
+        "village": ("no", "yes"),
+    },
+    endings=("champion", "shared"),
+)  # fmt: skip
+
 
 def requirements(players: int) -> Requirements:
     """What so many players need; no option changes it."""
-    return Requirements((*_cards(), *_pieces(players)), tuple(_facts()), tuple(_cells()))
+    return Requirements((*_cards(), *_pieces(players)), tuple(_facts()), fixed=_FIXED)
 
 
 def _printed(rank: str) -> dict[str, str]:
@@ -69,12 +141,3 @@ def _facts() -> Iterator[Fact]:
     yield Fact("win_picks", 1, _SCORING)
     yield Fact("beat_picks", 2, _SCORING)
     yield Fact("picks_per_player", 20, f"{_SCORING}; H-21")
-
-
-def _cells() -> Iterator[Cell]:
-    for rank in _RANKS:
-        for column, value in _printed(rank).items():
-            yield Cell("ranks", rank, column, value, _CARDS)
-    for hand, (title, ways) in _WAYS.items():
-        yield Cell("hands", hand, "title", title, _HANDS)
-        yield Cell("hands", hand, "ways", str(ways), f"{_HANDS}; H-17, H-18")

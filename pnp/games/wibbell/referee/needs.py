@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
+
 from pnp.engine.options import Setup
-from pnp.engine.requirements import Fact, Need, Requirements
+from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
 
 # Ruling B-01: the project's own list in the published structure; each bottom letter with the border of its card.
 _BORDERS = {"b": "beads", "c": "checks", "r": "rope", "s": "stars", "t": "teeth", "w": "waves"}
@@ -34,6 +36,49 @@ _FACTS = (
     ("removed_with_3_players", 12, f"{_SEED}, Setup"),
 )
 
+_ROWS = tuple((top, *pair) for top, rest in _LETTERS.items() for pair in rest.split())
+_SAME = {border: border for border in _BORDERS.values()}
+#: What a letter may be taken for on its head, and from a neighbour's seat.
+_TURNS = {
+    "A": ("V", ""), "C": ("", "U"), "E": ("", "M"), "M": ("W", "E"), "N": ("", "Z"), "P": ("D", ""), "U": ("N", "C"),
+    "V": ("A", ""), "W": ("M", "E"), "Z": ("", "N"),
+}  # fmt: skip
+
+_FIXED = Fixed(
+    title="Wibbell",
+    designer='Behrooz "Bez" Shahriari',
+    players=(2, 7),
+    source=f"{_SEED}, Players",
+    makes=(
+        Make("letters", "card", "poker", "back"),
+        Make("handicap", "marker", "25mm", "handicap-won"),
+        Make("aid-turn", "aid", "poker", "aid-who"),
+    ),
+    listings=(
+        Listing("letters", ("top", "bottom", "border"),
+                tuple((top, bottom, _BORDERS[border]) for top, bottom, border in _ROWS), _SOURCE),
+        Listing("borders", ("border", "pattern"), tuple(_SAME.items()), _SOURCE),
+        Listing("alphabet", ("letter", "half_turn", "quarter_turn"),
+                tuple((letter, *_TURNS.get(letter, ("", ""))) for letter in ascii_uppercase),
+                "the letters as they are drawn: what turning makes of them"),
+    ),
+    shapes={"borders": _SAME},
+    choices={
+        "spelling": ("plain", "marks", "names"),
+        "derivatives": ("family", "forms", "table"),
+        "direction": ("both", "derived"),
+        "pace": ("even", "mixed"),
+        "window": (),
+        "all_wrong": ("under", "aside"),
+        "nobody": ("under", "aside"),
+        "last_pair": ("over", "again"),
+        "handicap": tuple(f"seat-{seat}" for seat in range(1, 8)),
+        "mode": ("standard", "three", "four"),
+        "learning": ("off", "round", "turn"),
+    },
+    endings=("last_turn", "reset_without_deck", "reset_with_one_card", "unclaimed", "nobody"),
+)  # fmt: skip
+
 
 def requirements(setup: Setup) -> Requirements:
     """Every card with its two letters, border and number, two markers and an aid a player, and the numbers."""
@@ -50,4 +95,4 @@ def requirements(setup: Setup) -> Requirements:
         Need("wibbell/handicap", "handicap", 2 * setup.players, f"{_SEED}, Optional: one or even two handicaps each"),
         Need("wibbell/aid", "aid-turn", setup.players, "the project's own aid, one for each player", played=False),
     )
-    return Requirements((*cards, *people), tuple(Fact(*fact) for fact in _FACTS))
+    return Requirements((*cards, *people), tuple(Fact(*fact) for fact in _FACTS), fixed=_FIXED)

@@ -1,0 +1,220 @@
+"""What the rules fix for any number of players, held against the definition: range, makes, tables, sets, choices."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from operator import ne
+
+from pnp.definition.findings import shown
+from pnp.definition.model import Component, Game, Row, Table
+from pnp.definition.sizes import parse_diameter, parse_size
+from pnp.engine.requirements import Fixed, Listing, Make
+from pnp.engine.rules import Rules
+from pnp.errors import Finding
+from pnp.geometry import Outline, Size
+
+#: Codes of the findings about how pieces are made.
+OF_MAKES = ("kind", "size", "back")
+_DEFINITION = "game.toml"
+_RULINGS = "rulings.toml"
+Cells = tuple[str, ...]
+
+
+def held(game: Game, rules: Rules, fixed: Fixed) -> Iterator[Finding]:
+    """A finding for everything that the definition or its rulings.toml says otherwise than the rules do."""
+    yield from _named(game, fixed)
+    for make in fixed.makes:
+        yield from _made(game, make)
+    for listing in fixed.listings:
+        yield from _listed(game, listing)
+    for table in game.tables.values():
+        yield from _called(table)
+    yield from _told_apart(game, fixed.shapes)
+    yield from _chosen(rules, fixed)
+
+
+def _named(game: Game, fixed: Fixed) -> Iterator[Finding]:
+    if game.title != fixed.title:
+        yield _error("title", _DEFINITION, f"the game is called {shown(game.title)}", shown(fixed.title), fixed.source)
+    if game.language != fixed.language:
+        yield _error("language", _DEFINITION, f"it is in {shown(game.language)}", shown(fixed.language), fixed.source)
+    if fixed.designer not in game.credits:
+        message = f"nothing says that {fixed.designer} designed the game; say so in 'credits'"
+        yield Finding("error", "credits", _DEFINITION, message)
+    if game.players != fixed.players:
+        own, wanted = (f"{low} to {high}" for low, high in (game.players, fixed.players))
+        yield _error("players", _DEFINITION, f"it is for {own} players", f"{wanted} players", fixed.source)
+    yield from _words("edition", _DEFINITION, game.editions, fixed.editions)
+    yield from _words("variant", _DEFINITION, tuple(game.variants), tuple(fixed.variants))
+    for name in game.variants.keys() & fixed.variants.keys():
+        yield from _words(f"value of the variant {shown(name)}", _DEFINITION, game.variants[name], fixed.variants[name])
+    decks = () if game.conversion is None else tuple(game.conversion.decks)
+    yield from _words("deck to take cards from", _DEFINITION, decks, fixed.decks)
+
+
+def _error(code: str, where: str, own: str, wanted: str, source: str) -> Finding:
+    return Finding("error", code, where, f"{own}, the rules say {wanted} ({source}); correct it")
+
+
+def _words(what: str, where: str, own: Sequence[str], wanted: Sequence[str]) -> Iterator[Finding]:
+    """Words that are to be there and are not, and those that nobody knows."""
+    for word in wanted:
+        if word not in own:
+            yield Finding("error", "choice", where, f"the {what} {shown(word)} is missing; add it")
+    for word in own:
+        if word not in wanted:
+            known = ", ".join(wanted) or "none"
+            yield Finding("error", "choice", where, f"no rule knows the {what} {shown(word)}; there is {known}")
+    if set(own) == set(wanted) and tuple(own) != tuple(wanted):
+        listed = ", ".join(map(shown, wanted))
+        yield Finding(
+            "error", "choice", where, f"the first {what} is the usual one; write them in this order: {listed}"
+        )
+
+
+# Pieces.
+
+
+def _made(game: Game, make: Make) -> Iterator[Finding]:
+    """The pieces of a part that are of another kind or size, or that show what they are to hide."""
+    parts = {back.id: back.part for back in game.backs}
+    size, outline = _trim(make)
+    for piece in (each for each in game.components if each.part == make.part):
+        if piece.kind != make.kind:
+            yield _differs("kind", piece, f"it is a {piece.kind}", f"a {make.kind}")
+        if (piece.trim.size, piece.trim.outline) != (size, outline):
+            own = f"{piece.trim.size.width:g} x {piece.trim.size.height:g} mm, {piece.trim.outline}"
+            yield _differs("size", piece, f"it is {own}", f"{size.width:g} x {size.height:g} mm, {outline}")
+        wanted = make.back.format_map(piece.values)
+        own = "self" if piece.back == piece.id else parts.get(piece.back or "", piece.back or "")
+        if own != wanted:
+            yield _differs("back", piece, f"its back is {_back(own)}", _back(wanted))
+
+
+def _trim(make: Make) -> tuple[Size, Outline]:
+    if make.drawn:
+        return parse_size(make.size), "drawn"
+    round_one = make.size[0].isdigit() and "x" not in make.size
+    return (parse_diameter(make.size), "round") if round_one else (parse_size(make.size), "rectangle")
+
+
+def _back(name: str) -> str:
+    return {"": "blank", "self": "its own face"}.get(name, shown(name))
+
+
+def _differs(code: str, piece: Component, own: str, wanted: str) -> Finding:
+    return Finding("error", code, piece.id, f"{own}, and it must be {wanted}; correct it at {piece.where}")
+
+
+# Tables and sets.
+
+
+def _listed(game: Game, listing: Listing) -> Iterator[Finding]:
+    table = game.tables.get(listing.table) or _in_document(game, listing)
+    if table is None:
+        message = f"the rules call for a table {shown(listing.table)} ({listing.source}); add it to [tables]"
+        yield Finding("error", "cell", _DEFINITION, message)
+        return
+    lost = [column for column in listing.columns if column not in table.columns]
+    for column in lost:
+        yield Finding("error", "cell", table.file, f"the column {shown(column)} is missing; add it ({listing.source})")
+    if not lost:
+        yield from _rows(table, listing)
+
+
+def _in_document(game: Game, listing: Listing) -> Table | None:
+    """The entries of a list in a document, `map.phases`, as rows; None where there is no such list."""
+    document, _, key = listing.table.partition(".")
+    entries = game.documents.get(document, {}).get(key)
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        return None
+    file = f"{listing.table}, entry"
+    rows = (
+        Row({column: str(entry.get(column, "")) for column in listing.columns}, file, at)
+        for at, entry in enumerate(entries, 1)
+    )
+    return Table(listing.table, listing.table, listing.columns, tuple(rows))
+
+
+def _rows(table: Table, listing: Listing) -> Iterator[Finding]:
+    """Cells that say otherwise than the rules, rows that no rule knows, each at its line, and rows that are missing."""
+    left = Counter(listing.rows)
+    strange: list[tuple[Row, Cells]] = []
+    for row in table.rows:
+        own = tuple(row[column] for column in listing.columns)
+        if left[own] > 0:
+            left[own] -= 1
+        else:
+            strange.append((row, own))
+    for row, own in strange:
+        meant = _meant(own, [wanted for wanted, count in left.items() if count])
+        if meant:
+            left[meant] -= 1
+        yield Finding("error", "cell" if meant else "row", f"{row.file}:{row.line}", _wrong(listing, own, meant))
+    for wanted, count in left.items():
+        if count:
+            message = f"there is no row {_told(listing, wanted)}, the rules say there is ({listing.source}); add it"
+            yield Finding("error", "row", table.file, message)
+
+
+def _meant(own: Cells, missing: Sequence[Cells]) -> Cells:
+    """The missing row that a strange one is most like: one of the same key, or one that differs in a single cell."""
+    near = [row for row in missing if row[0] == own[0] or sum(map(ne, row, own)) == 1]
+    return min(near, key=lambda row: sum(map(ne, row, own)), default=())
+
+
+def _wrong(listing: Listing, own: Cells, meant: Cells) -> str:
+    if not meant:
+        again = "stands once too often by" if own in listing.rows else "is in none of"
+        return f"the row {_told(listing, own)} {again} the rules ({listing.source}); correct or delete it"
+    wrong = [at for at, (cell, wanted) in enumerate(zip(own, meant)) if cell != wanted]
+    cells = ", ".join(f"{listing.columns[at]} of {shown(own[0])} is {shown(own[at])}" for at in wrong)
+    wanted = ", ".join(shown(meant[at]) for at in wrong)
+    return f"{cells}, the rules say {wanted} ({listing.source}); correct it"
+
+
+def _told(listing: Listing, row: Sequence[str]) -> str:
+    return ", ".join(f"{column} {shown(cell)}" for column, cell in zip(listing.columns, row))
+
+
+def _called(table: Table) -> Iterator[Finding]:
+    """Two rows of one name, so that nobody could say at the table which is meant, and one that alone lacks a cell."""
+    for column in table.columns:
+        blank = [row for row in table.rows if not row[column]]
+        if len(blank) == 1 < len(table.rows) - 1:
+            where, key = f"{blank[0].file}:{blank[0].line}", blank[0][table.columns[0]]
+            yield Finding(
+                "error", "cell", where, f"{column} of {shown(key)} is empty, and no other row's is; fill it in"
+            )
+    seen: dict[str, int] = {}
+    for row in table.rows if "name" in table.columns else ():
+        name = row["name"].casefold()
+        if name and name in seen:
+            message = f"{shown(row['name'])} is the name of the row at line {seen[name]} as well; rename one"
+            yield Finding("error", "name", f"{row.file}:{row.line}", message)
+        seen.setdefault(name, row.line)
+
+
+def _told_apart(game: Game, shapes: Mapping[str, Mapping[str, str]]) -> Iterator[Finding]:
+    """Sets that are gone, and members whose shape is another than the one that players know them by."""
+    sets = {marks.name: {member.id: member.shape for member in marks.members} for marks in game.sets}
+    yield from _words("set of marks", _DEFINITION, tuple(sets), tuple(shapes))
+    for name in sets.keys() & shapes.keys():
+        for member, shape in shapes[name].items():
+            own = sets[name].get(member)
+            if own != shape:
+                said = "is not there" if own is None else f"has the shape {shown(own)}"
+                message = f"{shown(member)} {said}, and its shape is {shown(shape)}; correct it"
+                yield Finding("error", "shape", f"{_DEFINITION}: sets.{name}", message)
+
+
+# What the rules leave open, and how a play ends.
+
+
+def _chosen(rules: Rules, fixed: Fixed) -> Iterator[Finding]:
+    yield from _words("option", _RULINGS, tuple(rules.options), tuple(fixed.choices))
+    for name, words in fixed.choices.items():
+        if name in rules.options:
+            yield from _words(f"choice of {shown(name)}", _RULINGS, tuple(rules.options[name].choices), words)
+    yield from _words("ending", _RULINGS, tuple(rules.endings), fixed.endings)
