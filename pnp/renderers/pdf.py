@@ -272,6 +272,10 @@ class PdfRenderer:
         """Puts an object into the file, for others to refer to by its name."""
         self._canvas._doc.Reference(_object(value), name)
 
+    def _add_stream(self, name: str, entries: dict[str, object], data: bytes) -> None:
+        """The same for a stream, which stands in the file as it is, for programs that know no PDF."""
+        self._canvas._doc.Reference(PDFStream(_object(entries), data, []), name)
+
     def _tell(self, **entries: object) -> None:
         """Entries for the file's catalog."""
         for name, value in entries.items():

@@ -12,8 +12,6 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFStream
-
 from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Image, Path, Text, Use
@@ -110,7 +108,7 @@ class TaggedPdfRenderer(PdfRenderer):
     def finish(self) -> bytes:
         for name, entries in self._structure.objects():
             self._add(name, entries)
-        self._add("Metadata", _metadata(self._document))
+        self._add_stream("Metadata", {"Type": "/Metadata", "Subtype": "/XML"}, _metadata(self._document))
         self._tell(StructTreeRoot=Reference(ROOT), MarkInfo={"Marked": "true"}, Metadata=Reference("Metadata"))
         return super().finish()
 
@@ -147,7 +145,7 @@ class TaggedPdfRenderer(PdfRenderer):
         super()._put_link(entries, name)
 
 
-def _metadata(document: Document) -> PDFStream:
+def _metadata(document: Document) -> bytes:
     """What the file says of itself, as XMP has it; `part` 1 claims that all can be read aloud (ISO 14289-1, 5)."""
     told = {name: escape(getattr(document, name)) for name in ("title", "author", "subject", "version", "language")}
-    return PDFStream(PDFDictionary({"Type": "/Metadata", "Subtype": "/XML"}), _XMP.format(**told).encode(), [])
+    return _XMP.format(**told).encode()
