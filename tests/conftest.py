@@ -6,6 +6,7 @@ import builtins
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,18 @@ settings.load_profile("house")
 
 GOLDEN = Path(__file__).parent / "golden"
 _sum = builtins.sum
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the cases of a test that is marked `sample(n)`, all but the first of every n are slow."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        if marker := item.get_closest_marker("sample"):
+            function = item.nodeid.partition("[")[0]
+            if seen[function] % marker.args[0]:
+                item.add_marker(pytest.mark.slow)
+            seen[function] += 1
 
 
 @pytest.fixture(scope="session", autouse=True)

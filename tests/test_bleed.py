@@ -60,6 +60,7 @@ def edges(place: dict[str, Any], size: tuple[float, float]) -> list[tuple[float,
 
 
 @pytest.mark.parametrize("case", PRINTS)
+@pytest.mark.sample(4)
 def test_what_is_printed_at_the_cut_is_printed_to_the_bleeds_edge(case: str, tmp_path: Path) -> None:
     name, options = PRINTS[case]
     bleed = 2.0 if case in ("tokens", "tiles on letter") else 3.0

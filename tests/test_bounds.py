@@ -75,6 +75,7 @@ DRAWINGS = [
 
 
 @pytest.mark.parametrize("bait", DRAWINGS)
+@pytest.mark.sample(2)
 def test_drawings(bait: str, tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     path.write_text(filled(bait), encoding="utf-8")

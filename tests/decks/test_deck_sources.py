@@ -162,6 +162,7 @@ def in_a_circle(path: Path) -> None:
     ids=lambda how: how.__name__,
 )
 @pytest.mark.parametrize("name", KINDS)
+@pytest.mark.sample(3)
 def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
     deck: Path, tmp_path: Path, name: str, how: Callable[[Path], None], impatient: None
 ) -> None:

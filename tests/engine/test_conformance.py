@@ -362,6 +362,7 @@ def conforms(game: str, seeds: int, every: bool) -> None:
 
 
 @pytest.mark.parametrize("game", catalog.played())
+@pytest.mark.sample(5)
 def test_every_referee_keeps_the_contract(game: str) -> None:
     conforms(game, 1, every=False)
 

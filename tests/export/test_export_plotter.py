@@ -56,6 +56,7 @@ def trim_boxes(shown: Document, page: int, known: dict[str, Trim]) -> list[tuple
     return found
 
 
+@pytest.mark.sample(2)
 def test_every_printed_piece_is_cut_once_along_its_trim(made: Made) -> None:
     total: Counter[str] = Counter()
     known = trims(made)

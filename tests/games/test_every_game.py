@@ -54,6 +54,7 @@ def ink(picture: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sample(2)
 def test_it_builds_clean_and_whole(name: str, tmp_path: Path) -> None:
     made = built(name, tmp_path)
     manifest = made.manifest
@@ -111,6 +112,7 @@ def test_backs_turn_into_themselves(name: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
+@pytest.mark.sample(3)
 def test_the_ink_saver_takes_at_most_a_third(name: str, edition: str, tmp_path: Path) -> None:
     game = load_game(find(name))
     counts = game.bill_of_materials()

@@ -88,6 +88,7 @@ def pages(made: Built) -> Iterator[tuple[str, int, pikepdf.Page]]:
 
 
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short", "fronts-then-backs"])
+@pytest.mark.sample(3)
 def test_a_profile_moves_every_back_and_mark_as_stated(tmp_path: Path, sides: str) -> None:
     options = {"only": ("cards", "chips", "markers"), "sides": sides}
     plain, moved = built(tmp_path / "plain", **options), built(tmp_path / "moved", printer=HP, **options)

@@ -81,6 +81,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.sample(2)
 def test_nothing_is_left_out(name: str) -> None:
     game = load_game(find(name))
     assert not missing(bound_book(name).book, game, refereed(game)[1])
@@ -153,6 +154,7 @@ def test_the_markdown_is_sound(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.parametrize("make", [Make(), Make("letter"), Make(large=True)])
+@pytest.mark.sample(5)
 def test_pages_are_numbered_and_the_same_every_time(name: str, make: Make) -> None:
     pages = pages_of(bound_book(name), make, make.page)
     assert [page.number for page in pages] == list(range(1, len(pages) + 1))
@@ -162,6 +164,7 @@ def test_pages_are_numbered_and_the_same_every_time(name: str, make: Make) -> No
 
 @pytest.mark.parametrize("name", SHORT_BOOKS)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.sample(5)
 def test_the_short_book_fits_on_one_sheet(name: str, paper: str) -> None:
     game = load_game(find(name))
     make = Make(paper)
@@ -174,6 +177,7 @@ def test_the_short_book_fits_on_one_sheet(name: str, paper: str) -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.sample(5)
 def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
     made = finished(bound_book(name), "booklet", Make(paper))
     pages = len(pages_of(bound_book(name), Make(paper), Make(paper).page))

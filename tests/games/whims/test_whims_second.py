@@ -16,6 +16,7 @@ SENSIBLE = MODULE.sensible_player(KIT)
 
 
 @pytest.mark.parametrize("chosen", [*setups(REFEREE, {}), *(setup(players, **given) for players, given in TABLES)])
+@pytest.mark.sample(3)
 def test_every_reading_of_the_rules(chosen: Setup) -> None:
     for seed in range(2):
         all_agree(check, REFEREE, chosen, seed, SENSIBLE)

@@ -41,6 +41,7 @@ def small_deck(each: int, whispers: int = 1) -> Kit:
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("kind", ["random", "sensible", "first", "mixed"])
+@pytest.mark.sample(3)
 def test_strangers_can_follow_every_coin_and_card(players: int, kind: str) -> None:
     for seed in range(3):
         events = all_events(session(setup_of(players, hands=8), seats(kind, players), seed))

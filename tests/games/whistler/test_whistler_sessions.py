@@ -27,6 +27,7 @@ def test_the_contract_is_kept(players: int, options: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
+@pytest.mark.sample(3)
 def test_every_piece_lies_somewhere_at_every_step(players: int, options: dict[str, str]) -> None:
     bill = KIT.bill_of_materials(players)
     for seats in seatings(players):
