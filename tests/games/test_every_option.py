@@ -1,7 +1,7 @@
 """Every game, in every edition and variant, with every option of the README, builds whole, book and all, and passes.
 
 A sample with a seed is among the slow tests; `pytest -m sweep tests/games/test_every_option.py` builds all of it, which
-takes about an hour and a half on one core.
+takes about an hour on one core.
 """
 
 from __future__ import annotations
