@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from definition_mutants import Mutant, copied, files_of, mutants
 
 from pnp import catalog
 from pnp.errors import PnpError
@@ -17,8 +18,6 @@ from pnp.proofs import undrawn
 from pnp.validation.asked import Asked
 from pnp.validation.validate import validate
 from pnp.workers import Workers
-
-from .definition_mutants import Mutant, copied, files_of, mutants
 
 DOCS = Path(__file__).parents[2] / "docs" / "proofs.md"
 GAMES = tuple(sorted(catalog.played()))
