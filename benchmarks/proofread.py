@@ -22,7 +22,7 @@ HEAD = """\
 READ = (
     *ALWAYS, *(f"{first}.*" for first in ALWAYS), "abilities.*.name", "abilities.*.text", "windows.*.name",
     "map.phases.*.words", "map.phases.*.name", "map.phases.*.spot", "map.legend.*.words", "map.seats.*.name",
-    "map.actions.*.word",
+    "map.actions.*.word", "map.chart.title",
 )  # fmt: skip
 
 

@@ -124,9 +124,14 @@ def _listed(game: Game, listing: Listing) -> Iterator[Finding]:
 
 
 def _in_document(game: Game, listing: Listing) -> Table | None:
-    """The entries of a list in a document, `map.phases`, as rows; None where there is no such list."""
+    """The entries of a list or table in a document, `map.phases`, as rows; None where there is no such thing.
+
+    Those of a table are known by their key, in the column `id`.
+    """
     document, _, key = listing.table.partition(".")
     entries = game.documents.get(document, {}).get(key)
+    if isinstance(entries, dict):
+        entries = [{**entry, "id": name} if isinstance(entry, dict) else entry for name, entry in entries.items()]
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         return None
     file = f"{listing.table}, entry"

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,18 @@ _NUMBER = re.compile(rf"(?<![\w#{{.-])(\d+|{'|'.join(_NUMBERS)})(?![\w}}])", re.
 
 Node = Any
 Path_ = tuple[str | int, ...]
+Made = tuple[str, str, Callable[[], str]]
+"""Where, what was done, and what makes the text."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A definition file with one thing wrong: which file, where in it, what was done there, and its text."""
+    """A definition file with one thing wrong: which file, where in it, what was done there, and what makes its text."""
 
     file: str
     where: str
     edit: str
-    text: str
+    make: Callable[[], str]
 
     def __str__(self) -> str:
         return f"{self.file} {self.where} {self.edit}"
@@ -52,27 +55,21 @@ def copied(game: str, folder: Path) -> Path:
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
-    """All mutants of one file, each another text than the file's own."""
+    """All mutants of one file; their texts are made when they are asked for, since a map has thousands."""
     text = path.read_text(encoding="utf-8")
-    made = _of_table(text) if path.suffix == ".csv" else _of_document(text)
-    seen: set[str] = set()
-    for where, edit, mutated in made:
-        if mutated not in seen:
-            seen.add(mutated)
-            yield Mutant(path.name, where, edit, mutated)
+    for where, edit, make in _of_table(text) if path.suffix == ".csv" else _of_document(text):
+        yield Mutant(path.name, where, edit, make)
 
 
 # Tables.
 
 
-def _of_table(text: str) -> Iterator[tuple[str, str, str]]:
+def _of_table(text: str) -> Iterator[Made]:
     cells = list(csv.reader(io.StringIO(text)))
     head, rows = cells[0], cells[1:]
 
-    def made(changed: Sequence[Sequence[str]], top: Sequence[str] = head) -> str:
-        out = io.StringIO()
-        csv.writer(out, lineterminator="\n").writerows([top, *changed])
-        return out.getvalue()
+    def made(changed: Sequence[Sequence[str]], top: Sequence[str] = head) -> Callable[[], str]:
+        return partial(_as_csv, [top, *changed])
 
     for at, row in enumerate(rows):
         yield f"row {at + 2}", "removed", made([*rows[:at], *rows[at + 1 :]])
@@ -105,19 +102,20 @@ def _of_table(text: str) -> Iterator[tuple[str, str, str]]:
             )
 
 
+def _as_csv(rows: Sequence[Sequence[str]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
 # Documents.
 
 
-def _of_document(text: str) -> Iterator[tuple[str, str, str]]:
+def _of_document(text: str) -> Iterator[Made]:
     document = tomllib.loads(text)
 
-    def made(path: Path_, change: Callable[[Node, Any], None]) -> str:
-        changed = deepcopy(document)
-        node = changed
-        for step in path[:-1]:
-            node = node[step]
-        change(node, path[-1])
-        return written(changed)
+    def made(path: Path_, change: Callable[[Node, Any], None]) -> Callable[[], str]:
+        return partial(_changed, document, path, change)
 
     for path in _paths(document):
         where = _name(document, path)
@@ -132,6 +130,12 @@ def _of_document(text: str) -> Iterator[tuple[str, str, str]]:
         follower = _follower(parent, path[-1])
         if follower is not None and _at(document, (*path[:-1], follower)) != value:
             yield where, "swapped", made(path, lambda node, key, other=follower: _swap(node, key, other))  # type: ignore[misc]
+
+
+def _changed(document: Node, path: Path_, change: Callable[[Node, Any], None]) -> str:
+    changed = deepcopy(document)
+    change(_at(changed, path[:-1]), path[-1])
+    return written(changed)
 
 
 def _paths(node: Node, path: Path_ = ()) -> Iterator[Path_]:

@@ -15,6 +15,7 @@ from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.errors import UsageError
 from pnp.games.whims.referee.match import Match
+from pnp.validation.fixed import held
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
@@ -54,12 +55,9 @@ def test_the_rules_call_for_exactly_what_is_printed(players: int) -> None:
 def test_facts_and_cells_are_those_of_the_definition() -> None:
     required = REFEREE.requirements(setup())
     assert {fact.name: fact.value for fact in required.facts} == GAME.facts
-    for cell in required.cells:
-        table = GAME.tables[cell.table]
-        (row,) = [row for row in table.rows if row[table.columns[0]] == cell.row]
-        assert row[cell.column] == cell.value
-    listed = Counter(cell.table for cell in required.cells)
-    assert listed == {"players": 6, "grades": 8, "effort": 6, "die": 10}
+    assert required.fixed is not None and not list(held(GAME, RULES, required.fixed))
+    listed = {listing.table: len(listing.rows) for listing in required.fixed.listings}
+    assert listed == {"players": 6, "grades": 4, "effort": 6, "die": 10}
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -150,10 +148,12 @@ def test_proofs_name_what_is_wrong() -> None:
         ("too-few-dice", "whims/die/moon"),
         ("too-few-dice", "whims/die/eye"),
     ]
-    twice = MODULE.proofs(with_rows("die", {"1": "2"}), setup())
-    assert [each.code for each in twice] == ["row-too-many"] and "stands twice" in twice[0].message
-    unknown = MODULE.proofs(with_rows("effort", {"6": "7"}), setup())
-    assert "is in no rule" in unknown[0].message
+    fixed = REFEREE.requirements(setup()).fixed
+    assert fixed is not None
+    twice = list(held(with_rows("die", {"1": "2"}).game, RULES, fixed))
+    assert [each.code for each in twice] == ["cell"] and "number of '2' is '2', the rules say '1'" in twice[0].message
+    unknown = list(held(with_rows("effort", {"6": "7"}).game, RULES, fixed))
+    assert "the rules say '6'" in unknown[0].message
 
 
 def test_play_and_odds_go_by_what_is_printed() -> None:

@@ -32,6 +32,7 @@ from pnp.engine.playout import Seeds, steps
 from pnp.engine.seeds import Lots
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.bounds import most_picks
+from pnp.validation.fixed import held
 
 PLAYERS = range(2, 7)
 
@@ -48,22 +49,17 @@ def test_the_set_is_what_the_rules_call_for(players: int) -> None:
         assert need.values.items() <= piece.values.items()
         assert need.played != need.part.startswith("aid-")
     assert {fact.name: fact.value for fact in required.facts} == GAME.facts
-    for cell in required.cells:
-        printed = GAME.tables[cell.table]
-        (row,) = (row for row in printed.rows if row[printed.columns[0]] == cell.row)
-        assert row[cell.column] == cell.value
-    assert all(thing.source for thing in (*required.needs, *required.facts, *required.cells))
+    assert required.fixed is not None and not list(held(GAME, REFEREE.rules, required.fixed))
+    assert all(thing.source for thing in (*required.needs, *required.facts, *required.fixed.listings))
 
 
 def test_every_column_of_the_ranks_and_both_numbers_of_the_hands_are_called_for() -> None:
-    cells = {(cell.table, cell.row, cell.column) for cell in REFEREE.requirements(setup(2)).cells}
-    ranks = GAME.tables["ranks"]
-    assert {cell for cell in cells if cell[0] == "ranks"} == {
-        ("ranks", row["rank"], column) for row in ranks.rows for column in ranks.columns[1:]
-    }
-    assert {cell for cell in cells if cell[0] == "hands"} == {
-        ("hands", hand, column) for hand in ("whistler", "runner", "party") for column in ("title", "ways")
-    }
+    fixed = REFEREE.requirements(setup(2)).fixed
+    assert fixed is not None
+    listed = {listing.table: listing for listing in fixed.listings}
+    assert listed.keys() == GAME.tables.keys()
+    assert listed["ranks"].columns == GAME.tables["ranks"].columns
+    assert listed["hands"].columns == ("hand", "title", "ways")
 
 
 # H-12: two picks to each of all players but the knocker; H-21: in each of ten deals.

@@ -51,6 +51,19 @@ _AIDS = tuple(
     }.items()
     for icon, words in (entry.split() for entry in entries.split(", "))
 )
+#: What the seats' actions add or draw, for each how many buildings of which kind.
+_ACTIONS = (
+    ("muster", "2", "", "", ""),
+    ("farm-1", "1", "", "1", "farm"),
+    ("fort-1", "1", "", "1", "fort"),
+    ("fort-2", "2", "", "1", "fort"),
+    ("card", "", "1", "", ""),
+    ("card-per-2-farms", "", "1", "2", "farm"),
+    ("card-per-3-farms", "", "1", "3", "farm"),
+    ("card-per-3-forts", "", "1", "3", "fort"),
+    ("attack", "", "", "", ""),
+    ("swap", "", "", "", ""),
+)
 _PHASES = (("deploy", "icon/agent"), ("mark", "icon/hourglass"), ("swap", "icon/swap"), ("cleanup", "icon/card"))
 _WINDOWS = {"any": "any", "with-attack": "with", "after-attack": "after", "instead": "instead", "again": "again"}
 _RIMS = {"raven": "feathers", "spider": "threads", "rat": "teeth", "serpent": "scales"}
@@ -94,6 +107,10 @@ _FIXED = Fixed(
         Listing("windows", ("window", "icon"), tuple(_WINDOWS.items()), "seed 001, Empire Cards"),
         Listing("aids", ("aid", "icon", "words"), _AIDS, "an aid of our own for every player"),
         Listing("map.phases", ("id", "icon"), _PHASES, "seed 001, Gameplay Overview"),
+        Listing("map.actions", ("id", "add", "cards", "each", "kind"), _ACTIONS,
+                "SOURCE.md, the boards of the retheme; seed 001, Empire Turns"),
+        Listing("map.arrows", ("way",), tuple((way,) for way in ["right", "right", "down", "down", "left", "left"]),
+                "seed 001: the councils act around the board"),
         Listing("map.legend", ("kind",), tuple((kind,) for kind in ("farm", "fort", "city", "banner")), _BOX),
     ),
     shapes={
