@@ -60,4 +60,4 @@ def _told(box: Box, options: BuildOptions) -> Assembly:
     )
     pieces = tuple(Tick(component.id, component.name, count) for component, count in counts if count)
     discards = tuple(Tick(each.component, each.name, each.count) for each in (changes.discards if changes else ()))
-    return Assembly(game.name, game.title, game.version, files, pieces, discards, game.wording)
+    return Assembly(game.name, game.title, game.version, files, pieces, discards, game.wording, options.margin)

@@ -19,6 +19,7 @@ from pnp.report.setting import ACCENT, INK, RULE, SMALLEST, Block, Setter
 from pnp.report.steps import Sheets, picture, steps
 from pnp.units import MM_PER_POINT, number
 
+_FOOT = 1.0  # millimetres that the last line hangs below its frame
 _SIZES = (9.0, 8.0, SMALLEST)
 _GAP = 6.0  # between columns, mm
 _PICTURE = Size(34.0, 41.0)
@@ -39,7 +40,7 @@ class Tick:
 class Assembly:
     """What there is to tell: the game, its files, the pieces that there must be in the end, and those to throw away.
 
-    `wording` is the language to tell it in.
+    `wording` is the language to tell it in, and `margin` what the printer leaves white.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Assembly:
     pieces: tuple[Tick, ...]
     discards: tuple[Tick, ...] = ()
     wording: Wording = ENGLISH
+    margin: float = 5.0
 
 
 def assembly_plan(told: Assembly, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
@@ -81,7 +83,7 @@ def _pages(told: Assembly, paper: Size, fonts: FontBook) -> list[tuple[Shape, ..
 
 
 def _set(told: Assembly, paper: Size, fonts: FontBook, size: float) -> list[tuple[Shape, ...]]:
-    margin = max(8.0, min(16.0, paper.width * 0.075))
+    margin = max(8.0, min(16.0, paper.width * 0.075), told.margin + _FOOT)
     frame = Box(margin, margin, paper.width - margin, paper.height - margin)
     setter, wording = _Setter(fonts, size, frame.width, told.wording), told.wording
     flow = _Flow(frame, setter.foot)

@@ -123,3 +123,12 @@ def test_names_that_the_font_lacks_and_words_that_are_too_long() -> None:
     assert "wordword" in repr(faces)
     with pytest.raises(UsageError, match="take a larger paper"):
         assembly_plan(told(3), Size(60, 90), FONTS)
+
+
+def test_nothing_is_told_where_the_printer_leaves_white(tmp_path: Path) -> None:
+    made = built(tmp_path, only=("cards",), assembly=True, margin=25.0)
+    [path] = [file["path"] for file in made.manifest["files"] if file["kind"] == "assembly"]
+    for page in PdfDocument(made.folder / path):
+        text, (width, height), white = page.get_textpage(), page.get_size(), 25 / 25.4 * 72 - 0.5
+        for left, bottom, right, top in (text.get_rect(at) for at in range(text.count_rects())):
+            assert min(left, bottom) >= white and right <= width - white and top <= height - white
