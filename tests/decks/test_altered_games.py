@@ -78,7 +78,7 @@ def test_a_piece_of_its_own_is_drawn_by_its_layout(tmp_path: Path) -> None:
     ("file", "before", "after", "where", "what"),
     [
         ("game.toml", "", PART, "game.toml:", "whispers/rat: cannot be drawn with what was changed"),
-        ("game.toml", 'penalty_title = "What a pair costs"', "", "game.toml:", "KeyError: 'penalty_title'"),
+        ("game.toml", 'penalty_title = "What a pair costs"', "", "game.toml:", "asks for 'penalty_title'"),
         ("game.toml", 'chips = "chips.csv"', 'coins = "chips.csv"', "game.toml:", "chips"),
         ("suits.csv", ",bell\n", ",gong\n", "", "gong"),
     ],
