@@ -196,5 +196,5 @@ def test_an_example_that_is_not_in_the_deck_is_named(tmp_path: Path) -> None:
     hands.write_text("hand,title,ways,cards\nparty,Party,13,spades/7 hearts/7 clubs/7 stars/7\n")
     game = load_game(catalog.find("whistler"), {"hands": hands})
     artist = catalog.artist_of(game, Style(built_in_fonts(), game.editions[0]))
-    with pytest.raises(InputInvalid, match=r"hands\.csv:2: there is no card whistler/stars/7"):
+    with pytest.raises(InputInvalid, match=r"hands\.csv:2: unknown-card: there is no card whistler/stars/7"):
         artist.face(game.component("whistler/aid/hands"))

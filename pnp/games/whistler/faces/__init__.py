@@ -9,6 +9,7 @@ from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape
+from pnp.errors import Finding, InputInvalid
 from pnp.games.whistler.faces import cards, tokens
 from pnp.games.whistler.faces.aids import Hand, hands_aid, knock_aid, turn_aid
 from pnp.games.whistler.faces.art import Art
@@ -60,7 +61,8 @@ class _Artist:
         if kind == "ace":
             return cards.ace(card, layout, self._art, self._style)
         if card.rank not in self._pips:
-            raise ValueError(f"the table pips says nothing of rank {card.rank}; add a row for each of its pips")
+            message = f"says nothing of rank {card.rank}; add a row for each of its pips"
+            raise InputInvalid([Finding("error", "pips", self._game.tables["pips"].file, message)])
         return cards.number(card, self._pips[card.rank], layout, self._art, self._style)
 
     def _hands(self, piece: Component | Back) -> tuple[Shape, ...]:
@@ -71,7 +73,8 @@ class _Artist:
         """A special hand, its example from the deck, and how rarely that many cards dealt make one."""
         ids = [f"{self._game.name}/{card}" for card in row["cards"].split()]
         if unknown := [card for card in ids if card not in self._deck]:
-            raise ValueError(f"{row.file}:{row.line}: there is no card {unknown[0]}; name four such as spades/king")
+            message = f"there is no card {unknown[0]}; name four such as spades/king"
+            raise InputInvalid([Finding("error", "unknown-card", f"{row.file}:{row.line}", message)])
         ways = math.comb(len(self._deck), int(self._game.facts["cards_dealt"]))
         example = [self._deck[card] for card in ids]
         text = self._game.texts[f"hand_{row['hand']}"]

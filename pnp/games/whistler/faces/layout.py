@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pnp.definition.model import Row
 from pnp.drawing.shapes import Group, Shape
+from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.games.whistler.faces.art import HALF_TURN
 from pnp.geometry import Box, Size, Transform, Trim
@@ -74,5 +75,6 @@ def _pip(row: Row) -> Pip:
     try:
         across, down = Fraction(row["column"]), Fraction(row["row"])
     except (ValueError, ZeroDivisionError) as failure:
-        raise ValueError(f"{row.file}:{row.line}: column and row of a pip are numbers such as -1 or 1/3") from failure
+        message = "column and row of a pip are numbers such as -1 or 1/3"
+        raise InputInvalid([Finding("error", "pips", f"{row.file}:{row.line}", message)]) from failure
     return Pip(float(across) * _PIP_REACH[0], float(down) * _PIP_REACH[1], 180.0 if down > 0 else 0.0)
