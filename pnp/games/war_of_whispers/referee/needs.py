@@ -156,7 +156,7 @@ def _needs(players: int, banner: str) -> Iterator[Need]:
         yield _need(f"agent/{society}", "agent", 9, society=society)
     for empire in _EMPIRES:
         yield _need(f"loyalty/{empire}", "loyalty", players, empire=empire)
-        folded = {"edge": "8.0", "tab": "3.0"} if banner == CUBE else {}
+        folded = {"tab": "3.0"} if banner == CUBE else {}
         yield _need(f"banner/{empire}", banner, 20, empire=empire, **folded)
     for turn in range(1, 5):
         yield _need(f"turn/{turn}", "turn", 1, turn=str(turn))

@@ -102,7 +102,7 @@ _FIXED = Fixed(
         "false_call": ("reject", "penalty"),
         "village": ("no", "yes"),
     },
-    endings=("champion", "shared"),
+    endings=("champion", "shared", "nobody"),
 )  # fmt: skip
 
 
