@@ -146,9 +146,9 @@ def test_what_no_play_touched_is_noted(folder: Path) -> None:
         (drawgame.scribbling, "on-paper", "and the rest was kept on paper: coins 1 (seed"),
         (drawgame.stumbling, "referee", "the referee stumbled in step"),
         (drawgame.stumbling, "contract-raises", "KeyError: 'six'"),
-        (drawgame.uncountable, "counting", "no chances could be counted with 3 players: ZeroDivisionError"),
-        (drawgame.misread, "counting", "could not be held against what was counted: KeyError: 'silver' (seed"),
-        (drawgame.unseated, "referee", "nothing could be played with 3 players: RuntimeError: no player"),
+        (drawgame.uncountable, "counting", "no chances could be counted with 3 players: something is empty"),
+        (drawgame.misread, "counting", "could not be held against what was counted: something asks for 'silver'"),
+        (drawgame.unseated, "referee", "nothing could be played with 3 players: something that is counted on"),
         (drawgame.unplayable, "referee", "the map is torn"),
     ],
 )
