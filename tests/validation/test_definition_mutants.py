@@ -60,7 +60,7 @@ def check(folder: Path, found: list[Mutant]) -> None:
     assert not unlisted, "\n".join(["these live, and docs/proofs.md does not say why:", *unlisted])
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_of_all_that_can_be_done_to_a_definition(tmp_path: Path, game: str) -> None:
     found = list(all_of(game))
