@@ -85,7 +85,8 @@ def _of_table(text: str) -> Iterator[Made]:
                 before = rows[at - 1]
                 pair = [[*before[:column], cell, *before[column + 1 :]],
                         [*row[:column], before[column], *row[column + 1 :]]]  # fmt: skip
-                yield where, "swapped", made([*rows[: at - 1], *pair, *rows[at + 1 :]])
+                if sorted(pair) != sorted([before, row]):  # else it is the rows that change places
+                    yield where, "swapped", made([*rows[: at - 1], *pair, *rows[at + 1 :]])
     for column, name in enumerate(head):
         yield (
             f"column {name}",

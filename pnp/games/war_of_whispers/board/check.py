@@ -47,6 +47,9 @@ def _names(war_map: WarMap, facts: Facts) -> Iterator[Finding]:
         for value, count in Counter(values).items():
             if count > 1:
                 yield _error("name-twice", value, f"is the {what} of {count} regions; give each its own")
+    for region in regions:
+        if not region.name.strip():
+            yield _error("no-name", region.identifier, "has no name; write one")
     for value, count in Counter(border.id for border in war_map.borders).items():
         if count > 1:
             yield _error("name-twice", value, f"is the id of {count} borders; give each its own")

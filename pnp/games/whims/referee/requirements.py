@@ -70,16 +70,16 @@ def required(setup: Setup) -> Requirements:
 def _own_pieces(players: int) -> Iterator[Need]:
     for seat, player in enumerate(PLAYERS[:players], 1):
         values = {"player": player, "seat": str(seat)}
-        yield Need(f"whims/die/{player}", "die", DICE, _PIECES, values)
+        yield Need(f"whims/die/{player}", "die", DICE, _PIECES, {**values, "across": "28"})
         yield Need(f"whims/token/{player}", "token", MOST_TOKENS, f"{_OPPONENTS}; M-08", values)
-        yield Need(f"whims/screen/{player}", "screen", 1, _SECRET, values, played=False)
+        yield Need(f"whims/screen/{player}", "screen", 1, _SECRET, {**values, "wing": "62"}, played=False)
 
 
 def _shared_pieces(players: int) -> Iterator[Need]:
     for name, fewest, most in GRADES:
         values = {"grade": name, "fewest": str(fewest), "most": str(most)}
         yield Need(f"whims/opponent/{name}", "grade", 1, _OPPONENTS, values)
-    yield Need("whims/board", "board", 1, "seed 004, paragraph 1", played=False)
+    yield Need("whims/board", "board", 1, "seed 004, paragraph 1", {"side": "6"}, played=False)
     yield Need("whims/aid", "aid", players, "a reminder for each player, not in seed 004", played=False)
 
 
