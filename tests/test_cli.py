@@ -215,6 +215,7 @@ def test_a_killed_build_leaves_whole_files(tmp_path: Path, delay: float, start: 
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.sample(2)
 def test_no_worker_outlives_its_build(tmp_path: Path, number: signal.Signals, start: Start) -> None:
     command = [
         sys.executable, "-m", "pnp", "build", "whispers", "--out", str(tmp_path), "--format", "png", "--jobs", "2",

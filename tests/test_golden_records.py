@@ -60,6 +60,7 @@ def test_what_the_record_cites_is_in_the_rules(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", catalog.played())
+@pytest.mark.sample(2)
 def test_a_line_left_out_is_caught(game: str, tmp_path: Path) -> None:
     """Even where the numbers are put right; the finding names the place, or what it makes impossible later."""
     header, *events, outcome = (FOLDER / f"{game}.jsonl").read_text(encoding="utf-8").splitlines()

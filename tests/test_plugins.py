@@ -307,6 +307,7 @@ def test_none_of_the_code_of_a_plug_in_is_run_to_find_games(
 
 
 @pytest.mark.parametrize("code", RAISES)
+@pytest.mark.sample(3)
 def test_whatever_a_plug_in_raises_is_told_of_it(
     site: Site, pnp_here: Callable[..., subprocess.CompletedProcess[str]], monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:

@@ -188,6 +188,7 @@ def test_the_command_line_from_adding_to_removing(folder: Path) -> None:
         (["build", "whispers", "--changed-since", "nowhere"], 3, "name the manifest.json"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(2)
 def test_mistakes_get_a_sentence_and_their_code(
     tmp_path: Path, arguments: list[str], code: int, sentence: str
 ) -> None:  # fmt: skip

@@ -51,6 +51,7 @@ def faces(game: Game) -> dict[str, Face]:
 
 
 @pytest.mark.parametrize("name", catalog.games())
+@pytest.mark.sample(2)
 def test_a_copy_is_drawn_like_the_game(name: str, tmp_path: Path) -> None:
     look = Look()
     own, copy = faces(load_game(catalog.find(name))), faces(load_game(copied(name, tmp_path)))

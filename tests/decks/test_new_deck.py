@@ -26,6 +26,7 @@ def test_the_kinds_of_decks() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.sample(2)
 def test_each_builds_as_it_is(tmp_path: Path, kind: str) -> None:
     folder = tmp_path / "My first-deck"
     written = new_deck(folder, kind)

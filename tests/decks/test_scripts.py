@@ -67,6 +67,7 @@ SEEN: Mapping[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("name", SEEN)
+@pytest.mark.sample(3)
 def test_parts_stand_where_they_are_read(name: str, build_deck: BuildDeck) -> None:
     text, seen = SEEN[name]
     assert lines_seen(made(build_deck, "hebrew", text)) == [seen]

@@ -134,6 +134,7 @@ def test_a_font_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", NEEDED)
+@pytest.mark.sample(3)
 def test_no_byte_of_a_table_makes_a_fault(name: str, tmp_path: Path) -> None:
     for at in (0, 5, 19, 35, table(name)[1] // 2):
         gone_through(patched(name, at, b"\xff"), tmp_path)

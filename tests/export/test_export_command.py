@@ -39,6 +39,7 @@ def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -
 
 
 @pytest.mark.parametrize("target", ["tgc", "drivethru", "mpc", "tts", "silhouette", "svg", "dxf"])
+@pytest.mark.sample(3)
 def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
     made = make(str(homemade), target, out / "own")
     assert sum(made.counts.values()) and not made.left_out

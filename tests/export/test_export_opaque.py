@@ -85,6 +85,7 @@ def pictures(shapes: tuple[Shape, ...]) -> Iterator[Picture]:
 
 
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.sample(3)
 def test_it_looks_the_same(name: str) -> None:
     before = CASES[name]
     after = opaque(before, DOCUMENT)

@@ -334,6 +334,7 @@ def test_what_fits_no_sheet_is_named_with_its_size(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("marks", ["3", "4"])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.sample(3)
 def test_a_board_too_large_comes_in_tiles_that_keep_clear_of_the_marks(tmp_path: Path, paper: str, marks: str) -> None:
     made = make("war-of-whispers", "silhouette", tmp_path, only=("board", "mats"), cutting=CutOptions(paper, marks))
     assert not made.left_out and "comes in tiles" in made.readme

@@ -73,6 +73,7 @@ def addresses(thing: object) -> Iterator[str]:
     ("name", "players"),
     [("whispers", 3), ("whistler", None), ("wibbell", None), ("war-of-whispers", 3), ("whims", None)],
 )
+@pytest.mark.sample(2)
 def test_the_table_holds_what_is_in_the_box(tmp_path: Path, coarse: Path, name: str, players: int | None) -> None:
     made = make(name, "tts", tmp_path, coarse, players=players)
     left = {component.id: component for component in game(name).components if component.id in made.left_out}

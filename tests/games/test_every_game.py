@@ -54,7 +54,7 @@ def ink(picture: Image.Image) -> float:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_it_builds_clean_and_whole(name: str, tmp_path: Path) -> None:
     made = built(name, tmp_path)
     manifest = made.manifest
@@ -88,6 +88,7 @@ def test_ids_are_stable_words(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
+@pytest.mark.sample(3)
 def test_faces_are_all_different_and_none_is_blank(name: str, edition: str) -> None:
     drawn = faces(name, edition)
     look = Look()
@@ -98,6 +99,7 @@ def test_faces_are_all_different_and_none_is_blank(name: str, edition: str) -> N
 
 
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
+@pytest.mark.sample(3)
 def test_backs_turn_into_themselves(name: str, edition: str) -> None:
     game = load_game(find(name))
     used = Counter(component.back for component in game.components)

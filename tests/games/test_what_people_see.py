@@ -54,7 +54,7 @@ def views(table: Table, seed: int = 2) -> Iterator[tuple[int, Any]]:
 
 
 @pytest.mark.parametrize(("name", "players", "options"), list(readings()))
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_all_that_is_seen_is_told_in_words(name: str, players: int, options: tuple[tuple[str, str], ...]) -> None:
     table = table_of(name, players, options)
     texts, referee = table.rules.seen, table.referee

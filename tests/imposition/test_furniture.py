@@ -57,6 +57,7 @@ def texts(page: Page) -> str:
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5", "a3"])
 @pytest.mark.parametrize("trim", TRIMS.values(), ids=list(TRIMS))
+@pytest.mark.sample(3)
 def test_everything_stands_outside_the_trims_and_off_the_edge(trim: Trim, paper: str, sides: str) -> None:
     if sides == "gutterfold" and (trim is TRIMS["full"] and paper in ("a5", "a4", "letter")):
         pytest.skip("does not fit on half a sheet")

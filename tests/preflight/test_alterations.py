@@ -69,6 +69,7 @@ def check_that_it_is_found(altered: Altered, folder: Path, pnp_here: Run, *more:
 
 
 @pytest.mark.parametrize("name", swept(HELD_TO_THE_DEFINITION, HARMFUL))
+@pytest.mark.sample(2)
 def test_an_alteration_is_found_and_named(name: str, builds: Builds, tmp_path: Path, pnp_here: Run) -> None:
     folder = alter(builds(HARMFUL[name].build), HARMFUL[name], tmp_path)
     check_that_it_is_found(HARMFUL[name], folder, pnp_here)
@@ -92,6 +93,7 @@ OF_GAMES = {
 
 
 @pytest.mark.parametrize("name", swept(HELD_TO_FINGERPRINTS, OF_GAMES))
+@pytest.mark.sample(3)
 def test_an_alteration_is_found_where_the_definition_is_another(
     name: str, later_builds: Builds, tmp_path: Path, pnp_here: Run
 ) -> None:

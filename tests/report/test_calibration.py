@@ -112,6 +112,7 @@ def test_a_perfect_printer_reads_zero_everywhere(page: Size, flip: Flip) -> None
         Correction(1.002, 1.003, 0.3, -0.4, 0.1),
     ],
 )  # fmt: skip
+@pytest.mark.sample(3)
 def test_what_is_read_off_puts_backs_behind_fronts(page: Size, flip: Flip, fault: Correction) -> None:
     moves = fault.transform(page)
     layout = Layout.of(page, flip)

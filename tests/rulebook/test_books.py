@@ -125,6 +125,7 @@ def test_every_picture_has_words_and_every_face_is_drawn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.sample(2)
 def test_the_html_is_sound_and_needs_nothing_else(name: str) -> None:
     data = finished(bound_book(name), "html", Make()).data
     text = data.decode()
@@ -203,6 +204,7 @@ def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> N
 
 
 @pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.sample(2)
 def test_coloured_words_are_read_on_light_and_on_dark_ground(name: str) -> None:
     """WCAG 2.2 asks for a contrast of 4.5 to 1; the grounds are those of book.css and of paper."""
     text = finished(bound_book(name), "html", Make()).data.decode()

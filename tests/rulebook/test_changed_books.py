@@ -108,7 +108,7 @@ def test_a_deck_that_no_pack_has_cards_enough_for_has_a_book(tmp_path: Path) -> 
         ("war-of-whispers", "hand_limit = 5", "hand_limit = 7", "more than five cards", "more than seven cards"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_a_changed_fact_is_in_the_book_and_against_the_rules(
     tmp_path: Path, name: str, before: str, after: str, was: str, now: str
 ) -> None:

@@ -69,6 +69,7 @@ def strings(value: object) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("short", [False, True])
+@pytest.mark.sample(3)
 def test_a_book_borrows_nothing(name: str, short: bool) -> None:
     book = book_of(load_game(find(name)), short=short)
     assert not borrowed("\n".join([book.subtitle, *said(book.blocks)]))
@@ -81,6 +82,7 @@ def test_a_template_borrows_nothing(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("file", ["game.toml", "rulings.toml"])
+@pytest.mark.sample(3)
 def test_a_definition_borrows_nothing(name: str, file: str) -> None:
     data = tomllib.loads((find(name) / file).read_text(encoding="utf-8"))
     assert not [run for text in strings(data) for run in borrowed(text)]

@@ -52,7 +52,7 @@ def entries() -> Iterator[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("name", "part", "entry"), list(entries()), ids=lambda value: value if len(value) < 30 else "entry"
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_an_entry_of_the_definition(tmp_path: Path, name: str, part: str, entry: str, edit: str) -> None:
     edited = {
         "remove": "",
@@ -113,7 +113,7 @@ def check_row(tmp_path: Path, name: str, table: str, line: int, edit: str) -> No
 
 @pytest.mark.parametrize("edit", ["remove", "rename", "add", "twice"])
 @pytest.mark.parametrize(("name", "table", "line"), list(rows(every=False)))
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_a_row_of_a_table(tmp_path: Path, name: str, table: str, line: int, edit: str) -> None:
     check_row(tmp_path, name, table, line, edit)
 

@@ -114,6 +114,7 @@ def test_seats_fill_up_to_the_last_round(players: int, taken: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), VARIANTS)
+@pytest.mark.sample(3)
 def test_every_variant_can_be_played_through(name: str, value: str) -> None:
     for seed in range(3):
         cited = whole(setup(2 + seed, **{name: value}), RandomPlayer(), seed)

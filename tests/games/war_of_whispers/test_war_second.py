@@ -31,14 +31,14 @@ def documents(chosen: Setup, player: Player, seed: int) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("player", PLAYERS, ids=lambda player: type(player).__name__)
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_the_usual_rules(players: int, player: Player) -> None:
     for seed in range(5):
         assert contradictions(GAME.folder, documents(setup(players), player, seed)) == []
 
 
 @pytest.mark.parametrize(("name", "value"), VARIANTS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_every_reading_of_the_rules(name: str, value: str) -> None:
     for seed, player in enumerate(PLAYERS[:4]):
         chosen = setup(2 + seed % 3, **{name: value})

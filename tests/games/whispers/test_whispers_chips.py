@@ -91,6 +91,7 @@ def test_the_claim_about_change_against_every_sharing(values: tuple[int, ...]) -
 
 @pytest.mark.parametrize("values", [(5, 2, 1), (7, 3, 1), (6, 4, 1)])
 @pytest.mark.parametrize("banked", [0, 2, 9])
+@pytest.mark.sample(3)
 def test_the_claim_is_enough_for_any_values_and_with_a_bank(values: tuple[int, ...], banked: int) -> None:
     chips = chip_set(values, 4)
     nothing = (0,) * len(values)

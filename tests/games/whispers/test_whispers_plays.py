@@ -41,7 +41,7 @@ def small_deck(each: int, whispers: int = 1) -> Kit:
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("kind", ["random", "sensible", "first", "mixed"])
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_strangers_can_follow_every_coin_and_card(players: int, kind: str) -> None:
     for seed in range(3):
         events = all_events(session(setup_of(players, hands=8), seats(kind, players), seed))
@@ -50,6 +50,7 @@ def test_strangers_can_follow_every_coin_and_card(players: int, kind: str) -> No
 
 
 @pytest.mark.parametrize(("name", "word"), READINGS)
+@pytest.mark.sample(3)
 def test_strangers_can_follow_every_reading(name: str, word: str) -> None:
     for players in (2, 3, 5, 8):
         setup = setup_of(players, **{"stack": 12, "hands": 15, name: word})
@@ -59,6 +60,7 @@ def test_strangers_can_follow_every_reading(name: str, word: str) -> None:
 
 @pytest.mark.parametrize("reading", ["reshuffle", "split", "survive"])
 @pytest.mark.parametrize("kind", ["random", "mixed", "first"])
+@pytest.mark.sample(3)
 def test_strangers_can_follow_a_deck_that_runs_out(reading: str, kind: str) -> None:
     """W-25, with decks of 19 to 40 cards."""
     seen: Counter[str] = Counter()

@@ -27,6 +27,7 @@ POOR = [
 
 
 @pytest.mark.parametrize("chosen", [*setups(REFEREE, {"hands": "5"}), *POOR])
+@pytest.mark.sample(3)
 def test_every_reading_of_the_rules(chosen: Setup) -> None:
     all_agree(check, REFEREE, chosen, chosen.players, SENSIBLE)
 

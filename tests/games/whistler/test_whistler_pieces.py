@@ -137,6 +137,7 @@ FAULTS: dict[str, Callable[[Component], Component | None]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.sample(3)
 def test_a_faulty_kit_is_played_as_well_as_it_can_be(fault: str) -> None:
     """Validation names the fault; the play must not hide it behind a stumble, and loses no piece."""
     kit = kit_with(FAULTS[fault])
@@ -181,6 +182,7 @@ def test_readings_change_what_is_counted() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"beaters": "sum"}, {"empty_stock": "showdown"}, {"rounds": "2"}])
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.sample(3)
 def test_no_play_shows_more(players: int, options: dict[str, str]) -> None:
     at = setup(players, **options)
     for seed in range(2):

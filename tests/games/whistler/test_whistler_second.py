@@ -18,7 +18,7 @@ DEALS = {"deals": "2"}
 @pytest.mark.parametrize(
     "chosen", [*setups(REFEREE, DEALS), *(setup(players, **{**given, **DEALS}) for players, given in TABLES)]
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_every_reading_of_the_rules(chosen: Setup) -> None:
     all_agree(check, REFEREE, chosen, chosen.players, SENSIBLE)
 

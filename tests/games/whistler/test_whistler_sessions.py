@@ -27,7 +27,7 @@ def test_the_contract_is_kept(players: int, options: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_every_piece_lies_somewhere_at_every_step(players: int, options: dict[str, str]) -> None:
     bill = KIT.bill_of_materials(players)
     for seats in seatings(players):
@@ -222,6 +222,7 @@ class Stranger:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.sample(2)
 def test_a_stranger_finds_every_number_right(players: int) -> None:
     at = setup(players)
     for seed in range(3):

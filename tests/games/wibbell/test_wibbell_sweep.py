@@ -79,6 +79,7 @@ def test_the_contract_of_referees_is_kept(options: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options.values()) or "plain")
+@pytest.mark.sample(3)
 def test_random_plays_of_every_reading(options: dict[str, str]) -> None:
     for players, seed in ((2, 1), (3, 2), (5, 3)):
         assert list(played(players, options, seed, [RandomPlayer()] * players))
