@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from collecting import check_all
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
@@ -259,7 +260,6 @@ CHECKS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_a_module_keeps_to_the_house(path: Path) -> None:
-    for check in CHECKS:
-        check(path)
+@pytest.mark.parametrize("check", CHECKS)
+def test_every_module_keeps_to_the_house(check: Callable[[Path], None]) -> None:
+    check_all(check, MODULES)

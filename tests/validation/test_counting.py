@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from collecting import check_all
 from drawgame import CARDS, DEFINITION, sound, write_toy
 
 from pnp import catalog
 from pnp.definition.load import load_game
-from pnp.definition.model import Game
+from pnp.definition.model import Component, Game
 from pnp.engine.kit import Kit
 from pnp.engine.options import read_setup
 from pnp.engine.requirements import Requirements
@@ -33,9 +34,6 @@ def rules_of(name: str) -> tuple[Game, Mapping[int, Requirements]]:
     low, high = game.players
     setups = {players: read_setup(rules.options, game.players, players, {}) for players in range(low, high + 1)}
     return game, {players: referee.requirements(setup) for players, setup in setups.items()}
-
-
-PIECES = [(name, own.id) for name in catalog.played() for own in load_game(catalog.find(name)).components]
 
 
 def changed(game: Game, identifier: str, **changes: Any) -> Game:
@@ -58,31 +56,37 @@ def test_every_set_is_as_its_rules_call_for(name: str) -> None:
     assert called_for == {own.id for own in game.components}
 
 
-@pytest.mark.parametrize(("name", "identifier"), PIECES)
-def test_each_piece_removed_added_or_renamed_is_named(name: str, identifier: str) -> None:
+@pytest.mark.parametrize("name", catalog.played())
+def test_each_piece_removed_added_or_renamed_is_named(name: str) -> None:
     game, required = rules_of(name)
-    own = game.component(identifier)
-    without = replace(game, components=tuple(other for other in game.components if other is not own))
-    assert places(without, required) == {identifier: "missing"}
-    twin = replace(own, id=f"{identifier}-twin")
-    added = replace(game, components=(*game.components, twin))
-    assert places(added, required) == {twin.id: "not-called-for"}
-    renamed = replace(game, components=tuple(twin if other is own else other for other in game.components))
-    assert places(renamed, required) == {identifier: "missing", twin.id: "not-called-for"}
-    asked = [found.message for found in counted(Kit(renamed), required)]
-    assert f"is '{twin.id}' meant for it?" in asked[0] and f"did you mean '{identifier}'?" in asked[1]
+
+    def check(own: Component) -> None:
+        without = replace(game, components=tuple(other for other in game.components if other is not own))
+        assert places(without, required) == {own.id: "missing"}
+        twin = replace(own, id=f"{own.id}-twin")
+        added = replace(game, components=(*game.components, twin))
+        assert places(added, required) == {twin.id: "not-called-for"}
+        renamed = replace(game, components=tuple(twin if other is own else other for other in game.components))
+        assert places(renamed, required) == {own.id: "missing", twin.id: "not-called-for"}
+        asked = [found.message for found in counted(Kit(renamed), required)]
+        assert f"is '{twin.id}' meant for it?" in asked[0] and f"did you mean '{own.id}'?" in asked[1]
+
+    check_all(check, game.components)
 
 
-@pytest.mark.parametrize(("name", "identifier"), PIECES)
-def test_one_more_or_one_fewer_of_each_piece_is_named(name: str, identifier: str) -> None:
+@pytest.mark.parametrize("name", catalog.played())
+def test_one_more_or_one_fewer_of_each_piece_is_named(name: str) -> None:
     game, required = rules_of(name)
-    own = game.component(identifier)
-    for key in ("fixed", "each"):
-        for more, code in ((1, "too-many"), (-1, "too-few")):
-            if getattr(own, key) + more < (own.fixed == 0) + (own.each == 0) - 1:
-                continue
-            found = counted(Kit(changed(game, identifier, **{key: getattr(own, key) + more})), required)
-            assert [(one.where, one.code) for one in found] in ([(identifier, code)], [(identifier, "missing")])
+
+    def check(own: Component) -> None:
+        for key in ("fixed", "each"):
+            for more, code in ((1, "too-many"), (-1, "too-few")):
+                if getattr(own, key) + more < (own.fixed == 0) + (own.each == 0) - 1:
+                    continue
+                found = counted(Kit(changed(game, own.id, **{key: getattr(own, key) + more})), required)
+                assert [(one.where, one.code) for one in found] in ([(own.id, code)], [(own.id, "missing")])
+
+    check_all(check, game.components)
 
 
 @pytest.mark.parametrize("name", catalog.played())
