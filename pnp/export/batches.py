@@ -82,11 +82,6 @@ def left_out(printed: Iterable[Printed], products: Sequence[Product]) -> tuple[L
     )
 
 
-def nets(printed: Iterable[Printed]) -> tuple[LeftOut, ...]:
-    """The pieces that are no flat thing of their own: dice, cubes and boxes to fold."""
-    return tuple(LeftOut(entry, _NET) for entry in printed if entry.component.trim.outline == "drawn")
-
-
 def slug(identifier: str) -> str:
     """An id without its game, as a part of a file name: `whispers/rank-1/candle` is `rank-1-candle`."""
     return identifier.split("/", 1)[-1].replace("/", "-")

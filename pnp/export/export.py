@@ -16,8 +16,9 @@ from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
 from pnp.export import cricut, cutter, drivethru, mpc, plotter, silhouette, tgc, tts
-from pnp.export.batches import left_out, nets, product_for
+from pnp.export.batches import left_out, product_for
 from pnp.export.order import CutOptions, Delivery, Order
+from pnp.export.playset import Receiver, playset
 from pnp.export.presets import Presets, read_presets
 from pnp.frozen import frozen
 from pnp.jsonfile import parse_json
@@ -38,6 +39,7 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     cutter.SVG: plotter.deliver,
     cutter.DXF: plotter.deliver,
 }
+_TABLES: Mapping[str, Receiver] = {"tts": tts.RECEIVER}
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
 _SCHEMES = ("http", "https", "file")
 
@@ -133,7 +135,8 @@ def _rules(folder: Path, name: str) -> bytes | None:
 def _check_that_something_fits(order: Order) -> None:
     """UsageError, with the measures of each group, where the target has nothing for any piece."""
     printed, products = order.box.printed, order.presets.products.get(order.target, ())
-    missing = nets(printed) if order.target == _TABLE else left_out(printed, products)
+    table = _TABLES.get(order.target)
+    missing = playset(order.box, table).left_out if table else left_out(printed, products)
     if len(missing) == len(printed):
         why = {each.printed.component.group: each.reason.removeprefix("is ") for each in missing}
         named = ", ".join(f"{group} ({reason})" for group, reason in why.items())

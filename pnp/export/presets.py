@@ -9,6 +9,19 @@ from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, shown
 from pnp.definition.section import Section
 from pnp.export.machines import CRICUT, SILHOUETTE, Cricut, Silhouette, read_cricut, read_silhouette
+from pnp.export.tables import (
+    PLAYGROUND,
+    PLAYINGCARDS,
+    ROTATIONS,
+    SCREENTOP,
+    Playground,
+    PlayingCards,
+    Turn,
+    read_playground,
+    read_playingcards,
+    read_rotations,
+    read_screentop,
+)
 from pnp.frozen import frozen
 from pnp.geometry import Outline, Size
 from pnp.units import parse_pair
@@ -19,9 +32,13 @@ _MIXES = ("cyan", "magenta", "yellow", "cyan-magenta", "cyan-yellow", "magenta-y
 _SOLIDS = (*_MIXES, "black", *(f"{mix}-black" for mix in _MIXES))
 _INKS = ("limit", "condition", "registry", "about", *_SOLIDS, "source")
 _TABLE = (
-    "columns", "rows", "cards", "pixels", "dpi", "unit", "card-height", "tile-side", "thickness", "source",
+    "columns", "rows", "cards", "pixels", "dpi", "unit", "card-height", "tile-side", "thickness", "die", "block",
+    "source",
 )  # fmt: skip
 _LARGEST = 1200.0
+_SECTIONS = (
+    "products", "inks", "table", "rotations", "playground", "playingcards", "screentop", "silhouette", "cricut",
+)  # fmt: skip
 
 Rgb = tuple[float, float, float]
 """Red, green and blue, 0 to 1 where a screen can show the colour."""
@@ -63,7 +80,7 @@ class Inks:
 
 @frozen
 class Table:
-    """What a virtual table can show: the most a sheet of cards holds, and sizes in millimetres at scale 1."""
+    """What Tabletop Simulator can show: the most a sheet of cards holds, and sizes in millimetres at scale 1."""
 
     columns: int
     rows: int
@@ -74,15 +91,21 @@ class Table:
     card_height: float
     tile_side: float
     thickness: float
+    die: float
+    block: float
 
 
 @frozen
 class Presets:
-    """Everything that presets say; `products` by target."""
+    """Everything that presets say; `products` by target, `rotations` of dice by their sides."""
 
     products: Mapping[str, tuple[Product, ...]]
     inks: Inks
     table: Table
+    rotations: Mapping[int, tuple[Turn, ...]]
+    playground: Playground
+    playingcards: PlayingCards
+    screentop_dpi: int
     silhouette: Silhouette
     cricut: Cricut
 
@@ -103,16 +126,20 @@ def read_presets(own: Path | None) -> Presets:
                 known[name] = _product(name, targets.table(target).table(name, _PRODUCT))
     inks = _inks(_laid(sections, "inks", _INKS))
     table = _table(_laid(sections, "table", _TABLE))
+    rotations = read_rotations(_laid(sections, "rotations", ROTATIONS))
+    playground = read_playground(_laid(sections, "playground", PLAYGROUND))
+    playingcards = read_playingcards(_laid(sections, "playingcards", PLAYINGCARDS))
+    screentop = read_screentop(_laid(sections, "screentop", SCREENTOP))
     silhouette = read_silhouette(_laid(sections, "silhouette", SILHOUETTE))
     cricut = read_cricut(_laid(sections, "cricut", CRICUT))
     findings.finish(sections[-1].place().file)
     by_target = {target: tuple(known.values()) for target, known in products.items()}
-    return Presets(by_target, inks, table, silhouette, cricut)
+    return Presets(by_target, inks, table, rotations, playground, playingcards, screentop, silhouette, cricut)
 
 
 def _root(path: Path, findings: Findings) -> Section:
     document = read_file(path, findings)
-    return Section(document, (), document.data, ("products", "inks", "table", "silhouette", "cricut"), findings)
+    return Section(document, (), document.data, _SECTIONS, findings)
 
 
 def _laid(sections: list[Section], key: str, keys: tuple[str, ...]) -> Section:
@@ -185,6 +212,8 @@ def _table(section: Section) -> Table:
         card_height=_positive(section, "card-height", "80mm"),
         tile_side=_positive(section, "tile-side", "2in"),
         thickness=_positive(section, "thickness", "2mm"),
+        die=_positive(section, "die", "1in"),
+        block=_positive(section, "block", "1in"),
     )
 
 
