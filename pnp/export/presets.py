@@ -16,6 +16,7 @@ from pnp.export.tables import (
     SCREENTOP,
     Playground,
     PlayingCards,
+    Screentop,
     Turn,
     read_playground,
     read_playingcards,
@@ -105,7 +106,7 @@ class Presets:
     rotations: Mapping[int, tuple[Turn, ...]]
     playground: Playground
     playingcards: PlayingCards
-    screentop_dpi: int
+    screentop: Screentop
     silhouette: Silhouette
     cricut: Cricut
 

@@ -13,8 +13,8 @@ from pnp.frozen import frozen
 DICE = ("4", "6", "8", "10", "12", "20")
 ROTATIONS = (*DICE, "source")
 PLAYGROUND = ("unit", "card-thickness", "tile-thickness", *(f"d{sides}" for sides in DICE), "source")
-PLAYINGCARDS = ("width", "height", "hand", "card", "card-height", "spinner", "widgets", "source")
-SCREENTOP = ("dpi", "source")
+PLAYINGCARDS = ("width", "height", "hand", "card", "card-height", "spinner", "widgets", "dpi", "pixels", "source")
+SCREENTOP = ("dpi", "pixels", "source")
 _LARGEST = 1200.0
 _IDENTIFIER = re.compile(r"[0-9A-F]{32}")
 
@@ -35,7 +35,8 @@ class Playground:
 @frozen
 class PlayingCards:
     """A room of playingcards.io in its own units: how large it is, where the hands begin from the top, the height of a
-    card that is `card_height` millimetres high, the side of a spinner; and the most widgets of a room.
+    card that is `card_height` millimetres high, the side of a spinner; the most widgets of a room; and how finely its
+    pictures are drawn.
     """
 
     width: int
@@ -45,6 +46,16 @@ class PlayingCards:
     card_height: float
     spinner: int
     widgets: int
+    dpi: int
+    pixels: int
+
+
+@frozen
+class Screentop:
+    """Pixels to the inch in which everything is measured there, and the most of a picture's side."""
+
+    dpi: int
+    pixels: int
 
 
 def read_rotations(section: Section) -> Mapping[int, tuple[Turn, ...]]:
@@ -70,12 +81,13 @@ def read_playingcards(section: Section) -> PlayingCards:
         card_height=_length(section, "card-height", "88.9mm"),
         spinner=section.whole("spinner", 10, 1000) or 110,
         widgets=section.whole("widgets", 10, 100_000) or 1300,
+        dpi=section.whole("dpi", 30, 600) or 200,
+        pixels=section.whole("pixels", 64, 16384) or 2048,
     )
 
 
-def read_screentop(section: Section) -> int:
-    """Pixels an inch in which everything is measured."""
-    return section.whole("dpi", 30, 600) or 150
+def read_screentop(section: Section) -> Screentop:
+    return Screentop(section.whole("dpi", 30, 600) or 150, section.whole("pixels", 64, 16384) or 4096)
 
 
 def _turns(section: Section, sides: str) -> tuple[Turn, ...]:
