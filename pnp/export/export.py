@@ -15,7 +15,7 @@ from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
-from pnp.export import cricut, cutter, drivethru, mpc, playingcards, plotter, silhouette, tgc, tts
+from pnp.export import cricut, cutter, drivethru, mpc, playground, playingcards, plotter, silhouette, tgc, tts
 from pnp.export.batches import left_out, product_for
 from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.playset import Receiver, playset
@@ -35,12 +35,17 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     "mpc": mpc.deliver,
     "tts": tts.deliver,
     "playingcards": playingcards.deliver,
+    "ttp": playground.deliver,
     cutter.SILHOUETTE: silhouette.deliver,
     cutter.CRICUT: cricut.deliver,
     cutter.SVG: plotter.deliver,
     cutter.DXF: plotter.deliver,
 }
-_TABLES: Mapping[str, Receiver] = {"tts": tts.RECEIVER, "playingcards": playingcards.RECEIVER}
+_TABLES: Mapping[str, Receiver] = {
+    "tts": tts.RECEIVER,
+    "playingcards": playingcards.RECEIVER,
+    "ttp": playground.RECEIVER,
+}
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
 _SCHEMES = ("http", "https", "file")
 

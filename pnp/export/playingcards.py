@@ -24,7 +24,7 @@ from pnp.geometry import Size
 
 RECEIVER = Receiver("playingcards.io", None, "there is nothing like it there")
 _HAND = {"id": "hand", "type": "hand", "x": 50}
-_LABEL, _BUTTON, _RIM = 26.0, 40.0, 4
+_LABEL, _BUTTON, _RIM, _GAP = 26.0, 40.0, 4, 12.0
 _LETTER, _WIDEST = 6.5, 220.0  # units that a letter of a label takes, and the most of a label
 _BOARD_KINDS = ("board", "mat")
 _HASH = 16
@@ -60,7 +60,7 @@ class _Room:
         found = stacks(given, self._order.box.faces)
         wanted = [*map(self._wanted, found), *(self._rolled(die) for die in given.dice)]
         height = float(self._room.hand)
-        self.scale, places = laid_out(wanted, float(self._room.width), height, self.scale)
+        self.scale, places = laid_out(wanted, float(self._room.width), height, self.scale, _GAP)
         made: list[Widget] = [{**_HAND, "y": self._room.hand, "z": 1}]
         for number, (stack, place) in enumerate(zip(found, places), 1):
             made += self._board(number, stack, place) if _is_board(stack) else self._stack(number, stack, place)

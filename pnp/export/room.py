@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from pnp.frozen import frozen
 from pnp.geometry import Size
 
-_GAP = 12.0
 _STEP = 0.96
 _STEPS = 120
 
@@ -33,28 +33,31 @@ class Place:
     height: float
 
 
-def laid_out(things: Sequence[Wanted], width: float, height: float, scale: float) -> tuple[float, tuple[Place, ...]]:
-    """Units to the millimetre, `scale` or less, and a place for each thing, in rows in their order.
+def laid_out(
+    things: Sequence[Wanted], width: float, height: float, scale: float, gap: float
+) -> tuple[float, tuple[Place, ...]]:
+    """Units to the millimetre, `scale` or less, and a place for each thing, in rows in their order, that far apart.
 
-    What would need a scale that shows nothing any more overlaps from top to bottom instead.
+    A room of any height keeps the scale. What would need a scale that shows nothing any more overlaps from top to
+    bottom instead.
     """
     for _ in range(_STEPS):
-        places, bottom = _rows(things, width, scale)
-        if bottom <= height and all(place.x + place.width <= width for place in places):
+        places, bottom = _rows(things, width, scale, gap)
+        if bottom <= height and (math.isinf(height) or all(place.x + place.width <= width for place in places)):
             return scale, places
         scale *= _STEP
     squeeze = min(1.0, height / bottom)
     return scale, tuple(Place(place.x, place.y * squeeze, place.width, place.height) for place in places)
 
 
-def _rows(things: Sequence[Wanted], width: float, scale: float) -> tuple[tuple[Place, ...], float]:
+def _rows(things: Sequence[Wanted], width: float, scale: float, gap: float) -> tuple[tuple[Place, ...], float]:
     places: list[Place] = []
-    left, top, bottom = _GAP, _GAP, _GAP
+    left, top, bottom = gap, gap, gap
     for thing in things:
         wide, high = thing.size.width * scale, thing.size.height * scale
-        if left > _GAP and left + max(wide, thing.least) + _GAP > width:
-            left, top = _GAP, bottom + _GAP
+        if left > gap and left + max(wide, thing.least) + gap > width:
+            left, top = gap, bottom + gap
         places.append(Place(left, top + thing.above, wide, high))
-        left += max(wide, thing.least) + _GAP
+        left += max(wide, thing.least) + gap
         bottom = max(bottom, top + thing.above + high + thing.below)
-    return tuple(places), bottom + _GAP
+    return tuple(places), bottom + gap

@@ -12,7 +12,10 @@ from pnp.frozen import frozen
 
 DICE = ("4", "6", "8", "10", "12", "20")
 ROTATIONS = (*DICE, "source")
-PLAYGROUND = ("unit", "card-thickness", "tile-thickness", *(f"d{sides}" for sides in DICE), "source")
+PLAYGROUND = (
+    "unit", "card-thickness", "tile-thickness", "height", "table", "table-scale", "general",
+    *(f"d{sides}" for sides in DICE), "source",
+)  # fmt: skip
 PLAYINGCARDS = ("width", "height", "hand", "card", "card-height", "spinner", "widgets", "dpi", "pixels", "source")
 SCREENTOP = ("dpi", "pixels", "source")
 _LARGEST = 1200.0
@@ -24,11 +27,17 @@ Turn = tuple[float, float, float]
 
 @frozen
 class Playground:
-    """Tabletop Playground: millimetres of one unit, thicknesses in millimetres, and its dice by their sides."""
+    """Tabletop Playground: millimetres of one unit, thicknesses in millimetres, how many units high its table is, the
+    template of that table and how much larger than there it is wanted, the package that it is in, and dice by sides.
+    """
 
     unit: float
     card_thickness: float
     tile_thickness: float
+    height: int
+    table: str
+    table_scale: float
+    general: str
     dice: Mapping[int, str]
 
 
@@ -68,6 +77,10 @@ def read_playground(section: Section) -> Playground:
         unit=_length(section, "unit", "10mm"),
         card_thickness=_length(section, "card-thickness", "0.5mm"),
         tile_thickness=_length(section, "tile-thickness", "2mm"),
+        height=section.whole("height", 0, 1000) or 0,
+        table=_identifier(section, "table"),
+        table_scale=(section.whole("table-scale", 10, 1000) or 100) / 100,
+        general=_identifier(section, "general"),
         dice={int(sides): _identifier(section, f"d{sides}") for sides in DICE},
     )
 
