@@ -15,7 +15,19 @@ from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
-from pnp.export import cricut, cutter, drivethru, mpc, playground, playingcards, plotter, silhouette, tgc, tts
+from pnp.export import (
+    cricut,
+    cutter,
+    drivethru,
+    mpc,
+    playground,
+    playingcards,
+    plotter,
+    screentop,
+    silhouette,
+    tgc,
+    tts,
+)
 from pnp.export.batches import left_out, product_for
 from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.playset import Receiver, playset
@@ -36,15 +48,17 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     "tts": tts.deliver,
     "playingcards": playingcards.deliver,
     "ttp": playground.deliver,
+    "screentop": screentop.deliver,
     cutter.SILHOUETTE: silhouette.deliver,
     cutter.CRICUT: cricut.deliver,
     cutter.SVG: plotter.deliver,
     cutter.DXF: plotter.deliver,
 }
-_TABLES: Mapping[str, Receiver] = {
+TABLES: Mapping[str, Receiver] = {
     "tts": tts.RECEIVER,
     "playingcards": playingcards.RECEIVER,
     "ttp": playground.RECEIVER,
+    "screentop": screentop.RECEIVER,
 }
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
 _SCHEMES = ("http", "https", "file")
@@ -141,7 +155,7 @@ def _rules(folder: Path, name: str) -> bytes | None:
 def _check_that_something_fits(order: Order) -> None:
     """UsageError, with the measures of each group, where the target has nothing for any piece."""
     printed, products = order.box.printed, order.presets.products.get(order.target, ())
-    table = _TABLES.get(order.target)
+    table = TABLES.get(order.target)
     missing = playset(order.box, table).left_out if table else left_out(printed, products)
     if len(missing) == len(printed):
         why = {each.printed.component.group: each.reason.removeprefix("is ") for each in missing}

@@ -19,7 +19,7 @@ from pnp.errors import Finding, InputInvalid
 from pnp.export.canvas import pictures_of
 from pnp.export.playset import Cube, Die, Playset
 from pnp.frozen import frozen
-from pnp.geometry import Size, Transform, Trim
+from pnp.geometry import Insets, Size, Transform, Trim
 from pnp.prepare import Printed
 from pnp.renderers.base import Document
 from pnp.units import MM_PER_POINT
@@ -28,6 +28,7 @@ _FINER = 4  # how many times finer than the picture its edge is drawn
 _COMPRESSION = 6
 _SIDE = 20.0  # millimetres of a side of a die, as it is drawn
 _LARGEST, _SMALLEST = 26.0, 4.0  # points
+_FOLD = 0.05  # share of the top of a cube along its edges in which the lines to fold lie
 
 
 @frozen
@@ -80,8 +81,8 @@ def top_of(cube: Cube, net: Face) -> Face:
     trim = Trim(Size(cube.edge, cube.edge))
     shapes: tuple[Path | Group, ...] = (_ground(Colour.parse(cube.colour), cube.edge),)
     if net.top is not None:
-        scale = cube.edge / net.top.width
-        moved = Transform.moved(-net.top.left, -net.top.top).then(Transform.scaled(scale))
+        seen = net.top.grown(Insets.even(-_FOLD * net.top.width))
+        moved = Transform.moved(-seen.left, -seen.top).then(Transform.scaled(cube.edge / seen.width))
         shapes = (*shapes, Group(net.shapes, moved))
     return Face(f"{net.id}/top", trim, shapes)
 

@@ -38,7 +38,7 @@ def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -
     assert again.returncode == 0 and not again.stdout and "nothing has changed" in again.stderr
 
 
-@pytest.mark.parametrize("target", ["tgc", "drivethru", "mpc", "tts", "silhouette", "svg", "dxf"])
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.sample(3)
 def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
     made = make(str(homemade), target, out / "own")
@@ -56,6 +56,8 @@ def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
         (("whispers", "--for", "tgc", "--only", "coins"), 2, "coins"),
         (("whispers", "--for", "tgc", "--only", "chips"), 2, "25 x 25 mm and round"),
         (("whispers", "--for", "tgc", "--base-url", "https://example.org"), 2, "tts"),
+        (("whispers", "--for", "ttp", "--base-url", "https://example.org"), 2, "tts"),
+        (("whispers", "--for", "screentops"), 2, "did you mean 'screentop'?"),
         (("whispers", "--for", "tgc", "--presets", "none.toml"), 3, "none.toml"),
         (("whispers", "--for", "svg", "--marks", "3"), 2, "--marks: only --for silhouette"),
         (("whispers", "--for", "silhouette", "--marks", "five"), 2, "3 marks, for most machines, or 4"),

@@ -33,7 +33,9 @@ def coarse(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def war(out: Path) -> Made:
-    return make("war-of-whispers", "ttp", out, variants={"banners": "cubes"}, players=3)
+    presets = out / "smallest.toml"
+    presets.write_text("[table]\npixels = 512\n", encoding="utf-8")
+    return make("war-of-whispers", "ttp", out, presets, variants={"banners": "cubes"}, players=3)
 
 
 def files(made: Made) -> dict[str, bytes]:
@@ -156,8 +158,10 @@ def test_things_are_to_scale_and_lie_apart(war: Made) -> None:
             assert one[1] < other[0] or other[1] < one[0] or one[3] < other[2] or other[3] < one[2]
 
 
-def test_a_place_of_a_texture_shows_that_card(out: Path, tgc: Made) -> None:
-    made = make("whispers", "ttp", out, only=("cards",))
+def test_a_place_of_a_texture_shows_that_card(tmp_path: Path, tgc: Made) -> None:
+    presets = tmp_path / "smaller.toml"
+    presets.write_text("[table]\npixels = 1500\n", encoding="utf-8")
+    made = make("whispers", "ttp", tmp_path, presets, only=("cards",))
     (template,) = templates(made).values()
     inside = files(made)
     sheet = Image.open(BytesIO(inside[f"Textures/{template['FrontTexture']}"]))

@@ -37,7 +37,9 @@ def coarse(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def war(out: Path) -> Made:
-    return make("war-of-whispers", "playingcards", out, variants={"banners": "cubes"}, players=3)
+    presets = out / "smaller.toml"
+    presets.write_text("[playingcards]\npixels = 256\n", encoding="utf-8")
+    return make("war-of-whispers", "playingcards", out, presets, variants={"banners": "cubes"}, players=3)
 
 
 def opened(made: Made) -> ZipFile:
@@ -159,8 +161,10 @@ def test_what_a_back_hides_is_told_nowhere(war: Made) -> None:
         assert card["faceup"] is not is_card
 
 
-def test_a_card_shows_the_face_that_is_printed(out: Path, tgc: Made) -> None:
-    made = make("whispers", "playingcards", out, only=("cards",))
+def test_a_card_shows_the_face_that_is_printed(tmp_path: Path, tgc: Made) -> None:
+    presets = tmp_path / "smaller.toml"
+    presets.write_text("[playingcards]\npixels = 300\n", encoding="utf-8")
+    made = make("whispers", "playingcards", tmp_path, presets, only=("cards",))
     shop = {entry["id"]: entry for entry in tgc.record["components"]}
     for entry in made.record["components"][::7]:
         for path, other in ((entry["fronts"][0], "fronts"), (entry["backs"][0], "backs")):

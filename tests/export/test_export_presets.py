@@ -9,7 +9,7 @@ import pytest
 from pnp.errors import InputInvalid, InputMissing
 from pnp.export.batches import product_for
 from pnp.export.cutter import MACHINES
-from pnp.export.export import TARGETS
+from pnp.export.export import TABLES, TARGETS
 from pnp.export.presets import Product, read_presets
 from pnp.geometry import Size, Trim
 
@@ -43,7 +43,7 @@ def test_pictures_have_the_pixels_that_the_shop_asks_for(target: str, name: str,
 
 def test_every_product_has_a_bleed_and_a_source_and_every_shop_a_product() -> None:
     known = read_presets(None).products
-    assert set(known) == set(TARGETS) - {"tts", *MACHINES}
+    assert set(known) == set(TARGETS) - {*TABLES, *MACHINES}
     for product in (product for of_target in known.values() for product in of_target):
         assert product.source and 2.5 < product.bleed < 4.2  # an eighth of an inch, more or less
         assert product.page.width - product.trim.width > 5 and product.page.height - product.trim.height > 5
@@ -111,6 +111,14 @@ pixels = 2048
         (f'[inks]\ncyan = "0 0 {"9" * 400}"', "mine.toml:2", "red, green and blue"),
         ("[table]\ncolumns = 11", "mine.toml:2", "10"),
         ('[table]\nunit = "0mm"', "mine.toml:2", "unit"),
+        ('[table]\ndie = "0mm"', "mine.toml:2", "die"),
+        ('[rotations]\n4 = "0 0 0, 1 1 1"', "mine.toml:2", "lists no 4 rotations"),
+        ('[rotations]\n6 = "a b c"', "mine.toml:2", "three angles for each side"),
+        ('[rotations]\n4 = "0 0 nan, 0 0 0, 0 0 0, 0 0 0"', "mine.toml:2", "lists no 4 rotations"),
+        ('[playground]\nd10 = "die"', "mine.toml:2", "32 digits"),
+        ('[playground]\ncard-thickness = "0mm"', "mine.toml:2", "0.5mm"),
+        ("[playingcards]\nwidgets = 1", "mine.toml:2", "10"),
+        ("[screentop]\ndpi = 5", "mine.toml:2", "30"),
         ("[sheets]\ncolumns = 1", "mine.toml:1", "sheets"),
         ("[inks", "mine.toml:1", "TOML"),
     ],
