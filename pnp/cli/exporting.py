@@ -43,7 +43,8 @@ def _targets() -> Iterable[str]:
 @GAME
 @click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
               help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), tts (Tabletop "
-              "Simulator), silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
+              "Simulator), ttp (Tabletop Playground), playingcards (playingcards.io), screentop (Screentop), "
+              "silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
 @PLAYERS
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @click.option("--edition", help="Which edition of the game.")

@@ -1,7 +1,7 @@
 """playingcards.io: a room (.pcio) with decks, stacks, boards and spinners, and the pictures that it shows.
 
-A room is a ZIP of widgets.json and userassets/. Its format is not published; this follows the files that rooms exported
-before they had a schemaVersion, which the site and VirtualTabletop's pcioimport.mjs still read.
+A room is a ZIP of widgets.json and userassets/. Its format is not published; this writes what rooms had before they
+were given a schemaVersion, as VirtualTabletop's pcioimport.mjs reads them.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def _how(order: Order, path: str) -> Note:
             "Lock boards with L. Everything is to scale: one unit of the table is one inch.",
             "What lies on its face tells nobody what it is. To roll dice where nobody else sees them, roll them in "
             "your own hand zone, or in a hidden zone of your colour.",
-            "Tabletop Playground reads the same file with its TTS Importer.",
+            "Tabletop Playground has an export of its own: --for ttp.",
         ),
     )
 
