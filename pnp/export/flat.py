@@ -48,16 +48,12 @@ class Stack:
     pieces: tuple[Flat, ...]
     size: Size
     is_deck: bool
+    is_face_down: bool
     secret: bool
 
     @property
     def total(self) -> int:
         return sum(piece.printed.count for piece in self.pieces)
-
-    @property
-    def is_face_down(self) -> bool:
-        """Whether it is put on the table with its backs up: a deck that has any."""
-        return self.is_deck and any(piece.back for piece in self.pieces)
 
     @property
     def title(self) -> str:
@@ -67,7 +63,10 @@ class Stack:
 
 def stacks(given: Playset, faces: Mapping[str, Face]) -> tuple[Stack, ...]:
     """Every deck, tile and cube of the set, in that order."""
-    found = [Stack(deck.name, tuple(_flats(deck.pieces, faces)), deck.size, True, deck.secret) for deck in given.decks]
+    found = [
+        Stack(deck.name, tuple(_flats(deck.pieces, faces)), deck.size, True, deck.is_face_down, deck.secret)
+        for deck in given.decks
+    ]
     for tile in given.tiles:
         found.append(_stack(tuple(_flats([tile.printed], faces)), tile.secret))
     for cube in given.cubes:
@@ -141,7 +140,7 @@ def _flats(pieces: Iterable[Printed], faces: Mapping[str, Face]) -> Iterator[Fla
 
 def _stack(pieces: tuple[Flat, ...], secret: bool) -> Stack:
     front = pieces[0].front
-    return Stack(front.id.split("/", 1)[-1].replace("/", "-"), pieces, front.trim.size, False, secret)
+    return Stack(front.id.split("/", 1)[-1].replace("/", "-"), pieces, front.trim.size, False, False, secret)
 
 
 def _ground(colour: Colour, edge: float) -> Path:

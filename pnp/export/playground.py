@@ -66,7 +66,7 @@ class _Package:
         self.exported: list[Exported] = []
 
     def deck(self, deck: Deck) -> Lying:
-        """A stack of cards, face down; what a back hides, no name tells."""
+        """A stack of cards; what a back hides, no name tells."""
         cards: list[tuple[str, int]] = []
         for number, shown in enumerate(chunks(deck.pieces, self._table), 1):
             name = deck.name if number == 1 else f"{deck.name}-{number}"
@@ -78,7 +78,7 @@ class _Package:
                 sides = (f"Textures/{fronts['FrontTexture']}#{place}",), (f"Textures/{back['BackTexture']}",)
                 self.exported.append(Exported(entry, *sides))
         title = deck.name.replace("-", " ")
-        return Lying("Card", deck.size, tuple(cards), f"{title}: a deck of {deck.total}", face_down=True)
+        return Lying("Card", deck.size, tuple(cards), f"{title}: a deck of {deck.total}", face_down=deck.is_face_down)
 
     def tile(self, tile: Tile) -> Lying:
         """One flat thing, or a stack of them, face up."""

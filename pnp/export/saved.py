@@ -68,12 +68,13 @@ class Laid:
     depth: float
 
 
-def deck_of(name: str, cards: Sequence[Card], sheets: Mapping[int, Sheet], scale: float) -> Thing:
-    """A face-down deck, copies included; a single card where there is but one."""
-    singles = [_card(card, sheets[card.sheet], scale) for card in cards for _ in range(card.printed.count)]
+def deck_of(name: str, cards: Sequence[Card], sheets: Mapping[int, Sheet], scale: float, face_down: bool) -> Thing:
+    """A deck, copies included; a single card where there is but one."""
+    turn = _FACE_DOWN if face_down else _FACE_UP
+    singles = [_card(card, sheets[card.sheet], scale, turn) for card in cards for _ in range(card.printed.count)]
     if len(singles) == 1:
         return singles[0]
-    thing = _thing("DeckCustom", name, "", scale, scale, _FACE_DOWN)
+    thing = _thing("DeckCustom", name, "", scale, scale, turn)
     thing["SidewaysCard"], thing["HideWhenFaceDown"] = False, True
     thing["DeckIDs"] = [single["CardID"] for single in singles]
     thing["CustomDeck"] = {str(number): sheets[number].as_json() for number in dict.fromkeys(c.sheet for c in cards)}
@@ -152,9 +153,9 @@ def _solid(name: str, printed: Printed, colour: str, scale: float) -> Thing:
     return thing
 
 
-def _card(card: Card, sheet: Sheet, scale: float) -> Thing:
+def _card(card: Card, sheet: Sheet, scale: float, turn: float) -> Thing:
     component = card.printed.component
-    thing = _thing("Card", component.name, component.id, scale, scale, _FACE_DOWN)
+    thing = _thing("Card", component.name, component.id, scale, scale, turn)
     thing["Hands"], thing["HideWhenFaceDown"] = True, True
     thing["CardID"], thing["SidewaysCard"] = card.number, False
     thing["CustomDeck"] = {str(card.sheet): sheet.as_json()}

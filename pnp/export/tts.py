@@ -67,7 +67,8 @@ class _Setting:
                 cards.append(Card(entry, number, place))
                 self.exported.append(Exported(entry, (f"{sheet.face}#{cards[-1].number}",), (sheet.back,)))
         title = f"{self._order.box.game.title}: {deck.name.replace('-', ' ')}"
-        thing = deck_of(title, cards, self._sheets, deck.size.height / self._table.card_height)
+        scale = deck.size.height / self._table.card_height
+        thing = deck_of(title, cards, self._sheets, scale, deck.is_face_down)
         unit = self._table.unit
         return Laid(thing, deck.size.width / unit, deck.size.height / unit)
 

@@ -186,7 +186,7 @@ def test_what_a_back_hides_no_name_tells(war: Made) -> None:
             assert each["CardNames"] == {} and not any(name in each["Name"] for name in names)
     known = templates(war)
     for thing in laid(war):
-        lies_down = any(kind in str(known[thing["templateId"]].get("CardMetadata")) for kind in ("/card/", "/aid/"))
+        lies_down = "/card/" in str(known[thing["templateId"]].get("CardMetadata"))
         assert (thing["transform"]["rotation"]["x"] == 1) is lies_down
         assert thing["objectName"] == "" or thing["objectType"] == "DynamicObject"
 
@@ -212,3 +212,13 @@ def test_the_model_of_a_cube_is_closed(war: Made) -> None:
         u, v = [q - p for p, q in zip(a, b)], [q - p for p, q in zip(a, c)]
         cross = (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
         assert cross == normals[face[0][1] - 1]
+
+
+def test_a_deck_goes_on_in_another_template(tmp_path: Path) -> None:
+    presets = tmp_path / "few.toml"
+    presets.write_text("[table]\npixels = 256\ncards = 20\n", encoding="utf-8")
+    made = make("whispers", "ttp", tmp_path, presets, only=("cards",))
+    (deck,) = laid(made)
+    assert len({card["templateId"] for card in deck["stackSerialization"]}) == 3
+    check_files(made)
+    assert on_the_table(made) == in_the_library(made) == made.counts and sum(made.counts.values()) == 54
