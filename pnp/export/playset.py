@@ -1,7 +1,7 @@
 """What every virtual table is given of a game: decks, tiles, dice and cubes, and what is left out.
 
-A deck lies face down if it has backs. A tile is anything else that is flat. A net that is folded into a die or a cube is
-that die or cube here; all other nets are left out by name, with the nearest thing that the table knows.
+A deck lies face down if it has backs. A tile is anything else that is flat. A net that is folded into a die or a cube
+is that die or cube here; all other nets are left out by name, with the nearest thing that the table knows.
 """
 
 from __future__ import annotations
