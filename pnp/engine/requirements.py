@@ -50,7 +50,7 @@ class Make:
 
     `size` is written as in game.toml: `poker`, `190x88mm`, or a diameter such as `25mm`; `drawn` tells that the face
     draws its own outline. `back` is the part of the back that hides what they are, `self` for the face once more, and
-    empty for none; `{empire}` in it stands for a value of the piece.
+    empty for none; `{empire}` in it stands for a value of the piece. `sides` are what a die shows, in any order.
     """
 
     part: str
@@ -58,6 +58,7 @@ class Make:
     size: str
     back: str = ""
     drawn: bool = False
+    sides: tuple[str, ...] = ()
 
 
 @frozen
