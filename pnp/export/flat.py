@@ -16,6 +16,7 @@ from pnp.drawing.fonts import TEXT_BOLD, FontError
 from pnp.drawing.shapes import Group, Path, Text, polygon
 from pnp.drawing.text import shortened
 from pnp.errors import Finding, InputInvalid
+from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
 from pnp.export.playset import Cube, Die, Playset
 from pnp.frozen import frozen
@@ -140,7 +141,7 @@ def _flats(pieces: Iterable[Printed], faces: Mapping[str, Face]) -> Iterator[Fla
 
 def _stack(pieces: tuple[Flat, ...], secret: bool) -> Stack:
     front = pieces[0].front
-    return Stack(front.id.split("/", 1)[-1].replace("/", "-"), pieces, front.trim.size, False, False, secret)
+    return Stack(slug(front.id), pieces, front.trim.size, False, False, secret)
 
 
 def _ground(colour: Colour, edge: float) -> Path:

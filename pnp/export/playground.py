@@ -29,6 +29,7 @@ RECEIVER = Receiver(
 )
 _SAME_SHEET, _OWN_FILE, _FRONT = -3, -2, -1  # templates.ts: where a back is found
 _CUBE = "cube.obj"
+_HASH = 12
 
 Json = dict[str, Any]
 
@@ -69,7 +70,7 @@ class _Package:
         """A stack of cards; what a back hides, no name tells."""
         cards: list[tuple[str, int]] = []
         for number, shown in enumerate(chunks(deck.pieces, self._table), 1):
-            name = deck.name if number == 1 else f"{deck.name}-{number}"
+            name = deck.name if number == 1 else f"{deck.name} {number}"
             fronts, back = self._sheet(name, shown, deck.size)
             indices = [place for place, entry in enumerate(shown) for _ in range(entry.count)]
             card = self._card(name, shown, deck.size, fronts | back, indices, deck.secret)
@@ -84,15 +85,14 @@ class _Package:
         """One flat thing, or a stack of them, face up."""
         entry, faces = tile.printed, self._order.box.faces
         component, size = entry.component, entry.component.trim.size
-        front = self._texture(slug(component.id), faces[component.id], size)
+        front = self._side(faces[component.id], size)
         looks: Json = {"FrontTexture": front, "NumHorizontal": 1, "NumVertical": 1, "BackTexture": ""}
         if component.back in (component.id, None):
             looks["BackIndex"] = _FRONT if component.back else _OWN_FILE
         if component.back != component.id:
             back = faces[component.back] if component.back else None
-            behind = slug(component.back) if component.back else f"{slug(component.id)}-blank"
-            looks |= {"BackTexture": self._texture(behind, back, size), "BackIndex": _OWN_FILE}
-        card = self._card(slug(component.id), [entry], size, looks, [0] * entry.count, tile.secret)
+            looks |= {"BackTexture": self._side(back, size), "BackIndex": _OWN_FILE}
+        card = self._card(component.id, [entry], size, looks, [0] * entry.count, tile.secret)
         backs = (f"Textures/{looks['BackTexture']}",) if looks["BackTexture"] else ()
         self.exported.append(Exported(entry, (f"Textures/{front}",), backs))
         return Lying("Card", size, ((card["GUID"], 0),) * entry.count, f"{component.name}, {entry.count}")
@@ -137,21 +137,26 @@ class _Package:
             index, behind = _SAME_SHEET, sheet_of(backs, backs[0], grid, size, document)
         else:
             index, (behind,) = _OWN_FILE, pictures_of(backs[:1], size, finest(size, self._table), document)
-        self.files[f"Textures/{name}.png"], self.files[f"Textures/{name}-reverse.png"] = fronts, behind
+        front, back = self._texture(name, fronts), self._texture(f"{name}-reverse", behind)
         counted = {"NumHorizontal": grid.columns, "NumVertical": grid.rows}
-        return {"FrontTexture": f"{name}.png", **counted}, {"BackTexture": f"{name}-reverse.png", "BackIndex": index}
+        return {"FrontTexture": front, **counted}, {"BackTexture": back, "BackIndex": index}
 
-    def _texture(self, name: str, face: Face | None, size: Size) -> str:
-        (self.files[f"Textures/{name}.png"],) = pictures_of(
-            [face], size, finest(size, self._table), self._order.document
-        )
-        return f"{name}.png"
+    def _side(self, side: Face | None, size: Size) -> str:
+        """The texture of one side of a tile."""
+        (data,) = pictures_of([side], size, finest(size, self._table), self._order.document)
+        return self._texture(slug(side.id) if side else "blank", data)
+
+    def _texture(self, what: str, data: bytes) -> str:
+        """Keeps a picture under a name that tells it from every other."""
+        name = f"{self._order.box.game.name}-{what.replace(' ', '-')}-{hashlib.sha256(data).hexdigest()[:_HASH]}.png"
+        self.files[f"Textures/{name}"] = data
+        return name
 
     def _card(
         self, name: str, pieces: Sequence[Printed], size: Size, looks: Json, indices: Sequence[int], secret: bool
     ) -> Json:
         first, unit = pieces[0].component, self._ground.unit
-        is_deck = len(pieces) > 1 or first.kind in ("card", "aid")
+        is_deck = name != first.id
         thickness = self._ground.card_thickness if is_deck else self._ground.tile_thickness
         shape = "Round" if first.trim.outline == "round" else "Rounded" if first.trim.corner else "Square"
         # The table shows names of objects: one that lies on its face must not have its own.

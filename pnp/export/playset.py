@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count
 
 from pnp.definition.model import Component, Game
 from pnp.export.batches import by_back
@@ -114,9 +115,18 @@ def _decks(printed: Iterable[Printed], shared: set[str]) -> Iterator[Deck]:
     for entry in printed:
         if _is_card(entry.component):
             found.setdefault((entry.component.group, entry.component.trim.size), []).append(entry)
+    taken: set[str] = set()
     for (group, size), pieces in found.items():
         for name, part in by_back(group, pieces):
-            yield Deck(name, part, size, part[0].component.back in shared)
+            yield Deck(distinct(name, taken), part, size, part[0].component.back in shared)
+
+
+def distinct(name: str, taken: set[str]) -> str:
+    """The name, with a number where it is taken already; the name is taken then."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    named = next(each for each in chain([name], numbered) if each not in taken)
+    taken.add(named)
+    return named
 
 
 def _is_card(component: Component) -> bool:

@@ -16,9 +16,10 @@ from PIL import Image
 
 from pnp.drawing.face import Face
 from pnp.export.archive import zipped
+from pnp.export.batches import slug
 from pnp.export.flat import Flat, Stack, cut_to_outline, grid_of, side_of, stacks
 from pnp.export.order import Delivery, Exported, Order
-from pnp.export.playset import Die, Receiver, playset
+from pnp.export.playset import Die, Receiver, distinct, playset
 from pnp.export.readme import Note, readme
 from pnp.export.sheets import finest
 from pnp.frozen import frozen
@@ -72,9 +73,8 @@ def _together(found: Iterable[Stack]) -> Iterator[tuple[str, tuple[Flat, ...]]]:
         first = stack.pieces[0]
         key = (stack.name, None) if stack.is_deck else (first.printed.component.part, first.front.trim)
         groups.setdefault(key, []).extend(stack.pieces)
-    parts = [name for name, _ in groups]
-    for number, ((name, _), pieces) in enumerate(groups.items(), 1):
-        yield name if parts.count(name) == 1 else f"{name}-{number}", tuple(pieces)
+    for (name, _), pieces in groups.items():
+        yield name, tuple(pieces)
 
 
 class _Editor:
@@ -84,6 +84,7 @@ class _Editor:
         self._order = order
         self._screen = order.presets.screentop
         self._drawn = replace(order.presets.table, dpi=self._screen.dpi, pixels=self._screen.pixels)
+        self._taken: set[str] = set()
         self.files: dict[str, bytes] = {}
         self.components: list[Sequence[str]] = []
         self.variants: list[Sequence[str]] = []
@@ -91,7 +92,7 @@ class _Editor:
 
     def tiles(self, name: str, pieces: Sequence[Flat]) -> None:
         """One component, with a variant for each piece, and as many objects of it as there are copies."""
-        trim = pieces[0].front.trim
+        name, trim = distinct(name, self._taken), pieces[0].front.trim
         fronts = self._cells(name, [piece.front for piece in pieces], trim)
         behind = [piece.back for piece in pieces if piece.back and piece.back.id not in fronts]
         backs = {**fronts, **self._cells(f"{name}-back", behind, trim)}
@@ -108,7 +109,7 @@ class _Editor:
     def die(self, die: Die) -> None:
         """One component with a single variant, whose picture has a cell for each side."""
         entry = die.printed
-        name = entry.component.id.split("/", 1)[-1].replace("/", "-")
+        name = distinct(slug(entry.component.id), self._taken)
         sides = [side_of(die, text, self._order.box.style) for text in sorted(die.sides, key=_in_order)]
         cells = self._cells(name, sides, sides[0].trim)
         first = cells[sides[0].id]
@@ -133,7 +134,8 @@ class _Editor:
             part = pictures[at : at + most]
             wide = min(columns, len(part))
             rows = math.ceil(len(part) / wide)
-            asset = f"{name if at == 0 else f'{name}-part{at // most + 1}'}-{wide}x{rows}.png"
+            part_name = name if at == 0 else f"{name}-part{at // most + 1}"
+            asset = f"{self._order.box.game.name}-{part_name}-{wide}x{rows}.png"
             self.files[f"assets/{asset}"] = grid_of(part, wide)
             for place, side in enumerate(known[at : at + most], 1):
                 found[side.id] = _Cell(asset, wide, rows, place)

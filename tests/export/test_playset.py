@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from exported import bill, make
@@ -158,3 +160,93 @@ def test_what_fits_nowhere_still_lies_in_the_room() -> None:
 def overlap(one: Place, other: Place) -> bool:
     apart = one.x + one.width <= other.x or other.x + other.width <= one.x
     return not (apart or one.y + one.height <= other.y or other.y + other.height <= one.y)
+
+
+ALIKE = """
+format = "pnp-game/1"
+name = "alike"
+title = "Alike"
+version = "1.0"
+players = [2, 2]
+
+[[components]]
+part = "small"
+kind = "card"
+id = "small"
+name = "Small"
+size = "mini"
+back = "self"
+count = 2
+
+[[components]]
+part = "large"
+kind = "card"
+id = "large"
+name = "Large"
+size = "tarot"
+back = "self"
+count = 3
+
+[[components]]
+part = "one"
+kind = "token"
+id = "a/b"
+name = "One"
+size = "20x20mm"
+count = 1
+[components.values]
+colour = "#aa0000"
+
+[[components]]
+part = "other"
+kind = "token"
+id = "a-b"
+name = "Other"
+size = "20x20mm"
+count = 4
+[components.values]
+colour = "#00aa00"
+
+[[components]]
+part = "cards"
+kind = "token"
+id = "cards"
+name = "Cards?"
+diameter = "20mm"
+count = 5
+
+[[components]]
+part = "device"
+kind = "marker"
+id = "con"
+name = "A device of Windows"
+diameter = "20mm"
+count = 1
+"""
+
+
+@pytest.mark.parametrize("target", TABLES)
+def test_things_of_like_names_stay_apart(tmp_path: Path, target: str) -> None:
+    folder = tmp_path / "alike"
+    folder.mkdir()
+    (folder / "game.toml").write_text(ALIKE, encoding="utf-8")
+    made = make(str(folder), target, tmp_path / "out")
+    assert made.counts == bill(str(folder)) and not made.left_out
+    fronts = [entry["fronts"][0] for entry in made.record["components"]]
+    assert len(set(fronts)) == len(fronts) == 6
+    (path,) = (file["path"] for file in made.record["files"] if file["path"] != "README.txt")
+    with ZipFile(made.folder / path) as archive:
+        names = archive.namelist()
+    stems = [re.split(r"[/\\]", name)[-1].split(".")[0].lower() for name in names]
+    assert len(set(names)) == len(names) and "con" not in stems
+    if target == "ttp":
+        assert sum("/Templates/" in name for name in names) == 6
+    assert make(str(folder), target, tmp_path / "again").record == made.record  # the digest of every file is in it
+
+
+def test_decks_of_two_sizes_have_two_names(tmp_path: Path) -> None:
+    folder = tmp_path / "alike"
+    folder.mkdir()
+    (folder / "game.toml").write_text(ALIKE, encoding="utf-8")
+    decks = playset(box(str(folder)), ANY).decks
+    assert [(deck.name, deck.total) for deck in decks] == [("cards", 2), ("cards-2", 3)]
