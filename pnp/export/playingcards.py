@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pnp.drawing.face import Face
 from pnp.errors import Finding
 from pnp.export.archive import zipped
 from pnp.export.flat import Flat, Stack, cut_to_outline, stacks
@@ -82,7 +83,7 @@ class _Room:
     def _board(self, number: int, stack: Stack, place: Place) -> Iterator[Widget]:
         """What nobody turns over lies below everything else, and stays where it is."""
         (piece,) = stack.pieces
-        (picture,) = self._pictures([piece.front], piece)
+        picture = self._pictures(stack, [piece.front])[piece.front.id]
         self.exported.append(Exported(piece.printed, (picture,), ()))
         yield {
             "id": f"board-{number}", "type": "board", **_at(place), "z": number,
@@ -98,7 +99,8 @@ class _Room:
             "id": holder, "type": "cardPile", **_at(around), "z": number, "width": wide + 2 * _RIM,
             "height": high + 2 * _RIM, "label": stack.title, "hasShuffleButton": stack.is_deck,
         }  # fmt: skip
-        types = {f"{deck}-{place}": self._type(place, stack, piece) for place, piece in enumerate(stack.pieces, 1)}
+        paths = self._pictures(stack, [side for piece in stack.pieces for side in (piece.front, piece.back)])
+        types = {f"{deck}-{at}": self._type(at, stack, piece, paths) for at, piece in enumerate(stack.pieces, 1)}
         yield {
             "id": deck, "type": "cardDeck", "parent": holder, **_at(around), "z": number,
             "cardWidth": wide, "cardHeight": high, "cardTypes": types, "enlarge": True,
@@ -112,9 +114,9 @@ class _Room:
                     **_at(place), "z": 1000 + self._depth, "faceup": not stack.is_face_down,
                 }  # fmt: skip
 
-    def _type(self, place: int, stack: Stack, piece: Flat) -> Mapping[str, str]:
+    def _type(self, place: int, stack: Stack, piece: Flat, paths: Mapping[str, str]) -> Mapping[str, str]:
         """A card's two pictures. What its back hides, its label does not tell."""
-        face, back = self._pictures([piece.front, piece.back], piece)
+        face, back = paths[_identity(piece.front)], paths[_identity(piece.back)]
         self.exported.append(Exported(piece.printed, (face,), (back,)))
         label = f"{stack.name} {place}" if stack.secret else piece.printed.component.name
         return {"label": label, "face": _address(face), "back": _address(back)}
@@ -135,15 +137,20 @@ class _Room:
                 "z": number, "width": side, "height": side, "options": sorted(options, key=_order), "value": "🎲",
             }  # fmt: skip
 
-    def _pictures(self, sides: Sequence[Any], piece: Flat) -> list[str]:
-        """Paths of the pictures of its sides; their names tell nothing of what is on them."""
-        trim = replace(piece.front.trim, bleed=0.0)
-        paths = []
-        for data in cut_to_outline(sides, trim, finest(trim.size, self._drawn), self._order.document):
-            path = f"userassets/{hashlib.sha256(data).hexdigest()[:_HASH]}.png"
-            self.files[path] = data
-            paths.append(path)
+    def _pictures(self, stack: Stack, shown: Sequence[Face | None]) -> Mapping[str, str]:
+        """Paths of the pictures of sides, by their ids; their names tell nothing of what is on them."""
+        trim = replace(stack.pieces[0].front.trim, bleed=0.0)
+        sides = {_identity(side): side for side in shown}
+        pictures = cut_to_outline(list(sides.values()), trim, finest(trim.size, self._drawn), self._order.document)
+        paths = {}
+        for side, data in zip(sides, pictures):
+            paths[side] = f"userassets/{hashlib.sha256(data).hexdigest()[:_HASH]}.png"
+            self.files[paths[side]] = data
         return paths
+
+
+def _identity(side: Face | None) -> str:
+    return side.id if side else ""
 
 
 def _is_board(stack: Stack) -> bool:
