@@ -24,9 +24,7 @@ from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size
 from pnp.prepare import Printed
 
-RECEIVER = Receiver(
-    "Tabletop Playground", (4, 6, 8, 10, 12, 20), "the nearest thing there is a bag of the General package"
-)
+RECEIVER = Receiver("Tabletop Playground", (4, 6, 8, 10, 12, 20), "the nearest thing there is a container")
 _SAME_SHEET, _OWN_FILE, _FRONT = -3, -2, -1  # templates.ts: where a back is found
 _CUBE = "cube.obj"
 _HASH = 12
@@ -86,10 +84,10 @@ class _Package:
         entry, faces = tile.printed, self._order.box.faces
         component, size = entry.component, entry.component.trim.size
         front = self._side(faces[component.id], size)
-        looks: Json = {"FrontTexture": front, "NumHorizontal": 1, "NumVertical": 1, "BackTexture": ""}
-        if component.back in (component.id, None):
-            looks["BackIndex"] = _FRONT if component.back else _OWN_FILE
-        if component.back != component.id:
+        looks: Json = {"FrontTexture": front, "NumHorizontal": 1, "NumVertical": 1}
+        if component.back == component.id:
+            looks |= {"BackTexture": "", "BackIndex": _FRONT}
+        else:
             back = faces[component.back] if component.back else None
             looks |= {"BackTexture": self._side(back, size), "BackIndex": _OWN_FILE}
         card = self._card(component.id, [entry], size, looks, [0] * entry.count, tile.secret)

@@ -124,7 +124,6 @@ class _Room:
     def _spinners(self, number: int, die: Die, place: Place) -> Iterator[Widget]:
         """A spinner for each die, under the name of whose they are."""
         side, count = self._room.spinner, die.printed.count
-        options = [int(text) if text.isdecimal() else text for text in die.sides]
         self.exported.append(Exported(die.printed, (), ()))
         yield {
             "id": f"label-{number}", "type": "labelText", **_at(replace(place, y=place.y - _LABEL)), "z": number,
@@ -134,7 +133,7 @@ class _Room:
         for copy in range(count):
             yield {
                 "id": f"die-{number}-{copy + 1}", "type": "spinner", **_at(replace(place, x=place.x + copy * side)),
-                "z": number, "width": side, "height": side, "options": sorted(options, key=_order), "value": "🎲",
+                "z": number, "width": side, "height": side, "options": list(die.options), "value": "🎲",
             }  # fmt: skip
 
     def _pictures(self, stack: Stack, shown: Sequence[Face | None]) -> Mapping[str, str]:
@@ -157,10 +156,6 @@ def _is_board(stack: Stack) -> bool:
     (piece, *others) = stack.pieces
     one = not others and piece.printed.count == 1 and piece.back is None
     return one and piece.printed.component.kind in _BOARD_KINDS
-
-
-def _order(option: int | str) -> tuple[bool, int, str]:
-    return (False, option, "") if isinstance(option, int) else (True, 0, option)
 
 
 def _at(place: Place) -> Mapping[str, int]:

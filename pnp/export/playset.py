@@ -20,6 +20,7 @@ from pnp.prepare import Box, Printed
 _CARD_KINDS = ("card", "aid")
 _CUBE_KINDS = ("token", "chip", "marker", "banner")
 _PLAIN = "#ffffff"
+_DIGITS = 10
 
 
 @frozen
@@ -68,6 +69,12 @@ class Die:
     colour: str
     sides: tuple[str, ...]
     across: float | None
+
+    @property
+    def options(self) -> tuple[int | str, ...]:
+        """The sides in their order: numbers first, as numbers, and then what is none."""
+        numbers = sorted(int(text) for text in self.sides if _is_number(text))
+        return (*numbers, *sorted(text for text in self.sides if not _is_number(text)))
 
 
 @frozen
@@ -156,6 +163,10 @@ def _no_die(sides: Sequence[str], table: Receiver) -> str:
 def _counts(sides: Sequence[str]) -> bool:
     """Whether they are 1, 2, 3 and so on, in any order."""
     return sorted(sides) == sorted(str(number) for number in range(1, len(sides) + 1))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < _DIGITS
 
 
 def _across(component: Component) -> float | None:

@@ -110,7 +110,8 @@ class _Editor:
         """One component with a single variant, whose picture has a cell for each side."""
         entry = die.printed
         name = distinct(slug(entry.component.id), self._taken)
-        sides = [side_of(die, text, self._order.box.style) for text in sorted(die.sides, key=_in_order)]
+        sides = [side_of(die, str(shown), self._order.box.style) for shown in die.options]
+        sides = [replace(side, id=f"{side.id}-{number}") for number, side in enumerate(sides, 1)]  # some may be alike
         cells = self._cells(name, sides, sides[0].trim)
         first = cells[sides[0].id]
         edge = die.across or self._order.presets.table.die
@@ -153,10 +154,6 @@ def _grid(pictures: Sequence[bytes], pixels: int) -> tuple[int, int]:
     if math.ceil(len(pictures) / columns) > down:
         columns = across
     return columns, columns * down
-
-
-def _in_order(text: str) -> tuple[bool, int, str]:
-    return (False, int(text), "") if text.isdecimal() else (True, 0, text)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:

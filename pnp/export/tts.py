@@ -19,11 +19,7 @@ from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size
 from pnp.prepare import Printed
 
-RECEIVER = Receiver(
-    "Tabletop Simulator",
-    (4, 6, 8, 10, 12, 20),
-    "the nearest thing there is a bag (Objects > Components > Tools)",
-)
+RECEIVER = Receiver("Tabletop Simulator", (4, 6, 8, 10, 12, 20), "the nearest thing there is a bag")
 _IMAGES, _PDFS, _OBJECTS = "Mods/Images", "Mods/PDF", "Saves/Saved Objects"
 _HASH = 12
 

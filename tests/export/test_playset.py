@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
@@ -16,6 +17,7 @@ from exported import bill, make
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.catalog import find
 from pnp.errors import InputInvalid
 from pnp.export.export import TABLES
 from pnp.export.flat import side_of
@@ -109,6 +111,33 @@ def test_nets_that_no_table_knows_are_told(parts: dict[str, object], reason: str
 def test_a_die_that_says_no_width_is_as_large_as_the_table_has_it(across: str) -> None:
     odd = changed(box("whims"), "whims/die/moon", values={"player": "moon", "across": across})
     assert [die.across for die in playset(odd, ANY).dice] == [None, 28.0, 28.0, 28.0, 28.0, 28.0]
+
+
+def test_sides_that_are_alike_are_all_there(tmp_path: Path) -> None:
+    table = tmp_path / "die.csv"
+    rows = (find("whims") / "die.csv").read_text(encoding="utf-8")
+    table.write_text(rows.replace("10,lower", "9,lower"), encoding="utf-8")
+    presets = tmp_path / "coarse.toml"
+    presets.write_text("[screentop]\ndpi = 30\n", encoding="utf-8")
+    options = {"only": ("dice",), "data": {"die": table}, "players": 2}
+    screen = make("whims", "screentop", tmp_path, presets, **options)
+    with screen.zip() as archive:
+        moon = next(line for line in archive.read("variants.csv").decode().splitlines() if line.startswith("die-moon"))
+        cells = screen.picture("assets/" + moon.split(",")[4])
+    columns, rows_there = (int(number) for number in moon.split(",")[5:7])
+    wide, high = cells.width // columns, cells.height // rows_there
+    corners = [(at % columns * wide, at // columns * high) for at in range(10)]
+    drawn = [cells.crop((left, top, left + wide, top + high)) for left, top in corners]
+    assert drawn[8].tobytes() == drawn[9].tobytes() != drawn[7].tobytes()
+    room = make("whims", "playingcards", tmp_path, **options)
+    with ZipFile(room.folder / "whims.pcio") as archive:
+        spinners = [each for each in json.loads(archive.read("widgets.json")) if each["type"] == "spinner"]
+    assert {tuple(each["options"]) for each in spinners} == {(1, 2, 3, 4, 5, 6, 7, 8, 9, 9)}
+
+
+def test_options_are_numbers_in_order_and_then_words() -> None:
+    die = replace(playset(box("whims"), ANY).dice[0], sides=("10", "skull", "2", "9" * 5000, "1"))
+    assert die.options == (1, 2, 10, "9" * 5000, "skull")
 
 
 def test_sides_of_any_length_are_drawn_and_odd_letters_told() -> None:
