@@ -62,6 +62,10 @@ class InputInvalid(PnpError):
         return type(self), (self.findings,)
 
 
+class PlugInBroken(InputInvalid):
+    """Code of a plug-in that cannot be used, so that nothing can be told of its game but that."""
+
+
 class UsageError(PnpError):
     """What was asked for cannot be done: an option that does not fit another, the paper or the game."""
 

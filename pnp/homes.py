@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from pnp.definition.files import definition_file
 from pnp.definition.findings import meant, shown
-from pnp.errors import Finding, InputInvalid, Interrupted
+from pnp.errors import Finding, Interrupted, PlugInBroken
 from pnp.frozen import frozen
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Home:
         return any((self.folder / name).is_file() for name in (f"{module}.py", f"{module}/__init__.py"))
 
     def module(self, name: str, wanted: Sequence[str] = ()) -> ModuleType:
-        """One of the game's modules, imported; InputInvalid names the plug-in whose code cannot be used."""
+        """One of the game's modules, imported; PlugInBroken where its code cannot be used."""
         full = f"{self.package}.{name}"
         if not self.maker:
             return import_module(full)
@@ -71,8 +71,8 @@ class Home:
             raise self._broken(f"{full} has no {', '.join(missing)}")
         return found
 
-    def _broken(self, message: str) -> InputInvalid:
-        return InputInvalid([Finding("error", "plug-in", self.maker, f"{message}; tell its makers")])
+    def _broken(self, message: str) -> PlugInBroken:
+        return PlugInBroken([Finding("error", "plug-in", self.maker, f"{message}; tell its makers")])
 
 
 def built_in() -> Mapping[str, Home]:

@@ -23,8 +23,8 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 INKS: tuple[Ink, ...] = get_args(Ink)
 #: What `--only` calls the rulebook.
 RULES = "rules"
-#: And the boxes for the cards.
-TUCKBOX = "tuckbox"
+#: And the boxes for the cards: their group, and their kind.
+TUCKBOX, BOX = "tuckbox", "box"
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _MOST_LETTERS, _MOST_NAMES, _MOST_NUMBER = 200, 1000, 99_999
@@ -79,7 +79,7 @@ class BuildOptions:
     @property
     def wants_tuckbox(self) -> bool:
         """Whether boxes are printed: where they are asked for, by an option of their own or by name."""
-        return self.tuckbox or TUCKBOX in self.only
+        return self.tuckbox or not {TUCKBOX, BOX}.isdisjoint(self.only)
 
     def _box_options(self) -> dict[str, object]:
         return {"stock": self.stock or None, "sleeves": self.sleeves or None, "boxed": list(self.boxed)}
@@ -109,7 +109,7 @@ class BuildOptions:
         """
         given = _table(document, {**_RECORDED, **_WHERE_ASKED}, _WHERE_ASKED)
         box = given.pop(TUCKBOX, None)
-        boxed = {**box, TUCKBOX: TUCKBOX not in given["only"]} if box else {}
+        boxed = {**box, TUCKBOX: {TUCKBOX, BOX}.isdisjoint(given["only"])} if box else {}
         return cls(
             bleed=given.pop("bleed_mm"), margin=given.pop("margin_mm"),
             part=Part(given.pop("sheets"), given.pop("side")), since=given.pop("changed_since"), **given, **boxed,

@@ -28,7 +28,7 @@ from pnp.imposition.impose import Job, impose
 from pnp.imposition.plan import Item, SheetPlan
 from pnp.imposition.tile import Tile, needs_tiles, tiles
 from pnp.language.wording import Wording
-from pnp.options import RULES, TUCKBOX, BuildOptions
+from pnp.options import BOX, RULES, TUCKBOX, BuildOptions
 
 if TYPE_CHECKING:
     from pnp.tuckbox.boxes import Tuckbox
@@ -261,7 +261,7 @@ def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
     """What `--only` names by its group or its kind; all when nothing is named."""
     only = options.only
     groups = sorted({RULES, TUCKBOX, *(component.group for component in game.components)})
-    kinds = {component.kind for component in game.components}
+    kinds = {BOX, *(component.kind for component in game.components)}
     unknown = [name for name in only if name not in groups and name not in kinds]
     if unknown:
         close = difflib.get_close_matches(unknown[0], groups, 1)

@@ -10,7 +10,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
-from pnp.errors import Finding, InputInvalid, spoken
+from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken
 from pnp.frozen import frozen
 from pnp.marks import unread
 from pnp.preflight.manifest import Member
@@ -27,6 +27,8 @@ def undrawn(game: Game) -> tuple[Finding, ...]:
 def _pieces(game: Game, style: Style) -> Iterator[Finding]:
     try:
         artist = catalog.artist_of(game, style)
+    except PlugInBroken:
+        raise
     except InputInvalid as invalid:
         yield from invalid.findings
         return

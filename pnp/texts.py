@@ -25,7 +25,7 @@ from pnp.frozen import frozen
 from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
 from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
-from pnp.options import RULES
+from pnp.options import RULES, TUCKBOX
 from pnp.paths import templates
 from pnp.rulebook.passages import Translations, reworded
 from pnp.rules import book_of
@@ -135,7 +135,7 @@ def _own() -> Mapping[Key, None]:
         source = path.read_text(encoding="utf-8")
         if path.parent != package / "language" or path.name == "wording.py":
             found |= dict.fromkeys(_in_code(source) if any(mark in source for mark in _MARKS) else ())
-    found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES))
+    found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES, TUCKBOX))
     collector = Collector()
     for name in _SHARED:
         reworded((templates() / name).read_text(encoding="utf-8"), Translations(collector))

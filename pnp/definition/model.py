@@ -15,9 +15,8 @@ from pnp.geometry import Size, Trim
 from pnp.language.wording import ENGLISH, Wording
 from pnp.sources import SourceFile
 
-Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box", "tuckbox"]
-KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "tuckbox")
-"""The kinds that a definition may name; a tuckbox is made for the cards that it defines."""
+Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @frozen

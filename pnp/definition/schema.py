@@ -82,6 +82,5 @@ HABITS: Mapping[Kind, Habit] = MappingProxyType(
         "banner": Habit("banners", 0, 1.5, 1),
         "die": Habit("dice", 0, 1.5, 1),
         "box": Habit("box", 0, 3, 3),
-        "tuckbox": Habit("tuckbox", 0, 0, 0),
     }
 )

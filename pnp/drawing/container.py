@@ -1,7 +1,8 @@
 """The gate for pictures that people bring: how their files are put together, measured before Pillow opens them.
 
 Pillow and its decoders know bounds for pixels and texts, and none for how often a file begins anew: thousands of scans
-of a JPEG, millions of empty chunks, or notes of a camera that stand for thousands of times their own size.
+of a JPEG, millions of empty chunks, or notes of a camera that stand for thousands of times their own size. Pillow also
+reads a PNG that counts on a palette which is not there, is too long or stands in it twice; other programs do not.
 """
 
 from __future__ import annotations
@@ -17,15 +18,20 @@ _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
 _SCAN, _END, _EXIF = 0xDA, 0xD9, 0xE1
 _MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 _PROFILE = b"Raw profile type "
+_PALETTES = range(3, 769, 3)  # bytes of a PNG's palette
+_INDEXED = b"\x03"  # PNG's number for colours that are numbers of a palette
 _TOO_MUCH = "holds more than its pixels need; open it in a paint program and save it again"
 
 
 class BadPicture(ValueError):
-    """A file that would keep a decoder busy for too long; its text says what to do."""
+    """A file that no decoder should be given; its text says what is wrong and what to do."""
 
 
 def check_picture(data: bytes) -> None:
-    """BadPicture for a PNG, JPEG or WebP file that costs more than its pixels; what is none is left to the decoder."""
+    """BadPicture for a PNG, JPEG or WebP file that costs more than its pixels, or a PNG that lacks its one palette.
+
+    What is no such file is left to the decoder.
+    """
     if data.startswith(_PNG):
         notes = _notes_of_png(data)
     elif data.startswith(_JPEG):
@@ -39,12 +45,16 @@ def check_picture(data: bytes) -> None:
 
 
 def _notes_of_png(data: bytes) -> int:
-    """How many bytes of EXIF data there are in a PNG, old ways of keeping them included."""
-    at, notes = len(_PNG), 0
+    """How many bytes of EXIF data there are in a PNG, old ways of keeping them included; BadPicture for its palette."""
+    at, notes, palettes, is_indexed = len(_PNG), 0, 0, data[25:26] == _INDEXED
     for _ in range(_MOST_PARTS):
         kind, size = data[at + 4 : at + 8], int.from_bytes(data[at : at + 4], "big")
         if kind in (b"", b"IEND"):
             return notes
+        if kind == b"PLTE":
+            palettes += 1 if size in _PALETTES else 2  # one that is no palette is one too many
+        if is_indexed and ((kind == b"IDAT" and not palettes) or palettes > 1):
+            raise BadPicture("lacks the palette that its pixels name; open it in a paint program and save it again")
         if kind == b"eXIf":
             notes += size
         elif kind in (b"tEXt", b"zTXt", b"iTXt") and data.startswith(_PROFILE, at + 8):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from pnp.drawing.bounds import around
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.fonts import TEXT, FontBook
 from pnp.drawing.netting import FOLD
@@ -29,6 +30,7 @@ _MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
 _TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
+_FOOT = 0.25  # ems below a line of text, which most letters keep to
 _BAR_LABEL = passage("50 mm when printed at 100 %")
 SIDES_TOLD = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
 TURNS_TOLD = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
@@ -297,17 +299,17 @@ def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: 
     for size in _TEXT_SIZES[1:]:
         needed = CHECK_BAR + 1.5 + fonts[TEXT].width(label, size)
         if taken := _taken(spaces, needed, size, from_right=True):
-            shapes += _bar(taken, label, size)
+            shapes += _bar(taken, label, size, fonts)
             return True
     return False
 
 
-def _bar(taken: _Space, label: str, size: float) -> Iterator[Shape]:
+def _bar(taken: _Space, label: str, size: float, fonts: FontBook) -> Iterator[Shape]:
     y = taken.y - taken.height / 2
     ticks = [line(taken.left + x, y - 0.7, taken.left + x, y + 0.7) for x in (0.0, 25.0, CHECK_BAR)]
     strokes = [line(taken.left, y, taken.left + CHECK_BAR, y), *ticks]
     yield from (Path(_on_page(taken.strip, ends), stroke=_MARK) for ends in strokes)
-    yield _text(taken, taken.left + CHECK_BAR + 1.5, label, size)
+    yield _text(taken, taken.left + CHECK_BAR + 1.5, label, size, fonts)
 
 
 def _on_page(
@@ -323,7 +325,7 @@ def _set_texts(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, texts
         found = [(text, _taken(trial, fonts[TEXT].width(text, size) + 2, size, from_right=False)) for text in texts]
         if all(space is not None for _, space in found):
             spaces[:] = trial
-            shapes += [_text(space, space.left, text, size) for text, space in found if space]
+            shapes += [_text(space, space.left, text, size, fonts) for text, space in found if space]
             return True
     return False
 
@@ -341,11 +343,16 @@ def _taken(spaces: list[_Space], length: float, size: float, from_right: bool) -
     return None
 
 
-def _text(space: _Space, x: float, text: str, size: float) -> Shape:
-    """Text on a strip, its feet towards the paper's edge at the bottom and left, its head elsewhere, never mirrored."""
-    frame = space.strip.frame
-    baseline = space.y - 0.25 * size * MM_PER_POINT
+def _text(space: _Space, x: float, text: str, size: float, fonts: FontBook) -> Shape:
+    """Text on a strip, its feet towards the paper's edge at the bottom and left, its head elsewhere, never mirrored.
+
+    Whichever is towards the edge keeps off the margin, with what hangs below a line and the accents of capitals.
+    """
+    frame, ems = space.strip.frame, size * MM_PER_POINT
+    outline = fonts[TEXT].outline(text)
+    ink = around(outline) if outline else Box(0, 0, 0, 0)
     if frame.a * frame.d - frame.b * frame.c > 0:
-        return Group((Text(x, baseline, text, TEXT, size, BLACK),), frame)
+        return Group((Text(x, space.y - max(_FOOT, ink.bottom) * ems, text, TEXT, size, BLACK),), frame)
+    foot = min(_FOOT, space.height / ems + ink.top)
     unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - space.height).then(frame)
-    return Group((Text(x, baseline, text, TEXT, size, BLACK),), unmirrored)
+    return Group((Text(x, space.y - foot * ems, text, TEXT, size, BLACK),), unmirrored)

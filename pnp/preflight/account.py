@@ -62,8 +62,9 @@ def unaccounted(examined: Examined, expected: DrawnPlan) -> Iterator[Finding]:
     for (face, trouble), pieces in accounts.faces.items():
         message = f"{listing(pieces)} (face {face}): {trouble}; build it again"
         yield Finding("error", "face-differs", examined.path, message)
-    for trouble in accounts.fonts:
-        yield Finding("error", "font-differs", examined.path, f"{trouble}; build it again")
+    for font, letters in accounts.fonts.items():
+        message = f"the font {font} draws something else for {listing(letters)}; build it again"
+        yield Finding("error", "font-differs", examined.path, message)
 
 
 def extras(examined: Examined) -> Iterator[Finding]:
@@ -95,7 +96,8 @@ def _extras_of(form: Form | None, seen: set[int]) -> Iterator[Extra]:
 class _Accounts:
     """Compares what was found with what was meant; a form that is placed often is compared once.
 
-    `faces` are the troubles of faces, by face and trouble, with the pieces that show them.
+    `faces` are the troubles of faces, by face and trouble, with the pieces that show them, and `fonts` by name
+    the letters that they draw otherwise.
     """
 
     def __init__(self, expected: DrawnPlan) -> None:
@@ -106,7 +108,7 @@ class _Accounts:
         self._glyphs: dict[tuple[int, int, int | None], bool] = {}
         self._seen: dict[int, set[tuple[tuple[EmbeddedFont, int], str]]] = {}
         self.faces: dict[tuple[str, str], list[str]] = {}
-        self.fonts: dict[str, None] = {}
+        self.fonts: dict[str, list[str]] = {}
 
     def between(self, form: Form, expected: Sequence[ExpectedEvent]) -> Iterator[str]:
         """The first difference between a stream and what it is to paint; the troubles of faces are kept apart."""
@@ -204,7 +206,7 @@ class _Accounts:
                 seen.add(each)
                 (font, code), letter = each
                 if not self._is_glyph(font, code, expected.font, expected.font.glyph(letter)):
-                    self.fonts.setdefault(f"the font {font.name} draws something else for '{letter}'")
+                    self.fonts.setdefault(font.name, []).append(f"'{letter}'")
         return ""
 
     def _is_glyph(self, font: EmbeddedFont, code: int, expected: Font, number: int | None) -> bool:

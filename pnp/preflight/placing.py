@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 
 from pnp.errors import Finding
@@ -12,6 +13,7 @@ from pnp.preflight.found import Piece
 from pnp.preflight.manifest import Placed
 
 _RING = 1e-6
+_OVERLAPS = 100  # on one page, after which no further piece of it is looked at
 
 
 def sideless(examined: Examined) -> Iterator[Finding]:
@@ -124,7 +126,7 @@ def moved_out(examined: Examined) -> Iterator[Finding]:
 
 
 def overlapping(examined: Examined) -> Iterator[Finding]:
-    """Trims that lie in one another, found by sweeping each page from left to right."""
+    """Trims that lie in one another, found by sweeping each page from left to right until there are many."""
     outlines = [
         (box, round_trim, piece)
         for piece in examined.pieces
@@ -133,11 +135,15 @@ def overlapping(examined: Examined) -> Iterator[Finding]:
     ]
     outlines.sort(key=lambda outline: (outline[2].page, outline[0].left))
     active: list[tuple[Box, bool, Piece]] = []
+    found: Counter[int] = Counter()
     for box, is_round, piece in outlines:
+        if found[piece.page] >= _OVERLAPS:
+            continue
         active = [other for other in active if other[2].page == piece.page and other[0].right > box.left + CONTACT]
         for other_box, other_round, other in active:
             depth = _depth((box, is_round), (other_box, other_round))
             if depth > CONTACT:
+                found[piece.page] += 1
                 trouble = f"lies {depth:.2f} mm over {other}; build it again"
                 yield from told(examined, "error", "piece-overlaps", [(piece, trouble)])
         active.append((box, is_round, piece))

@@ -179,7 +179,7 @@ def _component(game: Game, contents: _Contents) -> Component:
         id=f"{game.name}/{TUCKBOX}/{contents.name}",
         name=name_of(game, contents.title, contents.held),
         part=TUCKBOX,
-        kind="tuckbox",
+        kind="box",
         group=TUCKBOX,
         trim=Trim(Size(1, 1), "drawn", 0, 0, 0),
         fixed=1,

@@ -86,6 +86,9 @@ def _made(game: Game, make: Make) -> Iterator[Finding]:
         if (piece.trim.size, piece.trim.outline) != (size, outline):
             own = f"{piece.trim.size.width:g} x {piece.trim.size.height:g} mm, {piece.trim.outline}"
             yield _differs("size", piece, f"it is {own}", f"{size.width:g} x {size.height:g} mm, {outline}")
+        if piece.folded != (parse_size(make.folded) if make.folded else None):
+            own = f"{piece.folded.width:g} x {piece.folded.height:g} mm" if piece.folded else "of no size that is told"
+            yield _differs("size", piece, f"it is {own} once folded", make.folded or "no size of its own")
         wanted = make.back.format_map(piece.values)
         own = "self" if piece.back == piece.id else parts.get(piece.back or "", piece.back or "")
         if own != wanted:

@@ -16,7 +16,7 @@ from pnp.engine.options import Setup
 from pnp.engine.refereed import Refereed
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
-from pnp.errors import Finding, InputInvalid, PnpError, UsageError
+from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError
 from pnp.sources import SourceFault, Sources
 from pnp.validation.amounts import spoken
 from pnp.validation.asked import Asked
@@ -45,7 +45,7 @@ def validate(
     `undrawn` finds what cannot be drawn.
 
     A definition that cannot be read gives a report as well. Raises UsageError for options, players or words that the
-    game does not have, and InputMissing for files that are not there.
+    game does not have, InputMissing for files that are not there, and PlugInBroken where a stranger's code fails.
     """
     try:
         kit, findings = asked.faulty_kit()
@@ -55,6 +55,8 @@ def validate(
     findings += (*requires(kit.game), *kit.game.remarks, *(undrawn(kit.game) if undrawn else ()))
     try:
         _, rules = find_referee(kit.game)
+    except PlugInBroken:
+        raise
     except InputInvalid as invalid:
         return Report(kit.game.name, kit.game.title, (*findings, *invalid.findings))
     except UsageError as nobody:

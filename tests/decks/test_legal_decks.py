@@ -98,7 +98,7 @@ def test_cards_without_a_back_follow_those_that_have_one(sides: str) -> None:
     assert refused(toml, cards, sides=sides, assembly=True) == ""
 
 
-@pytest.mark.parametrize("seed", (5, 9, 29, 34, 60))
+@pytest.mark.parametrize("seed", (5, 9, 29, 34, 60, 1047))
 def test_a_deck_is_built(seed: int) -> None:
     toml, cards, options = random_deck(seed)
     assert refused(toml, cards, **options) == "", options

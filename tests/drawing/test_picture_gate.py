@@ -32,6 +32,16 @@ def with_chunks(*chunks: bytes) -> bytes:
     return png[:33] + b"".join(chunks) + png[33:]
 
 
+def with_palettes(*palettes: bytes) -> bytes:
+    written = BytesIO()
+    image = Image.new("P", (8, 8))
+    image.putpalette([90, 120, 40] * 256)
+    image.save(written, "PNG")
+    png = written.getvalue()
+    start, end = png.index(b"PLTE") - 4, png.index(b"IDAT") - 4
+    return png[:start] + b"".join(chunk(b"PLTE", palette) for palette in palettes) + png[end:]
+
+
 def exif(entries: int, size: int) -> bytes:
     """Notes of a camera of which each entry stands for the same bytes."""
     listed = b"".join(struct.pack("<HHII", tag, 7, size, 8) for tag in range(entries))
@@ -84,6 +94,16 @@ def test_a_picture_that_would_cost_too_much_is_refused(bomb: str, tmp_path: Path
     with pytest.raises(ArtError, match=r"a\.png"):
         look_at(path, "a.png")
     assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize("palettes", [(), (b"",), (b"abc", b"abc"), (b"ab",), (b"abc" * 257,)])
+def test_pixels_that_name_a_palette_need_one(palettes: tuple[bytes, ...], tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(with_palettes(*palettes))
+    with pytest.raises(ArtError, match=r"a\.png: lacks the palette"):
+        look_at(path, "a.png")
+    path.write_bytes(with_palettes(b"abc"))
+    look_at(path, "a.png")
 
 
 @pytest.mark.parametrize(

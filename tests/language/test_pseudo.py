@@ -112,7 +112,7 @@ def check_sheets(name: str, language: Path, out: Path) -> None:
         allowed = (choices(name), said(name)) if file["kind"] == "rules" else ()
         assert english(pages(made.folder / file["path"]), *allowed) == [], file["path"]
     game = load_game(find(name))
-    pieces = [entry for entry in made.manifest["components"] if not entry["tile"] and entry["kind"] != "tuckbox"]
+    pieces = [entry for entry in made.manifest["components"] if not entry["tile"] and entry["kind"] != "box"]
     assert {entry["id"]: entry["count"] for entry in pieces}.items() <= game.bill_of_materials().items()
     assert made.manifest["options"]["language"] == language.name
 

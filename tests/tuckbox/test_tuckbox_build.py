@@ -81,7 +81,7 @@ def deck(folder: Path, more: str = "", count: int = 30) -> str:
 
 
 def boxes_in(made: Built) -> list[dict[str, Any]]:
-    return [entry for entry in made.manifest["components"] if entry["kind"] == "tuckbox"]
+    return [entry for entry in made.manifest["components"] if entry["kind"] == "box"]
 
 
 def texts(made: Built) -> str:
@@ -352,10 +352,16 @@ name = "one"
 
 def test_show_tells_of_the_box(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["show", "whispers", "--tuckbox", "--json"])
-    [box] = [entry for entry in json.loads(run.stdout)["components"] if entry["kind"] == "tuckbox"]
+    [box] = [entry for entry in json.loads(run.stdout)["components"] if entry["kind"] == "box"]
     assert box["tuckbox"]["inside_mm"] == [65.5, 90.9, 18.2822]
     run = CliRunner().invoke(cli, ["show", "whispers", "--tuckbox", "--sleeves", "premium"])
     assert "Tuckbox for 54 cards of 0.485 mm (300gsm) in premium sleeves, inside 68 x 93 x 28.5 mm" in run.stdout
+
+
+def test_a_box_is_asked_for_by_group_or_kind(tmp_path: Path) -> None:
+    by_group, by_kind = (built(tmp_path / name, only=(name,)) for name in ("tuckbox", "box"))
+    assert boxes_in(by_group) == boxes_in(by_kind) != []
+    assert BuildOptions.from_json(by_kind.manifest["options"]) == BuildOptions(only=("box",))
 
 
 def test_the_sample_deck_is_boxed_in_one_build(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ _FIXED = Fixed(
         Make("agent", "token", "16mm", "self"),
         Make("loyalty", "token", "20mm", "loyalty-back"),
         Make(CHIT, "banner", "8x8mm", "self"),
-        Make(CUBE, "banner", "30.6x35.6mm", drawn=True),
+        Make(CUBE, "banner", "30.6x35.6mm", drawn=True, folded="8x8mm"),
         Make("turn", "marker", "16mm", "self"),
         Make("first-player", "marker", "40mm", "self"),
         Make("aid-round", "aid", "tarot"),
