@@ -10,7 +10,7 @@ from pnp.export.batches import Batch, batches, left_out
 from pnp.export.canvas import near_the_cut, pages_of
 from pnp.export.opaque import opaque
 from pnp.export.order import Delivery, Exported, Order
-from pnp.export.pdfx import print_ready
+from pnp.export.pdfx import Boxes, of_inks, print_ready
 from pnp.export.presets import Inks
 from pnp.export.readme import Note, readme, sizes
 
@@ -26,11 +26,13 @@ def deliver(order: Order) -> Delivery:
     exported: list[Exported] = []
     findings: list[Finding] = []
     most: dict[str, float] = {}
+    condition = of_inks(order.presets.inks)
     for batch in found:
         pdf = pages_of(list(_sides(batch, faces)), batch.product.page, order.document)
         findings += near_the_cut(pdf, batch.product)
         path = f"{order.box.game.name}-{batch.name}-drivethru.pdf"
-        files[path], most[path] = print_ready(pdf, batch.product, order.presets.inks)
+        boxes = Boxes(batch.product.page, batch.product.page, batch.product.trim)
+        files[path], most[path] = print_ready(pdf, boxes, condition)
         exported += _exported(batch, path)
     missing = left_out(order.box.printed, products)
     contents = [_contents(order, batch, most) for batch in found]

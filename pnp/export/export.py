@@ -15,10 +15,12 @@ from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
-from pnp.export import cricut, cutter, drivethru, mpc, plotter, silhouette, tgc, tts
+from pnp.export import cricut, cutter, drivethru, mpc, plotter, printshop, silhouette, tgc, tts
 from pnp.export.batches import left_out, nets, product_for
 from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.presets import Presets, read_presets
+from pnp.export.printshop import PRESS
+from pnp.export.profile import read_profile
 from pnp.frozen import frozen
 from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
@@ -32,6 +34,7 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     "tgc": tgc.deliver,
     "drivethru": drivethru.deliver,
     "mpc": mpc.deliver,
+    PRESS: printshop.deliver,
     "tts": tts.deliver,
     cutter.SILHOUETTE: silhouette.deliver,
     cutter.CRICUT: cricut.deliver,
@@ -64,6 +67,7 @@ def export(
     presets_file: Path | None = None,
     base_url: str = "",
     cutting: CutOptions = CutOptions(),  # noqa: B008
+    icc: Path | None = None,
 ) -> Written:
     """Exports one game into `out/<name>/<target>`; nothing is written unless every file is finished.
 
@@ -75,14 +79,19 @@ def export(
     address = _address(target, base_url)
     cutter.check(target, cutting, options.printer is not None)
     presets = read_presets(presets_file)
+    if icc and target != PRESS:
+        raise UsageError(f"--icc: only --for {PRESS} separates by a profile; leave it out")
+    profile = read_profile(icc) if icc else None
     game = sound_game(source, options)
-    folder, reads = out / game.name / target, [*read_by(game, options), *([presets_file] if presets_file else [])]
+    folder, reads = out / game.name / target, [*read_by(game, options), *filter(None, (presets_file, icc))]
     output.keep_apart(folder, game.folder, reads)
     bleed = _bleed(game, target, presets)
     box = prepare(game, replace(options, bleed=bleed), progress, tiled=False)
     rules = _rules(out / game.name, f"{game.name}-rules.pdf") if target == _TABLE else None
-    order = Order(target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting)
-    if target not in cutter.MACHINES:
+    order = Order(
+        target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting, profile
+    )
+    if target not in (PRESS, *cutter.MACHINES):
         _check_that_something_fits(order)
     with output.locked(folder):
         progress("render", game.title)
@@ -114,7 +123,12 @@ def _address(target: str, base_url: str) -> str:
 
 
 def _bleed(game: Game, target: str, presets: Presets) -> float | None:
-    """The most that any product asks for which the game has pieces for; the page cuts off what another needs less."""
+    """What a press needs, or the most that any product asks for which the game has pieces for.
+
+    The page cuts off what another product needs less.
+    """
+    if target == PRESS:
+        return presets.press.bleed
     products = presets.products.get(target, ())
     found = (product_for(component.trim, products) for component in game.components)
     return max((product.bleed for product in found if product is not None), default=None)

@@ -7,6 +7,7 @@ from dataclasses import field
 
 from pnp.errors import Finding
 from pnp.export.presets import Presets
+from pnp.export.profile import Profile
 from pnp.frozen import frozen
 from pnp.manifest import tile_as_json
 from pnp.options import BuildOptions
@@ -33,7 +34,7 @@ class Order:
     """The game made ready to draw, uncut and with the bleed that the target's products ask for.
 
     `base_url` is what stands before the name of every picture, empty where pictures are found by their names alone;
-    `rules` is the rulebook as a PDF, if there is one.
+    `rules` is the rulebook as a PDF, if there is one; `profile` that of the press, if the user has one.
     """
 
     target: str
@@ -44,6 +45,7 @@ class Order:
     rules: bytes | None = None
     options: BuildOptions = BuildOptions()
     cutting: CutOptions = CutOptions()
+    profile: Profile | None = None
 
 
 @frozen

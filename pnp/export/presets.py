@@ -21,6 +21,8 @@ _INKS = ("limit", "condition", "registry", "about", *_SOLIDS, "source")
 _TABLE = (
     "columns", "rows", "cards", "pixels", "dpi", "unit", "card-height", "tile-side", "thickness", "source",
 )  # fmt: skip
+_SECTIONS = ("products", "inks", "press", "table", "silhouette", "cricut")
+_PRESS = ("bleed", "mark", "source")
 _LARGEST = 1200.0
 
 Rgb = tuple[float, float, float]
@@ -62,6 +64,14 @@ class Inks:
 
 
 @frozen
+class Press:
+    """What print files for any shop have around the cut: bleed, and beyond it crop marks, in millimetres."""
+
+    bleed: float
+    mark: float
+
+
+@frozen
 class Table:
     """What a virtual table can show: the most a sheet of cards holds, and sizes in millimetres at scale 1."""
 
@@ -82,6 +92,7 @@ class Presets:
 
     products: Mapping[str, tuple[Product, ...]]
     inks: Inks
+    press: Press
     table: Table
     silhouette: Silhouette
     cricut: Cricut
@@ -102,17 +113,18 @@ def read_presets(own: Path | None) -> Presets:
             for name in targets.table(target).names():
                 known[name] = _product(name, targets.table(target).table(name, _PRODUCT))
     inks = _inks(_laid(sections, "inks", _INKS))
+    press = _press(_laid(sections, "press", _PRESS))
     table = _table(_laid(sections, "table", _TABLE))
     silhouette = read_silhouette(_laid(sections, "silhouette", SILHOUETTE))
     cricut = read_cricut(_laid(sections, "cricut", CRICUT))
     findings.finish(sections[-1].place().file)
     by_target = {target: tuple(known.values()) for target, known in products.items()}
-    return Presets(by_target, inks, table, silhouette, cricut)
+    return Presets(by_target, inks, press, table, silhouette, cricut)
 
 
 def _root(path: Path, findings: Findings) -> Section:
     document = read_file(path, findings)
-    return Section(document, (), document.data, ("products", "inks", "table", "silhouette", "cricut"), findings)
+    return Section(document, (), document.data, _SECTIONS, findings)
 
 
 def _laid(sections: list[Section], key: str, keys: tuple[str, ...]) -> Section:
@@ -159,6 +171,10 @@ def _inks(section: Section) -> Inks:
         about=section.text("about", "SWOP"),
         solids={name: _solid(section, name) for name in _SOLIDS},
     )
+
+
+def _press(section: Section) -> Press:
+    return Press(section.length("bleed", 3.0, 20.0), section.length("mark", 5.0, 20.0, 1.0))
 
 
 def _solid(section: Section, key: str) -> Rgb:
