@@ -16,7 +16,8 @@ from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
 from pnp.export import cricut, cutter, drivethru, mpc, plotter, printshop, silhouette, tgc, tts
-from pnp.export.batches import left_out, nets, product_for
+from pnp.export.batches import left_out, nets
+from pnp.export.fitting import fit_for
 from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.presets import Presets, read_presets
 from pnp.export.printshop import PRESS
@@ -130,8 +131,8 @@ def _bleed(game: Game, target: str, presets: Presets) -> float | None:
     if target == PRESS:
         return presets.press.bleed
     products = presets.products.get(target, ())
-    found = (product_for(component.trim, products) for component in game.components)
-    return max((product.bleed for product in found if product is not None), default=None)
+    fits = (fit_for(component, products, presets.limits) for component in game.components)
+    return max((max(fit.bleed, fit.product.bleed) for fit in fits if fit is not None), default=None)
 
 
 def _rules(folder: Path, name: str) -> bytes | None:
@@ -146,13 +147,17 @@ def _rules(folder: Path, name: str) -> bytes | None:
 
 def _check_that_something_fits(order: Order) -> None:
     """UsageError, with the measures of each group, where the target has nothing for any piece."""
-    printed, products = order.box.printed, order.presets.products.get(order.target, ())
-    missing = nets(printed) if order.target == _TABLE else left_out(printed, products)
+    printed = order.box.printed
+    missing = nets(printed) if order.target == _TABLE else left_out(order)
     if len(missing) == len(printed):
         why = {each.printed.component.group: each.reason.removeprefix("is ") for each in missing}
         named = ", ".join(f"{group} ({reason})" for group, reason in why.items())
         title = order.box.game.title
-        mend = "add its size with --presets FILE" if products else "print it with `pnp build`"
+        mend = (
+            "add its size with --presets FILE"
+            if order.target in order.presets.products
+            else "print it with `pnp build`"
+        )
         raise UsageError(f"{title}: --for {order.target} takes none of it: {named}; {mend}")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from pnp.errors import Finding
+from pnp.export.fitting import Fit
 from pnp.export.presets import Presets
 from pnp.export.profile import Profile
 from pnp.frozen import frozen
@@ -62,11 +63,14 @@ class LeftOut:
 
 @frozen
 class Exported:
-    """A piece that went into the export: where its front and its back are (path, or path and page), how often."""
+    """A piece that went into the export: where its front and its back are (path, or path and page), how often; and the
+    product that it goes to, where the target has products.
+    """
 
     printed: Printed
     fronts: tuple[str, ...]
     backs: tuple[str, ...]
+    fit: Fit | None = None
 
     def as_json(self) -> dict[str, object]:
         component = self.printed.component
@@ -76,6 +80,7 @@ class Exported:
             "count": self.printed.count,
             "fronts": list(self.fronts),
             "backs": list(self.backs),
+            **({"product": self.fit.as_json()} if self.fit else {}),
             **({"tile": tile_as_json(self.printed.tile)} if self.printed.tile else {}),
         }
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pnp.definition.document import read_file
-from pnp.definition.findings import Findings, shown
+from pnp.definition.findings import Findings, meant, shown
+from pnp.definition.model import KINDS
 from pnp.definition.section import Section
 from pnp.export.machines import CRICUT, SILHOUETTE, Cricut, Silhouette, read_cricut, read_silhouette
 from pnp.frozen import frozen
@@ -14,14 +15,15 @@ from pnp.geometry import Outline, Size
 from pnp.units import parse_pair
 
 _OWN = Path(__file__).with_name("presets.toml")
-_PRODUCT = ("title", "shape", "trim", "page", "dpi", "safe", "source")
+_PRODUCT = ("title", "shape", "trim", "page", "dpi", "safe", "kinds", "sides", "source")
 _MIXES = ("cyan", "magenta", "yellow", "cyan-magenta", "cyan-yellow", "magenta-yellow")
 _SOLIDS = (*_MIXES, "black", *(f"{mix}-black" for mix in _MIXES))
 _INKS = ("limit", "condition", "registry", "about", *_SOLIDS, "source")
 _TABLE = (
     "columns", "rows", "cards", "pixels", "dpi", "unit", "card-height", "tile-side", "thickness", "source",
 )  # fmt: skip
-_SECTIONS = ("products", "inks", "press", "table", "silhouette", "cricut")
+_SECTIONS = ("products", "instead", "fit", "inks", "press", "table", "silhouette", "cricut")
+_LIMITS = ("largest", "smallest", "ground", "source")
 _PRESS = ("bleed", "mark", "source")
 _LARGEST = 1200.0
 
@@ -31,7 +33,10 @@ Rgb = tuple[float, float, float]
 
 @frozen
 class Product:
-    """What a shop prints: the trim, the page it takes (trim and bleed), and how far texts must stay from the cut."""
+    """What a shop prints: the trim, the page it takes (trim and bleed), and how far texts must stay from the cut.
+
+    `kinds` are the kinds of pieces that it is for, empty for any; `sides` is 1 where it has no back.
+    """
 
     name: str
     title: str
@@ -41,6 +46,8 @@ class Product:
     dpi: int
     safe: float
     source: str
+    kinds: tuple[str, ...] = ()
+    sides: int = 2
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -50,6 +57,17 @@ class Product:
     def bleed(self) -> float:
         """The larger of its two bleeds, which is what faces are drawn with; the page cuts off the rest."""
         return max(self.page.width - self.trim.width, self.page.height - self.trim.height) / 2
+
+
+@frozen
+class Limits:
+    """How far a piece may be from a product: how many times as large it is drawn at most and at least, and how wide
+    its ground may go on beyond it on each side, as a share of the piece.
+    """
+
+    largest: float
+    smallest: float
+    ground: float
 
 
 @frozen
@@ -88,9 +106,11 @@ class Table:
 
 @frozen
 class Presets:
-    """Everything that presets say; `products` by target."""
+    """Everything that presets say; `products` by target, and what else a target sells `instead`, by kind of piece."""
 
     products: Mapping[str, tuple[Product, ...]]
+    instead: Mapping[str, Mapping[str, str]]
+    limits: Limits
     inks: Inks
     press: Press
     table: Table
@@ -112,6 +132,8 @@ def read_presets(own: Path | None) -> Presets:
             known = products.setdefault(target, {})
             for name in targets.table(target).names():
                 known[name] = _product(name, targets.table(target).table(name, _PRODUCT))
+    instead = {name: texts for section in sections for name, texts in _instead(section.table("instead"))}
+    limits = _limits(_laid(sections, "fit", _LIMITS))
     inks = _inks(_laid(sections, "inks", _INKS))
     press = _press(_laid(sections, "press", _PRESS))
     table = _table(_laid(sections, "table", _TABLE))
@@ -119,7 +141,7 @@ def read_presets(own: Path | None) -> Presets:
     cricut = read_cricut(_laid(sections, "cricut", CRICUT))
     findings.finish(sections[-1].place().file)
     by_target = {target: tuple(known.values()) for target, known in products.items()}
-    return Presets(by_target, inks, press, table, silhouette, cricut)
+    return Presets(by_target, instead, limits, inks, press, table, silhouette, cricut)
 
 
 def _root(path: Path, findings: Findings) -> Section:
@@ -148,6 +170,29 @@ def _product(name: str, section: Section) -> Product:
         dpi=section.whole("dpi", 72, 1200) or 300,
         safe=section.length("safe", 0.0, 50.0),
         source=section.text("source", "the shop's page, and the day"),
+        kinds=_kinds(section),
+        sides=section.whole("sides", 1, 2) or 2,
+    )
+
+
+def _kinds(section: Section) -> tuple[str, ...]:
+    kinds = tuple(section.text("kinds", "card aid", "").split())
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        section.fault("wrong-value", f"there is no kind {shown(unknown[0])}; {meant(unknown[0], KINDS)}", "kinds")
+    return kinds
+
+
+def _instead(section: Section) -> Iterator[tuple[str, Mapping[str, str]]]:
+    for target in section.names():
+        kinds = section.table(target, (*KINDS, "tuckbox", "source"))
+        yield target, {kind: kinds.text(kind, "wooden cubes") for kind in kinds.names() if kind != "source"}
+
+
+def _limits(section: Section) -> Limits:
+    return Limits(
+        largest=section.decimal("largest", 120, 100, 200) / 100,
+        smallest=section.decimal("smallest", 95, 50, 100) / 100,
+        ground=section.decimal("ground", 5, 0, 50) / 100,
     )
 
 

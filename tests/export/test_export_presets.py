@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 
 from pnp.errors import InputInvalid, InputMissing
-from pnp.export.batches import product_for
 from pnp.export.cutter import MACHINES
 from pnp.export.export import TARGETS
 from pnp.export.presets import Product, read_presets
 from pnp.export.printshop import PRESS
-from pnp.geometry import Size, Trim
 
 
 def products(target: str, own: Path | None = None) -> dict[str, Product]:
@@ -36,6 +34,14 @@ def written(folder: Path, text: str) -> Path:
         ("tgc", "medium-square-chit", (300, 300)), ("tgc", "small-circle-chit", (225, 225)),
         # 750 x 1050 and 36 px on each side; MPC Autofill's 1110 px of height.
         ("mpc", "poker", (822, 1122)), ("mpc", "standard", (816, 1110)),
+        # inkwell's README.md; Card Forge's tests.
+        ("mpc", "bridge", (747, 1122)), ("mpc", "tarot", (897, 1497)), ("mpc", "business", (672, 1122)),
+        ("mpc", "mini", (597, 822)), ("mpc", "large", (1122, 1797)), ("mpc", "domino", (597, 1122)),
+        ("mpc", "micro", (447, 597)),
+        # templative-electron's componentInfo.js.
+        ("tgc", "quad-fold-mat", (3375, 5175)), ("tgc", "domino-mat", (1275, 2475)),
+        ("tgc", "square-deck", (1125, 1125)),
+        ("tgc", "mini-circle-tile", (450, 450)), ("tgc", "six-fold-board", (8175, 5475)),
     ],
 )  # fmt: skip
 def test_pictures_have_the_pixels_that_the_shop_asks_for(target: str, name: str, pixels: tuple[int, int]) -> None:
@@ -49,20 +55,6 @@ def test_every_product_has_a_bleed_and_a_source_and_every_shop_a_product() -> No
         assert product.source and 2.5 < product.bleed < 4.2  # an eighth of an inch, more or less
         assert product.page.width - product.trim.width > 5 and product.page.height - product.trim.height > 5
         assert product.safe < min(product.trim.width, product.trim.height) / 2
-
-
-@pytest.mark.parametrize(
-    ("size", "outline", "name"),
-    [
-        (Size(63.5, 88.9), "rectangle", "poker-deck"), (Size(63, 88), "rectangle", "euro-poker-deck"),
-        (Size(88.9, 63.5), "rectangle", None), (Size(63.5, 88.5), "rectangle", None),
-        (Size(25.4, 25.4), "round", "large-circle-chit"), (Size(25.4, 25.4), "rectangle", "large-square-chit"),
-        (Size(25, 25), "round", None), (Size(63.5, 88.9), "drawn", None),
-    ],
-)  # fmt: skip
-def test_a_piece_fits_a_product_of_its_own_size_and_shape_alone(size: Size, outline: str, name: str | None) -> None:
-    found = product_for(Trim(size, outline), read_presets(None).products["tgc"])  # type: ignore[arg-type]
-    assert (found and found.name) == name
 
 
 def test_a_file_of_ones_own_corrects_a_product_and_adds_another(tmp_path: Path) -> None:
@@ -110,6 +102,19 @@ pixels = 2048
         ('[inks]\ncyan = "blue"', "mine.toml:2", "red, green and blue"),
         ('[inks]\ncyan = "0 0 9999"', "mine.toml:2", "509"),
         (f'[inks]\ncyan = "0 0 {"9" * 400}"', "mine.toml:2", "red, green and blue"),
+        ("[fit]\nlargest = 300", "mine.toml:2", "200"),
+        ('[press]\nmark = "0mm"', "mine.toml:2", "mark"),
+        ('[instead.tgc]\ncarrd = "cubes"', "mine.toml:2", "carrd"),
+        (
+            '[products.tgc.mine]\ntitle = "A"\ntrim = "2x2in"\npage = "3x3in"\nkinds = "crad"\nsource = "b"',
+            "mine.toml:5",
+            "card",
+        ),
+        (
+            '[products.tgc.mine]\ntitle = "A"\ntrim = "2x2in"\npage = "3x3in"\nsides = 3\nsource = "b"',
+            "mine.toml:5",
+            "sides",
+        ),
         ("[table]\ncolumns = 11", "mine.toml:2", "10"),
         ('[table]\nunit = "0mm"', "mine.toml:2", "unit"),
         ("[sheets]\ncolumns = 1", "mine.toml:1", "sheets"),
