@@ -275,7 +275,7 @@ def _conversion(run: Run) -> Kind:
 
 def _presets(run: Run) -> Kind:
     data = (ROOT / "pnp" / "export" / "presets.toml").read_bytes()
-    targets = ("tgc", "drivethru", "mpc", "press", "tts", "silhouette", "cricut")
+    targets = ("tgc", "drivethru", "mpc", "printplaygames", "press", "tts", "silhouette", "cricut")
     commands = [f"export small --for {target} --presets mine.toml" for target in targets]
     poker = {path: each.replace(b'"mini"', b'"poker"') for path, each in small_deck().items()}
     return Kind([Scene({**poker, "mine.toml": data}, ["mine.toml"], commands)], _TOML)

@@ -42,8 +42,8 @@ def _targets() -> Iterable[str]:
 @click.command()
 @GAME
 @click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
-              help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), press (any "
-              "print shop), tts (Tabletop Simulator), silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
+              help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), printplaygames, press "
+              "(any print shop), tts (Tabletop Simulator), silhouette, cricut, svg or dxf (cutters).")  # fmt: skip
 @PLAYERS
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @click.option("--edition", help="Which edition of the game.")

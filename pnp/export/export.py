@@ -15,7 +15,7 @@ from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Game
 from pnp.errors import InputMissing, UsageError
-from pnp.export import cricut, cutter, drivethru, mpc, plotter, printshop, silhouette, tgc, tts
+from pnp.export import cricut, cutter, drivethru, mpc, plotter, printplaygames, printshop, silhouette, tgc, tts
 from pnp.export.batches import left_out, nets
 from pnp.export.fitting import fit_for
 from pnp.export.order import CutOptions, Delivery, Order
@@ -35,6 +35,7 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     "tgc": tgc.deliver,
     "drivethru": drivethru.deliver,
     "mpc": mpc.deliver,
+    "printplaygames": printplaygames.deliver,
     PRESS: printshop.deliver,
     "tts": tts.deliver,
     cutter.SILHOUETTE: silhouette.deliver,

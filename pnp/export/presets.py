@@ -22,9 +22,10 @@ _INKS = ("limit", "condition", "registry", "about", *_SOLIDS, "source")
 _TABLE = (
     "columns", "rows", "cards", "pixels", "dpi", "unit", "card-height", "tile-side", "thickness", "source",
 )  # fmt: skip
-_SECTIONS = ("products", "instead", "fit", "inks", "press", "table", "silhouette", "cricut")
+_SECTIONS = ("products", "instead", "fit", "inks", "press", "sheet", "table", "silhouette", "cricut")
 _LIMITS = ("largest", "smallest", "ground", "source")
 _PRESS = ("bleed", "mark", "source")
+_SHEET = ("paper", "first", "step", "columns", "rows", "rotation", "source")
 _LARGEST = 1200.0
 
 Rgb = tuple[float, float, float]
@@ -90,6 +91,24 @@ class Press:
 
 
 @frozen
+class Sheet:
+    """A print shop's template for cards: its paper, the centre of the first card, from each card to the next across and
+    down, how many there are of them, and how they are turned, clockwise.
+    """
+
+    paper: Size
+    first: Size
+    step: Size
+    columns: int
+    rows: int
+    rotation: float
+
+    @property
+    def places(self) -> int:
+        return self.columns * self.rows
+
+
+@frozen
 class Table:
     """What a virtual table can show: the most a sheet of cards holds, and sizes in millimetres at scale 1."""
 
@@ -113,6 +132,7 @@ class Presets:
     limits: Limits
     inks: Inks
     press: Press
+    sheet: Sheet
     table: Table
     silhouette: Silhouette
     cricut: Cricut
@@ -136,12 +156,13 @@ def read_presets(own: Path | None) -> Presets:
     limits = _limits(_laid(sections, "fit", _LIMITS))
     inks = _inks(_laid(sections, "inks", _INKS))
     press = _press(_laid(sections, "press", _PRESS))
+    sheet = _sheet(_laid(sections, "sheet", _SHEET))
     table = _table(_laid(sections, "table", _TABLE))
     silhouette = read_silhouette(_laid(sections, "silhouette", SILHOUETTE))
     cricut = read_cricut(_laid(sections, "cricut", CRICUT))
     findings.finish(sections[-1].place().file)
     by_target = {target: tuple(known.values()) for target, known in products.items()}
-    return Presets(by_target, instead, limits, inks, press, table, silhouette, cricut)
+    return Presets(by_target, instead, limits, inks, press, sheet, table, silhouette, cricut)
 
 
 def _root(path: Path, findings: Findings) -> Section:
@@ -220,6 +241,26 @@ def _inks(section: Section) -> Inks:
 
 def _press(section: Section) -> Press:
     return Press(section.length("bleed", 3.0, 20.0), section.length("mark", 5.0, 20.0, 1.0))
+
+
+def _sheet(section: Section) -> Sheet:
+    sheet = Sheet(
+        paper=_size(section, "paper", "12x18in"),
+        first=_size(section, "first", "2.3x2.165in"),
+        step=_size(section, "step", "3.7x2.75in"),
+        columns=section.whole("columns", 1, 30) or 1,
+        rows=section.whole("rows", 1, 30) or 1,
+        rotation=90.0 * round(section.decimal("rotation", 270, 0, 270) / 90),
+    )
+    axes = ("columns", sheet.first.width, sheet.step.width, sheet.columns, sheet.paper.width), (
+        "rows", sheet.first.height, sheet.step.height, sheet.rows, sheet.paper.height
+    )  # fmt: skip
+    for key, first, step, count, length in axes:
+        if first + (count - 1) * step >= length:
+            section.fault(
+                "out-of-range", f"the last of the {key} lies beyond the paper; take fewer, or less 'step'", key
+            )
+    return sheet
 
 
 def _solid(section: Section, key: str) -> Rgb:

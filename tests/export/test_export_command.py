@@ -38,7 +38,9 @@ def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -
     assert again.returncode == 0 and not again.stdout and "nothing has changed" in again.stderr
 
 
-@pytest.mark.parametrize("target", ["tgc", "drivethru", "mpc", "press", "tts", "silhouette", "svg", "dxf"])
+@pytest.mark.parametrize(
+    "target", ["tgc", "drivethru", "mpc", "press", "printplaygames", "tts", "silhouette", "svg", "dxf"]
+)
 @pytest.mark.sample(3)
 def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
     made = make(str(homemade), target, out / "own")
@@ -49,7 +51,7 @@ def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
     ("arguments", "code", "words"),
     [
         (("whispers", "--for", "tcg"), 2, "did you mean 'tgc'?"),
-        (("whispers", "--for", "etsy"), 2, "there is tgc, drivethru, mpc, press"),
+        (("whispers", "--for", "etsy"), 2, "there is tgc, drivethru, mpc, printplaygames, press"),
         (("whispers",), 2, "--for"),
         (("whisper", "--for", "tgc"), 3, "did you mean 'whispers'?"),
         (("whispers", "--for", "tgc", "--players", "9"), 2, "2 to 8 players"),

@@ -21,7 +21,7 @@ from pnp.options import BuildOptions
 from pnp.prepare import nothing_to_tell, prepare, sound_game
 
 GAMES = ("whispers", "war-of-whispers", "whistler", "wibbell", "whims")
-SHOPS = ("tgc", "mpc", "drivethru")
+SHOPS = ("tgc", "mpc", "drivethru", "printplaygames")
 PRESETS = read_presets(None)
 
 

@@ -103,6 +103,7 @@ pixels = 2048
         ('[inks]\ncyan = "0 0 9999"', "mine.toml:2", "509"),
         (f'[inks]\ncyan = "0 0 {"9" * 400}"', "mine.toml:2", "red, green and blue"),
         ("[fit]\nlargest = 300", "mine.toml:2", "200"),
+        ("[sheet]\ncolumns = 9", "mine.toml:2", "columns"),
         ('[press]\nmark = "0mm"', "mine.toml:2", "mark"),
         ('[instead.tgc]\ncarrd = "cubes"', "mine.toml:2", "carrd"),
         (
