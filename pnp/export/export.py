@@ -7,13 +7,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from pnp import output
 from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
-from pnp.definition.model import Game
+from pnp.definition.model import Back, Component, Game
 from pnp.errors import InputMissing, UsageError
 from pnp.export import cricut, cutter, drivethru, mpc, plotter, printplaygames, printshop, silhouette, tgc, tts
 from pnp.export.batches import left_out, nets
@@ -44,6 +44,7 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     cutter.DXF: plotter.deliver,
 }
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
+_Piece = TypeVar("_Piece", Component, Back)
 _SCHEMES = ("http", "https", "file")
 
 
@@ -87,8 +88,7 @@ def export(
     game = sound_game(source, options)
     folder, reads = out / game.name / target, [*read_by(game, options), *filter(None, (presets_file, icc))]
     output.keep_apart(folder, game.folder, reads)
-    bleed = _bleed(game, target, presets)
-    box = prepare(game, replace(options, bleed=bleed), progress, tiled=False)
+    box = prepare(_with_bleed(game, target, presets), replace(options, bleed=None), progress, tiled=False)
     rules = _rules(out / game.name, f"{game.name}-rules.pdf") if target == _TABLE else None
     order = Order(
         target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting, profile
@@ -124,16 +124,24 @@ def _address(target: str, base_url: str) -> str:
     return base_url if base_url.endswith("/") else f"{base_url}/"
 
 
-def _bleed(game: Game, target: str, presets: Presets) -> float | None:
-    """What a press needs, or the most that any product asks for which the game has pieces for.
+def _with_bleed(game: Game, target: str, presets: Presets) -> Game:
+    """The game whose pieces, and their backs, have the bleed that a press or their product asks for.
 
-    The page cuts off what another product needs less.
+    What goes to no product, and what draws its own outline, stays as it is.
     """
-    if target == PRESS:
-        return presets.press.bleed
-    products = presets.products.get(target, ())
-    fits = (fit_for(component, products, presets.limits) for component in game.components)
-    return max((max(fit.bleed, fit.product.bleed) for fit in fits if fit is not None), default=None)
+    bleeds: dict[str, float] = {}
+    for component in game.components:
+        fit = fit_for(component, presets.products.get(target, ()), presets.limits)
+        bleed = presets.press.bleed if target == PRESS else max(fit.bleed, fit.product.bleed) if fit else None
+        if bleed is not None and component.trim.outline != "drawn":
+            for side in (component.id, component.back):
+                if side is not None:
+                    bleeds[side] = max(bleed, bleeds.get(side, 0.0))
+
+    def wider(piece: _Piece) -> _Piece:
+        return replace(piece, trim=replace(piece.trim, bleed=bleeds.get(piece.id, piece.trim.bleed)))
+
+    return replace(game, components=tuple(map(wider, game.components)), backs=tuple(map(wider, game.backs)))
 
 
 def _rules(folder: Path, name: str) -> bytes | None:

@@ -8,6 +8,7 @@ is see-through in either kind of file.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from io import BytesIO
@@ -31,6 +32,12 @@ X1A, X4 = "PDF/X-1a:2003", "PDF/X-4"
 _TO_CMYK = {"rg": "k", "g": "k", "RG": "K", "G": "K"}
 # What could bring in other colours or see-through paint; our PDF renderer writes none of them.
 _STRANGE = frozenset({"cs", "CS", "sc", "SC", "scn", "SCN", "sh", "gs", "BI"})
+_SPACES = {
+    "dc": "http://purl.org/dc/elements/1.1/", "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "pdfxid": "http://www.npes.org/pdfx/ns/id/", "xmp": "http://ns.adobe.com/xap/1.0/",
+    "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
+}  # fmt: skip
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _KEPT = ("/Type", "/Pages")
 _PAGE_EXTRAS = ("/Trans", "/Annots", "/Group")
 _ALL_INKS = "/PnpAllInks"
@@ -234,28 +241,43 @@ def _describe(document: Pdf, condition: Condition, digest: UUID) -> None:
     document.docinfo[Name.GTS_PDFXVersion] = String(condition.version)
     document.docinfo[Name.Trapped] = Name("/False")
     if condition.version == X4:
+        del document.docinfo["/Keywords"]
         packet = _metadata(document.docinfo, digest).encode()
         document.Root.Metadata = document.make_stream(packet, Type=Name.Metadata, Subtype=Name.XML)
 
 
 def _metadata(told: pikepdf.Dictionary, digest: UUID) -> str:
-    """What a PDF/X-4 file says of itself, as XMP: the same as in its Info, with names of this very file."""
-    made, title = _date(str(told.CreationDate)), escape(str(told.Title))
+    """What a PDF/X-4 file says of itself, as XMP: the same as in its Info, and a name of this very file."""
+
+    def text(key: str) -> str:
+        return escape(_NO_XML.sub("\ufffd", str(told.get(key, ""))))
+
+    def words(key: str) -> str:
+        return f'<rdf:Alt><rdf:li xml:lang="x-default">{text(key)}</rdf:li></rdf:Alt>'
+
+    made = _date(str(told.CreationDate))
+    properties = {
+        "pdfxid:GTS_PDFXVersion": X4,
+        "dc:title": words("/Title"),
+        "dc:creator": f"<rdf:Seq><rdf:li>{text('/Author')}</rdf:li></rdf:Seq>",
+        "dc:description": words("/Subject"),
+        "pdf:Producer": text("/Producer"),
+        "pdf:Trapped": "False",
+        "xmp:CreatorTool": text("/Creator"),
+        "xmp:CreateDate": made,
+        "xmp:ModifyDate": made,
+        "xmp:MetadataDate": made,
+        "xmpMM:DocumentID": f"uuid:{digest}",
+        "xmpMM:VersionID": "1",
+        "xmpMM:RenditionClass": "default",
+    }
+    spaces = "".join(f' xmlns:{prefix}="{address}"' for prefix, address in _SPACES.items())
+    listed = "\n".join(f"<{name}>{value}</{name}>" for name, value in properties.items())
     return (
-        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
-        '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
-        '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" '
-        'xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/" '
-        'xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/">\n'
-        f"<pdfxid:GTS_PDFXVersion>{X4}</pdfxid:GTS_PDFXVersion>\n"
-        f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>\n'
-        "<pdf:Trapped>False</pdf:Trapped>\n"
-        f"<xmp:CreateDate>{made}</xmp:CreateDate>\n<xmp:ModifyDate>{made}</xmp:ModifyDate>\n"
-        f"<xmp:MetadataDate>{made}</xmp:MetadataDate>\n"
-        f"<xmpMM:DocumentID>uuid:{digest}</xmpMM:DocumentID>\n"
-        "<xmpMM:VersionID>1</xmpMM:VersionID>\n<xmpMM:RenditionClass>default</xmpMM:RenditionClass>\n"
-        '</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end="r"?>'
+        f'<rdf:Description rdf:about=""{spaces}>\n{listed}\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n'
+        '<?xpacket end="r"?>'
     )
 
 

@@ -213,7 +213,7 @@ def _limits(section: Section) -> Limits:
     return Limits(
         largest=section.decimal("largest", 120, 100, 200) / 100,
         smallest=section.decimal("smallest", 95, 50, 100) / 100,
-        ground=section.decimal("ground", 5, 0, 50) / 100,
+        ground=section.decimal("ground", 4, 0, 50) / 100,
     )
 
 

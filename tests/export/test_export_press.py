@@ -126,7 +126,10 @@ def test_a_file_with_a_profile_is_pdf_x_4(press_x4: Made, icc: Path) -> None:
             dates = {told.findtext(f".//xmp:{kind}Date", None, XMP) for kind in ("Create", "Modify", "Metadata")}
             assert dates == {"2000-01-01T00:00:00+00:00"}
             assert (told.findtext(".//mm:DocumentID", None, XMP) or "").startswith("uuid:")
-            assert told.findtext(".//rdf:li", None, XMP) == str(pdf.docinfo.Title) == "Whims"
+            words = [element.text for element in told.iterfind(".//rdf:li", XMP)]
+            assert words == [str(pdf.docinfo[key]) for key in ("/Title", "/Author", "/Subject")] and words[0] == "Whims"
+            assert told.findtext(".//xmp:CreatorTool", None, XMP) == str(pdf.docinfo.Creator)
+            assert told.findtext(".//pdf:Producer", None, XMP) == str(pdf.docinfo.Producer)
 
 
 def test_a_file_without_a_profile_names_a_condition(press: Made) -> None:
