@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pnp.export.cutter import MACHINES
 from pnp.export.export import TARGETS
 from pnp.export.presets import Product, read_presets
 from pnp.export.printshop import PRESS
+from pnp.units import number
 
 
 def products(target: str, own: Path | None = None) -> dict[str, Product]:
@@ -133,3 +135,16 @@ def test_mistakes_are_told_with_their_lines(tmp_path: Path, text: str, place: st
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputMissing):
         read_presets(tmp_path / "none.toml")
+
+
+def test_the_page_on_exports_lists_every_product() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if " px |" in line]
+    listed = Counter(tuple(row) for row in rows)
+    wanted = Counter[tuple[str, ...]]()
+    for product in (product for known in read_presets(None).products.values() for product in known):
+        (wide, high), trim = product.pixels, product.trim
+        extras = ["round"] * (product.outline == "round") + ["no back"] * (product.sides == 1)
+        size = ", ".join((f"{number(trim.width, 2)} x {number(trim.height, 2)} mm", *extras))
+        wanted[product.title, size, f"{wide} x {high} px", ", ".join(product.kinds)] += 1
+    assert listed == wanted
