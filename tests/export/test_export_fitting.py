@@ -230,6 +230,21 @@ def test_a_piece_on_its_side_shows_both_sides_upright(tmp_path: Path) -> None:
             assert picture.getpixel(other) != (64, 16, 16), side
 
 
+def test_a_text_near_the_cut_is_told_of_a_piece_on_its_side(tmp_path: Path) -> None:
+    (tmp_path / "wide").mkdir()
+    text = LANDSCAPE + '[[layouts.side.elements]]\ntype = "text"\ntext = "Near"\nbox = "1 20 30 10"\nsize = "10pt"\n'
+    (tmp_path / "wide" / "deck.toml").write_text(text, encoding="utf-8")
+    made = make(str(tmp_path / "wide"), "tgc", tmp_path / "out")
+    assert {finding["where"] for finding in made.record["findings"]} == {"wide/card", "wide/back"}
+    assert all("a text ends 1 mm from the cut" in finding["message"] for finding in made.record["findings"])
+
+
+def test_what_a_shop_sells_instead_is_named(tmp_path: Path) -> None:
+    made = make("war-of-whispers", "tgc", tmp_path, only=("banners", "tokens"), players=2)
+    reasons = {entry["reason"] for entry in made.record["left_out"]}
+    assert reasons and all(reason.endswith("the shop sells wooden cubes of 8 mm in many colours") for reason in reasons)
+
+
 def test_a_deck_of_another_size_goes_to_a_shop_with_one_size(tmp_path: Path) -> None:
     text = LANDSCAPE.replace("88.9x63.5mm", "63x88mm").replace('name = "wide"', 'name = "euro"')
     (tmp_path / "euro").mkdir()

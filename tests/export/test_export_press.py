@@ -57,6 +57,22 @@ def face(page: pikepdf.Page) -> str | None:
     return None
 
 
+@pytest.fixture(scope="module")
+def painted(tmp_path_factory: pytest.TempPathFactory, icc: Path) -> Made:
+    """A deck with photographs, see-through pictures, fonts of its own and a box."""
+    sample = Path(__file__).parents[2] / "docs" / "sample-deck"
+    return make(str(sample), "press", tmp_path_factory.mktemp("painted"), icc=icc, tuckbox=True)
+
+
+def test_boxes_come_as_the_nets_they_are(painted: Made) -> None:
+    row = next(row for row in rows(painted) if "tuckbox" in row["file"])
+    assert row["shape"].startswith("net") and row["copies"] == "1"
+    with pikepdf.open(painted.folder / row["file"]) as pdf:
+        left, top, right, bottom = (float(edge) for edge in pdf.pages[0].TrimBox)
+    assert (right - left) / MM == pytest.approx(float(row["width mm"]), abs=0.05)
+    assert (bottom - top) / MM == pytest.approx(float(row["height mm"]), abs=0.05)
+
+
 @pytest.mark.parametrize("name", ["whispers", "war-of-whispers", "whistler", "wibbell", "whims"])
 @pytest.mark.sample(3)
 def test_every_piece_is_on_a_page_with_its_back_behind_it(name: str, tmp_path: Path) -> None:
@@ -142,7 +158,7 @@ def test_a_file_without_a_profile_names_a_condition(press: Made) -> None:
             assert set(pdf.Root.keys()) == {"/Type", "/Pages", "/OutputIntents"}
 
 
-@pytest.mark.parametrize("which", ["press", "press_x4"])
+@pytest.mark.parametrize("which", ["press", "press_x4", "painted"])
 def test_no_colour_of_a_screen_and_nothing_see_through(which: str, request: pytest.FixtureRequest) -> None:
     made = request.getfixturevalue(which)
     for path in files(made):
