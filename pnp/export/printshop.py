@@ -107,8 +107,14 @@ def _counts(sheaves: tuple[_Sheaf, ...]) -> bytes:
         cut = f"{trim.size.width:g}", f"{trim.size.height:g}", _SHAPES[trim.outline], f"{trim.corner:g}"
         for printed, front, back in sheaf.pages():
             component = printed.component
-            table.writerow((sheaf.path, front, back or "", printed.count, component.name, component.id, *cut))
+            name = _plain(component.name)
+            table.writerow((sheaf.path, front, back or "", printed.count, name, component.id, *cut))
     return written.getvalue().encode()
+
+
+def _plain(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def _exported(sheaves: tuple[_Sheaf, ...]) -> Iterator[Exported]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -239,6 +240,19 @@ def test_the_same_bytes_again(press_x4: Made, out: Path, icc: Path) -> None:
 def test_a_homemade_deck(homemade: Path, tmp_path: Path, icc: Path) -> None:
     made = make(str(homemade), "press", tmp_path, icc=icc)
     assert sum(made.counts.values()) == sum(int(row["copies"]) for row in rows(made)) > 0
+
+
+def test_no_name_is_a_formula(tmp_path: Path, homemade: Path) -> None:
+    deck = tmp_path / "deck"
+    shutil.copytree(homemade, deck)
+    table = next(deck.glob("*.csv"))
+    lines = table.read_text(encoding="utf-8").splitlines()
+    at = lines[0].split(",").index("name")
+    cells = lines[1].split(",")
+    cells[at] = "=1+1"
+    table.write_text("\n".join((lines[0], ",".join(cells), *lines[2:])) + "\n", encoding="utf-8")
+    made = make(str(deck), "press", tmp_path)
+    assert rows(made)[0]["piece"] == "'=1+1"
 
 
 def spoilt(whole: bytes, at: int, part: bytes) -> bytes:
