@@ -22,11 +22,11 @@ _INKS = ("limit", "condition", "registry", "about", *_SOLIDS, "source")
 _TABLE = (
     "columns", "rows", "cards", "pixels", "dpi", "unit", "card-height", "tile-side", "thickness", "source",
 )  # fmt: skip
-_SECTIONS = ("products", "instead", "fit", "inks", "press", "sheet", "table", "silhouette", "cricut")
 _LIMITS = ("largest", "smallest", "ground", "source")
 _PRESS = ("bleed", "mark", "source")
 _SHEET = ("paper", "first", "step", "columns", "rows", "rotation", "source")
 _LARGEST = 1200.0
+_SECTIONS = ("products", "instead", "fit", "inks", "press", "sheet", "table", "silhouette", "cricut")
 
 Rgb = tuple[float, float, float]
 """Red, green and blue, 0 to 1 where a screen can show the colour."""
