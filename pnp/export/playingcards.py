@@ -198,9 +198,9 @@ def _contents(given: Playset, room: _Room) -> Note:
     lines += [f"  {tile.printed.component.name}, {tile.printed.count}" for tile in given.tiles]
     lines += [f"  {cube.printed.component.name}, {cube.printed.count}, as pictures of its top" for cube in given.cubes]
     lines += [f"  {die.printed.component.name}, {die.printed.count}, as spinners" for die in given.dice]
-    about = (
-        f"All pieces are to one scale: {room.scale:.2f} of the room's units are a millimetre. Spinners have a size of "
-        "their own.",
+    about = (f"All pieces are to one scale: {room.scale:.2f} of the room's units are a millimetre.",)
+    rolled = (
+        "Spinners have a size of their own, and what they show, everybody sees. Where dice are rolled in secret, roll "
+        "real ones, or trust.",
     )
-    hidden = ("What a spinner shows, everybody sees. Where dice are rolled in secret, roll real ones, or trust.",)
-    return Note("What is in the room", (*about, *(hidden if given.dice else ())), lines=tuple(lines))
+    return Note("What is in the room", (*about, *(rolled if given.dice else ())), lines=tuple(lines))

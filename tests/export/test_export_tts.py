@@ -110,6 +110,9 @@ def test_dice_show_what_the_referee_rolls(tmp_path: Path, coarse: Path) -> None:
     dice = [thing for thing in objects(made) if thing["Name"] == "Die_10"]
     owners = {f"whims/die/{row['player']}": row["colour"] for row in whims.tables["players"].rows}
     assert Counter(die["GMNotes"] for die in dice) == bill("whims", 3) & Counter(dict.fromkeys(owners, 99))
+    places = [(die["Transform"]["posX"], die["Transform"]["posZ"]) for die in dice]
+    assert all(math.dist(one, other) > 1.1 for at, one in enumerate(places) for other in places[at + 1 :])
+    assert "where nobody else sees them" in made.readme
     for die in dice:
         assert sorted(int(side["Value"]) for side in die["RotationValues"]) == sorted(faces)
         shade = "".join(f"{round(die['ColorDiffuse'][key] * 255):02x}" for key in "rgb")
