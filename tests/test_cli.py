@@ -46,7 +46,7 @@ def test_list_as_json(pnp_here: Command) -> None:
         ("pnp build whims --paper l", {"letter", "legal"}),
         ("pnp build whims --format pdf,s", {"pdf,svg"}),
         ("pnp rules whims --format m", {"md"}),
-        ("pnp export whims --for tt", {"tts"}),
+        ("pnp export whims --for tt", {"tts", "ttp"}),
         ("pnp build whims --ink s", {"saver"}),
         ("pnp cal", {"calibrate"}),
     ],

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutation import binaries, trees
+from mutation import binaries, presses, trees
 from mutation.arguments import LINES, SMALL, words_edit
-from mutation.edits import TEXT, Edit
+from mutation.edits import BLIND, TEXT, Edit
 from mutation.examples import GAMES, ROOT, picture, read, sample_deck, small_deck, with_workbook, write
 from mutation.papers import PDF
 
@@ -275,10 +275,18 @@ def _conversion(run: Run) -> Kind:
 
 def _presets(run: Run) -> Kind:
     data = (ROOT / "pnp" / "export" / "presets.toml").read_bytes()
-    targets = ("tgc", "drivethru", "mpc", "tts", "silhouette", "cricut")
+    targets = ("tgc", "drivethru", "mpc", "printplaygames", "press", "tts", "silhouette", "cricut")
     commands = [f"export small --for {target} --presets mine.toml" for target in targets]
     poker = {path: each.replace(b'"mini"', b'"poker"') for path, each in small_deck().items()}
     return Kind([Scene({**poker, "mine.toml": data}, ["mine.toml"], commands)], _TOML)
+
+
+def _profile(run: Run) -> Kind:
+    """The profile of a press."""
+    scene = Scene({**small_deck(), "mine.icc": presses.profile()}, ["mine.icc"], (
+        "export small --for press --icc mine.icc", "export small --for press --icc mine.icc --json",
+    ))  # fmt: skip
+    return Kind([scene], {".icc": BLIND}, 0.3)
 
 
 def _arguments(run: Run) -> Kind:
@@ -304,6 +312,6 @@ KINDS: Mapping[str, Callable[[Run], Kind]] = {
     "deck": _deck, "game": _game, "table": _table, "workbook": _workbook, "drawing": _drawing, "png": _png,
     "jpeg": _jpeg, "webp": _webp, "font": _font, "translation": _translation, "record": _record, "manifest": _manifest,
     "pdf": _pdf, "sheet": _sheet, "printers": _printers, "checkpoint": _checkpoint, "words": _words,
-    "conversion": _conversion, "presets": _presets, "arguments": _arguments, "answers": _answers,
+    "conversion": _conversion, "presets": _presets, "profile": _profile, "arguments": _arguments, "answers": _answers,
 }  # fmt: skip
 """What makes each kind; examples that pnp itself writes are made by `Run`, below the present folder."""

@@ -42,8 +42,9 @@ def _targets() -> Iterable[str]:
 @click.command()
 @GAME
 @click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
-              help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), tts (Tabletop "
-              "Simulator), silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
+              help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), printplaygames, press "
+              "(any print shop), tts (Tabletop Simulator), ttp (Tabletop Playground), playingcards (playingcards.io), "
+              "screentop (Screentop), silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
 @PLAYERS
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @click.option("--edition", help="Which edition of the game.")
@@ -52,6 +53,8 @@ def _targets() -> Iterable[str]:
 @BANNERS
 @LANG
 @click.option("--presets", type=click.Path(path_type=Path), help="Sizes and inks of your own, over those that we know.")
+@click.option("--icc", type=click.Path(path_type=Path), metavar="FILE",
+              help="The CMYK profile of the shop's press, an .icc file; makes PDF/X-4 (press).")  # fmt: skip
 @click.option("--base-url", default="", help="Where the pictures will be on the web (tts).")
 @click.option("--paper", help="What to print on: a4 (unless said), letter, a3, tabloid ... (silhouette, svg, dxf).")
 @click.option("--marks", metavar="3|4", help="How many registration marks: 3, or 4 for the Cameo 5 Alpha (silhouette).")
@@ -62,8 +65,9 @@ def _targets() -> Iterable[str]:
 @click.option("--out", type=Place(), default=Path("output"), show_default=True)
 @JSON
 def export(
-    game: str, target: str, presets: Path | None, base_url: str, out: Path, as_json: bool, **chosen: Any
-) -> None:
+    game: str, target: str, presets: Path | None, icc: Path | None, base_url: str, out: Path, as_json: bool,
+    **chosen: Any,
+) -> None:  # fmt: skip
     """Files for a print shop, a virtual table or a cutting machine, into output/GAME/TARGET/."""
     from pnp.export.export import export as export_game
     from pnp.export.order import CutOptions
@@ -77,7 +81,7 @@ def export(
         data=files_of(chosen.pop("data")), variants=variants, printer=printer(name) if name else None, **chosen
     )
     with shown_progress() as progress:
-        written = export_game(game, target, options, out, progress, presets, base_url, cutting)
+        written = export_game(game, target, options, out, progress, presets, base_url, cutting, icc)
     _tell(written)
     if as_json:
         click.echo(json_text({**written.record, "folder": str(written.folder)}))

@@ -38,6 +38,7 @@ class Entry:
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
         self.trim = read_trim(section, HABITS[self.kind])
         self._folded = read_folded(section)
+        self._sides = self._read_sides()
         self.table = self._read_table()
         self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
@@ -78,6 +79,23 @@ class Entry:
             self.section.fault("too-large", message, "table")
             return None
         return table
+
+    def _read_sides(self) -> tuple[str, ...]:
+        """What a die may show: the cells of the column that the entry names."""
+        named = self.section.text("sides", "die.number", "")
+        if not named:
+            return ()
+        if self.kind != "die":
+            self.section.fault("wrong-value", "only a die has sides; delete 'sides', or write kind = \"die\"", "sides")
+            return ()
+        tables = [table for table in self._shelf.tables.values() if table is not None]
+        columns = {f"{table.name}.{column}": (table, column) for table in tables for column in table.columns}
+        if named not in columns:
+            message = f"{shown(named)} is no column of a table; {meant(named, columns)}"
+            self.section.fault("unknown-value", message, "sides")
+            return ()
+        table, column = columns[named]
+        return tuple(row[column] for row in table.rows)
 
     def _templates(self) -> Mapping[str, str]:
         section = self.section
@@ -164,6 +182,7 @@ class Entry:
             layout=self._layout("layout", templates, values, place),
             words=words,
             folded=self._folded,
+            sides=self._sides,
         )
         layout = self._layout("back_layout", templates, values, place)
         if not layout:

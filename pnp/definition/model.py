@@ -67,7 +67,8 @@ class Component:
     values overlaid with those of its CSV row. `back` is the id of a Back or of a component, or None for a
     single-sided piece. `layout` names a layout of the game's design, empty where an artist draws the piece. `words` are
     the values as players read them, in the language of the game's wording; nobody computes with them. `folded` is what
-    is seen of a net from above once it is folded, None for a piece that lies flat.
+    is seen of a net from above once it is folded, None for a piece that lies flat. `sides` are what a die may show, in
+    the order of their table, none for a piece that is no die.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Component:
     layout: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
     folded: Size | None = None
+    sides: tuple[str, ...] = ()
 
     def count(self, players: int) -> int:
         """How many of it that many players need; what belongs to a seat that nobody takes is left out."""

@@ -32,7 +32,7 @@ SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "layout", "values")
 COMPONENT = (
     "part", "kind", "id", "name", *SHAPE, "layout", "back", "back_layout", "table", "count", "each", "seat", "group",
-    "variant", "folded", "values",
+    "variant", "folded", "sides", "values",
 )  # fmt: skip
 COLUMN = ("whole", "one_of")
 GROUP = ("table", "column", "groups", "rows", "as")

@@ -51,7 +51,7 @@ class Make:
     `size` is written as in game.toml: `poker`, `190x88mm`, or a diameter such as `25mm`; `drawn` tells that the face
     draws its own outline, and `folded` how large it is seen from above once it is folded, where game.toml says so.
     `back` is the part of the back that hides what they are, `self` for the face once more, and empty for none;
-    `{empire}` in it stands for a value of the piece.
+    `{empire}` in it stands for a value of the piece. `sides` are what a die shows, in any order.
     """
 
     part: str
@@ -60,6 +60,7 @@ class Make:
     back: str = ""
     drawn: bool = False
     folded: str = ""
+    sides: tuple[str, ...] = ()
 
 
 @frozen

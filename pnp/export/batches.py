@@ -1,21 +1,19 @@
-"""Printed pieces and a shop's products in; batches of one product each, and what no product fits, out."""
+"""Printed pieces sorted into batches of one product each, and what no product of a shop suits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from pnp.definition.model import Component
+from pnp.export.fitting import Fit, fit_for, nearest
 from pnp.export.jobs import measures
-from pnp.export.order import LeftOut
-from pnp.export.presets import Product
+from pnp.export.order import LeftOut, Order
+from pnp.export.presets import Limits, Product
 from pnp.frozen import frozen
-from pnp.geometry import Size, Trim
 from pnp.prepare import Printed
+from pnp.units import number
 
-#: Millimetres by which a trim and a product's may differ: 63 x 88 mm is 2.48 x 3.46 in to its makers.
-_SAME = 0.15
 _NET = "is a net to cut and fold at home"
-_NEAR = 0.12  # share of a product's width or height within which it is worth naming
 
 
 @frozen
@@ -36,24 +34,25 @@ class Batch:
         return tuple(dict.fromkeys(printed.component.back for printed in self.pieces))
 
 
-def product_for(trim: Trim, products: Iterable[Product]) -> Product | None:
-    """The product that has that shape and size; sizes are never scaled."""
-    return next((product for product in products if _fits(trim, product)), None)
+def fit_of(order: Order, printed: Printed) -> Fit | None:
+    """How a piece goes to the product of the order's shop that suits it best; None where none does."""
+    presets = order.presets
+    return fit_for(printed.component, presets.products.get(order.target, ()), presets.limits)
 
 
-def batches(printed: Iterable[Printed], products: Sequence[Product], mixed: bool) -> tuple[Batch, ...]:
-    """What the products fit, in the game's order, one batch for each group and product.
+def batches(order: Order, mixed: bool) -> tuple[Batch, ...]:
+    """What the shop's products suit, in the game's order, one batch for each group and product.
 
     Where backs may not be mixed, a group whose pieces share several backs becomes a batch for each back; pieces
     that each have a back of their own stay together.
     """
     found: dict[tuple[str, str], list[Printed]] = {}
-    for entry in printed:
-        product = product_for(entry.component.trim, products)
-        if product is not None:
-            found.setdefault((entry.component.group, product.name), []).append(entry)
+    for entry in order.box.printed:
+        fit = fit_of(order, entry)
+        if fit is not None:
+            found.setdefault((entry.component.group, fit.product.name), []).append(entry)
     groups = [group for group, _ in found]
-    by_name = {product.name: product for product in products}
+    by_name = {product.name: product for product in order.presets.products.get(order.target, ())}
     made = []
     for (group, name), pieces in found.items():
         title = group if groups.count(group) == 1 else f"{group}-{name}"
@@ -73,18 +72,11 @@ def by_back(name: str, pieces: Sequence[Printed]) -> list[tuple[str, tuple[Print
     ]
 
 
-def left_out(printed: Iterable[Printed], products: Sequence[Product]) -> tuple[LeftOut, ...]:
-    """The pieces that no product fits, each with the nearest product where there is one."""
+def left_out(order: Order) -> tuple[LeftOut, ...]:
+    """The pieces that no product suits, each with what comes nearest to it."""
     return tuple(
-        LeftOut(entry, _reason(entry.component, products))
-        for entry in printed
-        if product_for(entry.component.trim, products) is None
+        LeftOut(entry, _reason(entry.component, order)) for entry in order.box.printed if fit_of(order, entry) is None
     )
-
-
-def nets(printed: Iterable[Printed]) -> tuple[LeftOut, ...]:
-    """The pieces that are no flat thing of their own: dice, cubes and boxes to fold."""
-    return tuple(LeftOut(entry, _NET) for entry in printed if entry.component.trim.outline == "drawn")
 
 
 def slug(identifier: str) -> str:
@@ -92,26 +84,27 @@ def slug(identifier: str) -> str:
     return identifier.split("/", 1)[-1].replace("/", "-")
 
 
-def _fits(trim: Trim, product: Product) -> bool:
-    return trim.outline == product.outline and _apart(trim.size, product.trim) <= _SAME
+def done(pieces: Iterable[Printed], product: Product, limits: Limits) -> tuple[str, ...]:
+    """Sentences on what was done to pieces that are not of the product's own size, one for each size."""
+    fits = dict.fromkeys(fit_for(printed.component, (product,), limits) for printed in pieces)
+    return tuple(
+        f"Pieces of {measures(fit.size)} are {told}; cut to {measures(product.trim)}."
+        for fit in fits
+        if fit is not None and (told := fit.told())
+    )
 
 
-def _apart(one: Size, other: Size) -> float:
-    return max(abs(one.width - other.width), abs(one.height - other.height))
-
-
-def _reason(component: Component, products: Sequence[Product]) -> str:
-    trim = component.trim
+def _reason(component: Component, order: Order) -> str:
+    trim, products = component.trim, order.presets.products.get(order.target, ())
+    instead = order.presets.instead.get(order.target, {}).get(component.kind, "")
+    sold = (f"the shop sells {instead}",) if instead else ()
     if trim.outline == "drawn":
-        return _NET
-    what = f"is {measures(trim.size)}{' and round' if trim.outline == 'round' else ''}, for which there is no preset"
-    alike = [product for product in products if product.outline == trim.outline]
-    nearest = min(alike, key=lambda product: _apart(trim.size, product.trim), default=None)
-    if nearest is None or not _is_near(trim.size, nearest.trim):
-        return what
-    return f"{what}; the nearest product is {nearest.title}, {measures(nearest.trim)}, and pieces are not scaled"
-
-
-def _is_near(size: Size, other: Size) -> bool:
-    across, down = abs(size.width / other.width - 1), abs(size.height / other.height - 1)
-    return max(across, down) <= _NEAR
+        return "; ".join((_NET, *sold))
+    shape = " and round" if trim.outline == "round" else ""
+    what = f"is {measures(trim.size)}{shape}, for which no product is near enough"
+    fit = nearest(component, products)
+    if fit is None:
+        return "; ".join((what, *sold))
+    same = fit.product.outline == trim.outline
+    how = f"where it would be {number(fit.scale * 100, 0)} % of its size" if same else "of another shape"
+    return "; ".join((what, f"the nearest is {fit.product.title}, {measures(fit.product.trim)}, {how}", *sold))

@@ -19,12 +19,15 @@ from pnp.units import number
 _TOLERANCE = 0.05  # mm by which a text may come nearer
 
 
-def pages_of(sides: Sequence[Face | None], page: Size, document: Document) -> bytes:
+def pages_of(
+    sides: Sequence[Face | None], page: Size, document: Document, bleed: float | None = None
+) -> bytes:  # fmt: skip
     """A PDF with a page for each side, its trim in the middle; None makes a blank page.
 
-    Raises InputInvalid for a font that cannot be embedded.
+    What lies beyond the trim is printed as far as `bleed`, to the page's edges if that is None. Raises InputInvalid
+    for a font that cannot be embedded.
     """
-    pages = tuple(_page(number, side, page) for number, side in enumerate(sides, 1))
+    pages = tuple(_page(number, side, page, bleed) for number, side in enumerate(sides, 1))
     faces = {side.id: side for side in sides if side is not None}
     plan = SheetPlan(page, "fronts", len(pages), pages, 1)
     return proof(Sheets("pieces", "pieces", plan, faces, document)).data
@@ -57,15 +60,16 @@ def _beyond(box: Box, safe: Box) -> float:
     return max(safe.left - box.left, safe.top - box.top, box.right - safe.right, box.bottom - safe.bottom)
 
 
-def _page(number: int, side: Face | None, page: Size) -> Page:
+def _page(number: int, side: Face | None, page: Size, bleed: float | None) -> Page:
     if side is None:
         return Page(number, "front", ())
     size = side.trim.size
     # A shop cuts round pieces itself and wants the picture to the corners.
     trim = replace(side.trim, outline="rectangle", corner=0.0)
     across, down = max(0.0, page.width - size.width) / 2, max(0.0, page.height - size.height) / 2
+    beyond = Insets(across, down, across, down) if bleed is None else Insets.even(bleed)
     item = Item(side.id, 1, trim, side.id, None)
-    placement = Placement(item, "front", page.width / 2, page.height / 2, 0, Insets(across, down, across, down))
+    placement = Placement(item, "front", page.width / 2, page.height / 2, 0, beyond)
     return Page(number, "front", (placement,))
 
 

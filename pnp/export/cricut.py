@@ -128,10 +128,10 @@ def _exported(found: Sequence[Job], pictures: Sequence[_Picture]) -> tuple[Expor
             for each in placed:
                 places.setdefault((each.item.component, side), {})[picture.files[side]] = None
     return tuple(
-        Exported(printed, *(tuple(places.get((printed.component.id, side), ())) for side in ("front", "back")))
+        Exported(printed, tuple(places[front]), tuple(places.get((printed.component.id, "back"), ())))
         for job in found
         for printed in job.pieces
-        if (printed.component.id, "front") in places
+        if (front := (printed.component.id, "front")) in places
     )
 
 

@@ -1,4 +1,4 @@
-"""An Order in; for DriveThruCards one print-ready PDF a deck, backs before fronts, out."""
+"""For DriveThruCards: one print-ready PDF a deck, backs before fronts."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from pnp.drawing.face import Face
 from pnp.errors import Finding
-from pnp.export.batches import Batch, batches, left_out
+from pnp.export.batches import Batch, batches, done, fit_of, left_out
 from pnp.export.canvas import near_the_cut, pages_of
+from pnp.export.fitting import fitted
 from pnp.export.opaque import opaque
 from pnp.export.order import Delivery, Exported, Order
-from pnp.export.pdfx import print_ready
+from pnp.export.pdfx import Boxes, of_inks, print_ready
 from pnp.export.presets import Inks
 from pnp.export.readme import Note, readme, sizes
 
@@ -19,31 +20,26 @@ _SHOP = "DriveThruCards"
 
 def deliver(order: Order) -> Delivery:
     """A PDF for each group of the game: page 1 is the back of card 1, page 2 its front, and so on, copies included."""
-    products = order.presets.products.get(order.target, ())
-    found = batches(order.box.printed, products, mixed=True)
-    faces = {side: opaque(order.box.faces[side], order.document) for batch in found for side in _used(batch)}
+    found = batches(order, mixed=True)
     files: dict[str, bytes] = {}
     exported: list[Exported] = []
     findings: list[Finding] = []
     most: dict[str, float] = {}
+    condition = of_inks(order.presets.inks)
     for batch in found:
+        drawn = fitted(batch.pieces, batch.product, order.presets.limits, order.box.faces)
+        faces = {side: opaque(face, order.document) for side, face in drawn.items()}
         pdf = pages_of(list(_sides(batch, faces)), batch.product.page, order.document)
         findings += near_the_cut(pdf, batch.product)
         path = f"{order.box.game.name}-{batch.name}-drivethru.pdf"
-        files[path], most[path] = print_ready(pdf, batch.product, order.presets.inks)
-        exported += _exported(batch, path)
-    missing = left_out(order.box.printed, products)
+        boxes = Boxes(batch.product.page, batch.product.page, batch.product.trim)
+        files[path], most[path] = print_ready(pdf, boxes, condition)
+        exported += _exported(order, batch, path)
+    missing = left_out(order)
     contents = [_contents(order, batch, most) for batch in found]
     notes = (_how(), *contents, _prepress(order.presets.inks), sizes(batch.product for batch in found))
     files["README.txt"] = readme(order, _SHOP, notes, missing, findings)
     return Delivery(files, tuple(exported), missing, tuple(findings), {"most_ink_percent": most})
-
-
-def _used(batch: Batch) -> Iterator[str]:
-    for printed in batch.pieces:
-        yield printed.component.id
-        if printed.component.back is not None:
-            yield printed.component.back
 
 
 def _sides(batch: Batch, faces: dict[str, Face]) -> Iterator[Face | None]:
@@ -53,13 +49,12 @@ def _sides(batch: Batch, faces: dict[str, Face]) -> Iterator[Face | None]:
             yield faces[printed.component.id]
 
 
-def _exported(batch: Batch, path: str) -> Iterator[Exported]:
+def _exported(order: Order, batch: Batch, path: str) -> Iterator[Exported]:
     page = 1
     for printed in batch.pieces:
         backs = range(page, page + 2 * printed.count, 2)
-        yield Exported(
-            printed, tuple(f"{path}#{back + 1}" for back in backs), tuple(f"{path}#{back}" for back in backs)
-        )
+        fronts, behind = (tuple(f"{path}#{back + step}" for back in backs) for step in (1, 0))
+        yield Exported(printed, fronts, behind, fit_of(order, printed))
         page += 2 * printed.count
 
 
@@ -80,7 +75,8 @@ def _contents(order: Order, batch: Batch, most: dict[str, float]) -> Note:
     what = f"Product: {batch.product.title}. {batch.total} cards on {2 * batch.total} pages."
     ink = f"The most ink on one spot is {most[path]:g} %."
     blank = ("Cards without a back have a blank page for it.",) if None in batch.backs else ()
-    return Note(path, (f"{what} {ink}", *blank))
+    how = done(batch.pieces, batch.product, order.presets.limits)
+    return Note(path, (f"{what} {ink}", *how, *blank))
 
 
 def _prepress(inks: Inks) -> Note:

@@ -7,18 +7,36 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from pnp import output
 from pnp.build import document_of, read_by
 from pnp.definition.findings import meant, shown
-from pnp.definition.model import Game
+from pnp.definition.model import Back, Component, Game
 from pnp.errors import InputMissing, UsageError
-from pnp.export import cricut, cutter, drivethru, mpc, plotter, silhouette, tgc, tts
-from pnp.export.batches import left_out, nets, product_for
+from pnp.export import (
+    cricut,
+    cutter,
+    drivethru,
+    mpc,
+    playground,
+    playingcards,
+    plotter,
+    printplaygames,
+    printshop,
+    screentop,
+    silhouette,
+    tgc,
+    tts,
+)
+from pnp.export.batches import left_out
+from pnp.export.fitting import fit_for
 from pnp.export.order import CutOptions, Delivery, Order
+from pnp.export.playset import Receiver, playset
 from pnp.export.presets import Presets, read_presets
+from pnp.export.printshop import PRESS
+from pnp.export.profile import read_profile
 from pnp.frozen import frozen
 from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions
@@ -32,13 +50,25 @@ TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
     "tgc": tgc.deliver,
     "drivethru": drivethru.deliver,
     "mpc": mpc.deliver,
+    "printplaygames": printplaygames.deliver,
+    PRESS: printshop.deliver,
     "tts": tts.deliver,
+    "playingcards": playingcards.deliver,
+    "ttp": playground.deliver,
+    "screentop": screentop.deliver,
     cutter.SILHOUETTE: silhouette.deliver,
     cutter.CRICUT: cricut.deliver,
     cutter.SVG: plotter.deliver,
     cutter.DXF: plotter.deliver,
 }
+TABLES: Mapping[str, Receiver] = {
+    "tts": tts.RECEIVER,
+    "playingcards": playingcards.RECEIVER,
+    "ttp": playground.RECEIVER,
+    "screentop": screentop.RECEIVER,
+}
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
+_Piece = TypeVar("_Piece", Component, Back)
 _SCHEMES = ("http", "https", "file")
 
 
@@ -64,6 +94,7 @@ def export(
     presets_file: Path | None = None,
     base_url: str = "",
     cutting: CutOptions = CutOptions(),  # noqa: B008
+    icc: Path | None = None,
 ) -> Written:
     """Exports one game into `out/<name>/<target>`; nothing is written unless every file is finished.
 
@@ -75,14 +106,18 @@ def export(
     address = _address(target, base_url)
     cutter.check(target, cutting, options.printer is not None)
     presets = read_presets(presets_file)
+    if icc and target != PRESS:
+        raise UsageError(f"--icc: only --for {PRESS} separates by a profile; leave it out")
+    profile = read_profile(icc) if icc else None
     game = sound_game(source, options)
-    folder, reads = out / game.name / target, [*read_by(game, options), *([presets_file] if presets_file else [])]
+    folder, reads = out / game.name / target, [*read_by(game, options), *filter(None, (presets_file, icc))]
     output.keep_apart(folder, game.folder, reads)
-    bleed = _bleed(game, target, presets)
-    box = prepare(game, replace(options, bleed=bleed), progress, tiled=False)
+    box = prepare(_with_bleed(game, target, presets), replace(options, bleed=None), progress, tiled=False)
     rules = _rules(out / game.name, f"{game.name}-rules.pdf") if target == _TABLE else None
-    order = Order(target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting)
-    if target not in cutter.MACHINES:
+    order = Order(
+        target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting, profile
+    )
+    if target not in (PRESS, *cutter.MACHINES):
         _check_that_something_fits(order)
     with output.locked(folder):
         progress("render", game.title)
@@ -113,11 +148,24 @@ def _address(target: str, base_url: str) -> str:
     return base_url if base_url.endswith("/") else f"{base_url}/"
 
 
-def _bleed(game: Game, target: str, presets: Presets) -> float | None:
-    """The most that any product asks for which the game has pieces for; the page cuts off what another needs less."""
-    products = presets.products.get(target, ())
-    found = (product_for(component.trim, products) for component in game.components)
-    return max((product.bleed for product in found if product is not None), default=None)
+def _with_bleed(game: Game, target: str, presets: Presets) -> Game:
+    """The game whose pieces, and their backs, have the bleed that a press or their product asks for.
+
+    What goes to no product, and what draws its own outline, stays as it is.
+    """
+    bleeds: dict[str, float] = {}
+    for component in game.components:
+        fit = fit_for(component, presets.products.get(target, ()), presets.limits)
+        bleed = presets.press.bleed if target == PRESS else max(fit.bleed, fit.product.bleed) if fit else None
+        if bleed is not None and component.trim.outline != "drawn":
+            for side in (component.id, component.back):
+                if side is not None:
+                    bleeds[side] = max(bleed, bleeds.get(side, 0.0))
+
+    def wider(piece: _Piece) -> _Piece:
+        return replace(piece, trim=replace(piece.trim, bleed=bleeds.get(piece.id, piece.trim.bleed)))
+
+    return replace(game, components=tuple(map(wider, game.components)), backs=tuple(map(wider, game.backs)))
 
 
 def _rules(folder: Path, name: str) -> bytes | None:
@@ -132,13 +180,17 @@ def _rules(folder: Path, name: str) -> bytes | None:
 
 def _check_that_something_fits(order: Order) -> None:
     """UsageError, with the measures of each group, where the target has nothing for any piece."""
-    printed, products = order.box.printed, order.presets.products.get(order.target, ())
-    missing = nets(printed) if order.target == _TABLE else left_out(printed, products)
+    printed, table = order.box.printed, TABLES.get(order.target)
+    missing = playset(order.box, table).left_out if table else left_out(order)
     if len(missing) == len(printed):
         why = {each.printed.component.group: each.reason.removeprefix("is ") for each in missing}
         named = ", ".join(f"{group} ({reason})" for group, reason in why.items())
         title = order.box.game.title
-        mend = "add its size with --presets FILE" if products else "print it with `pnp build`"
+        mend = (
+            "add its size with --presets FILE"
+            if order.target in order.presets.products
+            else "print it with `pnp build`"
+        )
         raise UsageError(f"{title}: --for {order.target} takes none of it: {named}; {mend}")
 
 

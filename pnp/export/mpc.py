@@ -1,13 +1,15 @@
-"""An Order in; for MakePlayingCards a ZIP of one PNG a card, fronts and backs numbered alike, out."""
+"""For MakePlayingCards: a ZIP of one PNG a card, fronts and backs numbered alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
+from pnp.drawing.face import Face
 from pnp.errors import Finding
 from pnp.export.archive import zipped
-from pnp.export.batches import left_out, product_for, slug
+from pnp.export.batches import done, fit_of, left_out, slug
 from pnp.export.canvas import near_the_cut, pages_of, pictures_of
+from pnp.export.fitting import fitted
 from pnp.export.order import Delivery, Exported, Order
 from pnp.export.presets import Product
 from pnp.export.readme import Note, readme, sizes
@@ -44,29 +46,30 @@ class _Deck:
 
 def deliver(order: Order) -> Delivery:
     """One folder for each size that the shop prints, with as many fronts as there are cards."""
-    products = order.presets.products.get(order.target, ())
-    decks = list(_decks(order, products))
+    decks = list(_decks(order))
     pictures: dict[str, bytes] = {}
     findings: list[Finding] = []
     for deck in decks:
-        pictures |= _pictures(order, deck)
-        findings += _near_the_cut(order, deck)
-    missing = left_out(order.box.printed, products)
-    notes = (_how(), *map(_contents, decks), sizes(deck.product for deck in decks))
+        faces = fitted(deck.pieces, deck.product, order.presets.limits, order.box.faces)
+        pictures |= _pictures(order, deck, faces)
+        findings += _near_the_cut(order, deck, faces)
+    missing = left_out(order)
+    notes = (_how(), *(_contents(order, deck) for deck in decks), sizes(deck.product for deck in decks))
     text = readme(order, _SHOP, notes, missing, findings)
     files = {f"{order.box.game.name}-mpc.zip": zipped({"README.txt": text, **pictures}), "README.txt": text}
-    return Delivery(files, tuple(one for deck in decks for one in _exported(deck)), missing, tuple(findings))
+    return Delivery(files, tuple(one for deck in decks for one in _exported(order, deck)), missing, tuple(findings))
 
 
-def _decks(order: Order, products: Sequence[Product]) -> Iterator[_Deck]:
-    for product in products:
-        pieces = tuple(entry for entry in order.box.printed if product_for(entry.component.trim, products) is product)
+def _decks(order: Order) -> Iterator[_Deck]:
+    fits = [(entry, fit_of(order, entry)) for entry in order.box.printed]
+    for product in order.presets.products.get(order.target, ()):
+        pieces = tuple(entry for entry, fit in fits if fit is not None and fit.product is product)
         if pieces:
             yield _Deck(product, pieces)
 
 
-def _pictures(order: Order, deck: _Deck) -> Iterator[tuple[str, bytes]]:
-    faces, cards, product = order.box.faces, deck.cards, deck.product
+def _pictures(order: Order, deck: _Deck, faces: Mapping[str, Face]) -> Iterator[tuple[str, bytes]]:
+    cards, product = deck.cards, deck.product
     fronts = pictures_of([faces[card.component.id] for card in cards], product.page, product.dpi, order.document)
     backs = pictures_of(
         [faces[card.component.back] if card.component.back else None for card in cards],
@@ -76,21 +79,17 @@ def _pictures(order: Order, deck: _Deck) -> Iterator[tuple[str, bytes]]:
     yield from ((deck.back(at), picture) for at, picture in enumerate(backs))
 
 
-def _near_the_cut(order: Order, deck: _Deck) -> Iterator[Finding]:
+def _near_the_cut(order: Order, deck: _Deck, faces: Mapping[str, Face]) -> Iterator[Finding]:
     if deck.product.safe:
-        wanted = dict.fromkeys(
-            side for card in deck.pieces for side in (card.component.id, card.component.back) if side
-        )
-        sides = [order.box.faces[side] for side in wanted]
-        yield from near_the_cut(pages_of(sides, deck.product.page, order.document), deck.product)
+        yield from near_the_cut(pages_of(list(faces.values()), deck.product.page, order.document), deck.product)
 
 
-def _exported(deck: _Deck) -> Iterator[Exported]:
+def _exported(order: Order, deck: _Deck) -> Iterator[Exported]:
     at = 0
     for printed in deck.pieces:
         places = range(at, at + printed.count)
         backs = tuple(dict.fromkeys(map(deck.back, places)))
-        yield Exported(printed, tuple(map(deck.front, places)), backs)
+        yield Exported(printed, tuple(map(deck.front, places)), backs, fit_of(order, printed))
         at += printed.count
 
 
@@ -109,7 +108,7 @@ def _how() -> Note:
     )  # fmt: skip
 
 
-def _contents(deck: _Deck) -> Note:
+def _contents(order: Order, deck: _Deck) -> Note:
     backs = "one back for all" if deck.has_one_back else f"{len(deck.cards)} backs"
     what = f"Product: {deck.product.title}. {len(deck.cards)} cards: as many fronts, {backs}."
     blank = ("A blank back is a white picture, as it is at home.",) if None in _backs(deck) else ()
@@ -118,7 +117,8 @@ def _contents(deck: _Deck) -> Note:
         for printed in deck.pieces
         if printed.count > 1
     ]
-    return Note(f"Folder {deck.product.name}", (what, *blank), lines=tuple(several))
+    how = done(deck.pieces, deck.product, order.presets.limits)
+    return Note(f"Folder {deck.product.name}", (what, *how, *blank), lines=tuple(several))
 
 
 def _backs(deck: _Deck) -> set[str | None]:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from pnp.errors import Finding
+from pnp.export.fitting import Fit
 from pnp.export.presets import Presets
+from pnp.export.profile import Profile
 from pnp.frozen import frozen
 from pnp.manifest import tile_as_json
 from pnp.options import BuildOptions
@@ -33,7 +35,7 @@ class Order:
     """The game made ready to draw, uncut and with the bleed that the target's products ask for.
 
     `base_url` is what stands before the name of every picture, empty where pictures are found by their names alone;
-    `rules` is the rulebook as a PDF, if there is one.
+    `rules` is the rulebook as a PDF, if there is one; `profile` that of the press, if the user has one.
     """
 
     target: str
@@ -44,6 +46,7 @@ class Order:
     rules: bytes | None = None
     options: BuildOptions = BuildOptions()
     cutting: CutOptions = CutOptions()
+    profile: Profile | None = None
 
 
 @frozen
@@ -60,11 +63,14 @@ class LeftOut:
 
 @frozen
 class Exported:
-    """A piece that went into the export: where its front and its back are (path, or path and page), how often."""
+    """A piece that went into the export: where its front and its back are (path, or path and page), how often; and the
+    product that it goes to, where the target has products.
+    """
 
     printed: Printed
     fronts: tuple[str, ...]
     backs: tuple[str, ...]
+    fit: Fit | None = None
 
     def as_json(self) -> dict[str, object]:
         component = self.printed.component
@@ -74,6 +80,7 @@ class Exported:
             "count": self.printed.count,
             "fronts": list(self.fronts),
             "backs": list(self.backs),
+            **({"product": self.fit.as_json()} if self.fit else {}),
             **({"tile": tile_as_json(self.printed.tile)} if self.printed.tile else {}),
         }
 

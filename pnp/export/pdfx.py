@@ -1,59 +1,118 @@
-"""A PDF of pages with one piece each in; the same pages as PDF/X-1a:2003 in the inks of a printing condition out.
+"""A PDF of pages with one piece each, made into a print file for one printing condition: PDF/X-1a:2003 or PDF/X-4.
 
 Fills, lines and texts become DeviceCMYK, operator by operator, and so do pictures and palettes; grey pictures stay
-DeviceGray, which is black ink. What print files may not hold (links, outlines, viewer's wishes) is taken out.
+DeviceGray, which is black ink. What print files may not hold (links, outlines, viewer's wishes) is taken out. Nothing
+is see-through in either kind of file.
 """
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from io import BytesIO
 from math import fsum
+from uuid import UUID
+from xml.sax.saxutils import escape
 
 import pikepdf
 from pikepdf import Array, ContentStreamInstruction, Dictionary, Name, Operator, Pdf, PdfImage, Stream, String
 from PIL import ImageMath
 from PIL.Image import Image
 
-from pnp.export.presets import Inks, Product, Rgb
-from pnp.export.separation import Cmyk, Separation
+from pnp.export.presets import Inks, Rgb
+from pnp.export.profile import Profile, ProfileSeparation
+from pnp.export.separation import Cmyk, Separates, Separation
+from pnp.frozen import frozen
+from pnp.geometry import Size
 from pnp.units import POINTS_PER_MM
 
-VERSION = "PDF/X-1a:2003"
+X1A, X4 = "PDF/X-1a:2003", "PDF/X-4"
 _TO_CMYK = {"rg": "k", "g": "k", "RG": "K", "G": "K"}
 # What could bring in other colours or see-through paint; our PDF renderer writes none of them.
 _STRANGE = frozenset({"cs", "CS", "sc", "SC", "scn", "SCN", "sh", "gs", "BI"})
+_SPACES = {
+    "dc": "http://purl.org/dc/elements/1.1/", "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "pdfxid": "http://www.npes.org/pdfx/ns/id/", "xmp": "http://ns.adobe.com/xap/1.0/",
+    "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
+}  # fmt: skip
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _KEPT = ("/Type", "/Pages")
 _PAGE_EXTRAS = ("/Trans", "/Annots", "/Group")
+_ALL_INKS = "/PnpAllInks"
+_MARK_WIDTH = 0.25  # points
 _PALETTE = 4  # parts of an indexed colour space: /Indexed, its base, the last index, the colours
 
 
-def print_ready(pdf: bytes, product: Product, inks: Inks) -> tuple[bytes, float]:
+@frozen
+class Condition:
+    """How a file will be printed: what turns its colours into inks, and the words and the profile that tell the shop.
+
+    PDF/X-4 must bring the profile of the press along; PDF/X-1a may name a condition of the registry in its place.
+    """
+
+    separation: Separates
+    name: str
+    about: str
+    registry: str = ""
+    profile: bytes | None = None
+
+    @property
+    def version(self) -> str:
+        return X1A if self.profile is None else X4
+
+
+def of_inks(inks: Inks) -> Condition:
+    """The condition that presets describe by the colours of its inks; PDF/X-1a:2003."""
+    return Condition(Separation(inks), inks.condition, inks.about, inks.registry)
+
+
+def of_profile(profile: Profile) -> Condition:
+    """The condition that a profile describes; PDF/X-4."""
+    return Condition(ProfileSeparation(profile), "Custom", profile.name, profile=profile.data)
+
+
+@frozen
+class Boxes:
+    """What a page measures, in millimetres, its cut and its bleed in the middle of it; crop marks lie beyond them."""
+
+    page: Size
+    bleed: Size
+    trim: Size
+
+
+def print_ready(pdf: bytes, boxes: Boxes, condition: Condition) -> tuple[bytes, float]:
     """The print file, and the most ink that any colour or pixel in it has, in percent.
 
     The pages must be those of `canvas.pages_of` with faces that have no see-through pictures.
     """
     with pikepdf.open(BytesIO(pdf)) as document:
-        press = _Press(Separation(inks))
+        press = _Press(condition.separation)
+        marks = _crop_marks(boxes) if boxes.page != boxes.bleed else b""
+        all_inks = Dictionary({_ALL_INKS: document.make_indirect(_registration_colour())}) if marks else None
         for page in document.pages:
             content = press.content(page)
+            if all_inks is not None:
+                content = b"q\n" + content + b"\nQ\n" + marks
+                page.Resources.ColorSpace = all_inks
             page.Contents = document.make_stream(content)
-            _set_boxes(page, product)
+            _set_boxes(page, boxes)
         for stream in (thing for thing in document.objects if isinstance(thing, Stream)):
             press.stream(stream)
-        _describe(document, inks)
+        _describe(document, condition, UUID(hashlib.sha256(pdf).hexdigest()[:32]))
         written = BytesIO()
         document.save(
-            written, force_version="1.4", object_stream_mode=pikepdf.ObjectStreamMode.disable, deterministic_id=True
-        )
+            written, force_version="1.4" if condition.version == X1A else "1.6",
+            object_stream_mode=pikepdf.ObjectStreamMode.disable, deterministic_id=True,
+        )  # fmt: skip
     return written.getvalue(), round(press.most * 100, 1)
 
 
 class _Press:
     """Turns colours into inks, wherever they stand, and remembers the most ink that came out."""
 
-    def __init__(self, separation: Separation) -> None:
+    def __init__(self, separation: Separates) -> None:
         self._separation = separation
         self.most = 0.0
 
@@ -125,36 +184,107 @@ def _ink_operator(inks: Cmyk, operator: str) -> ContentStreamInstruction:
     return ContentStreamInstruction([Decimal(f"{amount:.3f}") for amount in inks], Operator(operator))
 
 
-def _set_boxes(page: pikepdf.Page, product: Product) -> None:
-    """MediaBox and BleedBox are the page that the shop asks for, TrimBox the cut in its middle."""
-    across = (product.page.width - product.trim.width) / 2
-    down = (product.page.height - product.trim.height) / 2
-    whole = _box(0, 0, product.page.width, product.page.height)
-    page.MediaBox = page.BleedBox = whole
-    page.TrimBox = _box(across, down, product.page.width - across, product.page.height - down)
+def _set_boxes(page: pikepdf.Page, boxes: Boxes) -> None:
+    """MediaBox is the page; BleedBox and TrimBox lie in its middle."""
+    page.MediaBox = _box(boxes.page, boxes.page)
+    page.BleedBox, page.TrimBox = _box(boxes.page, boxes.bleed), _box(boxes.page, boxes.trim)
     for key in _PAGE_EXTRAS:
         if key in page:
             del page[key]
 
 
-def _box(*edges: float) -> Array:
-    return Array(Decimal(f"{edge * POINTS_PER_MM:.4f}") for edge in edges)
+def _box(page: Size, size: Size) -> Array:
+    across, down = (page.width - size.width) / 2, (page.height - size.height) / 2
+    return Array(map(_points, (across, down, page.width - across, page.height - down)))
 
 
-def _describe(document: Pdf, inks: Inks) -> None:
-    """The output intent and the keys by which a file says that it is PDF/X-1a:2003 (ISO 15930-4)."""
+def _points(millimetres: float) -> Decimal:
+    return Decimal(f"{millimetres * POINTS_PER_MM:.4f}")
+
+
+def _crop_marks(boxes: Boxes) -> bytes:
+    """A line at each end of every cut, from the edge of the bleed to that of the page, in all four inks."""
+    page, bleed, trim = boxes.page, boxes.bleed, boxes.trim
+    lines = []
+    for x in ((page.width - trim.width) / 2, (page.width + trim.width) / 2):
+        room = (page.height - bleed.height) / 2
+        lines += [(x, 0.0, x, room), (x, page.height - room, x, page.height)]
+    for y in ((page.height - trim.height) / 2, (page.height + trim.height) / 2):
+        room = (page.width - bleed.width) / 2
+        lines += [(0.0, y, room, y), (page.width - room, y, page.width, y)]
+    drawn = (f"{_points(x1)} {_points(y1)} m {_points(x2)} {_points(y2)} l S" for x1, y1, x2, y2 in lines)
+    return f"q {_ALL_INKS} CS 1 SCN {_MARK_WIDTH} w\n{chr(10).join(drawn)}\nQ".encode()
+
+
+def _registration_colour() -> Array:
+    """The colour that prints on every plate, so that the shop sees whether its plates lie on one another."""
+    solid = Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([0] * 4), C1=Array([1] * 4), N=1)
+    return Array([Name.Separation, Name.All, Name.DeviceCMYK, solid])
+
+
+def _describe(document: Pdf, condition: Condition, digest: UUID) -> None:
+    """The output intent and the keys by which a file says what it is (ISO 15930-4 and ISO 15930-7)."""
     for key in _others(document.Root.keys()):
         del document.Root[key]
     intent = Dictionary(
         Type=Name.OutputIntent,
         S=Name.GTS_PDFX,
-        OutputConditionIdentifier=String(inks.condition),
-        RegistryName=String(inks.registry),
-        Info=String(inks.about),
+        OutputConditionIdentifier=String(condition.name),
+        Info=String(condition.about),
     )
+    if condition.registry:
+        intent.RegistryName = String(condition.registry)
+    if condition.profile is not None:
+        intent.OutputCondition = String(condition.about)
+        intent.DestOutputProfile = document.make_stream(condition.profile, N=4, Alternate=Name.DeviceCMYK)
     document.Root.OutputIntents = Array([document.make_indirect(intent)])
-    document.docinfo[Name.GTS_PDFXVersion] = String(VERSION)
+    document.docinfo[Name.GTS_PDFXVersion] = String(condition.version)
     document.docinfo[Name.Trapped] = Name("/False")
+    if condition.version == X4:
+        del document.docinfo["/Keywords"]
+        packet = _metadata(document.docinfo, digest).encode()
+        document.Root.Metadata = document.make_stream(packet, Type=Name.Metadata, Subtype=Name.XML)
+
+
+def _metadata(told: pikepdf.Dictionary, digest: UUID) -> str:
+    """What a PDF/X-4 file says of itself, as XMP: the same as in its Info, and a name of this very file."""
+
+    def text(key: str) -> str:
+        return escape(_NO_XML.sub("\ufffd", str(told.get(key, ""))))
+
+    def words(key: str) -> str:
+        return f'<rdf:Alt><rdf:li xml:lang="x-default">{text(key)}</rdf:li></rdf:Alt>'
+
+    made = _date(str(told.CreationDate))
+    properties = {
+        "pdfxid:GTS_PDFXVersion": X4,
+        "dc:title": words("/Title"),
+        "dc:creator": f"<rdf:Seq><rdf:li>{text('/Author')}</rdf:li></rdf:Seq>",
+        "dc:description": words("/Subject"),
+        "pdf:Producer": text("/Producer"),
+        "pdf:Trapped": "False",
+        "xmp:CreatorTool": text("/Creator"),
+        "xmp:CreateDate": made,
+        "xmp:ModifyDate": made,
+        "xmp:MetadataDate": made,
+        "xmpMM:DocumentID": f"uuid:{digest}",
+        "xmpMM:VersionID": "1",
+        "xmpMM:RenditionClass": "default",
+    }
+    spaces = "".join(f' xmlns:{prefix}="{address}"' for prefix, address in _SPACES.items())
+    listed = "\n".join(f"<{name}>{value}</{name}>" for name, value in properties.items())
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+        f'<rdf:Description rdf:about=""{spaces}>\n{listed}\n</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n'
+        '<?xpacket end="r"?>'
+    )
+
+
+def _date(told: str) -> str:
+    """`D:20000101000000+00'00'` as XMP writes it."""
+    digits, zone = told[2:16], told[16:].replace("'", ":").rstrip(":") or "Z"
+    return f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}T{digits[8:10]}:{digits[10:12]}:{digits[12:14]}{zone}"
 
 
 def _others(keys: Iterable[str]) -> list[str]:

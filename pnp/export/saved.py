@@ -1,4 +1,4 @@
-"""Cards, tiles and a rulebook with their pictures' addresses in; the JSON objects that Tabletop Simulator saves, out.
+"""The JSON objects that Tabletop Simulator saves: decks, tiles, dice, cubes and a rulebook.
 
 Lengths are the table's own units; a scale is how many times larger a thing is than the table makes it.
 """
@@ -9,6 +9,8 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pnp.drawing.colour import Colour
+from pnp.export.tables import Turn
 from pnp.frozen import frozen
 from pnp.prepare import Printed
 
@@ -66,12 +68,13 @@ class Laid:
     depth: float
 
 
-def deck(name: str, cards: Sequence[Card], sheets: Mapping[int, Sheet], scale: float) -> Thing:
-    """A face-down deck, copies included; a single card where there is but one."""
-    singles = [_card(card, sheets[card.sheet], scale) for card in cards for _ in range(card.printed.count)]
+def deck_of(name: str, cards: Sequence[Card], sheets: Mapping[int, Sheet], scale: float, face_down: bool) -> Thing:
+    """A deck, copies included; a single card where there is but one."""
+    turn = _FACE_DOWN if face_down else _FACE_UP
+    singles = [_card(card, sheets[card.sheet], scale, turn) for card in cards for _ in range(card.printed.count)]
     if len(singles) == 1:
         return singles[0]
-    thing = _thing("DeckCustom", name, "", scale, scale, _FACE_DOWN)
+    thing = _thing("DeckCustom", name, "", scale, scale, turn)
     thing["SidewaysCard"], thing["HideWhenFaceDown"] = False, True
     thing["DeckIDs"] = [single["CardID"] for single in singles]
     thing["CustomDeck"] = {str(number): sheets[number].as_json() for number in dict.fromkeys(c.sheet for c in cards)}
@@ -79,7 +82,9 @@ def deck(name: str, cards: Sequence[Card], sheets: Mapping[int, Sheet], scale: f
     return thing
 
 
-def tile(printed: Printed, front: str, back: str, sides: tuple[float, float], thickness: float, secret: bool) -> Thing:
+def tile_of(
+    printed: Printed, front: str, back: str, sides: tuple[float, float], thickness: float, secret: bool
+) -> Thing:
     """A tile, or a stack of them; `sides` are how many times wider and deeper it is than the table's square tile.
 
     Nobody is told the name of a `secret` one that lies on its face, nor shown its face.
@@ -105,6 +110,24 @@ def tile(printed: Printed, front: str, back: str, sides: tuple[float, float], th
     return thing
 
 
+def die_of(printed: Printed, colour: str, turns: Sequence[Turn], scale: float) -> Thing:
+    """A die of the table's own, whose sides count from 1; `turns` brings each of them to the top.
+
+    A player's hand takes it, and so hides what it shows.
+    """
+    thing = _solid(f"Die_{len(turns)}", printed, colour, scale)
+    thing["Hands"] = True
+    thing["RotationValues"] = [
+        {"Value": str(number), "Rotation": dict(zip("xyz", turn))} for number, turn in enumerate(turns, 1)
+    ]
+    return thing
+
+
+def block(printed: Printed, colour: str, scale: float) -> Thing:
+    """A cube of the table's own."""
+    return _solid("BlockSquare", printed, colour, scale)
+
+
 def rulebook(title: str, address: str) -> Thing:
     thing = _thing("Custom_PDF", f"{title}: rules", "", 2.0, 2.0, _FACE_UP)
     thing["CustomPDF"] = {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
@@ -122,9 +145,17 @@ def saved_object(title: str, about: str, laid: Iterable[Laid]) -> Thing:
     }  # fmt: skip
 
 
-def _card(card: Card, sheet: Sheet, scale: float) -> Thing:
+def _solid(name: str, printed: Printed, colour: str, scale: float) -> Thing:
+    component, shade = printed.component, Colour.parse(colour)
+    thing = _thing(name, component.name, component.id, scale, scale, _FACE_UP)
+    thing["Transform"]["scaleY"] = thing["Transform"]["scaleX"]
+    thing["ColorDiffuse"] = {"r": round(shade.red, 4), "g": round(shade.green, 4), "b": round(shade.blue, 4)}
+    return thing
+
+
+def _card(card: Card, sheet: Sheet, scale: float, turn: float) -> Thing:
     component = card.printed.component
-    thing = _thing("Card", component.name, component.id, scale, scale, _FACE_DOWN)
+    thing = _thing("Card", component.name, component.id, scale, scale, turn)
     thing["Hands"], thing["HideWhenFaceDown"] = True, True
     thing["CardID"], thing["SidewaysCard"] = card.number, False
     thing["CustomDeck"] = {str(card.sheet): sheet.as_json()}

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import fsum
+from typing import Protocol
 
 from PIL import Image
 from PIL.ImageFilter import Color3DLUT
@@ -37,8 +38,29 @@ _DARK, _BRIGHT = (0.0, 0.0, 0.0), (1.0, 1.0, 1.0)
 _GRID = 13
 
 
+class Separates(Protocol):
+    """What turns the colours of a screen into inks, for one printing condition."""
+
+    def colour(self, rgb: Rgb) -> Cmyk:
+        """The inks of a fill or a line, rounded to thousandths."""
+        ...
+
+    def text(self, rgb: Rgb) -> Cmyk:
+        """The inks of a text: solid black for dark ones."""
+        ...
+
+    def picture(self, image: Image.Image) -> Image.Image:
+        """An RGB picture in CMYK."""
+        ...
+
+
+def text_inks(rgb: Rgb) -> Cmyk | None:
+    """Solid black for a dark text; None for one that is printed in its colour."""
+    return (0.0, 0.0, 0.0, 1.0) if max(rgb) <= _BLACK_TEXT else None
+
+
 class Separation:
-    """Separates for one printing condition; each colour is solved once."""
+    """Separates by the colours of the inks, for one printing condition; each colour is solved once."""
 
     def __init__(self, inks: Inks) -> None:
         self._limit = inks.limit
@@ -56,7 +78,7 @@ class Separation:
 
     def text(self, rgb: Rgb) -> Cmyk:
         """The inks of a text: solid black for dark ones."""
-        return (0.0, 0.0, 0.0, 1.0) if max(rgb) <= _BLACK_TEXT else self.colour(rgb)
+        return text_inks(rgb) or self.colour(rgb)
 
     def picture(self, image: Image.Image) -> Image.Image:
         """An RGB picture in CMYK, by a table of colours and straight lines between them."""

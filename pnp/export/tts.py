@@ -1,4 +1,4 @@
-"""An Order in; for Tabletop Simulator a saved object with decks, tiles and rules, and its pictures, out."""
+"""Tabletop Simulator: a saved object with decks, tiles, dice, cubes and rules, and the pictures that it needs."""
 
 from __future__ import annotations
 
@@ -9,85 +9,98 @@ from collections.abc import Iterator, Sequence
 
 from pnp.drawing.face import Face
 from pnp.export.archive import zipped
-from pnp.export.batches import by_back, nets, slug
+from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
 from pnp.export.order import Delivery, Exported, Order
+from pnp.export.playset import Cube, Deck, Die, Receiver, Tile, playset
 from pnp.export.readme import Note, readme
-from pnp.export.saved import Card, Laid, Sheet, Thing, deck, rulebook, saved_object, tile
+from pnp.export.saved import Card, Laid, Sheet, Thing, block, deck_of, die_of, rulebook, saved_object, tile_of
 from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size
 from pnp.prepare import Printed
 
-_TABLE = "Tabletop Simulator"
+RECEIVER = Receiver("Tabletop Simulator", (4, 6, 8, 10, 12, 20), "the nearest thing there is a bag")
 _IMAGES, _PDFS, _OBJECTS = "Mods/Images", "Mods/PDF", "Saves/Saved Objects"
-_CARD_KINDS = ("card", "aid")
 _HASH = 12
 
 
 def deliver(order: Order) -> Delivery:
     """A ZIP whose folders are those of the table's own folder, so that unpacking it there is all there is to do."""
-    table = _Setting(order)
-    missing = nets(order.box.printed)
-    laid = [*table.decks(), *table.tiles(), *table.rules()]
+    table, given = _Setting(order), playset(order.box, RECEIVER)
+    laid = [
+        *(table.deck(deck) for deck in given.decks),
+        *(table.tile(tile) for tile in given.tiles),
+        *(thing for die in given.dice for thing in table.dice(die)),
+        *(thing for cube in given.cubes for thing in table.cubes(cube)),
+        *table.rules(),
+    ]
     game = order.box.game
     document = saved_object(game.title, game.summary, laid)
     path = f"{_OBJECTS}/{game.name}.json"
     notes = (_how(order, path), _contents(laid))
-    text = readme(order, _TABLE, notes, missing, ())
+    text = readme(order, RECEIVER.name, notes, given.left_out, ())
     inside = {"README.txt": text, path: _as_bytes(document), **table.files}
     files = {f"{game.name}-tts.zip": zipped(inside), "README.txt": text}
-    return Delivery(files, tuple(table.exported), missing)
+    return Delivery(files, tuple(table.exported), given.left_out)
 
 
 class _Setting:
-    """What is put on the table, thing by thing; keeps the pictures that they need by their paths in the ZIP."""
+    """Puts things on the table; keeps the pictures that they need by their paths in the ZIP."""
 
     def __init__(self, order: Order) -> None:
         self._order = order
         self._table = order.presets.table
-        backs = Counter(entry.component.back for entry in order.box.printed if entry.component.back)
-        # Pieces are told apart by their faces alone where several of them have the same back.
-        self._shared = {back for back, times in backs.items() if times > 1}
         self._sheets: dict[int, Sheet] = {}
         self.files: dict[str, bytes] = {}
         self.exported: list[Exported] = []
 
-    def decks(self) -> Iterator[Laid]:
-        """A deck for each group and size of cards, or for each back where there are several."""
-        found: dict[tuple[str, Size], list[Printed]] = {}
-        for entry in self._order.box.printed:
-            component = entry.component
-            if component.kind in _CARD_KINDS and component.trim.outline == "rectangle":
-                found.setdefault((component.group, component.trim.size), []).append(entry)
-        for (group, size), pieces in found.items():
-            for name, part in by_back(group, pieces):
-                yield self._deck(name, part, size)
+    def deck(self, deck: Deck) -> Laid:
+        cards: list[Card] = []
+        for shown in chunks(deck.pieces, self._table):
+            number = len(self._sheets) + 1
+            self._sheets[number] = sheet = self._sheet(deck.name, shown, deck.size)
+            for place, entry in enumerate(shown):
+                cards.append(Card(entry, number, place))
+                self.exported.append(Exported(entry, (f"{sheet.face}#{cards[-1].number}",), (sheet.back,)))
+        title = f"{self._order.box.game.title}: {deck.name.replace('-', ' ')}"
+        scale = deck.size.height / self._table.card_height
+        thing = deck_of(title, cards, self._sheets, scale, deck.is_face_down)
+        unit = self._table.unit
+        return Laid(thing, deck.size.width / unit, deck.size.height / unit)
 
-    def tiles(self) -> Iterator[Laid]:
-        """A tile, or a stack of tiles, for everything else that is flat."""
-        for entry in self._order.box.printed:
-            component = entry.component
-            is_card = component.kind in _CARD_KINDS and component.trim.outline == "rectangle"
-            if not is_card and component.trim.outline != "drawn":
-                yield self._tile(entry)
+    def tile(self, tile: Tile) -> Laid:
+        """A tile, or a stack of them."""
+        component, faces = tile.printed.component, self._order.box.faces
+        size = component.trim.size
+        sides: list[Face] = [faces[side] for side in (component.id, component.back) if side]
+        pictures = pictures_of(sides, size, finest(size, self._table), self._order.document)
+        addresses = [self._address(_IMAGES, slug(side.id), "png", data) for side, data in zip(sides, pictures)]
+        front, back = addresses[0], addresses[-1] if len(addresses) > 1 else ""
+        side, unit = self._table.tile_side, self._table.unit
+        across, down, thickness = size.width / side, size.height / side, round(self._table.thickness / unit, 3)
+        thing = tile_of(tile.printed, front, back, (across, down), thickness, tile.secret)
+        self.exported.append(Exported(tile.printed, (front,), (back,) if back else ()))
+        return Laid(thing, size.width / unit, size.height / unit)
+
+    def dice(self, die: Die) -> Iterator[Laid]:
+        """The table's own dice, side by side: they do not stack."""
+        across = die.across or self._table.die
+        turns = self._order.presets.rotations[len(die.sides)]
+        self.exported.append(Exported(die.printed, (), ()))
+        for _ in range(die.printed.count):
+            thing = die_of(die.printed, die.colour, turns, across / self._table.die)
+            yield Laid(thing, across / self._table.unit, across / self._table.unit)
+
+    def cubes(self, cube: Cube) -> Iterator[Laid]:
+        side = cube.edge / self._table.unit
+        self.exported.append(Exported(cube.printed, (), ()))
+        for _ in range(cube.printed.count):
+            yield Laid(block(cube.printed, cube.colour, cube.edge / self._table.block), side, side)
 
     def rules(self) -> Iterator[Laid]:
         if self._order.rules is not None:
             address = self._address(_PDFS, "rules", "pdf", self._order.rules)
             yield Laid(rulebook(self._order.box.game.title, address), 4.5, 6.0)
-
-    def _deck(self, name: str, pieces: Sequence[Printed], size: Size) -> Laid:
-        cards: list[Card] = []
-        for shown in chunks(pieces, self._table):
-            number = len(self._sheets) + 1
-            self._sheets[number] = sheet = self._sheet(name, shown, size)
-            for place, entry in enumerate(shown):
-                cards.append(Card(entry, number, place))
-                self.exported.append(Exported(entry, (f"{sheet.face}#{cards[-1].number}",), (sheet.back,)))
-        title = f"{self._order.box.game.title}: {name.replace('-', ' ')}"
-        thing = deck(title, cards, self._sheets, size.height / self._table.card_height)
-        unit = self._table.unit
-        return Laid(thing, size.width / unit, size.height / unit)
 
     def _sheet(self, name: str, pieces: Sequence[Printed], size: Size) -> Sheet:
         faces, document = self._order.box.faces, self._order.document
@@ -103,19 +116,6 @@ class _Setting:
         face = self._address(_IMAGES, name, "png", picture)
         back = self._address(_IMAGES, f"{name}-reverse", "png", behind)
         return Sheet(face, back, own, grid.columns, grid.rows)
-
-    def _tile(self, entry: Printed) -> Laid:
-        component, faces = entry.component, self._order.box.faces
-        size = component.trim.size
-        sides: list[Face] = [faces[side] for side in (component.id, component.back) if side]
-        pictures = pictures_of(sides, size, finest(size, self._table), self._order.document)
-        addresses = [self._address(_IMAGES, slug(side.id), "png", data) for side, data in zip(sides, pictures)]
-        front, back = addresses[0], addresses[-1] if len(addresses) > 1 else ""
-        side, unit = self._table.tile_side, self._table.unit
-        across, down, thickness = size.width / side, size.height / side, round(self._table.thickness / unit, 3)
-        thing = tile(entry, front, back, (across, down), thickness, component.back in self._shared)
-        self.exported.append(Exported(entry, (front,), (back,) if back else ()))
-        return Laid(thing, size.width / unit, size.height / unit)
 
     def _address(self, folder: str, what: str, ending: str, data: bytes) -> str:
         """Keeps a file under a name that changes with its content, since the table never fetches one name twice."""
@@ -152,22 +152,32 @@ def _how(order: Order, path: str) -> Note:
             *where,
             f"In the table choose Objects > Saved Objects > {order.box.game.name}, and place it in the middle.",
             "Lock boards with L. Everything is to scale: one unit of the table is one inch.",
-            "Tabletop Playground reads the same file with its TTS Importer.",
+            "What lies on its face tells nobody what it is. To roll dice where nobody else sees them, roll them in "
+            "your own hand zone, or in a hidden zone of your colour.",
+            "Tabletop Playground has an export of its own: --for ttp.",
         ),
     )
 
 
 def _contents(laid: Sequence[Laid]) -> Note:
-    return Note("What is on the table", lines=tuple(_line(each.thing) for each in laid))
+    lines = Counter(_line(each.thing) for each in laid)
+    return Note(
+        "What is on the table",
+        lines=tuple(f"  {line}, {count}" if count > 1 else f"  {line}" for line, count in lines.items()),
+    )
 
 
 def _line(thing: Thing) -> str:
     match thing["Name"]:
         case "DeckCustom":
-            return f"  deck: {thing['Nickname']}, {len(thing['DeckIDs'])} cards"
+            return f"deck: {thing['Nickname']}, {len(thing['DeckIDs'])} cards"
         case "Card":
-            return f"  card: {thing['Nickname']}"
+            return f"card: {thing['Nickname']}"
         case "Custom_PDF":
-            return f"  rulebook: {thing['Nickname']}"
+            return f"rulebook: {thing['Nickname']}"
+        case "BlockSquare":
+            return f"cube: {thing['Nickname']}"
+        case name if name.startswith("Die_"):
+            return f"die with {name.removeprefix('Die_')} sides: {thing['Nickname']}"
         case _:
-            return f"  tile: {thing['Nickname']}, {thing.get('Number', 1)} of them"
+            return f"tile: {thing['Nickname']}, {thing.get('Number', 1)} of them"

@@ -93,6 +93,8 @@ def _made(game: Game, make: Make) -> Iterator[Finding]:
         own = "self" if piece.back == piece.id else parts.get(piece.back or "", piece.back or "")
         if own != wanted:
             yield _differs("back", piece, f"its back is {_back(own)}", _back(wanted))
+        if sorted(piece.sides) != sorted(make.sides):
+            yield _differs("sides", piece, f"its sides are {_sides(piece.sides)}", _sides(make.sides))
 
 
 def _trim(make: Make) -> tuple[Size, Outline]:
@@ -104,6 +106,10 @@ def _trim(make: Make) -> tuple[Size, Outline]:
 
 def _back(name: str) -> str:
     return {"": "blank", "self": "its own face"}.get(name, shown(name))
+
+
+def _sides(sides: Sequence[str]) -> str:
+    return ", ".join(sides) or "none"
 
 
 def _differs(code: str, piece: Component, own: str, wanted: str) -> Finding:

@@ -46,6 +46,11 @@ def test_a_sound_game(make_game: MakeGame) -> None:
     assert {path.name for path in game.sources} == set(FILES)
 
 
+def test_a_die_has_the_sides_of_its_column(make_game: MakeGame) -> None:
+    game = load_game(make_game({"game.toml": GAME.replace('kind = "chip"', 'kind = "die"\nsides = "cards.rank"')}))
+    assert game.component("inn/coin").sides == ("1", "2", "1") and game.component("inn/1-bow").sides == ()
+
+
 def test_a_game_can_be_sent_to_another_process(make_game: MakeGame) -> None:
     game = load_game(make_game())
     assert pickle.loads(pickle.dumps(game)) == game
@@ -121,6 +126,10 @@ BROKEN = [
     ('part = "back"', 'part = "card"', "game.toml:15: duplicate-part", "game.toml:18"),
     ('part = "coin"\nkind', 'part = "Coin"\nkind', "game.toml:28: wrong-value", "lower-case"),
     ('kind = "chip"', 'kind = "crd"', "game.toml:29: unknown-value", "did you mean"),
+    ('kind = "chip"', 'kind = "chip"\nsides = "cards.rank"', "game.toml:30: wrong-value", 'kind = "die"'),
+    ('kind = "chip"', 'kind = "die"\nsides = "cards.rnk"', "game.toml:30: unknown-value", "'cards.rank'"),
+    ('kind = "chip"', 'kind = "die"\nsides = "dice.side"', "game.toml:30: unknown-value", "no column"),
+    ('kind = "chip"', 'kind = "die"\nsides = 6', "game.toml:30: wrong-type", "quotes"),
     ('table = "cards"', 'table = "card"', "game.toml:25: unknown-value", "did you mean 'cards'?"),
     ('table = "cards"', 'table = "cards"\ncount = 2', "game.toml:26: count", "delete one"),
     ("{rank} of", "{rnak} of", "game.toml:22: template", "did you mean 'rank'?"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from exported import Made, make
+from exported import Made, make, press_profile
 
 from pnp.new import new_deck
 
@@ -38,6 +38,23 @@ def tts(out: Path) -> Made:
 @pytest.fixture(scope="session")
 def silhouette(out: Path) -> Made:
     return make("whims", "silhouette", out)
+
+
+@pytest.fixture(scope="session")
+def icc(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("profiles") / "press.icc"
+    path.write_bytes(press_profile())
+    return path
+
+
+@pytest.fixture(scope="session")
+def press(out: Path) -> Made:
+    return make("whispers", "press", out)
+
+
+@pytest.fixture(scope="session")
+def press_x4(out: Path, icc: Path) -> Made:
+    return make("whims", "press", out, icc=icc)
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 from zipfile import ZipFile
 
@@ -20,6 +21,8 @@ from pnp.export.order import CutOptions
 from pnp.geometry import Size, Trim
 from pnp.options import BuildOptions
 from pnp.prepare import nothing_to_tell
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,17 @@ class Made:
 
 def make(
     source: str, target: str, out: Path, presets: Path | None = None, base_url: str = "",
-    cutting: CutOptions = CutOptions(), **options: Any,  # noqa: B008
+    cutting: CutOptions = CutOptions(), icc: Path | None = None, **options: Any,  # noqa: B008
 ) -> Made:  # fmt: skip
-    written = export(source, target, BuildOptions(**options), out, nothing_to_tell, presets, base_url, cutting)
+    written = export(source, target, BuildOptions(**options), out, nothing_to_tell, presets, base_url, cutting, icc)
     record = json.loads((written.folder / "export.json").read_text(encoding="utf-8"))
     assert record == written.record
     return Made(written.folder, record)
+
+
+def press_profile() -> bytes:
+    """A small CMYK output profile, made up; the program that alters inputs brings it."""
+    return bytes(run_path(str(BENCHMARKS / "mutation" / "presses.py"))["profile"]())
 
 
 def game(source: str) -> Game:

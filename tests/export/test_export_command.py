@@ -38,7 +38,7 @@ def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -
     assert again.returncode == 0 and not again.stdout and "nothing has changed" in again.stderr
 
 
-@pytest.mark.parametrize("target", ["tgc", "drivethru", "mpc", "tts", "silhouette", "svg", "dxf"])
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.sample(3)
 def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
     made = make(str(homemade), target, out / "own")
@@ -49,13 +49,15 @@ def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:
     ("arguments", "code", "words"),
     [
         (("whispers", "--for", "tcg"), 2, "did you mean 'tgc'?"),
-        (("whispers", "--for", "etsy"), 2, "there is tgc, drivethru, mpc, tts"),
+        (("whispers", "--for", "etsy"), 2, "there is tgc, drivethru, mpc, printplaygames, press"),
         (("whispers",), 2, "--for"),
         (("whisper", "--for", "tgc"), 3, "did you mean 'whispers'?"),
         (("whispers", "--for", "tgc", "--players", "9"), 2, "2 to 8 players"),
         (("whispers", "--for", "tgc", "--only", "coins"), 2, "coins"),
-        (("whispers", "--for", "tgc", "--only", "chips"), 2, "25 x 25 mm and round"),
+        (("whispers", "--for", "tgc", "--only", "markers"), 2, "40 x 40 mm and round"),
         (("whispers", "--for", "tgc", "--base-url", "https://example.org"), 2, "tts"),
+        (("whispers", "--for", "ttp", "--base-url", "https://example.org"), 2, "tts"),
+        (("whispers", "--for", "screentops"), 2, "did you mean 'screentop'?"),
         (("whispers", "--for", "tgc", "--presets", "none.toml"), 3, "none.toml"),
         (("whispers", "--for", "svg", "--marks", "3"), 2, "--marks: only --for silhouette"),
         (("whispers", "--for", "silhouette", "--marks", "five"), 2, "3 marks, for most machines, or 4"),
@@ -98,16 +100,16 @@ def test_a_size_without_a_preset_is_refused_by_its_measures(tmp_path: Path, home
     definition = odd / "deck.toml"
     text = definition.read_text(encoding="utf-8")
     assert 'size = "poker"' in text
-    definition.write_text(text.replace('size = "poker"', 'size = "70x110mm"'), encoding="utf-8")
-    with pytest.raises(UsageError, match="70 x 110 mm, for which there is no preset"):
+    definition.write_text(text.replace('size = "poker"', 'size = "90x110mm"'), encoding="utf-8")
+    with pytest.raises(UsageError, match="90 x 110 mm, for which no product is near enough"):
         make(str(odd), "tgc", tmp_path / "out")
     own = tmp_path / "mine.toml"
     own.write_text(
-        '[products.tgc.odd]\ntitle = "Odd Deck"\ntrim = "70x110mm"\npage = "76x116mm"\ndpi = 300\nsource = "a test"\n',
+        '[products.tgc.odd]\ntitle = "Odd Deck"\ntrim = "90x110mm"\npage = "96x116mm"\ndpi = 300\nsource = "a test"\n',
         encoding="utf-8",
     )
     made = make(str(odd), "tgc", tmp_path / "out", own)
-    assert {made.picture(name).size for name in made.names()} == {(898, 1370)}
+    assert {made.picture(name).size for name in made.names()} == {(1134, 1370)}
 
 
 def test_a_folder_that_cannot_be_written_is_told_before_the_work(

@@ -16,7 +16,7 @@ from pnp.drawing.fonts import TEXT, built_in_fonts
 from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Symbol, Text, Use, circle, rectangle
 from pnp.export.canvas import pages_of, pictures_of
 from pnp.export.opaque import opaque
-from pnp.export.pdfx import print_ready
+from pnp.export.pdfx import Boxes, of_inks, print_ready
 from pnp.export.presets import read_presets
 from pnp.geometry import Box, Size, Transform, Trim
 from pnp.renderers.base import Document
@@ -115,7 +115,9 @@ def test_every_kind_of_picture_becomes_ink() -> None:
     ]  # fmt: skip
     shapes = [Image(picture, Box(at * 10, 30, at * 10 + 9, 45)) for at, picture in enumerate(kinds)]
     sides = [opaque(face(*shapes), DOCUMENT)]
-    data, most = print_ready(pages_of(sides, POKER.page, DOCUMENT), POKER, PRESETS.inks)
+    data, most = print_ready(
+        pages_of(sides, POKER.page, DOCUMENT), Boxes(POKER.page, POKER.page, POKER.trim), of_inks(PRESETS.inks)
+    )
     spaces = set()
     with pikepdf.open(BytesIO(data)) as pdf:
         for thing in pdf.objects:
@@ -134,4 +136,8 @@ def test_every_kind_of_picture_becomes_ink() -> None:
 
 def test_a_see_through_picture_never_reaches_the_print_file() -> None:
     with pytest.raises(ValueError, match="see-through"):
-        print_ready(pages_of([CASES["plain"]], POKER.page, DOCUMENT), POKER, PRESETS.inks)
+        print_ready(
+            pages_of([CASES["plain"]], POKER.page, DOCUMENT),
+            Boxes(POKER.page, POKER.page, POKER.trim),
+            of_inks(PRESETS.inks),
+        )

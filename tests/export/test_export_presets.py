@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from pnp.errors import InputInvalid, InputMissing
-from pnp.export.batches import product_for
 from pnp.export.cutter import MACHINES
-from pnp.export.export import TARGETS
+from pnp.export.export import TABLES, TARGETS
 from pnp.export.presets import Product, read_presets
-from pnp.geometry import Size, Trim
+from pnp.export.printshop import PRESS
+from pnp.units import number
 
 
 def products(target: str, own: Path | None = None) -> dict[str, Product]:
@@ -35,6 +36,14 @@ def written(folder: Path, text: str) -> Path:
         ("tgc", "medium-square-chit", (300, 300)), ("tgc", "small-circle-chit", (225, 225)),
         # 750 x 1050 and 36 px on each side; MPC Autofill's 1110 px of height.
         ("mpc", "poker", (822, 1122)), ("mpc", "standard", (816, 1110)),
+        # inkwell's README.md; Card Forge's tests.
+        ("mpc", "bridge", (747, 1122)), ("mpc", "tarot", (897, 1497)), ("mpc", "business", (672, 1122)),
+        ("mpc", "mini", (597, 822)), ("mpc", "large", (1122, 1797)), ("mpc", "domino", (597, 1122)),
+        ("mpc", "micro", (447, 597)),
+        # templative-electron's componentInfo.js.
+        ("tgc", "quad-fold-mat", (3375, 5175)), ("tgc", "domino-mat", (1275, 2475)),
+        ("tgc", "square-deck", (1125, 1125)),
+        ("tgc", "mini-circle-tile", (450, 450)), ("tgc", "six-fold-board", (8175, 5475)),
     ],
 )  # fmt: skip
 def test_pictures_have_the_pixels_that_the_shop_asks_for(target: str, name: str, pixels: tuple[int, int]) -> None:
@@ -43,25 +52,11 @@ def test_pictures_have_the_pixels_that_the_shop_asks_for(target: str, name: str,
 
 def test_every_product_has_a_bleed_and_a_source_and_every_shop_a_product() -> None:
     known = read_presets(None).products
-    assert set(known) == set(TARGETS) - {"tts", *MACHINES}
+    assert set(known) == set(TARGETS) - {*TABLES, PRESS, *MACHINES}
     for product in (product for of_target in known.values() for product in of_target):
         assert product.source and 2.5 < product.bleed < 4.2  # an eighth of an inch, more or less
         assert product.page.width - product.trim.width > 5 and product.page.height - product.trim.height > 5
         assert product.safe < min(product.trim.width, product.trim.height) / 2
-
-
-@pytest.mark.parametrize(
-    ("size", "outline", "name"),
-    [
-        (Size(63.5, 88.9), "rectangle", "poker-deck"), (Size(63, 88), "rectangle", "euro-poker-deck"),
-        (Size(88.9, 63.5), "rectangle", None), (Size(63.5, 88.5), "rectangle", None),
-        (Size(25.4, 25.4), "round", "large-circle-chit"), (Size(25.4, 25.4), "rectangle", "large-square-chit"),
-        (Size(25, 25), "round", None), (Size(63.5, 88.9), "drawn", None),
-    ],
-)  # fmt: skip
-def test_a_piece_fits_a_product_of_its_own_size_and_shape_alone(size: Size, outline: str, name: str | None) -> None:
-    found = product_for(Trim(size, outline), read_presets(None).products["tgc"])  # type: ignore[arg-type]
-    assert (found and found.name) == name
 
 
 def test_a_file_of_ones_own_corrects_a_product_and_adds_another(tmp_path: Path) -> None:
@@ -109,8 +104,30 @@ pixels = 2048
         ('[inks]\ncyan = "blue"', "mine.toml:2", "red, green and blue"),
         ('[inks]\ncyan = "0 0 9999"', "mine.toml:2", "509"),
         (f'[inks]\ncyan = "0 0 {"9" * 400}"', "mine.toml:2", "red, green and blue"),
+        ("[fit]\nlargest = 300", "mine.toml:2", "200"),
+        ("[sheet]\ncolumns = 9", "mine.toml:2", "columns"),
+        ('[press]\nmark = "0mm"', "mine.toml:2", "mark"),
+        ('[instead.tgc]\ncarrd = "cubes"', "mine.toml:2", "carrd"),
+        (
+            '[products.tgc.mine]\ntitle = "A"\ntrim = "2x2in"\npage = "3x3in"\nkinds = "crad"\nsource = "b"',
+            "mine.toml:5",
+            "card",
+        ),
+        (
+            '[products.tgc.mine]\ntitle = "A"\ntrim = "2x2in"\npage = "3x3in"\nsides = 3\nsource = "b"',
+            "mine.toml:5",
+            "sides",
+        ),
         ("[table]\ncolumns = 11", "mine.toml:2", "10"),
         ('[table]\nunit = "0mm"', "mine.toml:2", "unit"),
+        ('[table]\ndie = "0mm"', "mine.toml:2", "die"),
+        ('[rotations]\n4 = "0 0 0, 1 1 1"', "mine.toml:2", "lists no 4 rotations"),
+        ('[rotations]\n6 = "a b c"', "mine.toml:2", "three angles for each side"),
+        ('[rotations]\n4 = "0 0 nan, 0 0 0, 0 0 0, 0 0 0"', "mine.toml:2", "lists no 4 rotations"),
+        ('[playground]\nd10 = "die"', "mine.toml:2", "32 digits"),
+        ('[playground]\ncard-thickness = "0mm"', "mine.toml:2", "0.5mm"),
+        ("[playingcards]\nwidgets = 1", "mine.toml:2", "10"),
+        ("[screentop]\ndpi = 5", "mine.toml:2", "30"),
         ("[sheets]\ncolumns = 1", "mine.toml:1", "sheets"),
         ("[inks", "mine.toml:1", "TOML"),
     ],
@@ -126,3 +143,16 @@ def test_mistakes_are_told_with_their_lines(tmp_path: Path, text: str, place: st
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputMissing):
         read_presets(tmp_path / "none.toml")
+
+
+def test_the_page_on_exports_lists_every_product() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if " px |" in line]
+    listed = Counter(tuple(row) for row in rows)
+    wanted = Counter[tuple[str, ...]]()
+    for product in (product for known in read_presets(None).products.values() for product in known):
+        (wide, high), trim = product.pixels, product.trim
+        extras = ["round"] * (product.outline == "round") + ["no back"] * (product.sides == 1)
+        size = ", ".join((f"{number(trim.width, 2)} x {number(trim.height, 2)} mm", *extras))
+        wanted[product.title, size, f"{wide} x {high} px", ", ".join(product.kinds)] += 1
+    assert listed == wanted

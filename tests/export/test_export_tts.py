@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageChops
 
+from pnp.catalog import find, refereed
+from pnp.engine.kit import Kit
+from pnp.engine.options import read_setup
 from pnp.errors import UsageError
 from pnp.export.presets import read_presets
 from pnp.export.sheets import chunks, grid_for
+from pnp.games.whims.referee.table import read_faces
 from pnp.geometry import Size
 
 TABLE = read_presets(None).table
@@ -53,7 +58,7 @@ def every(things: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 def on_the_table(made: Made) -> Counter[str]:
     counts: Counter[str] = Counter()
     for thing in every(objects(made)):
-        if thing["Name"] == "Card" or thing["Name"].startswith("Custom_Tile"):
+        if thing["Name"] in ("Card", "BlockSquare") or thing["Name"].startswith(("Custom_Tile", "Die_")):
             counts[thing["GMNotes"]] += thing.get("Number", 1)
     return counts
 
@@ -76,17 +81,86 @@ def addresses(thing: object) -> Iterator[str]:
 @pytest.mark.sample(2)
 def test_the_table_holds_what_is_in_the_box(tmp_path: Path, coarse: Path, name: str, players: int | None) -> None:
     made = make(name, "tts", tmp_path, coarse, players=players)
-    left = {component.id: component for component in game(name).components if component.id in made.left_out}
-    assert all(component.trim.outline == "drawn" and component.name in made.readme for component in left.values())
-    assert on_the_table(made) + made.left_out == bill(name, players)
-    assert made.counts == on_the_table(made)
+    assert not made.left_out and "every piece of the game is in it" in made.readme
+    assert on_the_table(made) == made.counts == bill(name, players)
+    tells_no_secret(made, name)
 
 
-def test_nets_to_fold_are_left_out_by_name(tmp_path: Path, coarse: Path) -> None:
-    made = make("whims", "tts", tmp_path, coarse, only=("dice", "aids"))
-    assert sum(made.left_out.values()) == 18  # three dice a player, six players
+def test_a_deck_of_ones_own_tells_no_secret(tmp_path: Path, coarse: Path, homemade: Path) -> None:
+    made = make(str(homemade), "tts", tmp_path, coarse)
+    assert on_the_table(made) == bill(str(homemade))
+    tells_no_secret(made, str(homemade))
+
+
+def tells_no_secret(made: Made, source: str) -> None:
+    """What has the back of another piece says nothing of itself while it lies on its face; what is open may."""
+    backs = {component.id: component.back for component in game(source).components}
+    shared = {back for back, times in Counter(backs.values()).items() if back and times > 1}
+    for thing in every(objects(made)):
+        assert thing["Description"] == "" and not thing["LuaScript"] and not thing["XmlUI"]
+        if thing["Name"] in ("DeckCustom", "Card") or backs.get(thing["GMNotes"]) in shared:
+            assert thing["HideWhenFaceDown"] is True, thing["Nickname"]
+
+
+def test_dice_show_what_the_referee_rolls(tmp_path: Path, coarse: Path) -> None:
+    whims = game("whims")
+    _, rules = refereed(whims)
+    faces = read_faces(Kit(whims), read_setup(rules.options, whims.players, 3, {}))
+    made = make("whims", "tts", tmp_path, coarse, only=("dice", "aids"), players=3)
+    dice = [thing for thing in objects(made) if thing["Name"] == "Die_10"]
+    owners = {f"whims/die/{row['player']}": row["colour"] for row in whims.tables["players"].rows}
+    assert Counter(die["GMNotes"] for die in dice) == bill("whims", 3) & Counter(dict.fromkeys(owners, 99))
+    places = [(die["Transform"]["posX"], die["Transform"]["posZ"]) for die in dice]
+    assert all(math.dist(one, other) > 1.1 for at, one in enumerate(places) for other in places[at + 1 :])
+    assert "where nobody else sees them" in made.readme
+    for die in dice:
+        assert sorted(int(side["Value"]) for side in die["RotationValues"]) == sorted(faces)
+        shade = "".join(f"{round(die['ColorDiffuse'][key] * 255):02x}" for key in "rgb")
+        assert f"#{shade}" == owners[die["GMNotes"]] and die["Hands"] is True
+        assert {die["Transform"][f"scale{axis}"] for axis in "XYZ"} == {round(28 / 25.4, 4)}
+
+
+def test_banners_are_cubes_where_they_are_folded(tmp_path: Path, coarse: Path) -> None:
+    made = make("war-of-whispers", "tts", tmp_path, coarse, only=("banners",), variants={"banners": "cubes"})
+    cubes = objects(made)
+    assert {thing["Name"] for thing in cubes} == {"BlockSquare"} and not made.left_out
+    assert set(Counter(thing["GMNotes"] for thing in cubes).values()) == {20} and len(cubes) == 100
+    assert {thing["Transform"]["scaleY"] for thing in cubes} == {round(8 / 25.4, 4)}
+    assert len({tuple(thing["ColorDiffuse"].values()) for thing in cubes}) == 5
+
+
+def test_boxes_to_fold_are_left_out_by_name(tmp_path: Path, coarse: Path) -> None:
+    made = make("whistler", "tts", tmp_path, coarse, only=("aids", "tuckbox"), tuckbox=True)
+    (left,) = made.record["left_out"]
+    assert left["reason"].startswith("is a box to fold at home; the nearest thing there is a bag")
+    assert left["name"] in made.readme
+
+
+def test_a_die_that_no_table_has_is_left_out(tmp_path: Path, coarse: Path) -> None:
+    table = tmp_path / "die.csv"
+    table.write_text(
+        (find("whims") / "die.csv").read_text(encoding="utf-8").replace("10,lower", "9,lower"), encoding="utf-8"
+    )
+    made = make("whims", "tts", tmp_path, coarse, only=("dice", "aids"), data={"die": table})
+    assert sum(made.left_out.values()) == 18
     (reason,) = {entry["reason"] for entry in made.record["left_out"]}
-    assert reason == "is a net to cut and fold at home"
+    assert "sides 1, 7, 5, 3, 9, 8, 2, 9, 4, 6" in reason and "count from 1" in reason
+
+
+@pytest.mark.parametrize("sides", [4, 6, 8, 10, 12, 20])
+def test_rotations_bring_each_side_to_the_top(sides: int) -> None:
+    """The directions that come up are those of the faces of one solid: all apart, the same distance to the nearest."""
+    ups = [on_top(turn) for turn in read_presets(None).rotations[sides]]
+    nearest = [max(sum(map(mul, one, other)) for other in ups if other is not one) for one in ups]
+    assert len(ups) == sides and max(nearest) < 0.78 and max(nearest) - min(nearest) < 0.06
+    assert all(abs(sum(up[axis] for up in ups)) < 0.3 for axis in range(3))
+
+
+def on_top(turn: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Which way of the die points up; the table turns about z, then x, then y."""
+    x, _, z = (math.radians(-angle) for angle in turn)
+    up, away = math.cos(x), math.sin(x)
+    return -up * math.sin(z), up * math.cos(z), away
 
 
 def test_a_deck_and_its_cards_agree(tts: Made) -> None:
@@ -102,7 +176,9 @@ def test_a_deck_and_its_cards_agree(tts: Made) -> None:
             assert card["Name"] == "Card" and card["Hands"] and card["Nickname"]
         numbers = {card["GMNotes"]: card["CardID"] for card in cards}
         assert len(set(numbers.values())) == len(numbers)  # one place a kind of card, however many copies
-        assert deck["Transform"]["rotZ"] == 180 and {"scaleX", "posX", "rotY"} <= deck["Transform"].keys()
+        assert {"scaleX", "posX", "rotY"} <= deck["Transform"].keys()
+        lies_down = 0 if "aid" in deck["Nickname"] else 180  # aids have no back that would show anything
+        assert {thing["Transform"]["rotZ"] for thing in (deck, *cards)} == {lies_down}
 
 
 def test_the_place_of_a_number_shows_that_card(tts: Made, tgc: Made) -> None:

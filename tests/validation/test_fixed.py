@@ -37,6 +37,8 @@ EDITS = [
      "stands once too often"),
     ("whistler", "suits.csv", "hearts,Hearts,heart", "hearts,Hearts,spade", "the rules say 'heart'"),
     ("whims", "die.csv", "1,upper,0", "1,lower,0", "half of '1' is 'lower', the rules say 'upper'"),
+    ("whims", "game.toml", 'sides = "die.number"', 'sides = "die.kite"', "its sides are 0, 1, 2"),
+    ("whims", "game.toml", 'sides = "die.number"\n', "", "its sides are none, and it must be 1, 7"),
     ("whims", "die.csv", "7,upper,1", "7,upper,3", "kite of '7' is '3', the rules say '1'"),
     ("wibbell", "game.toml", "players = [2, 7]", "players = [1, 7]", "the rules say 2 to 7 players"),
     ("wibbell", "game.toml", "players = [2, 7]", "players = [2, 8]", "the rules say 2 to 7 players"),

@@ -28,7 +28,7 @@ _FIXED = Fixed(
     makes=(
         Make("board", "board", "190x240mm"),
         Make("screen", "mat", "254x190mm"),
-        Make("die", "die", "47.5x87mm", drawn=True),
+        Make("die", "die", "47.5x87mm", drawn=True, sides=tuple(map(str, _FOLDED))),
         Make("token", "token", "17.5mm", "spent"),
         Make("grade", "card", "poker", "back"),
         Make("aid", "aid", "poker"),

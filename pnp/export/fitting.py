@@ -1,0 +1,149 @@
+"""Which product of a shop a piece goes to, and how it is drawn there: never distorted, never cropped.
+
+A product of the piece's own size comes first. Else a piece may be drawn somewhat larger or a little smaller, evenly in
+both directions, until one of its sides fills the product; across the other its ground goes on to the cut. How far this
+may go is in the presets (`[fit]`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pnp.definition.model import Component
+from pnp.drawing.face import Face
+from pnp.drawing.shapes import Group
+from pnp.export.presets import Limits, Product
+from pnp.frozen import frozen
+from pnp.geometry import Size, Transform, Trim
+from pnp.prepare import Printed
+from pnp.units import number
+
+SAME = 0.15
+"""Millimetres by which a trim and a product's may differ: 63 x 88 mm is 2.48 x 3.46 in to its makers."""
+
+_NOTABLE = 0.3  # mm of ground beyond the face that is worth a word
+
+
+@frozen
+class Fit:
+    """A product for a piece, how many times as large as it is drawn there, and whether it is turned on its side."""
+
+    product: Product
+    size: Size
+    scale: float = 1.0
+    turned: bool = False
+
+    @property
+    def drawn(self) -> Size:
+        """What the face measures on the product, as it lies there."""
+        size = Size(self.size.width * self.scale, self.size.height * self.scale)
+        return size.turned() if self.turned else size
+
+    @property
+    def ground(self) -> Size:
+        """How far the ground goes on beyond the face to the cut, on each side."""
+        across, down = self.product.trim.width - self.drawn.width, self.product.trim.height - self.drawn.height
+        return Size(max(0.0, across / 2), max(0.0, down / 2))
+
+    @property
+    def bleed(self) -> float:
+        """How far the face must be drawn beyond its own trim to reach the edge of the page, in its own millimetres."""
+        across, down = self.product.page.width - self.drawn.width, self.product.page.height - self.drawn.height
+        return max(across, down) / 2 / self.scale
+
+    @property
+    def cost(self) -> float:
+        """The less, the better: how far the piece is from its own size, and the product from the piece's shape."""
+        beyond = max(self.ground.width / self.drawn.width, self.ground.height / self.drawn.height)
+        return abs(math.log(self.scale)) + 2 * beyond
+
+    def told(self) -> str:
+        """What was done to such pieces, as the rest of a sentence; empty where they have their own size."""
+        parts = []
+        if self.scale != 1:
+            parts.append(f"drawn at {number(self.scale * 100, 1)} % of their size")
+        if self.turned:
+            parts.append("turned on their sides")
+        for length, where in ((self.ground.width, "on the left and right"), (self.ground.height, "above and below")):
+            if length > _NOTABLE:
+                parts.append(f"with {number(length, 1)} mm more of their ground {where}")
+        return ", ".join(parts)
+
+    def as_json(self) -> dict[str, object]:
+        """The product, and what was done, for the record."""
+        trim = self.product.trim
+        return {
+            "name": self.product.name,
+            "title": self.product.title,
+            "trim_mm": [round(trim.width, 3), round(trim.height, 3)],
+            "scale": round(self.scale, 4),
+            "turned": self.turned,
+            "more_ground_mm": [round(self.ground.width, 2), round(self.ground.height, 2)],
+        }
+
+
+def fit_for(component: Component, products: Iterable[Product], limits: Limits) -> Fit | None:
+    """How the piece goes to the product that suits it best, the first of those that suit it as well; None for none."""
+    fits = (into(component.trim, product, limits) for product in products if takes(product, component))
+    return min((fit for fit in fits if fit is not None), key=lambda fit: round(fit.cost, 6), default=None)
+
+
+def takes(product: Product, component: Component) -> bool:
+    """Whether a product is for pieces of that kind, and has a back if the piece has one."""
+    return (not product.kinds or component.kind in product.kinds) and (product.sides == 2 or component.back is None)
+
+
+def into(trim: Trim, product: Product, limits: Limits) -> Fit | None:
+    """The piece on the product, if its shape is the same and its size near enough."""
+    if trim.outline != product.outline:
+        return None
+    fits = (_laid(trim.size, product, turned) for turned in (False, True))
+    return min((fit for fit in fits if _is_near(fit, limits)), key=lambda fit: round(fit.cost, 6), default=None)
+
+
+def nearest(component: Component, products: Iterable[Product]) -> Fit | None:
+    """What comes nearest to the piece however far it is, of its own shape if there is any."""
+    ours = tuple(products)
+    alike = [product for product in ours if product.outline == component.trim.outline]
+    fits = [_laid(component.trim.size, product, turned) for product in alike or ours for turned in (False, True)]
+    return min(fits, key=lambda fit: round(fit.cost, 6), default=None)
+
+
+def fitted(pieces: Iterable[Printed], product: Product, limits: Limits, faces: Mapping[str, Face]) -> dict[str, Face]:
+    """The faces of pieces and of their backs as they are drawn on a product, by id."""
+    drawn: dict[str, Face] = {}
+    for component in (printed.component for printed in pieces):
+        fit = into(component.trim, product, limits)
+        if fit is None:
+            raise ValueError(f"{component.id} does not fit {product.name}")
+        drawn[component.id] = _drawn(faces[component.id], fit, 90)
+        if component.back is not None:
+            # Turned over sideways as it lies, the piece shows its back upright when held upright.
+            drawn[component.back] = _drawn(faces[component.back], fit, 270)
+    return drawn
+
+
+def _laid(size: Size, product: Product, turned: bool) -> Fit:
+    lying, trim = size.turned() if turned else size, product.trim
+    is_same = max(abs(lying.width - trim.width), abs(lying.height - trim.height)) <= SAME
+    scale = 1.0 if is_same else min(trim.width / lying.width, trim.height / lying.height)
+    return Fit(product, size, scale, turned)
+
+
+def _is_near(fit: Fit, limits: Limits) -> bool:
+    beyond = max(fit.ground.width / fit.drawn.width, fit.ground.height / fit.drawn.height)
+    is_same = fit.scale == 1 and max(fit.ground.width, fit.ground.height) <= SAME / 2
+    return is_same or (limits.smallest <= fit.scale <= limits.largest and beyond <= limits.ground)
+
+
+def _drawn(face: Face, fit: Fit, rotation: float) -> Face:
+    if fit.scale != 1:
+        face = face.scaled(fit.scale)
+    if not fit.turned:
+        return face
+    width, height = face.trim.size.width, face.trim.size.height
+    back = Transform.moved(height, 0) if rotation == 90 else Transform.moved(0, width)
+    turned = Group(face.shapes, Transform.rotated(rotation).then(back))
+    return Face(face.id, replace(face.trim, size=face.trim.size.turned()), (turned,))
