@@ -289,7 +289,7 @@ def test_a_shop_is_told_that_the_box_is_made_at_home(tmp_path: Path) -> None:
     options = BuildOptions(only=("aids",), tuckbox=True, players=2)
     written = export("whispers", "tgc", options, tmp_path, nothing_to_tell)
     [missing] = [entry for entry in written.record["left_out"] if "tuckbox" in entry["id"]]
-    assert missing["reason"] == "is a net to cut and fold at home"
+    assert missing["reason"].startswith("is a net to cut and fold at home; the shop sells tuck boxes")
 
 
 REFUSED = [
