@@ -167,6 +167,7 @@ SLOW: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("name", [*ASKED, *(pytest.param(name, marks=pytest.mark.sweep) for name in SLOW)])
+@pytest.mark.sample(3)
 def test_sheets_are_made_anew_to_the_byte(tmp_path: Path, name: str) -> None:
     source, options = {**ASKED, **SLOW}[name]
     made = built(tmp_path, source, **options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -90,9 +90,14 @@ SEES_EVERYTHING = {
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
-@lru_cache(maxsize=1)
+@cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree))
 
 
 def room(path: Path) -> str:
@@ -102,7 +107,7 @@ def room(path: Path) -> str:
 
 def imported(path: Path) -> Iterator[tuple[int, str]]:
     """Line and room of every import of ours in a module, at the top or inside a function."""
-    for node in ast.walk(parsed(path)):
+    for node in walked(parsed(path)):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -142,7 +147,7 @@ def forbidden_within_games(path: Path) -> tuple[str, ...]:
 
 def imported_modules(path: Path) -> Iterator[str]:
     """Every module that may be meant by an import of ours, `from pnp import drawing` as `pnp.drawing`."""
-    for node in ast.walk(parsed(path)):
+    for node in walked(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -162,7 +167,7 @@ def test_no_game_is_named_in_the_pipeline() -> None:
         if room(path) == "games":
             continue
         code = parsed(path)
-        strings = [node.value for node in ast.walk(code) if isinstance(node, ast.Constant) and node.value in names]
+        strings = [node.value for node in walked(code) if isinstance(node, ast.Constant) and node.value in names]
         assert not strings, f"{path} names {strings}"
 
 
@@ -171,7 +176,7 @@ def house_style(path: Path) -> None:
     tree = parsed(path)
     assert ast.get_docstring(tree), "every module says what a reader needs to know of it"
     assert text.count("\n") <= 600, "files have at most 600 lines"
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 60, f"{node.name} is longer than 60 lines"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -202,7 +207,7 @@ def mutable_names(tree: ast.Module) -> set[str]:
 def mutations(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Lines that change what a module-level name holds."""
     names = mutable_names(tree)
-    for node in ast.walk(tree):
+    for node in walked(tree):
         changed: list[ast.expr] = []
         if isinstance(node, ast.Assign | ast.Delete):
             changed = [target.value for target in node.targets if isinstance(target, ast.Subscript)]
@@ -217,7 +222,7 @@ def mutations(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def no_module_keeps_mutable_state(path: Path) -> None:
     tree = parsed(path)
-    assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Global)]
+    assert not [node.lineno for node in walked(tree) if isinstance(node, ast.Global)]
     assert not list(mutations(tree))
 
 
@@ -237,7 +242,7 @@ def only_the_command_line_speaks_and_exits_and_only_homes_imports_by_name(path: 
         "exec": {"frozen"}, "import_module": {"homes", "cli"}, "SystemExit": {"cli"}, "stdout": {"cli"},
         "_exit": {"workers", "__main__"},
     }  # fmt: skip
-    for node in ast.walk(parsed(path)):
+    for node in walked(parsed(path)):
         name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
         assert name not in ("__import__", "eval"), f"line {node.lineno}"
         assert name not in allowed or room(path) in allowed[name], f"line {node.lineno}: {name}"
@@ -246,7 +251,7 @@ def only_the_command_line_speaks_and_exits_and_only_homes_imports_by_name(path: 
 def test_reportlab_and_svgwrite_stay_in_their_renderers() -> None:
     homes = {"reportlab": {"pdf.py"}, "svgwrite": {"svg.py"}}
     for path in MODULES:
-        for node in ast.walk(parsed(path)):
+        for node in walked(parsed(path)):
             module = node.module if isinstance(node, ast.ImportFrom) else None
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [module or ""]
             for name in names:

@@ -60,7 +60,7 @@ def edges(place: dict[str, Any], size: tuple[float, float]) -> list[tuple[float,
 
 
 @pytest.mark.parametrize("case", PRINTS)
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_what_is_printed_at_the_cut_is_printed_to_the_bleeds_edge(case: str, tmp_path: Path) -> None:
     name, options = PRINTS[case]
     bleed = 2.0 if case in ("tokens", "tiles on letter") else 3.0
@@ -111,6 +111,7 @@ FAULTS: dict[str, tuple[object, str, Callable[..., Any], str, dict[str, Any]]] =
 
 
 @pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.sample(2)
 def test_preflight_measures_bleed_in_what_is_painted(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

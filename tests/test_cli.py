@@ -188,6 +188,7 @@ def test_a_full_output_place_is_told(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_two_builds_at_once_give_one_whole_result(tmp_path: Path, start: Start) -> None:
     command = [sys.executable, "-m", "pnp", "build", "whispers", "--out", str(tmp_path), "--force"]
     running = [start(*command, stderr=subprocess.PIPE) for _ in range(3)]

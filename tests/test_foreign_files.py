@@ -169,6 +169,7 @@ def test_a_place_that_cannot_be_written_is_told(pnp_here: Command, name: str) ->
 
 
 @pytest.mark.parametrize("name", SINGLE)
+@pytest.mark.sample(3)
 def test_the_same_command_again_writes_over_its_own_file(pnp_here: Command, name: str) -> None:
     words, file = arguments(name), SINGLE[name][1]
     first = pnp_here(*words, file)

@@ -79,6 +79,7 @@ def test_stamps_are_drawn_only_when_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bleed", [1.0, 6.0])
+@pytest.mark.sample(2)
 def test_a_bleed_is_drawn_as_wide_as_it_is_asked_for(tmp_path: Path, bleed: float) -> None:
     made = built(tmp_path, only=("cards",), bleed=bleed, formats=("png",), dpi=60)
     folder = made.folder / "components"

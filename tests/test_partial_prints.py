@@ -87,6 +87,7 @@ def test_a_page_by_itself_is_the_same_page(tmp_path: Path, whole: Built) -> None
 
 @pytest.mark.parametrize("side", ["front", "back"])
 @pytest.mark.parametrize("printer", [None, Printer("hp", Correction(0.994, 1, 0.8, -0.3, 0.2))])
+@pytest.mark.sample(2)
 def test_one_side_is_printed_on_one_side(tmp_path: Path, side: Any, printer: Printer | None) -> None:
     made = built(tmp_path, only=("cards", "aids"), part=Part((), side), formats=("pdf", "svg"), printer=printer)
     names = [file["path"] for file in made.manifest["files"] if file["path"].endswith("pdf")]

@@ -168,6 +168,7 @@ def test_artists_of_plug_ins_draw_their_games(site: Site, toy: Path) -> None:
         ("referee", "def odds() pass", "play", "referee cannot be imported (SyntaxError"),
     ],
 )
+@pytest.mark.sample(2)
 def test_broken_code_is_named_with_its_makers(
     site: Site, toy: Path, module: str, code: str, command: str, told: str
 ) -> None:
@@ -187,6 +188,7 @@ def test_broken_code_is_named_with_its_makers(
         ("lowcard = pnp_highcard", "it calls its game 'lowcard', but game.toml says name = 'highcard'"),
     ],
 )
+@pytest.mark.sample(2)
 def test_plug_ins_that_cannot_be_used_are_named_and_the_others_listed(
     site: Site, toy: Path, games: str, told: str
 ) -> None:

@@ -62,6 +62,7 @@ def test_whispers_as_text(pnp_here: Command) -> None:
 
 
 @pytest.mark.parametrize("deck", ["uno", "poker", "file"])
+@pytest.mark.sample(3)
 def test_whispers_from_other_decks(report: Reported, tmp_path: Path, deck: str) -> None:
     if deck == "file":
         path = tmp_path / "tarot.csv"
@@ -79,6 +80,7 @@ def test_a_deck_that_is_too_small_is_named(report: Reported, tmp_path: Path) -> 
     assert "8 needed, 0 found" in " ".join(errors(report("whispers", "--deck", str(path), code=1)).values())
 
 
+@pytest.mark.slow
 def test_several_games_give_a_list(report: Reported, pnp_here: Command) -> None:
     documents = report("whispers", "whims", "--games", "2", "--jobs", "1")
     assert [document["game"] for document in documents] == ["whispers", "whims"]
@@ -133,6 +135,7 @@ def test_a_game_without_a_referee_is_loaded_and_said_so(report: Reported, tmp_pa
 
 
 @pytest.mark.parametrize(("players", "counts"), [("4", [4]), ("2-3", [2, 3]), ("8-8", [8])])
+@pytest.mark.sample(3)
 def test_players(report: Reported, players: str, counts: list[int]) -> None:
     assert report("whispers", "--games", "2", "--jobs", "1", "--players", players)["players"] == counts
 

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from unicodedata import category, normalize
 
 from pnp.drawing.bounds import around
 from pnp.drawing.colour import BLACK, WHITE
@@ -348,11 +349,16 @@ def _text(space: _Space, x: float, text: str, size: float, fonts: FontBook) -> S
 
     Whichever is towards the edge keeps off the margin, with what hangs below a line and the accents of capitals.
     """
-    frame, ems = space.strip.frame, size * MM_PER_POINT
-    outline = fonts[TEXT].outline(text)
-    ink = around(outline) if outline else Box(0, 0, 0, 0)
+    frame, ems, ink = space.strip.frame, size * MM_PER_POINT, _ink(text, fonts)
     if frame.a * frame.d - frame.b * frame.c > 0:
         return Group((Text(x, space.y - max(_FOOT, ink.bottom) * ems, text, TEXT, size, BLACK),), frame)
     foot = min(_FOOT, space.height / ems + ink.top)
     unmirrored = Transform(1, 0, 0, -1, 0, 2 * space.y - space.height).then(frame)
     return Group((Text(x, space.y - foot * ems, text, TEXT, size, BLACK),), unmirrored)
+
+
+def _ink(text: str, fonts: FontBook) -> Box:
+    """How far letters beyond ASCII rise and fall, in ems; the others keep to `_FOOT` and to the height of a line."""
+    letters = {char for char in normalize("NFC", text) if not char.isascii() and category(char)[0] in "LM"}
+    outline = fonts[TEXT].outline("".join(sorted(letters))) if letters else ()
+    return around(outline) if outline else Box(0, 0, 0, 0)

@@ -162,7 +162,7 @@ def in_a_circle(path: Path) -> None:
     ids=lambda how: how.__name__,
 )
 @pytest.mark.parametrize("name", KINDS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
     deck: Path, tmp_path: Path, name: str, how: Callable[[Path], None], impatient: None
 ) -> None:
@@ -189,6 +189,7 @@ def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
     ],
 )
 @pytest.mark.parametrize("how", ["link", pytest.param("pipe", marks=pytest.mark.sweep)])
+@pytest.mark.sample(2)
 def test_no_command_tells_a_line_of_what_a_link_leads_to(
     pnp_here: Command, deck: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, impatient: None,
     command: str, name: str, how: str,

@@ -118,6 +118,7 @@ def test_a_workbook_is_a_table(make_deck: MakeDeck) -> None:
         ([], "cards.xlsx:1: no-rows"),
     ],
 )
+@pytest.mark.sample(3)
 def test_a_workbook_is_checked_as_any_table(make_deck: MakeDeck, rows: list[list[object]], told: str) -> None:
     deck = DECK.replace("cards.csv", "cards.xlsx")
     with pytest.raises(InputInvalid) as wrong:

@@ -51,6 +51,7 @@ NONE_DECKS = {
 
 
 @pytest.mark.parametrize("name", NONE_DECKS)
+@pytest.mark.sample(3)
 def test_a_card_of_which_there_is_none_is_told(name: str, make_deck: MakeDeck, tmp_path: Path) -> None:
     deck, files = NONE_DECKS[name]
     folder = str(make_deck(files, deck=deck))

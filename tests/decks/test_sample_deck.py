@@ -34,6 +34,7 @@ def test_it_draws_what_the_golden_logs_say(tmp_path: Path, golden: Callable[[str
 
 
 @pytest.mark.parametrize("ink", INKS)
+@pytest.mark.sample(3)
 def test_it_builds_clean_in_every_ink(tmp_path: Path, ink: str) -> None:
     manifest = built(tmp_path, ink=ink, paper="letter").manifest
     assert [entry for entry in manifest["findings"] if entry["severity"] != "note"] == []

@@ -153,6 +153,7 @@ def test_fonts_are_embedded_and_dark_texts_solid_black(cards: pikepdf.Pdf) -> No
     assert (0, 0, 0, 1) in seen and () not in seen
 
 
+@pytest.mark.slow
 def test_the_page_looks_like_the_card(drivethru: Made, tgc: Made) -> None:
     # Rendered from the inks, the card shows nearly the colours that it has on a screen.
     page = pypdfium2.PdfDocument(drivethru.folder / "whispers-cards-drivethru.pdf")[1]

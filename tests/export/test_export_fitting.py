@@ -105,7 +105,7 @@ def test_limits_are_the_users(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("shop", SHOPS)
-@pytest.mark.sample(4)
+@pytest.mark.sample(12)
 def test_every_piece_goes_to_a_product_or_is_named_with_the_nearest(name: str, shop: str, tmp_path: Path) -> None:
     made = make(name, shop, tmp_path)
     assert made.counts + made.left_out == bill(name)
@@ -159,7 +159,7 @@ def miss(one: Image.Image, other: Image.Image) -> float:
         ("war-of-whispers", "tokens", "war-of-whispers/agent/rat"), ("whims", "tokens", "whims/token/moon"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(2)
+@pytest.mark.sample(6)
 def test_what_is_cut_shows_the_face(name: str, group: str, identifier: str, tmp_path: Path) -> None:
     made = make(name, "tgc", tmp_path, only=(group,))
     entry = next(entry for entry in made.record["components"] if entry["id"] == identifier)
@@ -254,6 +254,7 @@ def test_a_deck_of_another_size_goes_to_a_shop_with_one_size(tmp_path: Path) -> 
     assert made.record["components"][0]["product"]["scale"] == pytest.approx(63.5 / 63, abs=0.0001)
 
 
+@pytest.mark.slow
 def test_the_ground_of_one_piece_does_not_change_another(tmp_path: Path) -> None:
     # The stars' art brings its own bleed and grows with it; the other cards need more than they do.
     sample = Path(__file__).parents[2] / "docs" / "sample-deck"

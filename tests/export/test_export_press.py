@@ -203,6 +203,7 @@ def test_inks_are_those_of_the_profile(icc: Path) -> None:
 
 
 @pytest.mark.parametrize(("which", "middle"), [("press", 10), ("press_x4", 40)])
+@pytest.mark.sample(2)
 def test_the_cut_shows_the_face(which: str, middle: int, request: pytest.FixtureRequest, out: Path) -> None:
     made = request.getfixturevalue(which)
     # What a screen makes of made-up inks is not exact; that everything is in its place is.

@@ -54,7 +54,7 @@ def counted(made: Made) -> Counter[str]:
     ("name", "players"),
     [("war-of-whispers", 3), ("whispers", 3), ("whistler", None), ("wibbell", None), ("whims", None)],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_the_tables_hold_what_is_in_the_box(tmp_path: Path, coarse: Path, name: str, players: int | None) -> None:
     made = make(name, "screentop", tmp_path, coarse, players=players)
     assert not made.left_out and "every piece of the game is in it" in made.readme

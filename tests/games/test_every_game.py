@@ -114,7 +114,7 @@ def test_backs_turn_into_themselves(name: str, edition: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
-@pytest.mark.sample(3)
+@pytest.mark.sample(9)
 def test_the_ink_saver_takes_at_most_a_third(name: str, edition: str, tmp_path: Path) -> None:
     game = load_game(find(name))
     counts = game.bill_of_materials()

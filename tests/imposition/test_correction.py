@@ -169,6 +169,7 @@ def test_pages_that_lie_have_values_of_their_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("only", "note"), [("cards", ["printer-landscape"]), ("markers", [])])
 @pytest.mark.parametrize("sides", ["duplex-long", "fronts-then-backs"])
+@pytest.mark.sample(2)
 def test_pages_that_stand_are_not_unmoved_in_silence(tmp_path: Path, only: str, note: list[str], sides: str) -> None:
     alone = Printer("hp", Correction(), Correction(shift_x=-1.5))
     plain, made = (

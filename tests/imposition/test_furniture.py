@@ -57,7 +57,7 @@ def texts(page: Page) -> str:
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5", "a3"])
 @pytest.mark.parametrize("trim", TRIMS.values(), ids=list(TRIMS))
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 def test_everything_stands_outside_the_trims_and_off_the_edge(trim: Trim, paper: str, sides: str) -> None:
     if sides == "gutterfold" and (trim is TRIMS["full"] and paper in ("a5", "a4", "letter")):
         pytest.skip("does not fit on half a sheet")
@@ -75,7 +75,7 @@ def test_everything_stands_outside_the_trims_and_off_the_edge(trim: Trim, paper:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("margin", [0.0, 5.0, 10.0, 12.7])
 @pytest.mark.parametrize("trim", TRIMS.values(), ids=list(TRIMS))
-@pytest.mark.sample(4)
+@pytest.mark.sample(8)
 def test_whatever_is_to_be_read_lies_where_the_printer_prints(
     trim: Trim, margin: float, paper: str, sides: Sides
 ) -> None:

@@ -88,7 +88,7 @@ def test_a_partial_gutterfold_fills_from_the_fold() -> None:
 @pytest.mark.parametrize("bleed", [None, 2.0])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])
 @pytest.mark.parametrize("size", [8.0, 25.0, 40.0])
-@pytest.mark.sample(5)
+@pytest.mark.sample(15)
 def test_no_free_slot_of_a_gutterfold_is_nearer_to_the_fold(
     size: float, paper: str, bleed: float | None, outline: str
 ) -> None:

@@ -75,7 +75,7 @@ def check_stamps(name: str, out: Path, **options: Any) -> None:
 @pytest.mark.parametrize(
     "name", [name if name in ("chits", "dice") else pytest.param(name, marks=SLOW) for name in SETS]
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 def test_stamps_stand_on_nothing(name: str, tmp_path: Path) -> None:
     game, options = SETS[name]
     check_stamps(game, tmp_path, **options)

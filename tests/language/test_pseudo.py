@@ -134,6 +134,7 @@ def test_every_sheet_of_a_game(whispers: Path, tmp_path: Path) -> None:
     check_sheets("whispers", whispers, tmp_path)
 
 
+@pytest.mark.slow
 def test_every_form_of_a_book(whispers: Path, tmp_path: Path) -> None:
     check_books("whispers", whispers, tmp_path)
 

@@ -108,6 +108,7 @@ def told(count: int, name: str = "Piece") -> Assembly:
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5", "a3"])
 @pytest.mark.parametrize("count", [1, 60, 700])
+@pytest.mark.sample(3)
 def test_long_lists_go_on_on_the_next_page_and_nothing_is_lost(paper: str, count: int) -> None:
     made, faces = assembly_plan(told(count), PAPERS[paper], FONTS)
     assert len(made.pages) == len(faces) and made.sheets == len(faces)

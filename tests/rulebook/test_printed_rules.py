@@ -53,6 +53,7 @@ def test_the_outline_leads_to_the_headings_of_the_contents(tmp_path: Path) -> No
         assert "".join(title.split()) in words, title
 
 
+@pytest.mark.slow
 def test_american_paper_has_american_pages(tmp_path: Path) -> None:
     _, manifest = build(tmp_path, "--only", "rules", "--paper", "letter")
     assert manifest["files"][0]["paper_mm"] == [139.7, 215.9]  # type: ignore[index]
@@ -83,6 +84,7 @@ def test_every_form_is_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "paper"), [("wibbell", "a4"), pytest.param("war-of-whispers", "letter", marks=pytest.mark.slow)]
 )
+@pytest.mark.slow
 def test_preflight_is_content_with_every_form(tmp_path: Path, game: str, paper: str) -> None:
     """Wibbell's zine has an empty page; the booklets show cards whose words are too small to read."""
     run("rules", game, "--format", "pdf,booklet,zine", "--paper", paper, "--out", str(tmp_path))

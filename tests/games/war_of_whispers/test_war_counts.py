@@ -90,6 +90,7 @@ def test_chances_with_different_first_loyalties_by_enumeration() -> None:
 
 
 @pytest.mark.parametrize(("players", "agreed"), [(2, {}), (4, {"first_loyalties": "unique", "region_agents": "yes"})])
+@pytest.mark.sample(2)
 def test_plays_agree_with_what_was_counted(players: int, agreed: dict[str, str]) -> None:
     chosen = setup(players, **agreed)
     plays = [

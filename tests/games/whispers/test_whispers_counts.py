@@ -136,6 +136,7 @@ def gains(table: Sequence[Player], hands: int, seed: int) -> list[float]:
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 0.2), (4, 0.8), (8, 1.5)])
+@pytest.mark.sample(3)
 def test_the_sensible_player_beats_random_ones(players: int, least: float) -> None:
     won = gains([SENSIBLE, *[RandomPlayer()] * (players - 1)], 600, 1)
     assert won[0] > least and max(won[1:]) < won[0] and sum(won[1:]) < 0, won

@@ -72,6 +72,7 @@ def test_forgeries_are_found() -> None:
 
 
 @pytest.mark.parametrize("forms_only", [False, True])
+@pytest.mark.sample(2)
 def test_families_are_what_their_files_say(forms_only: bool) -> None:
     """Every tenth word of the list."""
     known = families(english(), forms_only)
