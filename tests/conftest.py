@@ -31,13 +31,14 @@ _sum = builtins.sum
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of a test that is marked `sample(n)`, all but the first of every n are slow."""
+    """Of the cases of a test that is marked `sample(n)` one in n runs by default, one in 3n is slow, the rest a sweep."""
     seen: Counter[str] = Counter()
     for item in items:
         if marker := item.get_closest_marker("sample"):
             function = item.nodeid.partition("[")[0]
             if seen[function] % marker.args[0]:
-                item.add_marker(pytest.mark.slow)
+                is_slow = seen[function] % (3 * marker.args[0]) == 1
+                item.add_marker(pytest.mark.slow if is_slow else pytest.mark.sweep)
             seen[function] += 1
 
 

@@ -121,5 +121,6 @@ def test_a_row_of_a_table(tmp_path: Path, name: str, table: str, line: int, edit
 @pytest.mark.slow
 @pytest.mark.parametrize("edit", ["remove", "rename", "add", "twice"])
 @pytest.mark.parametrize(("name", "table", "line"), list(rows(every=True)))
+@pytest.mark.sample(8)
 def test_every_row_of_every_table(tmp_path: Path, name: str, table: str, line: int, edit: str) -> None:
     check_row(tmp_path, name, table, line, edit)

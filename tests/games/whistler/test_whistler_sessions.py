@@ -22,6 +22,7 @@ from pnp.games.whistler.referee.state import Phase, State
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), TABLES)
+@pytest.mark.sample(3)
 def test_the_contract_is_kept(players: int, options: dict[str, str]) -> None:
     assert check(REFEREE, setup(players, **options), (1,)) == ()
 

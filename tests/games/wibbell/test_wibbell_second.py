@@ -54,6 +54,7 @@ QUIET = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*setups(REFEREE, {}), *QUIET])
+@pytest.mark.sample(3)
 def test_every_reading_of_the_rules(chosen: Setup) -> None:
     all_agree(check, REFEREE, chosen, chosen.players, *PLAYERS)
 
