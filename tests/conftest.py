@@ -31,7 +31,7 @@ _sum = builtins.sum
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the cases of a test that is marked `sample(n)` one in n runs by default, one in 3n is slow, the rest a sweep."""
+    """Of a test that is marked `sample(n)` one case in n runs by default, one in 3n is slow, the rest are a sweep."""
     seen: Counter[str] = Counter()
     for item in items:
         if marker := item.get_closest_marker("sample"):
