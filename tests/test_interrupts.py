@@ -19,12 +19,12 @@ PROGRAM = """
 import atexit, os, signal, sys
 from pnp.__main__ import main
 
-def count(frame, event, argument, calls=[0], wanted=int(sys.argv.pop(1))):
-    calls[0] += 1
-    if calls[0] == wanted:
-        os.kill(os.getpid(), signal.SIGINT)
-
 if __name__ == "__main__":
+    def count(frame, event, argument, calls=[0], wanted=int(sys.argv.pop(1))):
+        calls[0] += 1
+        if calls[0] == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
     atexit.register(lambda: print("calls", *count.__defaults__[0], file=sys.stderr))
     sys.setprofile(count)
     main()
