@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -50,8 +51,11 @@ def prepare(names: Sequence[str]) -> None:
 
 
 def trial(keep: Path | None, case: Case) -> Result:
-    kind = _known[case.kind]
-    return tried(case, mutant(kind, case), keep)
+    made = mutant(_known[case.kind], case)
+    give_back = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if give_back is not None:  # the command's process begins with all the memory that making the mutant has left
+        give_back(0)
+    return tried(case, made, keep)
 
 
 def trials_unchanged(keep: Path | None, name: str) -> list[Result]:

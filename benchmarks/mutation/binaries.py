@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Literal
 
-from mutation.edits import BLIND, TEXT, Edit, bad_text, encoded
+from mutation.edits import BLIND, TEXT, Edit, bad_text, bounded, encoded
 from mutation.trees import xml_edit
 
 Parts = list[tuple[bytes, bytes]]
@@ -30,7 +30,7 @@ def _change_parts(random: Random, parts: Parts, others: Sequence[bytes], extra: 
         case 0:
             del parts[at]
         case 1:
-            parts[other:other] = [parts[at]] * random.choice((1, 1, 2, 500))
+            parts[other:other] = [parts[at]] * bounded(random.choice((1, 1, 2, 500)), len(parts[at][1]))
         case 2:
             parts[at], parts[other] = parts[other], parts[at]
         case 3:
@@ -110,7 +110,7 @@ def jpeg_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
         at = end
     if random.random() < 0.15:
         scans = [part for part in parts if part[0] == b"\xff\xda"]
-        parts += scans * random.choice((1, 20, 2000))
+        parts += scans * bounded(random.choice((1, 20, 2000)), sum(len(body) for _, body in scans))
     else:
         parts = _change_parts(random, parts, others, lambda random: random.randbytes(20))
     written = [b"\xff\xd8"]

@@ -59,6 +59,11 @@ _WORD = re.compile(rb"[A-Za-z][A-Za-z0-9_-]*")
 _QUOTED = re.compile(rb'"[^"\n]*"|\'[^\'\n]*\'')
 
 
+def bounded(copies: int, size: int) -> int:
+    """So many copies of something of that size, or fewer: what is cut off in the end is not to fill our own memory."""
+    return max(1, min(copies, 2 * MOST_BYTES // max(1, size)))
+
+
 def bad_text(random: Random) -> str:
     """A string that has done harm somewhere; long ones seldom, since they take long themselves."""
     weights = (6, 5, 4, 4, 3, 1)

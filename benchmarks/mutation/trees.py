@@ -14,15 +14,10 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
-from mutation.edits import MOST_BYTES, NUMBERS, Edit, bad_text, encoded, other_number
+from mutation.edits import NUMBERS, Edit, bad_text, bounded, encoded, other_number
 
 _NUMERIC = (0, -1, 1, 2, 10**6, 10**15, 2**63, 10**30, 1e308, -1e308, 1e-320, 0.5, math.nan, math.inf, -math.inf)
 _OTHER: tuple[Any, ...] = (None, True, False, "", [], {}, [[]], {"": ""}, [None], "nan", "-1", "1e999")
-
-
-def _bounded(copies: int, size: int) -> int:
-    """As many copies of something of that size as a file may hold that is not to fill this process's own memory."""
-    return max(1, min(copies, 2 * MOST_BYTES // max(1, size)))
 
 
 def odd_value(random: Random, near: Any) -> Any:
@@ -71,7 +66,7 @@ def change_tree(random: Random, root: Any) -> Any:
         case 2 if isinstance(holder, dict):
             holder[random.choice((str(other), bad_text(random), f"{key}s", str(key).upper()))] = holder.pop(key)
         case 2 | 3 if isinstance(holder, list):
-            copies = _bounded(random.choice((1, 1, 2, 300, 3000)), len(str(value)))
+            copies = bounded(random.choice((1, 1, 2, 300, 3000)), len(str(value)))
             holder[key:key] = [deepcopy(value) for _ in range(copies)]
         case 3:
             holder[random.choice((str(other), bad_text(random)))] = deepcopy(elsewhere[other])
@@ -144,7 +139,7 @@ def csv_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
             for each in rows:
                 each.insert(column, random.choice(each))
         case 4:
-            copies = _bounded(random.choice((1, 10, 500, 6000)), max(sum(map(len, each)) for each in rows))
+            copies = bounded(random.choice((1, 10, 500, 6000)), max(sum(map(len, each)) for each in rows))
             rows.extend(deepcopy(random.choice(rows)) for _ in range(copies))
         case 5:
             row[column] = random.choice(random.choice(rows))
@@ -233,7 +228,7 @@ def xml_edit(random: Random, data: bytes, others: Sequence[bytes]) -> bytes:
         case 6:
             node.text = re.sub(r"[^\t\n\r -\ud7ff\ue000-\ufffd]", "", bad_text(random))
         case 7:
-            copies = _bounded(min(3000, 60_000 // sum(1 for _ in node.iter())), len(ElementTree.tostring(node)))
+            copies = bounded(min(3000, 60_000 // sum(1 for _ in node.iter())), len(ElementTree.tostring(node)))
             parent.extend([deepcopy(node) for _ in range(copies)])
         case _:
             _change_attribute(random, node)
