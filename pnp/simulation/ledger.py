@@ -81,7 +81,7 @@ class Ledger:
 
     def rows(self) -> Iterator[Row]:
         """Every row that is kept, from the beginning."""
-        with self.path.open(encoding="utf-8") as file:
+        with self.path.open(encoding="utf-8", newline="\n") as file:
             next(file)
             yield from map(row_of, file)
 
