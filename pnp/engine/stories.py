@@ -16,6 +16,7 @@ from pnp.frozen import frozen
 
 #: Plays that are searched before an example is given up as one that the rules do not bring about.
 MOST_PLAYS = 5_000
+MOST_MOMENTS = 30_000  # of all plays that are gone through for one story
 
 
 @frozen(slots=False)
@@ -84,13 +85,17 @@ class Tale:
 def found(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
     """The story in the play of its hint or, where that does not show it, in the first play that does, seeds from 1.
 
-    LookupError where none of many does.
+    LookupError where none of many does, or where plays are so long that there would be too much to go through.
     """
+    seen = 0
     for seed in (*((story.hint,) if story.hint else ()), *range(1, MOST_PLAYS + 1)):
         play = tuple(moments(referee, setup, player, seed))
+        seen += len(play)
         stretch = story.shows(play)
         if stretch is not None:
             return Tale(story, seed, play[stretch[0] : stretch[1] + 1])
+        if seen > MOST_MOMENTS:
+            raise LookupError(f"no play of {seen:,} moments shows '{story.title}'")
     raise LookupError(f"no play of {MOST_PLAYS:,} shows '{story.title}'")
 
 
