@@ -16,7 +16,7 @@ from pnp.frozen import frozen
 
 #: Plays that are searched before an example is given up as one that the rules do not bring about.
 MOST_PLAYS = 5_000
-MOST_MOMENTS = 30_000  # of all plays that are gone through for one story
+MOST_MOMENTS = 100_000  # of all plays that are gone through for one story: some ten seconds where plays are slow
 
 
 @frozen(slots=False)

@@ -214,7 +214,7 @@ STORIES: tuple[Story, ...] = (
     Story(
         "alone", "Alone without a card",
         "The last one in takes the pot at once, without another card.",
-        4, _first(_alone), pictures=_cards, tells=_TELLS, articles=True, hint=98,
+        3, _first(_alone), pictures=_cards, tells=_TELLS, articles=True, hint=12,
     ),
     Story(
         "change", "Paying with change",
