@@ -62,11 +62,13 @@ class Person:
         choices = menu([self._teller.offer(self._seat, action) for action in listed])
         self._more = [self._offer(name, key) for name, key in free]
         click.echo("\nIt is your turn." if new else "\nIt is still your turn.")
-        self._show(new if len(self._seen) > _MUCH else self._seen, choices)
+        click.echo(self._described(new if len(self._seen) > _MUCH else self._seen, choices))
+        whole = ""
         while True:
             answer = self._answer()
             if answer == "?":
-                self._show(self._seen, choices)
+                whole = whole or self._described(self._seen, choices)
+                click.echo(whole)
                 continue
             said = None if choices.holds(answer) else self._said(answer, free)
             if isinstance(said, Action):
@@ -91,15 +93,14 @@ class Person:
     def _offer(self, name: str, key: str) -> str:
         return self._teller.offer(self._seat, Action(name, ((key, _ANY),)))
 
-    def _show(self, lines: Sequence[str], choices: Menu) -> None:
+    def _described(self, lines: Sequence[str], choices: Menu) -> str:
+        """These lines of what the seat sees, and what it may choose, at the width of the terminal."""
         width = shutil.get_terminal_size().columns
-        if lines:
-            click.echo("You see:" if len(lines) == len(self._seen) else "What has changed:")
-        for line in lines:
-            click.echo(fill(line, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False))
-        click.echo("You may:")
-        for line in (*choices.lines(width - 2), *self._more):
-            click.echo(f"  {line}")
+        told = ["You see:" if len(lines) == len(self._seen) else "What has changed:"] if lines else []
+        told += [
+            fill(line, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False) for line in lines
+        ]
+        return "\n".join([*told, "You may:", *(f"  {line}" for line in (*choices.lines(width - 2), *self._more))])
 
     def _answer(self) -> str:
         try:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pnp.drawing.colour import Colour
-from pnp.export.room import Place, Wanted, laid_out
+from pnp.export.room import Footprint, Position, laid_out
 from pnp.export.tables import Playground
 from pnp.frozen import frozen
 from pnp.geometry import Size
@@ -46,7 +46,7 @@ class Lying:
 
 def state_of(lying: Sequence[Lying], title: str, package: str, about: str, ground: Playground) -> Json:
     """The whole file."""
-    things = [Wanted(each.size) for each in lying]
+    things = [Footprint(each.size) for each in lying]
     _, places = laid_out(things, _WIDTH, float("inf"), 1 / ground.unit, _GAP)
     depth = max((place.y + place.height for place in places), default=0.0) + _GAP
     return {
@@ -81,7 +81,7 @@ def _table(ground: Playground, deeper: float) -> Json:
             "surfaceType": "SurfaceType1", "collisionType": "CB_Static"}  # fmt: skip
 
 
-def _object(number: int, each: Lying, place: Place, depth: float, ground: Playground) -> Json:
+def _object(number: int, each: Lying, place: Position, depth: float, ground: Playground) -> Json:
     (template, index), *others = each.cards
     across, down = place.x + place.width / 2 - _WIDTH / 2, place.y + place.height / 2 - depth / 2
     made = {

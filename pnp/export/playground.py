@@ -18,7 +18,7 @@ from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
 from pnp.export.order import Delivery, Exported, Order
 from pnp.export.placed import Lying, state_of
-from pnp.export.playset import Cube, Deck, Die, Receiver, Tile, playset
+from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
 from pnp.export.readme import Note, readme
 from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size
@@ -79,7 +79,7 @@ class _Package:
         title = deck.name.replace("-", " ")
         return Lying("Card", deck.size, tuple(cards), f"{title}: a deck of {deck.total}", face_down=deck.is_face_down)
 
-    def tile(self, tile: Tile) -> Lying:
+    def tile(self, tile: FlatPiece) -> Lying:
         """One flat thing, or a stack of them, face up."""
         entry, faces = tile.printed, self._order.box.faces
         component, size = entry.component, entry.component.trim.size

@@ -19,7 +19,7 @@ from pnp.export.flat import Flat, Stack, cut_to_outline, stacks
 from pnp.export.order import Delivery, Exported, Order
 from pnp.export.playset import Die, Playset, Receiver, playset
 from pnp.export.readme import Note, readme
-from pnp.export.room import Place, Wanted, laid_out
+from pnp.export.room import Footprint, Position, laid_out
 from pnp.export.sheets import finest
 from pnp.geometry import Size
 
@@ -69,18 +69,18 @@ class _Room:
             made += self._spinners(number, die, place)
         return made
 
-    def _wanted(self, stack: Stack) -> Wanted:
+    def _wanted(self, stack: Stack) -> Footprint:
         if _is_board(stack):
-            return Wanted(stack.size)
+            return Footprint(stack.size)
         label = min(_WIDEST, _LETTER * len(stack.title) + 2 * _RIM)
-        return Wanted(stack.size, _LABEL, _BUTTON if stack.is_deck else 2 * _RIM, label)
+        return Footprint(stack.size, _LABEL, _BUTTON if stack.is_deck else 2 * _RIM, label)
 
-    def _rolled(self, die: Die) -> Wanted:
+    def _rolled(self, die: Die) -> Footprint:
         """Room for the spinners of one colour, which are as large as they are whatever the scale."""
         side = float(self._room.spinner)
-        return Wanted(Size(0.0, 0.0), _LABEL, side, die.printed.count * side)
+        return Footprint(Size(0.0, 0.0), _LABEL, side, die.printed.count * side)
 
-    def _board(self, number: int, stack: Stack, place: Place) -> Iterator[Widget]:
+    def _board(self, number: int, stack: Stack, place: Position) -> Iterator[Widget]:
         """What nobody turns over lies below everything else, and stays where it is."""
         (piece,) = stack.pieces
         picture = self._pictures(stack, [piece.front])[piece.front.id]
@@ -90,7 +90,7 @@ class _Room:
             "width": round(place.width), "height": round(place.height), "boardImage": _address(picture),
         }  # fmt: skip
 
-    def _stack(self, number: int, stack: Stack, place: Place) -> Iterator[Widget]:
+    def _stack(self, number: int, stack: Stack, place: Position) -> Iterator[Widget]:
         """A holder, the deck that says how its cards look, and every card."""
         holder, deck = f"holder-{number}", f"deck-{number}"
         wide, high = max(1, round(place.width)), max(1, round(place.height))
@@ -121,7 +121,7 @@ class _Room:
         label = f"{stack.name} {place}" if stack.secret else piece.printed.component.name
         return {"label": label, "face": _address(face), "back": _address(back)}
 
-    def _spinners(self, number: int, die: Die, place: Place) -> Iterator[Widget]:
+    def _spinners(self, number: int, die: Die, place: Position) -> Iterator[Widget]:
         """A spinner for each die, under the name of whose they are."""
         side, count = self._room.spinner, die.printed.count
         self.exported.append(Exported(die.printed, (), ()))
@@ -158,7 +158,7 @@ def _is_board(stack: Stack) -> bool:
     return one and piece.printed.component.kind in _BOARD_KINDS
 
 
-def _at(place: Place) -> Mapping[str, int]:
+def _at(place: Position) -> Mapping[str, int]:
     return {"x": round(place.x), "y": round(place.y)}
 
 

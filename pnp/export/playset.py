@@ -54,7 +54,7 @@ class Deck:
 
 
 @frozen
-class Tile:
+class FlatPiece:
     """Something flat, copies and all; `secret` where other pieces have the same back, so its face alone tells it."""
 
     printed: Printed
@@ -91,7 +91,7 @@ class Playset:
     """All that is put on the table, in the game's order, and what is not."""
 
     decks: tuple[Deck, ...]
-    tiles: tuple[Tile, ...]
+    tiles: tuple[FlatPiece, ...]
     dice: tuple[Die, ...]
     cubes: tuple[Cube, ...]
     left_out: tuple[LeftOut, ...]
@@ -106,7 +106,7 @@ def playset(box: Box, table: Receiver) -> Playset:
     for entry in box.printed:
         component, colour = entry.component, _colour(box.game, entry.component)
         if component.trim.outline != "drawn":
-            tiles += [] if _is_card(component) else [Tile(entry, component.back in shared)]
+            tiles += [] if _is_card(component) else [FlatPiece(entry, component.back in shared)]
         elif problem := _no_solid(component, table):
             left.append(LeftOut(entry, problem))
         elif component.kind == "die":

@@ -25,7 +25,7 @@ _SHOP = "Print & Play Games"
 
 
 @frozen
-class _Sheaf:
+class _BatchFile:
     """The sheets of one batch, and the file that they are in."""
 
     path: str
@@ -51,12 +51,12 @@ class _Sheaf:
 def deliver(order: Order) -> Delivery:
     """A PDF for each group of the game: as many cards as are needed, in the places of the shop's own template."""
     files: dict[str, bytes] = {}
-    sheaves: list[_Sheaf] = []
+    sheaves: list[_BatchFile] = []
     findings: list[Finding] = []
     for batch in batches(order, mixed=True):
         drawn = fitted(batch.pieces, batch.product, order.presets.limits, order.box.faces)
         faces = {side: opaque(face, order.document) for side, face in drawn.items()}
-        sheaf = _Sheaf(f"{order.box.game.name}-{batch.name}-printplaygames.pdf", batch, _plan(order, batch, faces))
+        sheaf = _BatchFile(f"{order.box.game.name}-{batch.name}-printplaygames.pdf", batch, _plan(order, batch, faces))
         sheaves.append(sheaf)
         files[sheaf.path] = proof(Sheets(batch.name, batch.name, sheaf.plan, faces, order.document)).data
         singly = pages_of(list(faces.values()), batch.product.page, order.document)
@@ -102,7 +102,7 @@ def _front(item: Item, place: int, sheet: Sheet) -> Placement:
     return Placement(item, "front", x, y, sheet.rotation, Insets(across, down, across, down))
 
 
-def _exported(order: Order, sheaves: Sequence[_Sheaf]) -> Iterator[Exported]:
+def _exported(order: Order, sheaves: Sequence[_BatchFile]) -> Iterator[Exported]:
     for sheaf in sheaves:
         for printed in sheaf.batch.pieces:
             yield Exported(
@@ -125,7 +125,7 @@ def _how(sheet: Sheet) -> Note:
     )  # fmt: skip
 
 
-def _contents(order: Order, sheaf: _Sheaf) -> Note:
+def _contents(order: Order, sheaf: _BatchFile) -> Note:
     batch, plan = sheaf.batch, sheaf.plan
     sheets = "One sheet" if plan.sheets == 1 else f"{plan.sheets} sheets"
     sides = "fronts and backs" if plan.sides != "fronts" else "printed on one side"

@@ -26,7 +26,7 @@ _SHAPES = {"rectangle": "rectangle", "round": "round", "drawn": "net: cut and sc
 
 
 @frozen
-class _Sheaf:
+class _PressFile:
     """Pieces of one group that are cut alike, and the file that holds them."""
 
     path: str
@@ -81,12 +81,12 @@ def deliver(order: Order) -> Delivery:
     return Delivery(files, tuple(_exported(sheaves)), (), facts=facts)
 
 
-def _sheaves(order: Order) -> Iterator[_Sheaf]:
+def _sheaves(order: Order) -> Iterator[_PressFile]:
     groups: dict[tuple[str, Trim], list[Printed]] = {}
     for printed in order.box.printed:
         groups.setdefault((printed.component.group, printed.component.trim), []).append(printed)
     for name, ((_, trim), pieces) in zip(file_names(groups), groups.items()):
-        yield _Sheaf(f"{order.box.game.name}-{name}-press.pdf", trim, tuple(pieces))
+        yield _PressFile(f"{order.box.game.name}-{name}-press.pdf", trim, tuple(pieces))
 
 
 def _face(order: Order, side: str | None) -> Face | None:
@@ -97,7 +97,7 @@ def _wider(size: Size, by: float) -> Size:
     return Size(size.width + 2 * by, size.height + 2 * by)
 
 
-def _counts(sheaves: tuple[_Sheaf, ...]) -> bytes:
+def _counts(sheaves: tuple[_PressFile, ...]) -> bytes:
     """A table for the shop: what is on each page, and how many of it are wanted."""
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
@@ -117,7 +117,7 @@ def _plain(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
-def _exported(sheaves: tuple[_Sheaf, ...]) -> Iterator[Exported]:
+def _exported(sheaves: tuple[_PressFile, ...]) -> Iterator[Exported]:
     for sheaf in sheaves:
         for printed, front, back in sheaf.pages():
             yield Exported(printed, (f"{sheaf.path}#{front}",), (f"{sheaf.path}#{back}",) if back else ())
@@ -138,7 +138,7 @@ def _how() -> Note:
     )  # fmt: skip
 
 
-def _contents(sheaf: _Sheaf, most: Mapping[str, float]) -> Note:
+def _contents(sheaf: _PressFile, most: Mapping[str, float]) -> Note:
     trim = sheaf.trim
     shape = {"round": "cut round", "drawn": "a net, cut and scored along its lines"}.get(trim.outline, "cut straight")
     corner = f", corners rounded to {trim.corner:g} mm" if trim.corner and trim.outline == "rectangle" else ""

@@ -13,7 +13,7 @@ _STEPS = 120
 
 
 @frozen
-class Wanted:
+class Footprint:
     """Millimetres of a thing, and what stands above and below it in the room's own units, whatever the scale."""
 
     size: Size
@@ -24,7 +24,7 @@ class Wanted:
 
 
 @frozen
-class Place:
+class Position:
     """Where a thing lies in the room: its top left, its width and height, all in the room's units."""
 
     x: float
@@ -34,8 +34,8 @@ class Place:
 
 
 def laid_out(
-    things: Sequence[Wanted], width: float, height: float, scale: float, gap: float
-) -> tuple[float, tuple[Place, ...]]:
+    things: Sequence[Footprint], width: float, height: float, scale: float, gap: float
+) -> tuple[float, tuple[Position, ...]]:
     """Units to the millimetre, `scale` or less, and a place for each thing, in rows in their order, that far apart.
 
     A room of any height keeps the scale. What would need a scale that shows nothing any more overlaps from top to
@@ -47,17 +47,17 @@ def laid_out(
             return scale, places
         scale *= _STEP
     squeeze = min(1.0, height / bottom)
-    return scale, tuple(Place(place.x, place.y * squeeze, place.width, place.height) for place in places)
+    return scale, tuple(Position(place.x, place.y * squeeze, place.width, place.height) for place in places)
 
 
-def _rows(things: Sequence[Wanted], width: float, scale: float, gap: float) -> tuple[tuple[Place, ...], float]:
-    places: list[Place] = []
+def _rows(things: Sequence[Footprint], width: float, scale: float, gap: float) -> tuple[tuple[Position, ...], float]:
+    places: list[Position] = []
     left, top, bottom = gap, gap, gap
     for thing in things:
         wide, high = thing.size.width * scale, thing.size.height * scale
         if left > gap and left + max(wide, thing.least) + gap > width:
             left, top = gap, bottom + gap
-        places.append(Place(left, top + thing.above, wide, high))
+        places.append(Position(left, top + thing.above, wide, high))
         left += max(wide, thing.least) + gap
         bottom = max(bottom, top + thing.above + high + thing.below)
     return tuple(places), bottom + gap

@@ -12,7 +12,7 @@ from pnp.export.archive import zipped
 from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
 from pnp.export.order import Delivery, Exported, Order
-from pnp.export.playset import Cube, Deck, Die, Receiver, Tile, playset
+from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
 from pnp.export.readme import Note, readme
 from pnp.export.saved import Card, Laid, Sheet, Thing, block, deck_of, die_of, rulebook, saved_object, tile_of
 from pnp.export.sheets import chunks, finest, grid_for, sheet_of
@@ -68,7 +68,7 @@ class _Setting:
         unit = self._table.unit
         return Laid(thing, deck.size.width / unit, deck.size.height / unit)
 
-    def tile(self, tile: Tile) -> Laid:
+    def tile(self, tile: FlatPiece) -> Laid:
         """A tile, or a stack of them."""
         component, faces = tile.printed.component, self._order.box.faces
         size = component.trim.size

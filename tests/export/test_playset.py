@@ -22,7 +22,7 @@ from pnp.errors import InputInvalid
 from pnp.export.export import TABLES
 from pnp.export.flat import side_of
 from pnp.export.playset import Playset, Receiver, playset
-from pnp.export.room import Place, Wanted, laid_out
+from pnp.export.room import Footprint, Position, laid_out
 from pnp.geometry import Size
 from pnp.options import BuildOptions
 from pnp.prepare import Box, Printed, nothing_to_tell, prepare, sound_game
@@ -164,7 +164,7 @@ def test_an_export_of_nothing_but_boxes_is_refused(tmp_path: Path, target: str) 
 def test_a_room_is_laid_out_to_one_scale_and_nothing_overlaps(
     sizes: list[tuple[float, float, bool]], most: float
 ) -> None:
-    things = [Wanted(Size(wide, high), *((26.0, 40.0, 60.0) if label else ())) for wide, high, label in sizes]
+    things = [Footprint(Size(wide, high), *((26.0, 40.0, 60.0) if label else ())) for wide, high, label in sizes]
     scale, places = laid_out(things, 1600, 820, most, 12)
     assert 0 < scale <= most
     for thing, place in zip(things, places):
@@ -175,18 +175,18 @@ def test_a_room_is_laid_out_to_one_scale_and_nothing_overlaps(
 
 @given(st.lists(st.tuples(st.floats(5, 400), st.floats(5, 300)), min_size=1, max_size=60))
 def test_a_table_as_deep_as_need_be_keeps_its_scale(sizes: list[tuple[float, float]]) -> None:
-    scale, places = laid_out([Wanted(Size(*size)) for size in sizes], 150, math.inf, 0.1, 1.5)
+    scale, places = laid_out([Footprint(Size(*size)) for size in sizes], 150, math.inf, 0.1, 1.5)
     assert scale == 0.1
     assert not any(overlap(one, other) for at, one in enumerate(places) for other in places[at + 1 :])
 
 
 def test_what_fits_nowhere_still_lies_in_the_room() -> None:
-    things = [Wanted(Size(60, 90), 26, 40, 500)] * 60
+    things = [Footprint(Size(60, 90), 26, 40, 500)] * 60
     _, places = laid_out(things, 1600, 820, 1.8, 12)
     assert len(places) == 60 and all(0 <= place.y <= 820 for place in places)
 
 
-def overlap(one: Place, other: Place) -> bool:
+def overlap(one: Position, other: Position) -> bool:
     apart = one.x + one.width <= other.x or other.x + other.width <= one.x
     return not (apart or one.y + one.height <= other.y or other.y + other.height <= one.y)
 
