@@ -47,9 +47,13 @@ class Filling(NamedTuple):
     unusable: frozenset[tuple[str, str]]
 
 
-def check_filling(design: Design, pieces: Pieces, shelf: Shelf, sources: Sources, root: Section) -> Filling:
-    """Fills the templates of every element that a piece shows, as the artist will."""
-    check = _Check(design, sources, root.findings, shelf.lost, frozenset(root.table("icons").names()))
+def check_filling(
+    design: Design, pieces: Pieces, shelf: Shelf, sources: Sources, root: Section, language: str = ""
+) -> Filling:
+    """Fills the templates of every element that a piece shows, as the artist will; `language` is that of a translation,
+    whose texts are in the design and the pieces already.
+    """
+    check = _Check(design, sources, root.findings, shelf.lost, frozenset(root.table("icons").names()), language)
     unusable: set[tuple[str, str]] = set()
     tested: dict[str, Element] = {}
     seen: dict[str, bool] = {}
@@ -81,6 +85,7 @@ class _Check:
     lost: frozenset[str]
     icons: frozenset[str]
     """Those that [icons] names, sound or not: of the others nothing has been said yet."""
+    language: str
     pictures: dict[str, SourceFile] = field(default_factory=dict)
     letters: int = 0
     _files: dict[str, bool] = field(default_factory=dict)
@@ -185,7 +190,8 @@ class _Check:
         for name in named:
             if name not in self.icons:
                 mend = f"{meant(name, self.design.icons)} (write \\: for a colon)"
-                message = f":{name}: is no icon of [icons]; {mend}"
+                translated = f"in the text as translated ({self.language}), " if self.language else ""
+                message = f"{translated}:{name}: is no icon of [icons]; {mend}"
                 self._fault("unknown-icon", "text", message, element, piece, holders.get(name))
         return self.design.icons.keys() >= named.keys()
 

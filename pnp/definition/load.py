@@ -90,7 +90,10 @@ def _read(
     wording = wording_of(language, name, native, sources) if isinstance(language, str) else language
     speech = read_speech(root, shelf, documents, design, wording)
     pieces = read_pieces(root, name, shelf, chosen, design.layouts, speech)
-    filling = check_filling(design, pieces, shelf, sources, root)
+    if wording.is_plain:
+        filling = check_filling(design, pieces, shelf, sources, root)
+    else:
+        filling = check_filling(speech.design(design), pieces, shelf, sources, root, wording.language)
     tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
     conversion = read_conversion(root, sources, pieces)
     facts = root.table("facts").scalars()

@@ -13,7 +13,7 @@ from toy_deck import CARDS, DECK, DOT, MakeDeck, image_bytes
 from pnp.decks import gallery
 from pnp.definition.load import load_game
 from pnp.drawing import raster
-from pnp.errors import PnpError
+from pnp.errors import InputInvalid, PnpError
 from pnp.options import BuildOptions
 from pnp.prepare import nothing_to_tell, prepare, sound_game
 
@@ -129,6 +129,23 @@ def test_an_icon_that_is_refused_is_refused_where_a_sign_stands_for_it(make_deck
     assert wrong != DECK
     lines = found(make_deck({}, end, wrong))
     assert [line.split(": ")[1] for line in lines] == ["file-name"], lines
+
+
+@pytest.mark.parametrize(("key", "english"), [("layout", "Draw :dot: ★"), ("substitutes", ":dot:")])
+def test_an_icon_that_only_a_translation_names_is_refused(make_deck: MakeDeck, key: str, english: str) -> None:
+    """In the text of a layout, and in what is printed for a sign; both are read in English without a fault."""
+    toml = (
+        DECK.replace("[colours]", '[substitutes]\n"★" = ":dot:"\n[colours]')
+        + ELEMENT
+        + TEXT.replace('"x"', '"Draw :dot: ★"')
+    )
+    entry = f'msgctxt "{key}"\nmsgid "{english}"\nmsgstr "Weź :dto:"\n'
+    folder = make_deck({"languages/pl/toy.po": entry}, deck=toml)
+    assert load_game(folder).design.icons
+    with pytest.raises(InputInvalid) as caught:
+        load_game(folder, language="pl")
+    lines = str(caught.value).split("\n")
+    assert lines and all("in the text as translated (pl), :dto: is no icon" in line for line in lines)
 
 
 def test_mistakes_of_every_kind_in_one_run(make_deck: MakeDeck) -> None:
