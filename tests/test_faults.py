@@ -181,10 +181,18 @@ def test_a_folder_of_settings_that_is_none(
     assert ended.returncode == 2 and f"{name} is '{tmp_path / 'file'}', which is no folder" in ended.stderr
 
 
+def test_the_date_of_a_file_is_that_of_its_variable(tmp_path: Path) -> None:
+    words = "build whispers --only markers --no-preflight --out made"
+    ended = in_shell(f"env SOURCE_DATE_EPOCH=86400 {PNP} {words}", tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    content = (tmp_path / "made/whispers/whispers-markers-a4.pdf").read_bytes()
+    assert b"/CreationDate (D:19700102000000" in content
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize(
     "setting",
-    ["SOURCE_DATE_EPOCH=0", "RL_invariant=abc", "RL_defaultPageSize=abc", "RL_T1SearchPath=abc", "PILLOW_ALIGNMENT=3",
+    ["RL_invariant=abc", "RL_defaultPageSize=abc", "RL_T1SearchPath=abc", "PILLOW_ALIGNMENT=3",
      "EVAL_DEBUG=abc", "LC_ALL=abc", "LC_ALL=C", "LC_ALL=POSIX", "TMPDIR=/not/there", "HOME=/not/there", "HOME=",
      "NO_COLOR=1", "FORCE_COLOR=1", "TERM=abc", "COLUMNS=-1", "UNICODE_VERSION=abc", "PYTHONHASHSEED=7"],
 )  # fmt: skip
@@ -221,7 +229,7 @@ LACKING = {
     "fontTools": (EVERYTHING, "fonttools"),
     "jinja2": (RULES, "jinja2"),
     "markdown": (RULES, "markdown"),
-    "pikepdf": (EVERYTHING, "pikepdf"),
+    "pikepdf": (["export", "whispers", "--for", "press", "--only", "markers"], "pikepdf"),
     "PIL": (EVERYTHING, "pillow"),
     "pyphen": (EVERYTHING, "pyphen"),
     "pypdfium2": (EVERYTHING, "pypdfium2"),
@@ -331,7 +339,9 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
 def kill_a_worker(process: subprocess.Popen[str]) -> None:
     """Kills one of the processes that a command has started to spread its work."""
     for _ in range(1000):
-        told = subprocess.run(["ps", "-eo", "pid,ppid,stat,args"], capture_output=True, text=True).stdout.splitlines()
+        told = subprocess.run(
+            ["ps", "-ww", "-eo", "pid,ppid,stat,args"], capture_output=True, text=True
+        ).stdout.splitlines()
         rows = [line.split(maxsplit=3) for line in told[1:]]
         found = [row for row in rows if row[1] == str(process.pid) and "spawn_main" in row[3] and row[2][0] != "Z"]
         if found:
