@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from pnp.catalog import find, games
 from pnp.cli import cli
 from pnp.definition.load import load_game
+from pnp.errors import UsageError
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 SEED, SAMPLE, MIXED = 14, 16, 12
@@ -58,6 +59,9 @@ PARTS = {"--sheets", "--side", "--changed-since"}
 WARNED = {"no-room", "back-near-edge", "no-rulebook"}
 """What a build may warn of with such options: there is no room for a line beside pieces that fill the paper, a back is
 moved for a printer, a changed table is another game than the one that the book tells of."""
+
+REFUSED = r"use --paper|--only tuckbox --paper|the largest that fits|has no 'cards'"
+"""What a build is refused for, with the remedy in the message."""
 
 
 def choices(name: str) -> Iterator[tuple[str, ...]]:
@@ -117,11 +121,13 @@ def words(name: str, option: str, value: str) -> list[str]:
 def check(name: str, choice: Sequence[str], asked: Sequence[tuple[str, str]]) -> None:
     """Builds, and holds what came out against what was asked for; one refusal is allowed, by name of a paper."""
     arguments = ["build", name, *choice, *(word for each in asked for word in words(name, *each)), "--out", "made"]
-    result = run(*arguments)
     told = " ".join(arguments)
-    if result.exit_code == 2 and re.search(
-        r"use --paper|--only tuckbox --paper|the largest that fits|has no 'cards'", result.stderr
-    ):
+    try:
+        result = run(*arguments)
+    except UsageError as refusal:
+        assert re.search(REFUSED, str(refusal)), f"{told}: {refusal}"
+        return
+    if result.exit_code == 2 and re.search(REFUSED, result.stderr):
         return
     assert result.exit_code == 0, f"{told}: {result.output}"
     folder = Path("made") / name
