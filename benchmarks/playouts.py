@@ -361,8 +361,8 @@ def rate(crew: Any, games: int) -> tuple[float, float]:
     from pnp import catalog
     from pnp.definition.load import load_game
     from pnp.engine.kit import Kit
-    from pnp.simulation.course import Course
     from pnp.simulation.playing import played
+    from pnp.simulation.simulate import Course
     from pnp.simulation.task import task_of
 
     kit = Kit(load_game(catalog.find("whistler")))

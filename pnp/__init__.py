@@ -1,3 +1,3 @@
-"""pnp: one definition of a game in, its printed box out."""
+"""pnp makes the printed box of a game from one definition."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""A book with its pictures in; the finished file of any of its forms out: to read, to fold, as HTML or Markdown."""
+"""Binds a book and its pictures into the finished file of any of its forms: to read, to fold, as HTML or Markdown."""
 
 from __future__ import annotations
 
@@ -13,23 +13,21 @@ from pnp.frozen import frozen
 from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Printer, corrected
-from pnp.imposition.drawn import DrawnPlan
 from pnp.imposition.furniture import Imprint
 from pnp.imposition.papers import paper_size, paper_word
-from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.imposition.plan import DrawnPlan, Item, Page, Placement, SheetPlan
 from pnp.imposition.zine import PAGES, zine, zine_page
 from pnp.paths import templates
 from pnp.renderers.base import Document, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.renderers.sprite import name_of, sprite
+from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
 from pnp.rulebook.blocks import Book
 from pnp.rulebook.figures import symbol_of
 from pnp.rulebook.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat
 from pnp.rulebook.html import Pictures, html
-from pnp.rulebook.pages import PageOfBook
+from pnp.rulebook.pages import COVER, PageOfBook, typeset
 from pnp.rulebook.plain import plain_text
-from pnp.rulebook.typeset import COVER, typeset
 
 Form = Literal["pdf", "booklet", "zine", "html", "md"]
 STYLE = "rules/book.css"

@@ -1,4 +1,4 @@
-"""A game and options in, the files of its box out: define, draw, impose, render, preflight, record."""
+"""Makes the files of a game's box: define, draw, impose, render, preflight, record."""
 
 from __future__ import annotations
 

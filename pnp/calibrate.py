@@ -1,4 +1,4 @@
-"""A paper and a printer in; the calibration sheet written as a PDF out."""
+"""Writes the calibration sheet for a paper and a printer, as a PDF."""
 
 from __future__ import annotations
 

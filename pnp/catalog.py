@@ -1,4 +1,4 @@
-"""The name of a game or a folder in; where it is defined, and the artist and the referee that belong to it, out."""
+"""Finds where a game is defined, by its name or folder, and the artist and the referee that belong to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manifest of an earlier build and the pieces of this one in; what is to be printed, and what thrown away, out."""
+"""Compares this build with the manifest of an earlier one: which pieces to print, and which to throw away."""
 
 from __future__ import annotations
 

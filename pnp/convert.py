@@ -1,4 +1,4 @@
-"""A game and another deck in; the list of cards to pull and its one-page guide out."""
+"""Writes the one-page guide to the cards that a game pulls from another deck, as a PDF."""
 
 from __future__ import annotations
 

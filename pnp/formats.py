@@ -1,4 +1,4 @@
-"""One sheet plan and its faces in, the finished files of every asked format out."""
+"""Makes the finished files of one sheet plan and its faces, in every format that was asked for."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontFileError
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
-from pnp.imposition.drawn import DrawnPlan
-from pnp.imposition.plan import Page, SheetPlan
+from pnp.imposition.plan import DrawnPlan, Page, SheetPlan
 from pnp.manifest import MadeFile
 from pnp.options import FORMATS, BuildOptions
 from pnp.paths import WINDOWS_KEEPS

@@ -1,4 +1,4 @@
-"""What is installed in; where each game lives, those that come with pnp and those of plug-ins, and what is broken, out.
+"""Finds where each installed game lives, those that come with pnp and those of plug-ins, and what is broken.
 
 A plug-in is an installed package that names its games under the entry point group `pnp.games` (Python Packaging User
 Guide, "Entry points"): `whist = "pnp_whist"`, where `pnp_whist` is a package laid out like those in `pnp/games/`.

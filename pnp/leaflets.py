@@ -1,4 +1,4 @@
-"""A box ready to print in; the files that go with its sheets out: how to put it together, and what changed."""
+"""The files that go with the sheets of a box: how to put it together, and what changed."""
 
 from __future__ import annotations
 

@@ -18,8 +18,7 @@ from pnp.drawing.face import Face, Look
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Insets
 from pnp.homes import Home, origin
-from pnp.imposition.drawn import DrawnPlan
-from pnp.imposition.plan import Placement, SheetPlan
+from pnp.imposition.plan import DrawnPlan, Placement, SheetPlan
 from pnp.imposition.tile import Tile
 from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions

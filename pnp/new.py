@@ -1,4 +1,4 @@
-"""A folder that does not exist yet and the kind of deck wanted in; a deck in it that builds as it is, out."""
+"""Writes a deck of the kind that is wanted, which builds as it is, into a new or empty folder."""
 
 from __future__ import annotations
 

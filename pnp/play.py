@@ -1,4 +1,4 @@
-"""A game, players and seeds in; a play, told as it happens and recorded, out."""
+"""Plays a game with given players and seeds, tells the play as it happens, and records it."""
 
 from __future__ import annotations
 

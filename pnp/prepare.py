@@ -1,4 +1,4 @@
-"""A game and options in, a Box ready to render out: what is printed how often, every face, and a plan a file."""
+"""Makes a game ready to render, as a Box: what is printed how often, every face, and a plan for each file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a build is asked to leave out or to move, and all that it could print, in; what goes to the printer out."""
+"""Decides what goes to the printer of all that a build could print, by what it was asked to leave out or to move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names that users give their printers in, what is kept of each in a TOML file of theirs out."""
+"""The printers that users have given names to, and what is kept of each in a TOML file of theirs."""
 
 from __future__ import annotations
 

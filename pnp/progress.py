@@ -1,4 +1,4 @@
-"""The steps of a build in, a line that moves on a terminal out; nothing where stderr is not one."""
+"""The steps of a build as a line that moves on a terminal; nothing where stderr is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The name of a game and what is wanted of its rulebook in; the book, written and bound, and its files out."""
+"""Writes and binds the rulebook of a game as it was asked for, and puts its files into the output folder."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from pnp.manifest import MadeFile
 from pnp.options import RULES, BuildOptions
 from pnp.prepare import Box, Progress
 from pnp.rulebook.blocks import Book
-from pnp.rulebook.book import faces_in, written
-from pnp.rulebook.completeness import missing
+from pnp.rulebook.book import faces_in, missing, written
 from pnp.rulebook.examples import Company
-from pnp.rulebook.stock import Stock
+from pnp.rulebook.inventory import Stock
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""A game and options in, what `pnp show` tells of it out."""
+"""What `pnp show` tells of a game, with what its sheets cost in paper and ink."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game, or pnp itself, and a translation in; its passages, what is missing or stale of them, and PO files, out."""
+"""The passages of a game or of pnp itself, what is missing or stale of them in a translation, and PO files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lengths as people write them in, millimetres out."""
+"""Reads lengths as people write them, and returns millimetres."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import click
 import pytest
 
 from pnp.binding import Form
-from pnp.cli import exporting, printing, reading
+from pnp.cli import exporting, making, printing
 from pnp.export.export import Written
 from pnp.imposition.grid import Marks
 from pnp.imposition.plan import Sides
@@ -173,7 +173,7 @@ def test_findings_do_nothing_to_a_terminal(capsys: pytest.CaptureFixture[str]) -
         (printing.build, "ink", INKS),
         (printing.build, "marks", get_args(Marks)),
         (printing.build, "formats", FORMATS),
-        (reading.rules, "forms", get_args(Form)),
+        (making.rules, "forms", get_args(Form)),
     ],
 )
 def test_options_name_all_that_there_is(command: click.Command, option: str, words: tuple[str, ...]) -> None:

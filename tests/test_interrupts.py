@@ -85,7 +85,7 @@ def test_ctrl_c_at_many_moments_of_many_commands(tmp_path: Path, start: Start, w
 
 DROPPED = """
 import signal, time
-from pnp.cli.signals import Signals
+from pnp.cli.process import Signals
 
 class Cleared:
     def __del__(self):
@@ -117,7 +117,7 @@ def test_an_interrupt_before_anything_is_read_leaves_no_trace(tmp_path: Path, st
 def test_the_second_signal_ends_at_once(start: Start, number: signal.Signals) -> None:
     program = """if True:
         import time
-        from pnp.cli.signals import Signals
+        from pnp.cli.process import Signals
         with Signals():
             try:
                 print("begun", flush=True)

@@ -1,4 +1,4 @@
-"""The command line: arguments in, data on stdout, progress and messages on stderr, an exit code out."""
+"""The command line: data goes to stdout, progress and messages to stderr, and every run ends with an exit code."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
-from pnp.cli.signals import Signals
+from pnp.cli.process import Signals, Streams, check_environment, check_working_folder, refused
 from pnp.cli.speech import told
-from pnp.cli.streams import Streams
-from pnp.cli.surroundings import check_environment, check_working_folder, refused
 from pnp.errors import InputInvalid
 
 _INTERNAL_FAULT, _INTERRUPTED = 70, 130
@@ -23,7 +21,7 @@ _INTERNAL_FAULT, _INTERRUPTED = 70, 130
 # Where each command is, so that one that is called need not wait for the others to be loaded.
 _COMMANDS = {
     "list": ("printing", "list_games"), "show": ("printing", "show"), "build": ("printing", "build"),
-    "preflight": ("printing", "preflight"), "convert": ("printing", "convert"), "rules": ("reading", "rules"),
+    "preflight": ("printing", "preflight"), "convert": ("printing", "convert"), "rules": ("making", "rules"),
     "new": ("making", "new"), "texts": ("making", "texts"), "play": ("playing", "play"),
     "replay": ("playing", "replay"), "validate": ("proving", "validate"), "odds": ("proving", "odds"),
     "simulate": ("simulating", "simulate"), "export": ("exporting", "export"),

@@ -1,4 +1,4 @@
-"""The values and options that commands share: a text of the command line in, a checked value out."""
+"""The values and options that commands share; each text of the command line becomes a checked value."""
 
 from __future__ import annotations
 

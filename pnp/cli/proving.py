@@ -24,7 +24,7 @@ from pnp.cli.parameters import (
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
-    from pnp.validation.asked import Asked
+    from pnp.validation.plan import Asked
 
 
 class Span(click.ParamType[Any]):
@@ -83,7 +83,7 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
 
 def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked:
     from pnp.catalog import find
-    from pnp.validation.asked import Asked
+    from pnp.validation.plan import Asked
 
     return Asked(
         folder=find(name),
@@ -108,8 +108,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
 def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Chances counted exactly, beside what many games show."""
     from pnp.catalog import refereed
-    from pnp.validation.chances import sampled
-    from pnp.validation.chances_text import chances_as_json, chances_as_text
+    from pnp.validation.chances import chances_as_json, chances_as_text, sampled
     from pnp.workers import Workers
 
     variants = variants_of(chosen["variants"], chosen["banners"], game)

@@ -98,7 +98,7 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
     """Many seeded games: how long, who wins, does the seat matter; the same on any number of processes."""
     from pnp.simulation.document import as_document
     from pnp.simulation.exports import export
-    from pnp.simulation.text import as_text
+    from pnp.simulation.told import as_text
 
     if chosen["jobs"] and chosen["cluster"]:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
@@ -160,7 +160,7 @@ def _check_targets(task: Task, chosen: dict[str, Any]) -> Sequence[Path]:
 def _task(name: str, chosen: dict[str, Any]) -> Task:
     from pnp.catalog import find, refereed
     from pnp.simulation.task import task_of
-    from pnp.validation.asked import Asked
+    from pnp.validation.plan import Asked
 
     variants = variants_of(chosen["variants"], chosen["banners"], name)
     asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])

@@ -1,4 +1,4 @@
-"""A deck and how it is to be printed in; each of its pieces as a Face, drawn element by element, out."""
+"""Draws each piece of a deck as a Face, element by element, the way it is to be printed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from pnp.decks.easel import Easel
-from pnp.decks.gallery import Gallery
+from pnp.decks.gallery import Gallery, with_bleed
 from pnp.decks.inks import Inks
-from pnp.decks.placing import with_bleed
 from pnp.decks.plain import PlainArtist
 from pnp.decks.wording import lettering, missing_glyphs
 from pnp.definition.design import Element, Layout, Picture, Words

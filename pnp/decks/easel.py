@@ -1,14 +1,13 @@
-"""What an element shows and the values of a piece in, its shapes inside an upright box out."""
+"""Draws what an element shows for the values of a piece, as shapes inside an upright box."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from pnp.decks.gallery import Gallery
+from pnp.decks.gallery import SHARES, Gallery, drawn, placed
 from pnp.decks.inks import Inks
 from pnp.decks.marks import code, contained, pips
-from pnp.decks.placing import SHARES, drawn, placed
 from pnp.decks.wording import lettering, marked_up
 from pnp.definition.design import Code, Content, Design, Form, Mark, Picture, Pips, Words
 from pnp.definition.templates import filled

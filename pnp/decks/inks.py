@@ -1,4 +1,4 @@
-"""A colour of a deck in, the colour that is printed out: as it is, or what saves ink and still reads."""
+"""Which colour is printed for a colour of a deck: the same, or one that saves ink and can still be read."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Icons, pips and codes in; where each sign stands and the shapes that show it, out."""
+"""Icons, pips and QR codes: where each sign stands, and the shapes that show it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.decks.placing import SHARES
+from pnp.decks.gallery import SHARES
 from pnp.definition.design import Pips
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Command, Path, Symbol, Use, placed, rectangle

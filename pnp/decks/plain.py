@@ -1,4 +1,4 @@
-"""A game without an artist or layouts of its own in, plain legible Faces out: the name, the row's values, a back."""
+"""Draws a game without an artist or layouts of its own, plain and legible: the name, the row's values, a back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text element and a row in, the text as drawing understands it out; and which characters no font has, by column."""
+"""Prepares a text element and its row for drawing, and says, by column, which characters a font lacks."""
 
 from __future__ import annotations
 

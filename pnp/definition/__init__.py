@@ -1,1 +1,1 @@
-"""A game folder in, a frozen Game out: what is in the box. No drawing, no rules."""
+"""Reads the folder of a game into a frozen Game, which says what is in the box; no drawing, no rules."""

@@ -1,4 +1,4 @@
-"""A game and another deck in; which cards of that deck become the game's out, or all that is short of it."""
+"""Finds which cards of another deck become those of a game, or lists all that the deck is short of."""
 
 from __future__ import annotations
 

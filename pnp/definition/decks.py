@@ -1,4 +1,4 @@
-"""The CSV file of a deck in, its cards and packs out; a finding for every row that is not sound."""
+"""Reads the CSV file of a deck into its cards and packs, with a finding for every row that is not sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One [[components]] entry of game.toml and the rows of its table in, its Components out."""
+"""Makes Components of one [[components]] entry of game.toml and the rows of its table."""
 
 from __future__ import annotations
 

@@ -1,21 +1,34 @@
-"""Sets, totals, texts and conversion of game.toml in, the same checked against the pieces out."""
+"""What game.toml says beside its pieces: sets, totals, texts, conversion, boxes and counts, all checked."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pnp.definition.design import COLOUR
+from pnp.definition.design import COLOUR, PICTURES
 from pnp.definition.document import read_data
-from pnp.definition.files import inside, is_there
+from pnp.definition.files import MOST_ART, inside, is_there
 from pnp.definition.findings import Place, meant, shown
-from pnp.definition.model import Component, Conversion, Member, SetOfMarks
+from pnp.definition.model import (
+    BOTTOMS,
+    HOLDS,
+    BoxEntry,
+    Component,
+    Conversion,
+    Game,
+    Member,
+    Requirement,
+    SetOfMarks,
+    Tuckboxes,
+)
 from pnp.definition.pieces import Pieces
-from pnp.definition.schema import CONVERSION, SET, TOTAL
+from pnp.definition.schema import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES
 from pnp.definition.section import Section
 from pnp.definition.shelf import Shelf, keyed
+from pnp.definition.stocks import parse_sleeves, parse_stock
 from pnp.definition.templates import filled, names_in
+from pnp.errors import Finding
 from pnp.language.wording import Wording
 from pnp.sources import SourceFile, Sources
 from pnp.units import number
@@ -152,3 +165,116 @@ def read_documents(
             found[name] = data
             read.append(source)
     return found, tuple(read)
+
+
+def read_tuckboxes(root: Section, sources: Sources, colours: Mapping[str, str], names: Iterable[str]) -> Tuckboxes:
+    """The table, whose `holds` must be among the names of groups, kinds and parts that the game has."""
+    section, names = root.table("tuckbox", TUCKBOX), tuple(dict.fromkeys(names))
+    front, file = _front(section, sources)
+    return Tuckboxes(
+        holds=_holds(section, names) or HOLDS,
+        boxes=_boxes(section, names),
+        front=front,
+        colour=_colour(section, "colour", colours),
+        letters=_colour(section, "letters", colours),
+        stock=_parsed(section, "stock", "300gsm", parse_stock),
+        sleeves=_parsed(section, "sleeves", "standard", parse_sleeves),
+        bottom=section.one_of("bottom", BOTTOMS, "tuck"),
+        files=(file,) if file else (),
+    )
+
+
+def _boxes(section: Section, names: tuple[str, ...]) -> tuple[BoxEntry, ...]:
+    found: dict[str, BoxEntry] = {}
+    for entry in section.tables("boxes", TUCKBOXES):
+        name = entry.slug("name", "places")
+        if name and name in found:
+            entry.fault("duplicate-part", f"{shown(name)} is also the name of {found[name].where}; rename one", "name")
+        if "holds" not in entry:
+            entry.fault("missing-key", 'nothing says what goes into the box; add holds = ["cards"]')
+        found.setdefault(
+            name, BoxEntry(name, entry.text("title", "Title", ""), _holds(entry, names), str(entry.place()))
+        )
+    return tuple(found.values())
+
+
+def _holds(section: Section, names: tuple[str, ...]) -> tuple[str, ...]:
+    wanted = section.slugs("holds", ())
+    for name in wanted:
+        if name not in names:
+            section.fault("unknown-value", f"{shown(name)} is no part, group or kind; {meant(name, names)}", "holds")
+    return wanted
+
+
+def _colour(section: Section, key: str, colours: Mapping[str, str]) -> str:
+    text = section.text(key, "#24415c", "")
+    colour = colours.get(text, text)
+    if colour and not COLOUR.fullmatch(colour):
+        section.fault("colour", f"{key} {shown(text)} is no colour; write it as #rrggbb, or name one of [colours]", key)
+        return ""
+    return colour
+
+
+def _parsed(section: Section, key: str, example: str, parse: Callable[[str], object]) -> str:
+    text = section.text(key, example, "")
+    try:
+        if text:
+            parse(text)
+    except ValueError as fault:
+        section.fault("wrong-value", str(fault), key)
+        return ""
+    return text
+
+
+def _front(section: Section, sources: Sources) -> tuple[str, SourceFile | None]:
+    name = section.text("front", "art/front.png", "")
+    if not name:
+        return "", None
+    place = section.place("front")
+    if not name.lower().endswith(PICTURES):
+        section.fault("file-name", f"{shown(name)} is no picture; name a PNG, JPEG, WebP or SVG file", "front")
+        return "", None
+    file = inside(sources, name, place, section.findings)
+    if file is None or not is_there(file, name, place, section.findings, MOST_ART):
+        return "", None
+    return name, file
+
+
+def read_requirements(root: Section, shelf: Shelf) -> tuple[Requirement, ...]:
+    """Every entry whose table and column are there."""
+    found = []
+    for section in root.tables("requires", REQUIRED):
+        name = section.choice("table", shelf.tables, what="table")
+        table = shelf.tables.get(name)
+        column = column_of(section, "column", table.columns if table else ())
+        value = section.text("value", "cups", "" if "value" in section else None)
+        if "count" not in section:
+            section.fault("missing-key", "nothing says how many there must be; add count = 13 (or count = [12, 14])")
+        count = section.limits("count", 0, MOST_PIECES)
+        if table and column and count:
+            found.append(Requirement(table.file, column, value, *count, where=str(section.place())))
+    return tuple(found)
+
+
+def requires(game: Game) -> tuple[Finding, ...]:
+    """What the deck itself says that its rules need, held against the pieces in the box, for the most players."""
+    return tuple(finding for required in game.requirements if (finding := _short(game, required)) is not None)
+
+
+def _short(game: Game, required: Requirement) -> Finding | None:
+    amounts = game.bill_of_materials()
+    pieces = [component for component in game.components if _is_meant(component, required)]
+    count = sum(amounts[component.id] for component in pieces)
+    if required.least <= count <= required.most:
+        return None
+    wanted = str(required.least) if required.least == required.most else f"{required.least} to {required.most}"
+    message = (
+        f"the rules need {wanted} pieces of {required.table} with {required.column} {shown(required.value)}, "
+        f"and there are {count}; correct the counts, or what is required"
+    )
+    return Finding("error", "required", required.where, message)
+
+
+def _is_meant(component: Component, required: Requirement) -> bool:
+    file = component.where.rpartition(":")[0]
+    return file == required.table and component.values.get(required.column) == required.value

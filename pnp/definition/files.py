@@ -1,4 +1,4 @@
-"""A file in, its text out as UTF-8; or a finding that says why not."""
+"""Reads the files of a definition, their text as UTF-8, with a finding that says why where one cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Design and the pieces that are laid out by it in; a finding for each value that an element cannot take, out."""
+"""Checks the pieces that a Design lays out, with a finding for each value that an element cannot take."""
 
 from __future__ import annotations
 

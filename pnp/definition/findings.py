@@ -1,4 +1,4 @@
-"""Mistakes in as they are met, each with its file and line; one error that lists them all out."""
+"""Gathers mistakes as they are met, each with its file and line, into one error that lists them all."""
 
 from __future__ import annotations
 

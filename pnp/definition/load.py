@@ -1,4 +1,4 @@
-"""The folder of a game in, its Game out: game.toml and its CSV files, read strictly, checked as a whole."""
+"""Loads a Game from its folder: game.toml and its tables, read strictly and checked as a whole."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.definition.boxing import read_tuckboxes
 from pnp.definition.document import read_document
-from pnp.definition.extras import check_totals, read_conversion, read_documents, read_sets, read_texts
+from pnp.definition.extras import (
+    check_totals,
+    read_conversion,
+    read_documents,
+    read_requirements,
+    read_sets,
+    read_texts,
+    read_tuckboxes,
+)
 from pnp.definition.filling import check_filling
 from pnp.definition.findings import Findings, shown
 from pnp.definition.layouts import read_design
 from pnp.definition.model import Game
 from pnp.definition.pieces import Pieces, read_pieces
-from pnp.definition.requires import read_requirements
 from pnp.definition.schema import DECK, FORMAT, GAME, MOST_PLAYERS
 from pnp.definition.section import Section
 from pnp.definition.shelf import read_shelf

@@ -1,4 +1,4 @@
-"""What is in the box, as frozen data: a Game, its Components, Backs and tables. No drawing, no rules."""
+"""What is in the box, as frozen data: a Game, its Components, Backs, tables and boxes. No drawing, no rules."""
 
 from __future__ import annotations
 
@@ -8,15 +8,48 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from pnp.definition.design import Design
-from pnp.definition.tuckbox import Tuckboxes
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.language.wording import ENGLISH, Wording
 from pnp.sources import SourceFile
 
+Bottom = Literal["tuck", "glue"]
+BOTTOMS: tuple[Bottom, ...] = get_args(Bottom)
+HOLDS = ("card",)
+"""What goes into tuckboxes unless a game or whoever prints it says otherwise."""
 Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@frozen
+class BoxEntry:
+    """A [[tuckbox.boxes]] entry: a box of its own for some groups, kinds or parts; `where` it stands."""
+
+    name: str
+    title: str
+    holds: tuple[str, ...]
+    where: str
+
+
+@frozen
+class Tuckboxes:
+    """What a game says of its tuckboxes.
+
+    `holds` names groups, kinds or parts; a box is made for each size of card among them, or for each of `boxes`.
+    `front` is a picture in the game's folder, `colour` and `letters` are #rrggbb, `stock` and `sleeves` are as
+    `parse_stock` and `parse_sleeves` read them; all are empty where the game says nothing.
+    """
+
+    holds: tuple[str, ...] = HOLDS
+    boxes: tuple[BoxEntry, ...] = ()
+    front: str = ""
+    colour: str = ""
+    letters: str = ""
+    stock: str = ""
+    sleeves: str = ""
+    bottom: Bottom = "tuck"
+    files: tuple[SourceFile, ...] = ()
 
 
 @frozen

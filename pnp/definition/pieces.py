@@ -1,4 +1,4 @@
-"""The [[backs]] and [[components]] of game.toml in, Backs and Components out, checked against each other."""
+"""Reads the [[backs]] and [[components]] of game.toml into Backs and Components, checked against each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One table of game.toml in, typed values out; a finding for each key unknown, missing or mistyped."""
+"""Reads typed values from one table of game.toml, with a finding for each key unknown, missing or mistyped."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from pnp.definition.document import Document
+from pnp.definition.document import Document, KeyPath
 from pnp.definition.files import control_character
 from pnp.definition.findings import Findings, Place, meant, printable, shown
-from pnp.definition.lines import KeyPath
 from pnp.paths import WINDOWS_KEEPS
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number, parse_length
 

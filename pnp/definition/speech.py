@@ -1,4 +1,4 @@
-"""What players read of a game's tables, documents and layouts, and a wording, in; the same in its language out.
+"""Puts what players read of a game's tables, documents and layouts into the language of a wording.
 
 Ids, counts, colours and whatever else a definition computes with are left alone.
 """

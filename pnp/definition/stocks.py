@@ -1,4 +1,4 @@
-"""The name or measure of a stock or of a sleeve in; how thick it is, and which sleeve takes a card, out."""
+"""Finds how thick a stock or a sleeve is by its name or measure, and which sleeve takes a card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A CSV file in, whatever a spreadsheet wrote, or a workbook; its Table out, a finding for every line not sound."""
+"""Reads a workbook, or a CSV file from any spreadsheet, into a Table, with a finding for every line not sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text with `{names}` in braces and the values of those names in, the finished text out."""
+"""Fills in texts with `{names}` in braces, from the values of those names."""
 
 from __future__ import annotations
 

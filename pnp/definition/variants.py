@@ -1,4 +1,4 @@
-"""The [variants] of game.toml and what was asked for in; which entries are in the box out."""
+"""Which entries are in the box, by the [variants] of game.toml and what was asked for."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Shapes, text and colour in, Faces out: one picture format for everything that is printed."""
+"""Draws Faces from shapes, text and colour: one picture format for everything that is printed."""

@@ -1,4 +1,4 @@
-"""Shapes in, the box they cover out."""
+"""Measures the box that shapes cover, in millimetres."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours in; greys, the three colour-blind views and perceptual distances out."""
+"""Colours, their greys, how they look in three kinds of colour blindness, and perceptual distances between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes in; a Face out: one side of one piece, with its trim, bleed and safe area."""
+"""A Face, which is one side of one piece: its shapes, with its trim, bleed and safe area."""
 
 from __future__ import annotations
 

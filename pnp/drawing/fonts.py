@@ -1,4 +1,4 @@
-"""Font files in; widths, coverage and glyph outlines out, one metrics source for every renderer."""
+"""Fonts: widths, coverage and outlines of their glyphs, one source of measures for every renderer."""
 
 from __future__ import annotations
 

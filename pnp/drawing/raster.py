@@ -1,8 +1,10 @@
-"""A PNG, JPEG or WebP file in, whatever its colours and orientation; a Picture that every renderer can print, out."""
+"""Pictures that people bring, PNG, JPEG or WebP: measured before Pillow opens them, then read for every renderer."""
 
 from __future__ import annotations
 
+import re
 import warnings
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,23 +13,118 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.drawing.art import ArtError
-from pnp.drawing.container import MOST_PIXELS, BadPicture, check_picture
 from pnp.drawing.shapes import Picture
 from pnp.frozen import frozen
 from pnp.sources import SourceFile
 
+MOST_PIXELS = 40_000_000
+_MOST_PARTS = 50_000  # a PNG of 64 MB has 8,000 parts as most programs write it
+_MOST_SCANS = 50  # a progressive JPEG has about ten
+_MOST_NOTES = 65_535  # bytes of EXIF data, as in a JPEG
+_PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
+_SCAN, _END, _EXIF = 0xDA, 0xD9, 0xE1
+_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+_PROFILE = b"Raw profile type "
+_PALETTES = range(3, 769, 3)  # bytes of a PNG's palette
+_INDEXED = b"\x03"  # PNG's number for colours that are numbers of a palette
+_TOO_MUCH = "holds more than its pixels need; open it in a paint program and save it again"
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 _FORMATS = ("PNG", "JPEG", "WEBP")
 _ORIENTATION = 0x0112
 _LYING = range(5, 9)  # EXIF orientations that swap width and height
-_JPEG = {"quality": 92, "subsampling": 0}
+_AS_JPEG = {"quality": 92, "subsampling": 0}
 _PAINTED = 0.8  # bytes a pixel: what takes more is no drawing of plain areas, and JPEG shows no difference in print
 _MUCH = 2.0
 _AT_A_TIME = 2  # pictures, of which each may need some hundred megabytes; larger ones are read one after the other
 _LARGE = 16_000_000  # pixels
 _PLAIN_MODES = ("1", "L", "RGB")
+
+
+class BadPicture(ValueError):
+    """A file that no decoder should be given; its text says what is wrong and what to do."""
+
+
+def check_picture(data: bytes) -> None:
+    """BadPicture for a PNG, JPEG or WebP file that costs more than its pixels, or a PNG that lacks its one palette.
+
+    What is no such file is left to the decoder.
+    """
+    if data.startswith(_PNG):
+        notes = _notes_of_png(data)
+    elif data.startswith(_JPEG):
+        notes = _notes_of_jpeg(data)
+    elif data[8:12] == b"WEBP":
+        notes = _notes_of_webp(data)
+    else:
+        return
+    if notes > _MOST_NOTES:
+        raise BadPicture(_TOO_MUCH)
+
+
+def _notes_of_png(data: bytes) -> int:
+    """How many bytes of EXIF data there are in a PNG, old ways of keeping them included; BadPicture for its palette."""
+    at, notes, palettes, is_indexed = len(_PNG), 0, 0, data[25:26] == _INDEXED
+    for _ in range(_MOST_PARTS):
+        kind, size = data[at + 4 : at + 8], int.from_bytes(data[at : at + 4], "big")
+        if kind in (b"", b"IEND"):
+            return notes
+        if kind == b"PLTE":
+            palettes += 1 if size in _PALETTES else 2  # one that is no palette is one too many
+        if is_indexed and ((kind == b"IDAT" and not palettes) or palettes > 1):
+            raise BadPicture("lacks the palette that its pixels name; open it in a paint program and save it again")
+        if kind == b"eXIf":
+            notes += size
+        elif kind in (b"tEXt", b"zTXt", b"iTXt") and data.startswith(_PROFILE, at + 8):
+            notes += _unpacked(data[at + 8 : at + 8 + size])
+        at += 12 + size
+    raise BadPicture(_TOO_MUCH)
+
+
+def _unpacked(text: bytes) -> int:
+    """What a profile in a text comes to, in bytes: it is written in hexadecimal digits, compressed or not."""
+    _, _, body = text.partition(b"\0")
+    try:
+        digits = len(zlib.decompressobj().decompress(body[1:], 4 * _MOST_NOTES))
+    except zlib.error:
+        digits = len(body)
+    return digits // 2
+
+
+def _notes_of_jpeg(data: bytes) -> int:
+    """How many bytes of EXIF data there are in a JPEG; BadPicture for one of very many scans."""
+    at, notes, scans = 2, 0, 0
+    for _ in range(_MOST_PARTS):
+        found = _MARKER.search(data, at)
+        if found is None or found[0][1] == _END:
+            return notes
+        at = found.end() + int.from_bytes(data[found.end() : found.end() + 2], "big")
+        scans += found[0][1] == _SCAN
+        if scans > _MOST_SCANS:
+            raise BadPicture(f"is a progressive JPEG of over {_MOST_SCANS} scans; save it again as a plain one")
+        if found[0][1] == _EXIF and data.startswith(b"Exif", found.end() + 2):
+            notes += at - found.end()
+    raise BadPicture(_TOO_MUCH)
+
+
+def _notes_of_webp(data: bytes) -> int:
+    """How many bytes of EXIF data there are in a WebP file; BadPicture for a canvas that Pillow would not get."""
+    at, notes = 12, 0
+    for _ in range(_MOST_PARTS):
+        kind, size = data[at : at + 4], int.from_bytes(data[at + 4 : at + 8], "little")
+        if not kind:
+            return notes
+        if kind == b"EXIF":
+            notes += size
+        elif kind == b"VP8X":
+            width, height = (int.from_bytes(data[at + first : at + first + 3], "little") + 1 for first in (12, 15))
+            if width * height > MOST_PIXELS:
+                raise BadPicture(
+                    f"has {width:,} x {height:,} pixels; scale it down to {MOST_PIXELS // 1_000_000} megapixels"
+                )
+        at += 8 + size + size % 2
+    raise BadPicture(_TOO_MUCH)
 
 
 @frozen
@@ -235,7 +332,7 @@ def _faded(image: Image, strength: float) -> Image:
 def _encoded(image: Image, painted: bool) -> Picture:
     written = BytesIO()
     if painted and image.mode in ("L", "RGB"):
-        image.save(written, "JPEG", **_JPEG)
+        image.save(written, "JPEG", **_AS_JPEG)
     else:
         image.save(written, "PNG", compress_level=6, icc_profile=None)
     return Picture(written.getvalue(), image.width, image.height)

@@ -1,4 +1,4 @@
-"""The `d` of an SVG path in, our absolute commands out."""
+"""Reads the `d` attribute of an SVG path into absolute path commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words, a box and a font book in; measured, wrapped, hyphenated and shrunk lines of shapes out, or a refusal."""
+"""Sets words in a box: measures them by a font book, wraps, hyphenates and shrinks them, or refuses what cannot fit."""
 
 from __future__ import annotations
 

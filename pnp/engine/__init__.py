@@ -1,1 +1,1 @@
-"""Rules in, seeded games out: the referee's contract, chance, players, playouts, records. Knows no drawing."""
+"""Plays seeded games by their rules: the referee's contract, chance, players, playouts, records. It draws nothing."""

@@ -1,4 +1,4 @@
-"""A referee and a setup in; every way in which it breaks the contract along seeded plays, as findings, out."""
+"""Plays a referee's game from seeds and reports, as findings, every way in which it breaks the contract."""
 
 from __future__ import annotations
 

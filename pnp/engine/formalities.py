@@ -1,4 +1,4 @@
-"""Events, values, sentences and outcomes of a referee in; what is wrong with their form, a sentence each, out."""
+"""Checks the form of a referee's events, values, sentences and outcomes, and tells each fault in a sentence."""
 
 from __future__ import annotations
 

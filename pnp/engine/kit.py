@@ -1,4 +1,4 @@
-"""A game's definition in, the pieces to play with out: the printed ones, or cards pulled from another deck."""
+"""The pieces that a defined game is played with: the printed ones, or cards pulled from another deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be counted exactly, and what plays show beside it: chances with their intervals, and extremes."""
+"""Chances that are counted exactly, extremes, and what is measured in whole plays because it cannot be counted."""
 
 from __future__ import annotations
 
@@ -6,17 +6,41 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from math import exp, log, sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.engine.action import Event
 from pnp.engine.options import Option, Setup
 from pnp.engine.players import Player
 from pnp.frozen import frozen
 
+Seen = Mapping[str, tuple[int, ...]]
+"""For each label how often there was a chance of it, then a number for each column: how often, or how much."""
 Events = Sequence[Event]
 
 #: Normal quantile of a two-sided 99.9 % interval (0.0005 in each tail): one sound test in a thousand fails by chance.
 WIDE = 3.2905
+
+
+class Column(NamedTuple):
+    """A number that is measured: a share of all chances, or (not `share`) how much of it there is on average."""
+
+    name: str
+    share: bool = True
+
+
+@frozen(slots=False)
+class Measure:
+    """What plays show by label, such as wins by seat: `observed` finds it in the events of a play and its winners.
+
+    Every play gives the same labels in the same order. `even` is how many times the smallest share of the first column
+    the largest may be, 0 where nothing is asked.
+    """
+
+    name: str
+    text: str
+    columns: tuple[Column, ...]
+    observed: Callable[[Sequence[Event], Sequence[int]], Seen]
+    even: float = 0.0
 
 
 @frozen(slots=False)

@@ -1,4 +1,4 @@
-"""What the rules leave open, and what was chosen of it: Options in, a checked Setup out."""
+"""What the rules leave open, as Options, and what was chosen of it, as a checked Setup."""
 
 from __future__ import annotations
 

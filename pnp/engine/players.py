@@ -1,4 +1,4 @@
-"""What a seat sees and may do in, its choice out: the chooser that any game has, and the contract of better ones."""
+"""Players that choose by what a seat sees and may do: simple ones for any game, and the contract of better ones."""
 
 from __future__ import annotations
 

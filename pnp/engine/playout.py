@@ -1,4 +1,4 @@
-"""A referee, a setup, players and seeds in; one play out, step by step, the same for the same seeds."""
+"""Plays a game step by step from a referee, a setup, players and seeds, and always the same for the same seeds."""
 
 from __future__ import annotations
 

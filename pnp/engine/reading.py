@@ -1,20 +1,24 @@
-"""The file of a record in, the Record out; or every mistake in it, each with its line."""
+"""The file of a record, read line by line as JSON that anybody may have written: the Record, or every mistake in it."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, NoReturn
 
-from pnp.definition.files import read_text
-from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.files import control_character, read_text
+from pnp.definition.findings import Findings, Place, printable, shown
 from pnp.engine.action import CHANCE, Event, Value
 from pnp.engine.kit import Piece
 from pnp.engine.options import Chosen
 from pnp.engine.record import CHANCE_NAME, FORMAT, Header, Line, Record
 from pnp.engine.referee import Outcome
 from pnp.engine.seeds import MOST_SEED, derived
-from pnp.engine.strict import Refused, strict_object
 
+MOST_LETTERS = 200_000
+_MOST_DEPTH = 8
+_MOST_NUMBER = 2**53 - 1  # beyond it a number is not the same to every reader of JSON
 MOST_BYTES = 32 * 1024 * 1024
 #: A play that is called off has 200,000 steps, and some of them have consequences.
 _MOST_LINES = 400_000
@@ -27,6 +31,66 @@ _EVENT = ("n", "actor", "action", "args", "rulings")
 _EVENT_MORE = ("follows", "seen_by")
 _OUTCOME = ("reason", "winners", "scores")
 _PIECE = ("part", "count", "name", "values")
+
+
+class Refused(ValueError):
+    """JSON that a record may not hold; its text says what and how to mend it."""
+
+
+def strict_object(line: str) -> dict[str, Value]:
+    """The object of a line; Refused for anything else, doubled keys, fractions and what is too large."""
+    if len(line) > MOST_LETTERS:
+        raise Refused(f"the line has over {MOST_LETTERS} characters; a record needs few")
+    try:
+        found = json.loads(
+            line, object_pairs_hook=_once, parse_int=_whole, parse_float=_fraction, parse_constant=_fraction
+        )
+    except Refused:
+        raise
+    except (ValueError, RecursionError):
+        raise Refused(f"{shown(line) if line else 'an empty line'} is no JSON; write one object on one line") from None
+    if not isinstance(found, dict):
+        raise Refused(f"{shown(line)} is no object; write one in braces")
+    return {key: _value(part, 1) for key, part in found.items()}
+
+
+def _value(found: Any, depth: int) -> Value:
+    if depth > _MOST_DEPTH:
+        raise Refused(f"values are nested more than {_MOST_DEPTH} deep; a record needs two or three levels")
+    if isinstance(found, list):
+        return tuple(_value(part, depth + 1) for part in found)
+    if isinstance(found, dict):
+        return {key: _value(part, depth + 1) for key, part in found.items()}
+    if isinstance(found, str):
+        _check(found)
+    return found  # type: ignore[no-any-return]
+
+
+def _check(text: str) -> None:
+    bad = control_character(text)
+    if bad is not None:
+        raise Refused(f"{bad} stands in a text; leave it out")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        _check(key)
+        if key in table:
+            raise Refused(f"{shown(key)} stands twice in one object; keep one")
+        table[key] = value
+    return table
+
+
+def _whole(digits: str) -> int:
+    number = int(digits) if len(digits) < 20 else _MOST_NUMBER + 1
+    if abs(number) > _MOST_NUMBER:
+        raise Refused(f"a number is beyond {_MOST_NUMBER}; write a smaller one")
+    return number
+
+
+def _fraction(text: str) -> NoReturn:
+    raise Refused(f"{printable(text[:20])} is no whole number; a record has no others")
 
 
 def read_record(path: Path) -> Record:

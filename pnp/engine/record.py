@@ -1,4 +1,4 @@
-"""One play in, its record out: JSON Lines that anybody can check against the rules without a seed."""
+"""The record of one play: JSON Lines that anybody can check against the rules without a seed."""
 
 from __future__ import annotations
 

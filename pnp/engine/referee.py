@@ -1,4 +1,4 @@
-"""The contract of a referee: a state in; who acts, what is legal, what comes of it and who has won out. Pure."""
+"""The contract of a referee, free of side effects: who acts, what is legal, what comes of it and who has won."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.kit import Kit
-from pnp.engine.measures import Measure
+from pnp.engine.odds import Measure
 from pnp.engine.options import Setup
 from pnp.engine.refusal import refusal
 from pnp.engine.requirements import Requirements

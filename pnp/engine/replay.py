@@ -1,4 +1,4 @@
-"""A record and the game's referee in; every line that the rules contradict, and how the play ended, out."""
+"""Checks a record with the game's referee: every line that the rules contradict, and how the play ended."""
 
 from __future__ import annotations
 

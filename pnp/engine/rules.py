@@ -1,8 +1,8 @@
-"""The rulings.toml of a game in; its rules, rulings, options, and the words to tell a play in out."""
+"""The rulings.toml of a game: its rules, rulings and options, the words to tell a play in, and names for ids."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, shown
 from pnp.definition.model import Game
 from pnp.definition.section import Section
-from pnp.engine.names import named
 from pnp.engine.options import Chosen, Option
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
@@ -23,6 +22,39 @@ _RULING = ("id", "title", "question", "text", "reason", "people", "option")
 _OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many")
 _ACTION = ("choose", "tell", "hidden", "heading")
 _MOST = 1_000_000
+
+
+def named(game: Game, source: str) -> Mapping[str, str]:
+    """The names that a source such as `empires.name` or `map.regions.name` gives: a table, or a list or table of a
+    document, and last the column or key that holds the name.
+
+    Rows of a table are known by its first column, members of a list by their `id`, those of a document's table by
+    their key. Whatever the data does not have gives no name.
+    """
+    *places, column = source.split(".")
+    entries = _rows(game, places) if len(places) == 1 else _members(game, places)
+    return {key: name for key, entry in entries if isinstance(name := entry.get(column), str)}
+
+
+def _rows(game: Game, places: Sequence[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    if table := game.tables.get(places[0]):
+        for row in table.rows:
+            yield row[table.columns[0]], row.values
+
+
+def _members(game: Game, places: Sequence[str]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    found: object = game.documents
+    for name in places:
+        found = found.get(name) if isinstance(found, Mapping) else None
+    entries: list[tuple[object, object]] = []
+    match found:
+        case Mapping():
+            entries = list(found.items())
+        case [*members]:
+            entries = [(member.get("id"), member) for member in members if isinstance(member, Mapping)]
+    for key, entry in entries:
+        if isinstance(key, str) and isinstance(entry, Mapping):
+            yield key, entry
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""A seed in, the same stream of lots on every machine and in every later version out."""
+"""Draws lots from a seed: the same stream of them on every machine and in every later version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an example should show, and a referee, in; a short stretch of a seeded play that does show it out."""
+"""Finds, with a game's referee, a short stretch of a seeded play that shows what an example should show."""
 
 from __future__ import annotations
 

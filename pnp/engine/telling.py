@@ -1,4 +1,4 @@
-"""Events, choices and an outcome in; sentences out, in the words of the game's rulings.toml.
+"""Tells events, choices and an outcome in sentences, in the words of the game's rulings.toml.
 
 A text may say `{actor}` and `{argument}` in braces. Ids become the names of the components, or those that `[names]` of
 the rules gives; lists are joined; seats become players: the actor, arguments of the names in SEATS, and any that is

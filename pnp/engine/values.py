@@ -1,4 +1,4 @@
-"""A NamedTuple class in; the same class, whose `_replace` takes half as long, out: for the states of long plays."""
+"""Makes `_replace` of a NamedTuple class take half as long, for the states of long plays."""
 
 from __future__ import annotations
 

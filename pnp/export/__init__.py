@@ -1,1 +1,1 @@
-"""A prepared game in; the files that a print shop or a virtual table takes out: one module a target."""
+"""Exports of a prepared game for print shops, virtual tables and cutting machines, with one module for each target."""

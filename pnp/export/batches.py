@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from pnp.definition.model import Component
 from pnp.export.fitting import Fit, fit_for, nearest
-from pnp.export.jobs import measures
 from pnp.export.order import LeftOut, Order
 from pnp.export.presets import Limits, Product
+from pnp.export.slots import measures
 from pnp.frozen import frozen
 from pnp.prepare import Printed
 from pnp.units import number

@@ -1,22 +1,119 @@
-"""Faces and a page size in; a PDF with one face a page, its pictures, and texts too near the cut, out."""
+"""Faces as a PDF of one face a page, with see-through pictures mixed for files that know none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO
+
+from PIL import Image as Raster
 
 from pnp.drawing.face import Face
+from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Use, rectangle
 from pnp.errors import Finding
 from pnp.export.presets import Product
 from pnp.formats import Sheets, proof
-from pnp.geometry import Box, Insets, Size
+from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.preflight.reader import read_pdf
 from pnp.renderers.base import Document
 from pnp.renderers.png import sheets_as_png
 from pnp.units import number
 
+_DPI = 300  # of what is mixed anew
+_SIDE = 100.0  # mm of the longer side of the page that a ground is drawn on, whatever it measures in print
+_MOST = 4000  # pixels of a side
+
+Frame = Callable[[Shape], Shape]
+"""Puts a shape of a group into the face's own coordinates, clipped as the group clips it."""
 _TOLERANCE = 0.05  # mm by which a text may come nearer
+
+
+def opaque(face: Face, document: Document) -> Face:
+    """The face itself where nothing in it is see-through; no shape but such pictures is changed."""
+    if not any(map(_has_see_through, face.shapes)):
+        return face
+    return replace(face, shapes=_Mixer(document).shapes(face.shapes, IDENTITY, lambda shape: shape))
+
+
+class _Mixer:
+    """Walks a face in the order it is painted, and keeps what is painted already."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._under: list[Shape] = []
+
+    def shapes(self, shapes: tuple[Shape, ...], transform: Transform, frame: Frame) -> tuple[Shape, ...]:
+        return tuple(self._shape(shape, transform, frame) for shape in shapes)
+
+    def _shape(self, shape: Shape, transform: Transform, frame: Frame) -> Shape:
+        if isinstance(shape, Group | Use) and _has_see_through(shape):
+            group = _as_group(shape)
+
+            def inner(part: Shape) -> Shape:
+                return frame(replace(group, shapes=(part,)))
+
+            return replace(group, shapes=self.shapes(group.shapes, group.transform.then(transform), inner))
+        if isinstance(shape, Image) and _has_see_through(shape):
+            shape = replace(shape, picture=self._mixed(shape, transform))
+        self._under.append(frame(shape))
+        return shape
+
+    def _mixed(self, image: Image, transform: Transform) -> Picture:
+        """The picture on the ground that it lies on, as fine as it is or as it is printed, whichever is finer."""
+        box = image.box
+        wide = math.hypot(transform.a, transform.b) * box.width / 25.4 * _DPI
+        high = math.hypot(transform.c, transform.d) * box.height / 25.4 * _DPI
+        size = (
+            min(_MOST, max(image.picture.width, math.ceil(wide))),
+            min(_MOST, max(image.picture.height, math.ceil(high))),
+        )
+        ground = self._ground(box, transform).convert("RGBA").resize(size)
+        # Enlarged as a printer would: by larger pixels, none of them new.
+        coarse = size[0] >= image.picture.width and size[1] >= image.picture.height
+        how = Raster.Resampling.NEAREST if coarse else Raster.Resampling.LANCZOS
+        with Raster.open(BytesIO(image.picture.data), formats=("PNG",)) as picture:
+            mixed = Raster.alpha_composite(ground, picture.convert("RGBA").resize(size, how))
+        written = BytesIO()
+        mixed.convert("RGB").save(written, "PNG", compress_level=1)
+        return Picture(written.getvalue(), *size)
+
+    def _ground(self, box: Box, transform: Transform) -> Raster.Image:
+        """What is painted so far where the box lies, in the box's own upright shape."""
+        scale = _SIDE / max(box.width, box.height)
+        upright = _inverse(transform).then(Transform.moved(-box.left, -box.top)).then(Transform.scaled(scale))
+        page = Size(box.width * scale, box.height * scale)
+        face = Face("ground", Trim(page, bleed=0.0), (Group(tuple(self._under), upright),))
+        (picture,) = pictures_of([face], page, _DPI, self._document)
+        return Raster.open(BytesIO(picture), formats=("PNG",))
+
+
+def _as_group(shape: Group | Use) -> Group:
+    """A placed symbol as the group that it stands for."""
+    if isinstance(shape, Group):
+        return shape
+    return Group(shape.symbol.shapes, shape.transform, Path(rectangle(shape.symbol.bounds)))
+
+
+def _has_see_through(shape: Shape) -> bool:
+    match shape:
+        case Group():
+            return any(map(_has_see_through, shape.shapes))
+        case Use():
+            return any(map(_has_see_through, shape.symbol.shapes))
+        case Image():
+            with Raster.open(BytesIO(shape.picture.data), formats=("PNG", "JPEG")) as picture:
+                return "A" in picture.getbands() or "transparency" in picture.info
+        case _:
+            return False
+
+
+def _inverse(t: Transform) -> Transform:
+    """The map back; a picture squeezed to nothing is not there to be mixed."""
+    size = t.a * t.d - t.b * t.c
+    a, b, c, d = t.d / size, -t.b / size, -t.c / size, t.a / size
+    return Transform(a, b, c, d, -(a * t.e + c * t.f), -(b * t.e + d * t.f))
 
 
 def pages_of(

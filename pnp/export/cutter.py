@@ -1,4 +1,4 @@
-"""What is asked of a cutting machine's sheets in, checked and with its machine's limits; what they share, out."""
+"""Checks what is asked of a cutting machine's sheets against its limits, and holds what all such sheets share."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from pnp import press
-from pnp.drawing.cutlines import cut_lines
+from pnp.drawing.cut_paths import cut_lines
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontError
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.export.cutfiles import length
-from pnp.export.jobs import Job, measures
-from pnp.export.machines import Silhouette
-from pnp.export.order import CutOptions, Exported, LeftOut, Order
-from pnp.export.readme import Note
+from pnp.export.order import CutOptions, Exported, LeftOut, Note, Order
+from pnp.export.sections import Silhouette
 from pnp.export.sheeting import Words, sheets
-from pnp.export.slots import Layout, Marks, Sheet, laid_out, largest
+from pnp.export.slots import Job, Layout, Marks, Sheet, laid_out, largest, measures
 from pnp.formats import Sheets, proof
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from pnp.drawing.face import Face
 from pnp.errors import Finding
 from pnp.export.batches import Batch, batches, done, fit_of, left_out
-from pnp.export.canvas import near_the_cut, pages_of
+from pnp.export.canvas import near_the_cut, opaque, pages_of
 from pnp.export.fitting import fitted
-from pnp.export.opaque import opaque
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes
 from pnp.export.pdfx import Boxes, of_inks, print_ready
 from pnp.export.presets import Inks
-from pnp.export.readme import Note, readme, sizes
 
 _SHOP = "DriveThruCards"
 

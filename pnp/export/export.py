@@ -1,4 +1,4 @@
-"""A game, a target and options in; the files of an export in a folder, and a record of them, out."""
+"""Exports a game for one target: writes its files into a folder, and a record of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from pnp.export.order import CutOptions, Delivery, Order
 from pnp.export.playset import Receiver, playset
 from pnp.export.presets import Presets, read_presets
 from pnp.export.printshop import PRESS
-from pnp.export.profile import read_profile
+from pnp.export.separation import read_profile
 from pnp.frozen import frozen
 from pnp.jsonfile import parse_json
 from pnp.options import BuildOptions

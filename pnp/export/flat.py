@@ -1,10 +1,8 @@
-"""Pieces as tables know them that show everything as pictures: stacks of flat things, cut to their outlines.
-
-A cube is there the picture of its top, and a side of a die one that is drawn for it.
-"""
+"""Pieces as tables without depth show them: stacks cut to their outlines, laid out in rows to one scale."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 
@@ -25,11 +23,64 @@ from pnp.prepare import Printed
 from pnp.renderers.base import Document
 from pnp.units import MM_PER_POINT
 
+_STEP = 0.96
+_STEPS = 120
 _FINER = 4  # how many times finer than the picture its edge is drawn
 _COMPRESSION = 6
 _SIDE = 20.0  # millimetres of a side of a die, as it is drawn
 _LARGEST, _SMALLEST = 26.0, 4.0  # points
 _FOLD = 0.05  # share of the top of a cube along its edges in which the lines to fold lie
+
+
+@frozen
+class Footprint:
+    """Millimetres of a thing, and what stands above and below it in the room's own units, whatever the scale."""
+
+    size: Size
+    above: float = 0.0
+    below: float = 0.0
+    least: float = 0.0
+    """The width in units that its label takes."""
+
+
+@frozen
+class Position:
+    """Where a thing lies in the room: its top left, its width and height, all in the room's units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def laid_out(
+    things: Sequence[Footprint], width: float, height: float, scale: float, gap: float
+) -> tuple[float, tuple[Position, ...]]:
+    """Units to the millimetre, `scale` or less, and a place for each thing, in rows in their order, that far apart.
+
+    A room of any height keeps the scale. What would need a scale that shows nothing any more overlaps from top to
+    bottom instead.
+    """
+    for _ in range(_STEPS):
+        places, bottom = _rows(things, width, scale, gap)
+        if bottom <= height and (math.isinf(height) or all(place.x + place.width <= width for place in places)):
+            return scale, places
+        scale *= _STEP
+    squeeze = min(1.0, height / bottom)
+    return scale, tuple(Position(place.x, place.y * squeeze, place.width, place.height) for place in places)
+
+
+def _rows(things: Sequence[Footprint], width: float, scale: float, gap: float) -> tuple[tuple[Position, ...], float]:
+    places: list[Position] = []
+    left, top, bottom = gap, gap, gap
+    for thing in things:
+        wide, high = thing.size.width * scale, thing.size.height * scale
+        if left > gap and left + max(wide, thing.least) + gap > width:
+            left, top = gap, bottom + gap
+        places.append(Position(left, top + thing.above, wide, high))
+        left += max(wide, thing.least) + gap
+        bottom = max(bottom, top + thing.above + high + thing.below)
+    return tuple(places), bottom + gap
 
 
 @frozen

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from pnp.drawing.face import Face
 from pnp.errors import Finding
-from pnp.export.archive import zipped
 from pnp.export.batches import done, fit_of, left_out, slug
 from pnp.export.canvas import near_the_cut, pages_of, pictures_of
 from pnp.export.fitting import fitted
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes, zipped
 from pnp.export.presets import Product
-from pnp.export.readme import Note, readme, sizes
 from pnp.frozen import frozen
 from pnp.prepare import Printed
 

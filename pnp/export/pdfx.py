@@ -22,8 +22,7 @@ from PIL import ImageMath
 from PIL.Image import Image
 
 from pnp.export.presets import Inks, Rgb
-from pnp.export.profile import Profile, ProfileSeparation
-from pnp.export.separation import Cmyk, Separates, Separation
+from pnp.export.separation import Cmyk, Profile, ProfileSeparation, Separates, Separation
 from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import POINTS_PER_MM

@@ -1,4 +1,4 @@
-"""A piece, a sheet and its marks in; the published layout for them, or one made for the occasion, with its id, out.
+"""The published layout for a piece, a sheet and its marks, or one made for the occasion; each comes with its id.
 
 A published layout never moves: sheets are printed and laminated long before they are cut. The files in `layouts/` hold
 its coordinates and are what is used; how they were once computed is of no account. A better layout gets the next
@@ -17,8 +17,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pnp.definition.sizes import known_sizes
-from pnp.drawing.cutlines import CutLines, outline
+from pnp.definition.trims import known_sizes
+from pnp.drawing.cut_paths import CutLines, outline
 from pnp.export.slots import Layout, Marks, Sheet, laid_out
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from pnp.drawing.colour import Colour
-from pnp.export.room import Footprint, Position, laid_out
-from pnp.export.tables import Playground
+from pnp.export.flat import Footprint, Position, laid_out
+from pnp.export.sections import Playground
 from pnp.frozen import frozen
 from pnp.geometry import Size
 
@@ -25,7 +25,6 @@ _PERMISSIONS = (
     "delete", "objectLibrary", "copyPaste", "cardPeek", "cardExplorer", "containerExplorer", "changeOwner",
     "changeTeam", "editZones", "draw", "ground", "throw", "editLabels", "saveGame", "spectators",
 )  # fmt: skip
-
 Json = dict[str, Any]
 
 

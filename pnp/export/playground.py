@@ -13,13 +13,11 @@ from typing import Any
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
-from pnp.export.archive import zipped
 from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.order import Delivery, Exported, Note, Order, readme, zipped
 from pnp.export.placed import Lying, state_of
 from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
-from pnp.export.readme import Note, readme
 from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size
 from pnp.prepare import Printed

@@ -14,12 +14,9 @@ from typing import Any
 
 from pnp.drawing.face import Face
 from pnp.errors import Finding
-from pnp.export.archive import zipped
-from pnp.export.flat import Flat, Stack, cut_to_outline, stacks
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.flat import Flat, Footprint, Position, Stack, cut_to_outline, laid_out, stacks
+from pnp.export.order import Delivery, Exported, Note, Order, readme, zipped
 from pnp.export.playset import Die, Playset, Receiver, playset
-from pnp.export.readme import Note, readme
-from pnp.export.room import Footprint, Position, laid_out
 from pnp.export.sheets import finest
 from pnp.geometry import Size
 

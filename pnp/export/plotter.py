@@ -1,4 +1,4 @@
-"""An Order in; for any other machine sheets to print, and a plain cut file (SVG or DXF) for each of them, out."""
+"""For any other cutting machine: sheets to print, and a plain cut file (SVG or DXF) for each of them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ from pnp.export.cutter import (
     told,
     too_large,
 )  # fmt: skip
-from pnp.export.jobs import Job, jobs
-from pnp.export.order import Delivery, Order
+from pnp.export.order import Delivery, Note, Order, readme
 from pnp.export.pinned import paper_name
-from pnp.export.readme import Note, readme
 from pnp.export.sheeting import MARGIN, lines_of
-from pnp.export.slots import Layout, Sheet, laid_out
+from pnp.export.slots import Job, Layout, Sheet, jobs, laid_out
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import SheetPlan
 

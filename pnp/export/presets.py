@@ -1,4 +1,4 @@
-"""presets.toml, and a file of the user's own over it, in; products, inks, sizes of table and machines, checked, out."""
+"""Reads presets.toml, and a user's own file over it, and checks the products, inks, tables and machines in them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,25 @@ from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, meant, shown
 from pnp.definition.model import KINDS
 from pnp.definition.section import Section
-from pnp.export.machines import CRICUT, SILHOUETTE, Cricut, Silhouette, read_cricut, read_silhouette
-from pnp.export.tables import (
+from pnp.export.sections import (
+    CRICUT,
     PLAYGROUND,
     PLAYINGCARDS,
     ROTATIONS,
     SCREENTOP,
+    SILHOUETTE,
+    Cricut,
     Playground,
     PlayingCards,
     Screentop,
+    Silhouette,
     Turn,
+    read_cricut,
     read_playground,
     read_playingcards,
     read_rotations,
     read_screentop,
+    read_silhouette,
 )
 from pnp.frozen import frozen
 from pnp.geometry import Outline, Size

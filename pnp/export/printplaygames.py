@@ -8,12 +8,10 @@ from dataclasses import replace
 from pnp.drawing.face import Face
 from pnp.errors import Finding
 from pnp.export.batches import Batch, batches, done, fit_of, left_out
-from pnp.export.canvas import near_the_cut, pages_of
+from pnp.export.canvas import near_the_cut, opaque, pages_of
 from pnp.export.fitting import fitted
-from pnp.export.opaque import opaque
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes
 from pnp.export.presets import Sheet
-from pnp.export.readme import Note, readme, sizes
 from pnp.formats import Sheets, proof
 from pnp.frozen import frozen
 from pnp.geometry import Insets

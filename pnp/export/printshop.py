@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 from io import StringIO
 
 from pnp.drawing.face import Face
-from pnp.export.canvas import pages_of
-from pnp.export.jobs import measures
-from pnp.export.opaque import opaque
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.canvas import opaque, pages_of
+from pnp.export.order import Delivery, Exported, Note, Order, readme
 from pnp.export.pdfx import X4, Boxes, Condition, of_inks, of_profile, print_ready
-from pnp.export.readme import Note, readme
+from pnp.export.slots import measures
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.prepare import Printed

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pnp.drawing.colour import Colour
-from pnp.export.tables import Turn
+from pnp.export.sections import Turn
 from pnp.frozen import frozen
 from pnp.prepare import Printed
 

@@ -15,12 +15,10 @@ from io import BytesIO, StringIO
 from PIL import Image
 
 from pnp.drawing.face import Face
-from pnp.export.archive import zipped
 from pnp.export.batches import slug
 from pnp.export.flat import Flat, Stack, cut_to_outline, grid_of, side_of, stacks
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.order import Delivery, Exported, Note, Order, readme, zipped
 from pnp.export.playset import Die, Receiver, distinct, playset
-from pnp.export.readme import Note, readme
 from pnp.export.sheets import finest
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim

@@ -1,4 +1,4 @@
-"""A job and a layout in; its sheets, with registration marks, a line that tells what they are and a check bar, out."""
+"""The sheets of a job in its layout, with any registration marks, a line that tells what they are and a check bar."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from dataclasses import replace
 from itertools import product
 
 from pnp.drawing.colour import BLACK
-from pnp.drawing.cutlines import CutLines
+from pnp.drawing.cut_paths import CutLines
 from pnp.drawing.fonts import TEXT, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
 from pnp.errors import Finding
-from pnp.export.jobs import Job
-from pnp.export.slots import Layout, Marks
+from pnp.export.slots import Job, Layout, Marks
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform
 from pnp.imposition.furniture import SIDES_TOLD, TURNS_TOLD

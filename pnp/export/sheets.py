@@ -1,4 +1,4 @@
-"""The sides of a deck's cards in; sheet pictures that a virtual table cuts into cards, out."""
+"""Pictures of the sides of a deck's cards, in a grid that a virtual table cuts into cards."""
 
 from __future__ import annotations
 

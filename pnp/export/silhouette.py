@@ -1,4 +1,4 @@
-"""An Order in; for Silhouette machines sheets with registration marks to print, and their cut files, out."""
+"""For Silhouette machines: sheets to print, with registration marks, and their cut files (DXF and SVG)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from pnp.export.cutter import (
     told,
     too_large,
 )  # fmt: skip
-from pnp.export.jobs import Job, jobs
-from pnp.export.order import Delivery, Order
+from pnp.export.order import Delivery, Note, Order, readme
 from pnp.export.pinned import layout_for, paper_name
-from pnp.export.readme import Note, readme
 from pnp.export.sheeting import lines_of, slots_of
-from pnp.export.slots import Layout, Marks, laid_out
+from pnp.export.slots import Job, Layout, Marks, jobs, laid_out
 from pnp.geometry import Box
 from pnp.language.wording import ENGLISH, Wording
 from pnp.units import number

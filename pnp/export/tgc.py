@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pnp.errors import Finding
-from pnp.export.archive import zipped
 from pnp.export.batches import Batch, batches, done, fit_of, left_out, slug
 from pnp.export.canvas import near_the_cut, pages_of, pictures_of
 from pnp.export.fitting import fitted
-from pnp.export.order import Delivery, Exported, Order
-from pnp.export.readme import Note, readme, sizes
+from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes, zipped
 from pnp.prepare import Printed
 
 _SHOP = "The Game Crafter"

@@ -8,12 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pnp.drawing.face import Face
-from pnp.export.archive import zipped
 from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
-from pnp.export.order import Delivery, Exported, Order
+from pnp.export.order import Delivery, Exported, Note, Order, readme, zipped
 from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
-from pnp.export.readme import Note, readme
 from pnp.export.saved import Card, Laid, Sheet, Thing, block, deck_of, die_of, rulebook, saved_object, tile_of
 from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size

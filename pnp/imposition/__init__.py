@@ -1,1 +1,1 @@
-"""Items and a sheet in, a SheetPlan out: numbers only, no bytes."""
+"""Plans how items lie on sheets, as a SheetPlan: numbers only, no bytes."""

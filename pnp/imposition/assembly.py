@@ -1,4 +1,4 @@
-"""The tiles on a page in; the marks at which they join, and a small picture of how they lie together, out."""
+"""The marks at which the tiles on a page join, and a small picture of how they lie together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a book in; the plan of its sheets out, two pages a side, to fold and staple."""
+"""Plans the sheets of a book from its pages, two pages a side, to fold and staple."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Literal
 
 from pnp.drawing.colour import BLACK
+from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line
 from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen

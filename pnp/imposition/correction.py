@@ -1,4 +1,4 @@
-"""A plan and what is known of a printer in; the plan with its backs drawn where that printer puts them right, out."""
+"""Corrects a plan for what is known of a printer, so that its backs are printed in the right place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page of placements in; the straight cuts that part its pieces, in the order that needs the fewest, out."""
+"""The straight cuts that part the pieces of a page, in the order that needs the fewest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a book as they lie on sheets in; small print where they leave room, and what a printer cuts off, out."""
+"""Puts small print where the pages of a book leave room on their sheets, and notes what a printer cuts off."""
 
 from __future__ import annotations
 

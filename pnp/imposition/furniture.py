@@ -1,4 +1,4 @@
-"""A page of placements in; crop marks, fold line, sheet line and check bar out, all outside every trim.
+"""Draws the crop marks, fold line, sheet line and check bar of a page of placements, all outside every trim.
 
 What a person reads stands where the printer prints. Marks begin there if they can, and may run on past its margin.
 """
@@ -13,8 +13,8 @@ from unicodedata import category, normalize
 
 from pnp.drawing.bounds import around
 from pnp.drawing.colour import BLACK, WHITE
+from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT, FontBook
-from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform

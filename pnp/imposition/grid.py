@@ -1,4 +1,4 @@
-"""A trim and a sheet in, the best n-up grid out: how many, lying how, with how much bleed."""
+"""Finds the best grid for a trim on a sheet: how many fit, which way they lie, and with how much bleed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items and a sheet in, a SheetPlan out: fronts in a grid, backs mirrored for the flip edge."""
+"""Plans the sheets for a list of items, as a SheetPlan: fronts in a grid, backs mirrored for the flip edge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper names in, sheet sizes out."""
+"""Looks up the size of a sheet by the name of its paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What imposition gives out: a SheetPlan, numbers only: which face, which page, where, how turned, and the marks."""
+"""What imposition gives out: which face lies on which page, where and how turned, the marks, and all that is drawn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from functools import reduce
 from typing import Literal, get_args
 
 from pnp.drawing.bounds import mapped
-from pnp.drawing.shapes import Command, Shape, circle, moved, rectangle
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import FontBook
+from pnp.drawing.shapes import Command, Picture, Shape, circle, moved, rectangle
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
@@ -182,3 +184,26 @@ def _letters(page: Page, names: dict[Item, str], columns: list[float], rows: lis
     for placement in page.placements:
         grid[rows.index(round(placement.cy, 3))][columns.index(round(placement.cx, 3))] = names[placement.item]
     return "\n".join(" ".join(row) for row in grid)
+
+
+@frozen
+class EmbeddedPicture:
+    """What a PDF holds of a picture: entries of its dictionary, the SHA-256 of its data, and its mask if it has one."""
+
+    entries: Mapping[str, str]
+    sha256: str
+    mask: EmbeddedPicture | None = None
+
+
+@frozen
+class DrawnPlan:
+    """The pages of one PDF, the faces and fonts that they name, and the pictures that it holds.
+
+    `inline` says that faces are drawn on the pages themselves, as in a book to read, and not as forms.
+    """
+
+    plan: SheetPlan
+    faces: Mapping[str, Face]
+    fonts: FontBook
+    pictures: Mapping[Picture, EmbeddedPicture]
+    inline: bool = False

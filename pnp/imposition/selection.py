@@ -1,4 +1,4 @@
-"""A plan and which of its pages are wanted in; the plan with those alone out, each as it is among all the others."""
+"""Reduces a plan to the pages that are wanted, each as it is among all the others."""
 
 from __future__ import annotations
 

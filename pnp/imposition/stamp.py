@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.cutlines import Contour, cut_lines
+from pnp.drawing.cut_paths import Contour, cut_lines
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontBook
 from pnp.drawing.occupancy import Occupancy

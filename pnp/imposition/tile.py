@@ -1,4 +1,4 @@
-"""A trim too large for the paper in; the windows that show it at full size, sheet by sheet, out."""
+"""Divides a trim too large for the paper into windows that show it at full size, sheet by sheet."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Eight pages in; out comes the plan of one sheet that is folded and cut once, and closes to a little book."""
+"""Plans one sheet of eight pages that is folded and cut once, and closes to a little book."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.netting import CUT, FOLD
 from pnp.drawing.shapes import Group, Path, Shape, line
 from pnp.errors import Finding, UsageError
 from pnp.geometry import Box, Insets, Size
@@ -47,7 +47,7 @@ def zine(
     placements = [_placed(pages[number - 1], column, 0, size) for column, number in enumerate(_UPPER)]
     placements += [_placed(pages[number - 1], column, 1, size) for column, number in enumerate(_LOWER)]
     boxes = drawn(pages, fonts)
-    advice = _advice(list(taken(placements, boxes)), sheet, margin, imprint, fonts)
+    advice = _folding_advice(list(taken(placements, boxes)), sheet, margin, imprint, fonts)
     furniture = (Group(tuple(_lines(sheet)), role="furniture"),)
     side = Page(1, "front", tuple(placements), furniture, (advice,) if advice else ())
     plan = SheetPlan(sheet, "fronts", 1, (side,), PAGES)
@@ -74,7 +74,7 @@ def _lines(sheet: Size) -> Iterator[Shape]:
     yield Path(line(quarter, half, three, half), stroke=CUT)
 
 
-def _advice(
+def _folding_advice(
     occupied: Sequence[Box], sheet: Size, margin: float, imprint: Imprint, fonts: FontBook
 ) -> Group | None:  # fmt: skip
     """How to fold it, along one of the folds between columns, the one beside the last page first."""

@@ -1,1 +1,1 @@
-"""What is printed, in English; the same in another language, out of files that translators write."""
+"""Puts what is printed in English into another language, from files that translators write."""

@@ -1,4 +1,4 @@
-"""What `--lang` says and the game it is said of in; the Wording out, or every mistake in the translators' files."""
+"""Finds the Wording that `--lang` asks for of a game, or lists every mistake in the translators' files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of a PO file (what gettext and every translator's tool reads) in, its entries out; and back again."""
+"""Reads the text of a PO file (the format of gettext and every translator's tool) into entries, and writes it back."""
 
 from __future__ import annotations
 

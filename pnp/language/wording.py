@@ -1,4 +1,4 @@
-"""A passage in English and what stands in its holes in; the passage in the language that was asked for out."""
+"""Puts English passages into the language that was asked for, with what stands in their holes."""
 
 from __future__ import annotations
 

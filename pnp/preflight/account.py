@@ -12,7 +12,7 @@ from pnp.drawing.fonts import Font
 from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, Severity
 from pnp.geometry import IDENTITY, Box, Transform
-from pnp.imposition.drawn import DrawnPlan, EmbeddedPicture
+from pnp.imposition.plan import DrawnPlan, EmbeddedPicture
 from pnp.preflight.examined import NEAR, Examined, listing
 from pnp.preflight.expected import (
     ExpectedDrawing,

@@ -1,4 +1,4 @@
-"""An examined file in; out come backs that are missing, misplaced, turned or wrong when seen through the paper."""
+"""Backs that are missing, misplaced, turned or wrong when they are seen through the paper."""
 
 from __future__ import annotations
 

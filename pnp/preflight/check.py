@@ -11,9 +11,9 @@ from typing import Any
 
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
-from pnp.imposition.drawn import DrawnPlan
+from pnp.imposition.plan import DrawnPlan
 from pnp.jsonfile import parse_json
-from pnp.preflight import account, backs, contents, counts, faces, placing, sets, sheets
+from pnp.preflight import account, backs, contents, counts, faces, placing, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import Document, Piece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
@@ -44,7 +44,7 @@ _COUNTS = (
     counts.extra_pieces,
     counts.duplicate_pieces,
 )
-_SETS = (sets.merging, sets.merging_shapes, sets.alike)
+_SETS = (counts.merging, counts.merging_shapes, counts.alike)
 _READERS: Mapping[str, Callable[[bytes], Document]] = {".pdf": read_pdf, ".svg": read_svg}
 _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
     ".pdf": _PDF,

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from pnp.errors import Finding
-from pnp.imposition.drawn import DrawnPlan
+from pnp.imposition.plan import DrawnPlan
 from pnp.preflight.examined import Examined, listing
 from pnp.preflight.found import Document, Page
 from pnp.preflight.manifest import Contents, Manifest

@@ -1,4 +1,4 @@
-"""A file's contents and the manifest in; what every check is given, and how pieces are named in findings, out."""
+"""What every check is given of a file and its manifest, and how pieces are named in findings."""
 
 from __future__ import annotations
 

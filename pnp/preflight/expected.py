@@ -15,8 +15,7 @@ from pnp.drawing.fonts import Font, FontBook
 from pnp.drawing.shapes import Command, Shape, Symbol
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
-from pnp.imposition.drawn import DrawnPlan
-from pnp.imposition.plan import Page, Placement
+from pnp.imposition.plan import DrawnPlan, Page, Placement
 from pnp.preflight.painted import NO_CLIPS, Clip, Ink, Outline, PaintedPath, Pen, Setting
 from pnp.units import MM_PER_POINT
 

@@ -1,4 +1,4 @@
-"""An examined PDF in; out come faults of its drawings: blank faces, short grounds, endangered text, coarse pictures."""
+"""Faults in the drawings of a PDF: blank faces, short grounds, coarse pictures, text too small or too near the cut."""
 
 from __future__ import annotations
 

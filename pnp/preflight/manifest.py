@@ -1,4 +1,4 @@
-"""A manifest's JSON in; what it promises, as typed frozen data, out, or one finding for every entry that is wrong."""
+"""Reads a manifest's JSON: what it promises as typed frozen data, or one finding for every entry that is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An examined file in; out come pieces that are not where, how or as large as they should be."""
+"""Pieces of a file that lie in the wrong place, the wrong way round or at the wrong size."""
 
 from __future__ import annotations
 

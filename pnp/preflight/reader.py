@@ -17,17 +17,6 @@ from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.limited import little_memory
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
-from pnp.preflight.extras import (
-    FORM,
-    IMAGE,
-    PAGE,
-    Resources,
-    extras_of,
-    extras_of_file,
-    extras_of_page,
-    extras_of_streams,
-    links_of,
-)
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
 from pnp.preflight.objects import (
@@ -44,6 +33,17 @@ from pnp.preflight.objects import (
     unjoined,
 )
 from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, PaintedXObject, Picture, Setting
+from pnp.preflight.sheets import (
+    FORM,
+    IMAGE,
+    PAGE,
+    Resources,
+    extras_of,
+    extras_of_file,
+    extras_of_page,
+    extras_of_streams,
+    links_of,
+)
 from pnp.preflight.tokens import text_of, tokens, whole_of
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 

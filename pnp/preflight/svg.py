@@ -1,4 +1,4 @@
-"""SVG bytes in, the pieces placed in it out: every `<g data-component data-copy data-side data-face transform>`."""
+"""Reads the pieces placed in an SVG: every `<g data-component data-copy data-side data-face transform>`."""
 
 from __future__ import annotations
 

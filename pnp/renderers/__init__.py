@@ -1,1 +1,1 @@
-"""SheetPlans and Faces in, finished files out: one module a format."""
+"""Draws planned sheets and their faces as finished files, with one module for each format."""

@@ -1,4 +1,4 @@
-"""A SheetPlan and its faces in, a text of every drawing call out: the golden form that tests compare."""
+"""Every drawing call for a sheet plan and its faces, written as text for tests to compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A SheetPlan and its faces in, a PDF out (ReportLab): the one place where millimetres become points.
+"""Draws a sheet plan and its faces as a PDF with ReportLab, and turns millimetres into points.
 
 Every placed face is a form object between marked-content operators, so that the finished file tells what is on it:
 
@@ -41,8 +41,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontFileError
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use
 from pnp.geometry import IDENTITY, Box, Size, Transform
-from pnp.imposition.drawn import EmbeddedPicture
-from pnp.imposition.plan import Page, Placement
+from pnp.imposition.plan import EmbeddedPicture, Page, Placement
 from pnp.renderers.base import Document, Drawings, draw, safe_name
 from pnp.renderers.glyphs import shaped_line
 from pnp.renderers.pictures import StoredPicture, stored

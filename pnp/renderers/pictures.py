@@ -1,4 +1,4 @@
-"""A Picture in; what a PDF file holds of it out, its compressed bytes untouched wherever a PDF may hold them."""
+"""The PDF image object of a PNG or JPEG, its compressed bytes untouched wherever a PDF may hold them."""
 
 from __future__ import annotations
 

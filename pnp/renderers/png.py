@@ -1,4 +1,4 @@
-"""A finished PDF, or Faces, in; PNG pictures out (pypdfium2 and Pillow), each of exactly the pixels its size asks for.
+"""PNG pictures of a finished PDF or of faces (pypdfium2 and Pillow), each of exactly the pixels its size asks for.
 
 Pictures are rasters of the PDF itself, so that what is shown is what is printed. A single face comes in one of the
 two forms that its users expect:

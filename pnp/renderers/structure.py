@@ -1,4 +1,4 @@
-"""Groups with roles, page by page, in; the tree that tells readers aloud what is what, as plain objects, out."""
+"""The tree that tells screen readers what is what, built page by page from groups with roles, as plain objects."""
 
 from __future__ import annotations
 

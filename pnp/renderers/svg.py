@@ -1,19 +1,10 @@
-"""One page of a SheetPlan and its faces in, one SVG file out (svgwrite): the PDF's geometry, in millimetres.
-
-A face and a symbol stand once in `<defs>` and are placed by `<use>`; a placed face tells what it is:
-
-    <g data-component="whispers/rank-4/candle" data-copy="1" data-side="front" data-face="..."
-       transform="matrix(...)">
-
-The matrix maps the face's millimetres, origin at the centre of its trim, to the page. Text is drawn as the
-outlines of its glyphs, so that no font is needed to print or cut it, and is kept as the label of its group.
-"""
+"""One page of a SheetPlan as an SVG file (svgwrite): the PDF's geometry, in millimetres; and symbols kept for reuse."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from io import StringIO
 from math import isfinite
@@ -31,6 +22,7 @@ from pnp.renderers.base import Document, Drawings, draw, render, safe_name
 from pnp.renderers.pictures import bare
 from pnp.units import MM_PER_POINT, number
 
+_OPEN, _CLOSE = "<defs>", "</defs>"
 if TYPE_CHECKING:
     from pnp.drawing.shaping import Shaped
 
@@ -50,6 +42,22 @@ _EM = 1000.0  # glyphs are drawn in thousandths of an em
 
 Outlines = dict[tuple[str, str | int], str]
 Attributes = Mapping[str, str | float | None]
+
+
+def sprite(symbols: Iterable[Symbol], document: Document) -> str:
+    """The `<defs>` of all the symbols, in millimetres; `name_of` says by which id each is used."""
+    renderer = SvgRenderer(document)
+    renderer.open_page(1, Size(1, 1), Page(1, "front", ()))
+    for symbol in symbols:
+        renderer.use(Use(symbol))
+    renderer.close()
+    text = renderer.finish().decode()
+    return text[text.index(_OPEN) : text.rindex(_CLOSE) + len(_CLOSE)]
+
+
+def name_of(symbol: Symbol) -> str:
+    """The id of a symbol in the sprite."""
+    return safe_name(f"symbol.{symbol.id}")
 
 
 def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: Document) -> tuple[bytes, ...]:

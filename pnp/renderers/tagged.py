@@ -1,4 +1,4 @@
-"""A SheetPlan of a book's pages in, a tagged PDF out: what readers aloud need to tell headings, lists and pictures.
+"""Draws the pages of a book as a tagged PDF, in which screen readers can tell headings, lists and pictures.
 
 Faces are drawn on the pages themselves, not as forms, for readers find marked content in pages best:
 

@@ -1,1 +1,1 @@
-"""What was built or found in, lists, costs and guides for people out."""
+"""Lists, costs and guides for people, from what was built or found."""

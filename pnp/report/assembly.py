@@ -1,4 +1,4 @@
-"""The files of a box and its pieces in; pages that tell how to cut, fold and glue, with a list to tick, out."""
+"""Pages that tell how to cut, fold and glue the files of a box, with a list of its pieces to tick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A paper and a printer in; the calibration sheet out: both sides, with rulers, scales, a grid and what to do."""
+"""The calibration sheet for a paper and a printer, front and back: rulers, scales, a grid and what to do."""
 
 from __future__ import annotations
 
@@ -14,8 +14,19 @@ from pnp.geometry import Box, Size, Transform
 from pnp.imposition.correction import Printer, corrected
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.language.wording import ENGLISH, Wording, passage
-from pnp.report.calibration import BESIDE, REACH, RULER, Flip, Formula, Layout
-from pnp.report.combs import BACK_INK, Comb, example, on_back, on_front
+from pnp.report.calibration import (
+    BACK_INK,
+    BESIDE,
+    REACH,
+    RULER,
+    Comb,
+    Flip,
+    Formula,
+    Layout,
+    example,
+    on_back,
+    on_front,
+)
 from pnp.report.setting import INK
 from pnp.units import MM_PER_POINT, number
 

@@ -1,4 +1,4 @@
-"""Sheet plans and faces in; what printing them costs in paper and ink out."""
+"""What it costs in paper and ink to print planned sheets and their faces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PullList in, a one-page guide out: what to take from another deck, how to use it, what else to bring."""
+"""A one-page guide to a pull list: what to take from another deck, how to use it, and what else to bring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in; what `pnp list` and `pnp show` say of them out, as JSON documents and as text."""
+"""What `pnp list` and `pnp show` say of games, as JSON documents and as text, and their data tables as CSV."""
 
 from __future__ import annotations
 

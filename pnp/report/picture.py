@@ -1,4 +1,4 @@
-"""Faces in, one picture of all of them out: what is in the box, at a glance."""
+"""One picture of all faces, as a PNG that shows at a glance what is in the box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words and a width in; blocks of shapes that pages are put together from out: headings, paragraphs, small print."""
+"""Sets words in a given width, as the blocks that make up pages: headings, paragraphs and small print."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""One file of sheets in; what to do with them, in sentences and in a picture with numbered cuts, out."""
+"""What to do with one file of sheets, in sentences and in a picture with numbered cuts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from pnp.drawing.colour import Colour
+from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT_BOLD, FontBook
-from pnp.drawing.netting import FOLD
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size

@@ -1,1 +1,1 @@
-"""A game, its rules and its plays in; a rulebook out, as pages to read or to fold, as HTML or as Markdown."""
+"""Makes a rulebook from a game, its rules and its plays: pages to read or to fold, HTML or Markdown."""

@@ -1,8 +1,8 @@
-"""A game, its rules and its plays in; what a rules template may ask for, by name, out."""
+"""What a rules template may ask for, by name: the game, its rules, options, chances and plays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -10,21 +10,90 @@ from typing import Any
 from markupsafe import Markup
 
 from pnp.definition.findings import meant, shown
-from pnp.engine.rules import Citation
+from pnp.engine.kit import Kit
+from pnp.engine.options import Option, Setup
+from pnp.engine.refereed import Refereed
+from pnp.engine.rules import Citation, Rules
 from pnp.errors import InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.wording import Wording
-from pnp.rulebook import digest, examples, inventory, markup, phrases
+from pnp.rulebook import examples, inventory, markup
 from pnp.rulebook.blocks import Figure, Run
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.layouts import Canvas, in_fan, in_rows
 from pnp.rulebook.roundtable import Places, draw_tables
 from pnp.rulebook.said import bounded, in_cell, tied, typed
-from pnp.rulebook.values import Value, Values
+from pnp.rulebook.values import Value, Values, in_words, one_in, ordinal, percent, size_of, times
 
 _BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
 _FULL_ROW = 6
+
+
+@frozen
+class Agreement:
+    """An option as a book has it: the question, what holds unless agreed otherwise, and every other answer.
+
+    `default` and the words of `others` come with what they mean; a number has none, and others from `low` to `high`.
+    """
+
+    name: str
+    ruling: str
+    question: str
+    default: tuple[str, str]
+    others: tuple[tuple[str, str], ...]
+    low: int
+    high: int
+
+
+@frozen
+class Chance:
+    """What may happen: in percent, as one in so many, and as the exact fraction."""
+
+    name: str
+    text: str
+    percent: str
+    one_in: str
+    exact: str
+
+
+def agreements(rules: Rules, values: Values) -> Iterator[Agreement]:
+    """Every option of the rules, in their order."""
+    return (_agreement(option, values) for option in rules.options.values())
+
+
+def _agreement(option: Option, values: Values) -> Agreement:
+    meanings = {word: values.said(text) for word, text in option.choices.items()}
+    chosen = option.default if isinstance(option.default, tuple) else (str(option.default),)
+    default = values.wording.listed(chosen), " ".join(meanings.get(word, "") for word in chosen)
+    others = tuple((word, meaning) for word, meaning in meanings.items() if word not in chosen)
+    return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
+
+
+def chances(module: Refereed, kit: Kit, setup: Setup) -> Iterator[Chance]:
+    """Every exact chance at a table of that setup."""
+    wording = kit.game.wording
+    for found in module.odds(kit, setup):
+        text = _entry(found.text, wording)
+        yield Chance(found.name, text, percent(found.exact, wording), one_in(found.exact, wording), str(found.exact))
+
+
+def chosen(known: Mapping[str, Chance], names: Sequence[str]) -> list[Chance]:
+    """The chances of those names in their order, or all; BookError for one that nobody counts."""
+    for name in names:
+        if name not in known:
+            raise BookError(f"nobody counts the chance {shown(name)}; {meant(name, known)}")
+    return [known[name] for name in names or known]
+
+
+def extremes(module: Refereed, kit: Kit, setup: Setup) -> Iterator[tuple[str, str, int]]:
+    """Name, text and number of everything that has a most."""
+    return ((bound.name, _entry(bound.text, kit.game.wording), bound.most) for bound in module.bounds(kit, setup))
+
+
+def _entry(text: str, wording: Wording) -> str:
+    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+    return wording.capital(wording.said("odds", text).removesuffix("."))
 
 
 def _marked_up(made: Callable[..., str]) -> Callable[..., Markup]:
@@ -59,7 +128,7 @@ class Desk:
     cover: Figure | None = None
     colour: str = "#5b3a1e"
     parts: dict[str, str] = field(default_factory=dict)
-    _chances: dict[int, Mapping[str, digest.Chance]] = field(default_factory=dict)
+    _chances: dict[int, Mapping[str, Chance]] = field(default_factory=dict)
 
     def names(self) -> Mapping[str, Any]:
         """What templates call, by name."""
@@ -77,9 +146,9 @@ class Desk:
         return {
             "said": self.values.said, "plain": _words(markup.plain), "linked": _words(self.linked),
             "attribute": _words(markup.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
-            "word": partial(phrases.in_words, wording=self.wording), "listed": self.wording.listed,
-            "number": self.wording.number, "times": partial(phrases.times, wording=self.wording),
-            "capitalize": self._capital, "ordinal": partial(phrases.ordinal, wording=self.wording),
+            "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
+            "number": self.wording.number, "times": partial(times, wording=self.wording),
+            "capitalize": self._capital, "ordinal": partial(ordinal, wording=self.wording),
         }  # fmt: skip
 
     @property
@@ -124,7 +193,7 @@ class Desk:
         return self.company.stock.name(identifier)
 
     def size(self, identifier: str) -> str:
-        return phrases.size_of(self.company.stock.trim(identifier), self.wording)
+        return size_of(self.company.stock.trim(identifier), self.wording)
 
     def back(self, identifier: str) -> str:
         return self.company.stock.back(identifier)
@@ -155,19 +224,19 @@ class Desk:
                 raise
             return "; ".join(finding.message for finding in short.findings)
 
-    def agreements(self) -> list[digest.Agreement]:
-        return list(digest.agreements(self.company.rules, self.values))
+    def agreements(self) -> list[Agreement]:
+        return list(agreements(self.company.rules, self.values))
 
-    def chances(self, players: int, names: Sequence[str] = ()) -> list[digest.Chance]:
+    def chances(self, players: int, names: Sequence[str] = ()) -> list[Chance]:
         if players not in self._chances:
             company = self.company
-            found = digest.chances(company.module, company.kit, company.setup(players))
+            found = chances(company.module, company.kit, company.setup(players))
             self._chances[players] = {chance.name: chance for chance in found}
-        return digest.chosen(self._chances[players], names)
+        return chosen(self._chances[players], names)
 
     def extremes(self, players: int) -> list[tuple[str, str, int]]:
         company = self.company
-        return list(digest.extremes(company.module, company.kit, company.setup(players)))
+        return list(extremes(company.module, company.kit, company.setup(players)))
 
     def tale(self, name: str, share: float = 1.0) -> ToldTale:
         """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
@@ -232,7 +301,7 @@ class Desk:
         return self._placed(canvas, (), **about)
 
     def _titled(self, title: str, players: int) -> str:
-        return self.wording.capital(title.replace("{}", phrases.in_words(players, self.wording)))
+        return self.wording.capital(title.replace("{}", in_words(players, self.wording)))
 
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""

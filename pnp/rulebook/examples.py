@@ -1,4 +1,4 @@
-"""A story found in a play in; its sentences in the players' names, and the pieces that it shows as a figure, out."""
+"""Stories found in plays, told in sentences with the players' names, and figures of the pieces that they show."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH
 from pnp.rulebook.blocks import Figure
 from pnp.rulebook.errors import BookError
+from pnp.rulebook.inventory import Stock
 from pnp.rulebook.layouts import Canvas, columns_for, spreads
-from pnp.rulebook.phrases import times
-from pnp.rulebook.stock import Stock
+from pnp.rulebook.values import times
 
 #: Who sits at the tables of every book, in seat order.
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")

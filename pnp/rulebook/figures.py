@@ -1,4 +1,4 @@
-"""Figures and the faces they show in; shapes out, every face one drawing however often it is shown."""
+"""Draws figures and the faces in them as shapes; a face is drawn once, however often it is shown."""
 
 from __future__ import annotations
 

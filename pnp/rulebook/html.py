@@ -1,4 +1,4 @@
-"""A Book and its pictures in; one HTML file out that needs no other: pictures drawn once and shown often."""
+"""A book and its pictures as one HTML file that needs no other; each picture is drawn once and shown often."""
 
 from __future__ import annotations
 

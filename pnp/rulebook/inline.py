@@ -1,4 +1,4 @@
-"""Inline runs and a type in; the nodes that lines are broken from, measured and with every hyphen marked, out."""
+"""Turns inline runs into the nodes that lines are broken from, measured in their type, with every hyphen marked."""
 
 from __future__ import annotations
 

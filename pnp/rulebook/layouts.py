@@ -1,4 +1,4 @@
-"""Pieces by their ids in; figures that show them in rows, fans, spreads and round tables out."""
+"""Figures that show pieces, given by their ids, in rows, fans and spreads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from math import cos, fsum, radians, sin
 from pnp.engine.stories import Spread
 from pnp.geometry import Box, Size
 from pnp.rulebook.blocks import Figure, Inlines, Label, Placed
-from pnp.rulebook.stock import Stock
+from pnp.rulebook.inventory import Stock
 
 MEASURE = 112.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
 _LINE = 3.5  # mm as printed, from one line of words in a figure to the next

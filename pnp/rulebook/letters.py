@@ -1,4 +1,4 @@
-"""A broken line in; the shapes that print it, so joined that a reader of the file gets whole words and spaces, out."""
+"""The shapes that print a broken line, joined so that whoever reads the file gets whole words and spaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A paragraph's words and a measure in; the lines that break it best, justified and hyphenated, out."""
+"""Breaks a paragraph into the lines that suit a measure best, justified and hyphenated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Markdown of a rules text in, with the figures that it names; the blocks of the book out, numbered."""
+"""Reads the Markdown of a rules text, with the figures that it names, and returns the book's blocks, numbered."""
 
 from __future__ import annotations
 

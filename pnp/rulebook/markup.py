@@ -1,4 +1,4 @@
-"""Words, links and pieces in; the Markdown of our books that says them, with nothing in it taken for a sign, out."""
+"""Writes words, links and pieces in the Markdown of our books, so that nothing in them is taken for a sign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Book in; one Markdown file out that any reader of GitHub's dialect shows: pictures as words, tables as tables."""
+"""A book as one Markdown file for any reader of GitHub's dialect: pictures become words, tables stay tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks with links to rules and chapters by id in; the same blocks, the links saying the numbers they lead to, out."""
+"""Fills in links to rules and chapters by id, so that a book's blocks say the numbers that they lead to."""
 
 from __future__ import annotations
 

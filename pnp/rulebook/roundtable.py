@@ -1,4 +1,4 @@
-"""Where the pieces of a play lie in; the table as seen from above out, every seat around what lies in the middle."""
+"""Draws where the pieces of a play lie: the table seen from above, with every seat around what lies in the middle."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from math import cos, fsum, pi, radians, sin
 from pnp.engine.referee import Whereabouts
 from pnp.frozen import frozen
 from pnp.geometry import Box
+from pnp.rulebook.inventory import Stock
 from pnp.rulebook.layouts import Canvas, printed
-from pnp.rulebook.stock import Stock
 
 _GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
 _OVAL = 1.12  # how much wider than high the ring of seats is

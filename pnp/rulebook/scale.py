@@ -1,4 +1,4 @@
-"""A page format and a colour in; the type of everything on the page, every size a part of the body's, out."""
+"""The type of everything on a book's pages, from their format and a colour; every size is a part of the body's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks and a page format in; the slabs that pages are stacked from out."""
+"""Sets a book's blocks in a page format, as the slabs that pages are stacked from."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ from pnp.rulebook.lines import Line, Measure, Node, always, broken
 from pnp.rulebook.markdown import words
 from pnp.rulebook.references import entries
 from pnp.rulebook.scale import Types
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Entry, Part, Slab
-from pnp.rulebook.tables import TableSetter
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Entry, Part, Slab, TableSetter
 
 _INDENT = 0.5  # of a line, for the items of a list
 _PANEL_INSET = 3.4

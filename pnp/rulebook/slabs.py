@@ -1,14 +1,20 @@
-"""The strips that pages are stacked from: never cut in two, with air above, and a price for beginning a page."""
+"""The strips that pages are stacked from, never cut in two; and tables, one strip a row."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import inf
+from math import fsum, inf
 
-from pnp.drawing.shapes import Group, Role, Shape
+from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, line
 from pnp.frozen import frozen
 from pnp.geometry import Transform
-from pnp.rulebook.blocks import Panel
+from pnp.rulebook.blocks import Inlines, Panel, Run, Table
+from pnp.rulebook.figures import Figures
+from pnp.rulebook.format import HAIRLINE
+from pnp.rulebook.inline import Type, Words
+from pnp.rulebook.letters import line_shapes
+from pnp.rulebook.lines import Letters, Line, Node, Space, always, broken
 
 NEVER, STRANDED, TORN = 1e6, 2e6, 4e6
 """What a page costs that begins where none may; one that leaves a line or a heading alone, in a panel that has to be
@@ -19,6 +25,13 @@ Part = tuple[Role, int]
 """Something that slabs stand in, by its role and by a number of its own."""
 
 ALWAYS = -inf
+_GAP = 3.5  # between columns, mm
+_AIR = 0.22  # of a line, above and below a row
+_RULE = Stroke(HAIRLINE, 0.2)
+_CUT, _CUT_SHORT = 40.0, 300.0  # prices of a page that begins with a row
+_SHORT = 12  # rows
+_SHORT_HEAD = 14.0  # mm
+_TALL = 4.5  # mm: higher than any letters of a table
 
 
 @frozen
@@ -69,3 +82,101 @@ class Entry:
     text: str
     number: str
     anchor: str
+
+
+@frozen
+class TableSetter:
+    """Sets tables in one type; each slab is a row of the table, which is the `element`."""
+
+    words: Words
+    figures: Figures
+    type_: Type
+    element: int
+
+    def slabs(self, table: Table, width: float, space: float) -> Iterator[Slab]:
+        """The head, then a slab a row; no page begins with a row whose head would be left behind."""
+        widths = self._columns(table, width)
+        head = self._row(table.head, widths, table, bold=True) if any(table.head) else None
+        if head is not None:
+            yield replace(head, space=space * 0.6, penalty=10.0)
+        price = _CUT_SHORT if len(table.rows) <= _SHORT else _CUT
+        for at, cells in enumerate(table.rows):
+            row = replace(self._row(cells, widths, table), head=head, element=at + 1)
+            # Two rows at least on either side of a cut, and none without its head.
+            near_end = (at == 0 and head is not None) or at == 1 or (at == len(table.rows) - 1 and at > 0)
+            above = space * 0.6 if at == 0 and head is None else 0.0
+            yield replace(row, penalty=NEVER if near_end else price, space=above)
+
+    def _columns(self, table: Table, width: float) -> list[float]:
+        """Natural widths where they fit; otherwise what is left above the longest words is shared by want."""
+        rows = [row for row in (_bold(table.head), *table.rows) if row]
+        cells = [[self.words.nodes(row[column], self.type_) for row in rows] for column in range(len(table.aligns))]
+        wanted = [max(map(_natural, column)) for column in cells]
+        least = [max(*map(_longest, column), *map(_short_head, column[:1])) for column in cells]
+        room = width - _GAP * (len(wanted) - 1)
+        if fsum(wanted) <= room:
+            return wanted
+        spare = max(0.0, room - fsum(least))
+        want = [full - short for full, short in zip(wanted, least)]
+        return [short + spare * more / (fsum(want) or 1.0) for short, more in zip(least, want)]
+
+    def _row(self, cells: Sequence[Inlines], widths: Sequence[float], table: Table, bold: bool = False) -> Slab:
+        """A row; where a picture is higher than the words, they stand at the middle of it."""
+        type_ = replace(self.type_, bold=bold)
+        set_ = [
+            broken(self.words.nodes(cell, type_, not bold), always(wide + 0.01), False)
+            for cell, wide in zip(cells, widths)
+        ]
+        depth = max(max(map(len, set_)) * self.type_.line, _highest(set_))
+        height = depth + 2 * _AIR * self.type_.line
+        first = (self.type_.line + self.words.cap(self.type_)) / 2
+        role: Role = "head-cell" if bold else "cell"
+        shapes: list[Shape] = []
+        left = 0.0
+        for lines, wide, align in zip(set_, widths, table.aligns):
+            slack = depth - len(lines) * self.type_.line if _highest(set_) else 0.0
+            cell: list[Shape] = []
+            for number, each in enumerate(lines):
+                shift = left + {"start": 0.0, "middle": (wide - each.width) / 2, "end": wide - each.width}[align]
+                y = _AIR * self.type_.line + slack / 2 + first + number * self.type_.line
+                cell += line_shapes(_shifted(each, shift), y, self.figures)
+            shapes.append(Group(tuple(cell), role=role))
+            left += wide + _GAP
+        shapes.append(Group((Path(line(0.0, height, left - _GAP, height), stroke=_RULE),), role="background"))
+        return Slab(height, tuple(shapes), 0, "row", within=(("table", self.element),))
+
+
+def _highest(cells: Sequence[Sequence[Line]]) -> float:
+    """The height of the highest picture that stands higher than a line of words; 0 without one."""
+    heights = [letters.height for lines in cells for each in lines for _, letters in each.runs]
+    return max((height for height in heights if height > _TALL), default=0.0)
+
+
+def _shifted(row: Line, x: float) -> Line:
+    return replace(row, runs=tuple((at + x, letters) for at, letters in row.runs))
+
+
+def _bold(cells: Sequence[Inlines]) -> tuple[Inlines, ...]:
+    return tuple(tuple(replace(run, bold=True) if isinstance(run, Run) else run for run in cell) for cell in cells)
+
+
+def _natural(nodes: Sequence[Node]) -> float:
+    return fsum(node.width for node in nodes if isinstance(node, Letters | Space))
+
+
+def _short_head(nodes: Sequence[Node]) -> float:
+    """The width of a heading of a word or two, which stays on one line."""
+    natural = _natural(nodes)
+    return natural if natural <= _SHORT_HEAD else 0.0
+
+
+def _longest(nodes: Sequence[Node]) -> float:
+    """The widest run that no line break can divide, hyphens left out of account."""
+    longest = width = 0.0
+    for node in nodes:
+        if isinstance(node, Space):
+            width = 0.0
+        elif isinstance(node, Letters):
+            width += node.width
+        longest = max(longest, width)
+    return longest

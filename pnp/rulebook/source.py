@@ -1,4 +1,4 @@
-"""A rules template and a desk to ask in; its Markdown out, or a finding that names the template and the line."""
+"""Renders a rules template as Markdown, with answers from a desk; a finding names the template and the line."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Many seeded games in; how long they take, who wins, whether the seat matters, in numbers, words and plots, out."""
+"""Plays many seeded games and tells in numbers, words and plots how long they take, who wins and if seats matter."""

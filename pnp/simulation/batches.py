@@ -1,4 +1,4 @@
-"""A stretch of a task whose game has a batch kernel in; its hands, thousands at once, added up out."""
+"""Plays a stretch of a task by the game's batch kernel, thousands of hands at once, and adds up the hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games came to in; the JSON that scripts read of it out, the same however the games were shared out."""
+"""What simulated games came to, as the JSON that scripts read; the same however the games were shared out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of games in; one table of them out, a row a game with its seed: CSV, JSON or Parquet, never all in memory."""
+"""Writes a table with a row and a seed for each game, as CSV, JSON or Parquet, never holding all of it in memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pnp.frozen import frozen
 from pnp.ours import TABLES
 from pnp.output import replacing
 from pnp.packages import missing
-from pnp.simulation.row import Row
+from pnp.simulation.tally import Row
 from pnp.simulation.task import Task
 
 Cell = int | str | None

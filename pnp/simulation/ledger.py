@@ -1,4 +1,4 @@
-"""A task and its shares in; a file that keeps every finished game, to go on from and to write tables from, out."""
+"""A file that keeps every finished game of a task, to go on from later and to write tables from."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from pnp.definition.findings import shown
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
 from pnp.jsonfile import parse_json
 from pnp.simulation.playing import Share
-from pnp.simulation.row import Row, row_of
-from pnp.simulation.tally import Tally
+from pnp.simulation.tally import Row, Tally, row_of
 
 FORMAT = "pnp-games/1"
 _LONGEST_LINE = 1 << 20

@@ -1,4 +1,4 @@
-"""Groups and pairs of games in; the numbers that are told of them, each with its interval, out."""
+"""The numbers that are told of groups and pairs of games, each with its interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stretch of a task in; its games played and added up out: what one process does at a time."""
+"""Plays a stretch of a task and adds up its games: what one process does at a time."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import PnpError
 from pnp.frozen import frozen
-from pnp.simulation.row import Row, Watched, line_of
-from pnp.simulation.tally import Tally
+from pnp.simulation.tally import Row, Tally, Watched, line_of
 from pnp.simulation.task import Task
 
 

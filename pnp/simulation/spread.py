@@ -1,4 +1,4 @@
-"""Whole numbers as games bring them in; their mean with its interval, their histogram and their extremes out."""
+"""How whole numbers from games are spread: their mean with its interval, their histogram and their extremes."""
 
 from __future__ import annotations
 

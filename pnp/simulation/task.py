@@ -1,4 +1,4 @@
-"""What a person asks to have simulated in; every single game of it, fixed by the master seed and its index, out."""
+"""What a person asks to have simulated: every single game of it is fixed by the master seed and its index."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A game and what is wished of its tuckboxes in; each box measured, unfolded and drawn as one piece to print, out."""
+"""The tuckboxes that are wished for with a game, each measured, unfolded and drawn as one piece to print."""

@@ -1,4 +1,4 @@
-"""A game and the options of a build in; the boxes for its cards, each a component with its net and words, out."""
+"""The boxes for a game's cards, each a component with its net and a livery."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from typing import TypeVar
 
 from pnp.definition.findings import meant, shown
 from pnp.definition.model import Back, Component, Game
-from pnp.definition.sizes import known_sizes
 from pnp.definition.stocks import Sleeves, Stock, known_sleeves, measures, parse_sleeves, parse_stock, sleeve_for
-from pnp.drawing.colour import Colour
+from pnp.definition.trims import known_sizes
+from pnp.drawing.bounds import bounds
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
-from pnp.drawing.livery import Liveried
+from pnp.drawing.livery import Liveried, Livery
+from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Size, Trim
+from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import BACKINGS
@@ -24,16 +26,74 @@ from pnp.options import TUCKBOX, BuildOptions
 from pnp.tuckbox.face import Decor, box_face
 from pnp.tuckbox.measures import Measures, Pack
 from pnp.tuckbox.net import Net, net_of
-from pnp.tuckbox.plain import plain_livery
 from pnp.tuckbox.words import Words, name_of, words_of
 from pnp.units import number
 
+INK = Colour.parse("#22262b")
+_GROUND = Colour.parse("#35506b")
+_ROUNDING = Insets.even(0.01)
+_DARK = 45.0  # of CIEDE2000 from white, from which a ground wants light letters
 STOCK = "300gsm"
 """What cards are taken to be printed on unless somebody says otherwise."""
 _BLEEDS = (2.0, 1.0, 0.5)  # the most that the paper has room for
 
 Amounts = tuple[tuple[Component, int], ...]
 Parsed = TypeVar("Parsed")
+
+
+def plain_livery(back: Face | None, style: Style, ground: Colour | None, letters: Colour | None) -> Livery:
+    """The colour of the back's own ground all around, and the back itself, as large as it must be, on the front.
+
+    Without a back the front has nothing but the title.
+    """
+    found = None if back is None else _ground_of(back.shapes, back, style)
+    colour = WHITE if style.saver else ground or found or _GROUND
+    ink = INK if style.saver else letters or letters_on(colour)
+    rule = ink.mixed(WHITE, 0.4) if style.saver else ink.mixed(colour, 0.35)
+
+    def picture(seen: Box, reach: Box) -> Iterator[Shape]:
+        if back is not None:
+            yield covering(Symbol(f"{back.id}/front", back.shapes, back.trim.bleed_box), seen, reach)
+
+    return Livery(colour, ink, rule, picture if back else None)
+
+
+def letters_on(ground: Colour) -> Colour:
+    """White or ink, whichever is read on that ground."""
+    return WHITE if ground.difference(WHITE) > _DARK else INK
+
+
+def covering(symbol: Symbol, seen: Box, reach: Box) -> Group:
+    """A symbol about the middle of what is seen, never smaller than it is, cut off at the edge of the reach."""
+    x, y = seen.centre
+    half_width = max(x - reach.left, reach.right - x)
+    half_height = max(y - reach.top, reach.bottom - y)
+    drawn = symbol.bounds
+    scale = max(1.0, 2 * half_width / drawn.width, 2 * half_height / drawn.height)
+    middle_x, middle_y = drawn.centre
+    place = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale)).then(Transform.moved(x, y))
+    return Group((Use(symbol, place),), clip=Path(rectangle(reach)))
+
+
+def _ground_of(shapes: Iterable[Shape], face: Face, style: Style, frame: Transform = IDENTITY) -> Colour | None:
+    """The colour of the first area that covers the whole trim."""
+    for shape in shapes:
+        match shape:
+            case Path(fill=Colour() as fill):
+                if _covers(bounds((shape,), style.fonts, frame), face.trim.box):
+                    return fill
+            case Group(shapes=inner, transform=transform):
+                if found := _ground_of(inner, face, style, transform.then(frame)):
+                    return found
+            case Use(symbol=symbol, transform=transform):
+                if found := _ground_of(symbol.shapes, face, style, transform.then(frame)):
+                    return found
+    return None
+
+
+def _covers(box: Box, trim: Box) -> bool:
+    reach = box.grown(_ROUNDING)
+    return reach.joined(trim) == reach
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""A net, what stands on it and a livery in; the Face of the box laid flat, to cut, score, fold and glue, out."""
+"""Draws the Face of a box laid flat, from its net, words and livery, to cut, score, fold and glue."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
+from pnp.drawing.cut_paths import cut, folded
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.livery import Livery
-from pnp.drawing.netting import cut, folded
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size
 from pnp.frozen import frozen

@@ -1,9 +1,9 @@
-"""How many cards of what size on what stock in what sleeves in; what their box measures, inside and unfolded, out."""
+"""What a box measures, inside and unfolded, for so many cards of one size, on their stock and in their sleeves."""
 
 from __future__ import annotations
 
+from pnp.definition.model import Bottom
 from pnp.definition.stocks import Sleeves, Stock, measures
-from pnp.definition.tuckbox import Bottom
 from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import number

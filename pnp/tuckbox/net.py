@@ -1,4 +1,4 @@
-"""What a box measures in; its net out: panels laid flat, the folds between them, what is cut, and what is glued.
+"""Lays a box of given measures flat as a net: its panels, the folds between them, what is cut, and what is glued.
 
 Plane coordinates are millimetres, origin top left, y down; the printed side is the outside of the box. From left to
 right: glue tab, left side, back, right side, front. Lid and bottom hang on the back.

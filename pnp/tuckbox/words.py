@@ -1,4 +1,4 @@
-"""A game, what a box of it holds and a wording in; every sentence on that box out."""
+"""Every sentence on a box, from its game, what it holds and the wording."""
 
 from __future__ import annotations
 

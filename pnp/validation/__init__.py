@@ -1,1 +1,1 @@
-"""A game's definition and its rules in; a report that proves the set complete, or names what is missing, out."""
+"""Proves from a game's definition and its rules that the set is complete, or reports what is missing."""

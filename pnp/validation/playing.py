@@ -1,4 +1,4 @@
-"""The plays of a plan in; batches for as many processes as there are, and what all of them showed, out."""
+"""Plays a plan in batches, for as many processes as there are, and adds up what all its plays showed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from pnp.definition.model import Game
 from pnp.engine.action import Event
 from pnp.engine.conformance import check
 from pnp.engine.kit import Kit
-from pnp.engine.measures import Measure
-from pnp.engine.odds import Bound, Odds, Sample
+from pnp.engine.odds import Bound, Measure, Odds, Sample
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.referee import Referee

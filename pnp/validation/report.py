@@ -1,4 +1,4 @@
-"""What counting and play found in; the report of one game out, as the JSON that scripts read."""
+"""The report of one game: what counting and play found, as the JSON that scripts read."""
 
 from __future__ import annotations
 

@@ -1,18 +1,141 @@
-"""The report of one game in; what a person reads of it out: ten lines that say what was proved, then tables."""
+"""The report of one game for people: ten lines that say what was proved, then tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from math import isfinite
+from textwrap import wrap
 
-from pnp.validation.amounts import spoken
-from pnp.validation.counting import OF_NUMBERS, OF_PIECES
-from pnp.validation.judge import NEVER_APPLIED, NEVER_USED
-from pnp.validation.measures_text import measures_as_lines
+from pnp.validation.counting import OF_NUMBERS, OF_PIECES, spoken
+from pnp.validation.plan import SEATINGS
 from pnp.validation.report import Counted, Report
-from pnp.validation.tables import columns, paragraph, percent, some, table
+from pnp.validation.tally import NEVER_APPLIED, NEVER_USED, Measured
 
+WIDTH = 96
+_NARROWEST = 12
+_INDENT = "  "
+_FEW = 2
+
+By = Mapping[str, Measured]
+"""A measure by who sat at the table."""
 _LABEL = 15
+
+
+def paragraph(text: str, first: str = _INDENT, rest: str | None = None) -> list[str]:
+    """Words wrapped to the width; `rest` stands before every line but the first."""
+    after = " " * len(first) if rest is None else rest
+    return wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
+    """Aligned columns: the `left` first of them to the left, the others to the right.
+
+    The first column gives way where a row would be too wide, as far as it can: it goes on in lines of its own.
+    """
+    every = [tuple(head), *(tuple(row) for row in rows)]
+    widths = [max(len(row[at]) for row in every) for at in range(len(head))]
+    others = sum(widths[1:]) + 2 * len(widths)
+    widths[0] = min(widths[0], max(_NARROWEST, WIDTH - others))
+    lines = []
+    for row in every:
+        cell = wrap(row[0], widths[0]) or [""]
+        lines += [f"{_INDENT}{part}" for part in cell[:-1]]
+        lines.append(_aligned((cell[-1], *row[1:]), widths, left))
+    return lines
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int], left: int) -> str:
+    cells = [cell.ljust(width) if at < left else cell.rjust(width) for at, (cell, width) in enumerate(zip(row, widths))]
+    return (_INDENT + "  ".join(cells)).rstrip()
+
+
+def columns(entries: Iterable[tuple[str, int]]) -> list[str]:
+    """Names and numbers, as many beside each other as fit."""
+    cells = [(name, f"{number:,}") for name, number in entries]
+    if not cells:
+        return []
+    name, number = (max(len(cell[at]) for cell in cells) for at in (0, 1))
+    across = max(1, WIDTH // (name + number + 5))
+    down = -(-len(cells) // across)
+    return [
+        (_INDENT + "    ".join(f"{cell[0]:<{name}} {cell[1]:>{number}}" for cell in cells[row::down])).rstrip()
+        for row in range(down)
+    ]
+
+
+def percent(share: float) -> str:
+    """A share as people say it, with about four digits that count."""
+    hundred = 100 * share if share > 1e-9 else 0.0
+    digits = 0 if hundred in (0, 100) else 1 if hundred >= 99.95 else 2 if hundred >= 10 else 3 if hundred >= 1 else 4
+    return f"{hundred:.{digits}f} %"
+
+
+def some(count: int, one: str, many: str | None = None) -> str:
+    """A number and what there is of it: `1 card`, `1,200 cards`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def measures_as_lines(measures: Mapping[tuple[str, str], Measured]) -> list[list[str]]:
+    """A table for each measure, all tables of players side by side; one for each of them where columns are many."""
+    found: dict[str, dict[str, Measured]] = {}
+    for name, seats in sorted(measures, key=lambda key: SEATINGS.index(key[1])):
+        found.setdefault(name, {})[seats] = measures[name, seats]
+    tables = []
+    for by in found.values():
+        if len(next(iter(by.values())).columns) < _FEW:
+            tables.append(_beside(by))
+        else:
+            tables += [_alone(seats, measured) for seats, measured in by.items()]
+    return tables
+
+
+def _beside(by: By) -> list[str]:
+    """One column for each kind of players, with its interval where it is a share."""
+    first = next(iter(by.values()))
+    shares = first.columns[0].share
+    head = [first.text.rstrip(".")]
+    for seats in by:
+        head += [f"{seats} players", *(["99.9 % interval"] if shares else [])]
+    rows = [[label, *(cell for measured in by.values() for cell in _cells(measured, label))] for label in first.seen]
+    if shares and first.even:
+        rows.append(["largest ÷ smallest", *(cell for measured in by.values() for cell in _ratio(measured))])
+    return table(head, rows)
+
+
+def _cells(measured: Measured, label: str) -> list[str]:
+    sample = measured.samples().get(label)
+    if not measured.columns[0].share:
+        return [f"{sample.share:.2f}" if sample else ""]
+    if sample is None:
+        return ["", ""]
+    low, high = sample.interval()
+    return [percent(sample.share), f"{percent(low)} to {percent(high)}"]
+
+
+def _ratio(measured: Measured) -> tuple[str, str]:
+    """The ratio that was seen, where so many plays tell one at all, and the bounds between which it lies.
+
+    They tell one once the intervals of the largest and the smallest lie apart.
+    """
+    low, high = measured.range
+    seen = f"{measured.ratio:.2f}" if measured.ratio is not None and measured.surely > 1 else ""
+    return seen, f"{low:.2f} to {high:.2f}" if isfinite(high) else f"{low:.2f} or more"
+
+
+def _alone(seats: str, measured: Measured) -> list[str]:
+    head = (f"{measured.text.rstrip('.')}, {seats} players", *(column.name for column in measured.columns))
+    return table(head, [(label, *_numbers(measured, counts)) for label, counts in measured.seen.items()])
+
+
+def _numbers(measured: Measured, counts: Sequence[int]) -> list[str]:
+    trials = counts[0]
+    return [
+        "" if not trials else percent(number / trials) if column.share else f"{number / trials:.2f}"
+        for column, number in zip(measured.columns, counts[1:])
+    ]
 
 
 def report_as_text(report: Report) -> str:

@@ -1,4 +1,4 @@
-"""A game and how to look at it in; its report out: loaded, counted against the rules, proved and played."""
+"""A game's report: loaded, counted against the rules, proved and played; or what can be read of a broken one."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from pnp.definition.document import read_document
+from pnp.definition.extras import requires
 from pnp.definition.files import MOST_BYTES, definition_file
-from pnp.definition.findings import printable
+from pnp.definition.findings import Findings, printable
+from pnp.definition.load import draft_game
 from pnp.definition.model import Game
-from pnp.definition.requires import requires
 from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.engine.refereed import Refereed
@@ -18,23 +20,41 @@ from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError
 from pnp.sources import SourceFault, Sources
-from pnp.validation.amounts import spoken
-from pnp.validation.asked import Asked
-from pnp.validation.counting import counted
+from pnp.validation.counting import OF_PIECES, counted, spoken
 from pnp.validation.course import stumbled
 from pnp.validation.fixed import held
-from pnp.validation.judge import judged, never_used, untouched
-from pnp.validation.plan import Plan
+from pnp.validation.plan import Asked, Plan
 from pnp.validation.playing import FindReferee, batches, played
 from pnp.validation.report import Counted, Report
-from pnp.validation.salvage import salvaged
-from pnp.validation.tally import total
+from pnp.validation.tally import judged, never_used, total, untouched
 from pnp.workers import Workers
 
 _ORDER = ("error", "warning", "note")
 
 Proofread = Callable[[Game], tuple[Finding, ...]]
 """Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
+
+
+def salvaged(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
+    """The pieces that differ from what the rules call for: a mistyped cell tells its row, but not which piece it made.
+
+    Nothing is said of a part of which no piece could be read.
+    """
+    try:
+        game = draft_game(asked.folder, asked.data, asked.variants).game
+        module, rules = find_referee(game)
+        referee = module.referee(Kit(game), rules)
+        setups = asked.plan(Kit(game), rules.options).setups()
+        required = {players: referee.requirements(setup) for players, setup in setups.items()}
+        found = counted(Kit(game), required)
+        entries = read_document(Sources(asked.folder), Findings()).data["components"]
+        listed = {entry["part"] for entry in entries} if isinstance(entries, list) else set()
+    except Exception:
+        # What cannot be read so far has findings of its own already, and these would only add to them.
+        return ()
+    lost = listed - {component.part for component in game.components}
+    parts = {need.component: need.part for each in required.values() for need in each.needs}
+    return tuple(one for one in found if one.code in OF_PIECES and parts.get(one.where) not in lost)
 
 
 def validate(

@@ -15,10 +15,10 @@ from PIL import Image
 from toy_deck import DOT, BuildDeck, MakeDeck, image_bytes
 
 from pnp.build import build
-from pnp.decks.placing import placed, with_bleed
+from pnp.decks.gallery import placed, with_bleed
 from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, Picture
 from pnp.geometry import Box, Size, Trim
-from pnp.imposition.drawn import DrawnPlan
+from pnp.imposition.plan import DrawnPlan
 from pnp.options import BuildOptions
 from pnp.preflight import Inspection, inspect
 from pnp.prepare import nothing_to_tell

@@ -9,8 +9,8 @@ import pytest
 
 from pnp.build import Built, build
 from pnp.definition.design import BLEEDS
+from pnp.definition.extras import requires
 from pnp.definition.load import load_game
-from pnp.definition.requires import requires
 from pnp.definition.schema import CONTENTS, DECK, ELEMENT, LAYOUT, STYLE
 from pnp.options import INKS, BuildOptions
 from pnp.workers import Workers

@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.definition.lines import KeyPath, lines_of
+from pnp.definition.document import KeyPath, lines_of
 from pnp.definition.load import load_game
 from pnp.definition.templates import filled, names_in, slug
 from pnp.errors import InputInvalid, PnpError

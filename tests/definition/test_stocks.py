@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pnp.definition import stocks
-from pnp.definition.sizes import known_sizes
 from pnp.definition.stocks import known_films, known_sleeves, known_stocks, parse_sleeves, parse_stock, sleeve_for
+from pnp.definition.trims import known_sizes
 from pnp.geometry import Size
 
 

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.drawing.chains import Point, Segment, chained
 from pnp.drawing.colour import BLACK
-from pnp.drawing.cutlines import TOLERANCE, Contour, cut_lines, outline
+from pnp.drawing.cut_paths import CUT, FOLD, TOLERANCE, Contour, Point, Segment, chained, cut_lines, outline
 from pnp.drawing.face import Face
-from pnp.drawing.netting import CUT, FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, polygon, polyline, rectangle
 from pnp.geometry import Box, Size, Transform, Trim
 

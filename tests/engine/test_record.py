@@ -15,11 +15,10 @@ from pnp.engine.action import CHANCE, Event
 from pnp.engine.kit import Piece
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
-from pnp.engine.reading import read_record
+from pnp.engine.reading import read_record, strict_object
 from pnp.engine.record import Header, Line, Record, numbered
 from pnp.engine.referee import Outcome
 from pnp.engine.seeds import MOST_SEED, derived
-from pnp.engine.strict import strict_object
 from pnp.engine.telling import SEATS
 from pnp.errors import InputInvalid, InputMissing
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from toy.highcard import table
 
+from pnp.cli.person import menu
 from pnp.engine.action import CHANCE, Event, Value, act, event
-from pnp.engine.menu import menu
 from pnp.engine.referee import Outcome
 from pnp.engine.telling import Teller, holes
 

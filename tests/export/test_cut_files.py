@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reading import dxf_lines, svg_lines
 
-from pnp.drawing.chains import Segment
-from pnp.drawing.cutlines import Contour, CutLines, outline
+from pnp.drawing.cut_paths import Contour, CutLines, Segment, outline
 from pnp.export.cutfiles import CutSheet, as_dxf, as_svg
 from pnp.geometry import Size, Transform, Trim
 

@@ -14,8 +14,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, built_in_fonts
 from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Symbol, Text, Use, circle, rectangle
-from pnp.export.canvas import pages_of, pictures_of
-from pnp.export.opaque import opaque
+from pnp.export.canvas import opaque, pages_of, pictures_of
 from pnp.export.pdfx import Boxes, of_inks, print_ready
 from pnp.export.presets import read_presets
 from pnp.geometry import Box, Size, Transform, Trim

@@ -22,7 +22,7 @@ from pikepdf import Name
 from PIL import Image, ImageCms
 
 from pnp.errors import InputInvalid, UsageError
-from pnp.export.profile import MOST, ProfileSeparation, read_profile
+from pnp.export.separation import MOST, ProfileSeparation, read_profile
 
 MM = 72 / 25.4
 PAINT = {"k": 4, "K": 4, "g": 1, "G": 1}

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pinning import PAPER_NAMES, as_toml, computed
 
-from pnp.definition.sizes import known_sizes
-from pnp.drawing.chains import Segment
-from pnp.drawing.cutlines import Contour, CutLines, outline
+from pnp.definition.trims import known_sizes
+from pnp.drawing.cut_paths import Contour, CutLines, Segment, outline
 from pnp.export.pinned import FOLDER, Published, layout_for, published
 from pnp.export.slots import Layout, Marks, Sheet, laid_out
 from pnp.geometry import Box, Size, Trim

@@ -20,9 +20,8 @@ from hypothesis import strategies as st
 from pnp.catalog import find
 from pnp.errors import InputInvalid
 from pnp.export.export import TABLES
-from pnp.export.flat import side_of
+from pnp.export.flat import Footprint, Position, laid_out, side_of
 from pnp.export.playset import Playset, Receiver, playset
-from pnp.export.room import Footprint, Position, laid_out
 from pnp.geometry import Size
 from pnp.options import BuildOptions
 from pnp.prepare import Box, Printed, nothing_to_tell, prepare, sound_game

@@ -14,9 +14,9 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game, Row
 from pnp.drawing.art import ArtError
+from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.netting import CUT, FOLD
 from pnp.drawing.shapes import Group, Path, Stroke, Text, moved
 from pnp.games.war_of_whispers.faces import artist, rounds
 from pnp.games.war_of_whispers.faces.art import Art, bearers

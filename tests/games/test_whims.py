@@ -13,14 +13,13 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
 from pnp.drawing.colour import SIGHTS
+from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.netting import CUT, FOLD
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
-from pnp.games.whims import hexes, nets, solids
+from pnp.games.whims import hexes, solids
 from pnp.games.whims.faces import dice, numbers
-from pnp.games.whims.nets import Net, Point
-from pnp.games.whims.solids import Vector
+from pnp.games.whims.solids import Net, Point, Vector
 from pnp.geometry import IDENTITY, Transform
 
 PLAYERS = ("moon", "eye", "door", "stair", "shell", "knot")
@@ -365,7 +364,7 @@ def test_a_net_that_does_not_fit_is_refused(die: Component) -> None:
 
 def test_other_solids_unfold_too() -> None:
     cube = solids.cube(10)
-    cross = nets.unfolded(cube, [(0, 2), (0, 3), (0, 4), (0, 5), (2, 1)], [(2, 3), (3, 4)])
+    cross = solids.unfolded(cube, [(0, 2), (0, 3), (0, 4), (0, 5), (2, 1)], [(2, 3), (3, 4)])
     assert all(apart(one, other) for one, other in combinations(cross.faces, 2))
     assert {round(math.dist(face[0], face[1]), 6) for face in cross.faces} == {round(20 / math.sqrt(3), 6)}
 

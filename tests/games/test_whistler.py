@@ -17,8 +17,8 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Text, Use
 from pnp.drawing.shapes import Path as Drawn
 from pnp.errors import InputInvalid
-from pnp.games.whistler.faces.layout import pips_of
-from pnp.games.whistler.faces.palette import suits_of
+from pnp.games.whistler.faces.art import suits_of
+from pnp.games.whistler.faces.cards import pips_of
 from pnp.geometry import IDENTITY, Transform
 from pnp.paths import assets
 

@@ -16,7 +16,7 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Path, Text, moved
 from pnp.errors import InputInvalid
 from pnp.games.wibbell.faces import artist, cards, setting
-from pnp.games.wibbell.faces.layout import BAR, Layout
+from pnp.games.wibbell.faces.cards import BAR, Layout
 from pnp.geometry import IDENTITY, Size, Transform
 
 # doalg.co.uk/post/are-these-letters-of-possibility-in-wibbell: the top letters; 8 cards a border; a bottom letter on

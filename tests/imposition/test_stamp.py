@@ -13,9 +13,9 @@ from pnp.build import Built, build
 from pnp.catalog import find, games
 from pnp.definition.load import load_game
 from pnp.drawing.colour import BLACK, WHITE, Colour
+from pnp.drawing.cut_paths import CUT
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, built_in_fonts
-from pnp.drawing.netting import CUT
 from pnp.drawing.occupancy import Occupancy
 from pnp.drawing.shapes import Group, Shape, Stroke, Text, circle, polygon, rectangle
 from pnp.drawing.shapes import Path as Line

@@ -6,9 +6,9 @@ import pytest
 from paper_pages import number, page, pages, up
 
 from pnp.drawing.bounds import bounds
+from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.netting import CUT, FOLD
 from pnp.drawing.shapes import Path, Stroke
 from pnp.errors import UsageError
 from pnp.geometry import Size

@@ -36,11 +36,11 @@ from pnp.rulebook.blocks import Block, Figure, Heading, Icon, Inlines, Panel, Pa
 from pnp.rulebook.desk import Desk
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.examples import Company
+from pnp.rulebook.inventory import Stock
 from pnp.rulebook.markdown import blocks_of
 from pnp.rulebook.passages import Translations, reworded
 from pnp.rulebook.references import walked
 from pnp.rulebook.source import MACROS, rendered
-from pnp.rulebook.stock import Stock
 from pnp.rulebook.values import Values, values_of
 
 TOY = """\

@@ -23,7 +23,7 @@ from pnp.language.wording import ENGLISH, Collector, Wording
 from pnp.options import BuildOptions
 from pnp.paths import templates
 from pnp.rulebook.passages import Translations, reworded
-from pnp.rulebook.phrases import in_words, one_in, ordinal, percent, times
+from pnp.rulebook.values import in_words, one_in, ordinal, percent, times
 from pnp.workers import Workers
 
 # The letters of each language besides those of English: Unicode CLDR, main exemplar characters.

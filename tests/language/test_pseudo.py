@@ -19,7 +19,7 @@ from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.options import BuildOptions
 from pnp.rulebook.examples import PEOPLE, Company
-from pnp.rulebook.stock import Stock
+from pnp.rulebook.inventory import Stock
 from pnp.workers import Workers
 
 DECK = str(Path(__file__).parents[2] / "docs" / "sample-deck")

@@ -43,7 +43,7 @@ from pnp.rulebook.blocks import (
     Table,
 )
 from pnp.rulebook.format import A5
-from pnp.rulebook.typeset import typeset
+from pnp.rulebook.pages import typeset
 
 SIZE = Size(80, 100)
 _PAINTS = {"f", "f*", "S", "B", "B*", "Tj", "TJ", "Do", "sh"}

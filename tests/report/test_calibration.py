@@ -20,9 +20,8 @@ from pnp.imposition.correction import Correction, Printer
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SheetPlan
 from pnp.preflight import preflight
-from pnp.report.calibration import NAMES, Flip, Layout, read_off, readings
+from pnp.report.calibration import BACK_INK, NAMES, Comb, Flip, Layout, read_off, readings
 from pnp.report.calibration_sheet import calibration_plan
-from pnp.report.combs import BACK_INK, Comb
 
 FONTS = built_in_fonts()
 A4 = Size(210, 297)

@@ -19,15 +19,14 @@ from pnp.drawing.shapes import Group, Path, Shape, Text, Use
 from pnp.errors import UsageError
 from pnp.paths import templates
 from pnp.rulebook.blocks import Block, Book, Figure, Paragraph
-from pnp.rulebook.book import faces_in, written
-from pnp.rulebook.completeness import missing
+from pnp.rulebook.book import faces_in, missing, written
 from pnp.rulebook.examples import Company, Narrator, applied, told
 from pnp.rulebook.format import A5
+from pnp.rulebook.inventory import Stock
 from pnp.rulebook.markdown import words
 from pnp.rulebook.plain import plain_text
 from pnp.rulebook.references import stated, walked
 from pnp.rulebook.source import template_of
-from pnp.rulebook.stock import Stock
 from pnp.rules import book_of, bound, style_of
 
 BOOKS = [name for name in played() if template_of([templates()], name)]

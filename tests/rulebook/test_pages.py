@@ -18,9 +18,8 @@ from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Listing, Panel
 from pnp.rulebook.format import A5, ZINE_A7
 from pnp.rulebook.markdown import words
 from pnp.rulebook.pages import _price as price
-from pnp.rulebook.pages import begun
+from pnp.rulebook.pages import begun, typeset
 from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Slab
-from pnp.rulebook.typeset import typeset
 
 DEPTH = 10.0
 slabs = st.lists(

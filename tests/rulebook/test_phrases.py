@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pnp.geometry import Size, Trim
 from pnp.language.wording import ENGLISH
-from pnp.rulebook.phrases import in_words, one_in, ordinal, percent, size_of
+from pnp.rulebook.values import in_words, one_in, ordinal, percent, size_of
 
 
 def test_numbers_up_to_twelve_are_words() -> None:

@@ -15,9 +15,9 @@ from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
 from pnp.rulebook.desk import Desk
 from pnp.rulebook.examples import Company
+from pnp.rulebook.inventory import Stock
 from pnp.rulebook.passages import chunks
 from pnp.rulebook.source import MACROS, rendered, template_of
-from pnp.rulebook.stock import Stock
 from pnp.rulebook.values import values_of
 
 

@@ -12,10 +12,10 @@ from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
 from pnp.geometry import Box
 from pnp.rulebook.blocks import Figure
-from pnp.rulebook.completeness import missing
+from pnp.rulebook.book import missing
 from pnp.rulebook.figures import symbol_of
+from pnp.rulebook.inventory import Stock
 from pnp.rulebook.references import walked
-from pnp.rulebook.stock import Stock
 from pnp.rules import book_of, bound, style_of
 
 CHOICES = [

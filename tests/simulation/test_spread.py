@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.simulation.measured import seats_told, share_of
-from pnp.simulation.row import Row, Watched, line_of, row_of
 from pnp.simulation.spread import Spread, normal, student
-from pnp.simulation.tally import Group, Tally
-from pnp.validation.tables import table
+from pnp.simulation.tally import Group, Row, Tally, Watched, line_of, row_of
+from pnp.validation.text import table
 
 VALUES = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=60)
 

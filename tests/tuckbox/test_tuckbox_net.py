@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.definition.model import Bottom
 from pnp.definition.stocks import Sleeves, Stock
-from pnp.definition.tuckbox import Bottom
 from pnp.drawing.shapes import Command
 from pnp.geometry import Size
 from pnp.tuckbox.measures import CLEARANCE, LEAST_DEPTH, SPARE, Measures, Pack

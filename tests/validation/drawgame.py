@@ -16,8 +16,7 @@ from typing import Any
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, act, event
 from pnp.engine.kit import Kit
-from pnp.engine.measures import Column, Measure, Seen
-from pnp.engine.odds import Bound, Odds
+from pnp.engine.odds import Bound, Column, Measure, Odds, Seen
 from pnp.engine.options import Option, Setup
 from pnp.engine.players import RandomPlayer
 from pnp.engine.referee import Outcome, Referee, Step

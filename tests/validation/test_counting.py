@@ -19,8 +19,8 @@ from pnp.engine.kit import Kit
 from pnp.engine.options import read_setup
 from pnp.engine.requirements import Requirements
 from pnp.errors import Finding
-from pnp.validation.asked import Asked
 from pnp.validation.counting import counted
+from pnp.validation.plan import Asked
 from pnp.validation.validate import validate
 from pnp.workers import Workers
 

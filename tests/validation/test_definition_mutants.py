@@ -13,9 +13,8 @@ from definition_mutants import Mutant, copied, files_of, mutants
 
 from pnp import catalog
 from pnp.errors import PnpError
-from pnp.marks import unread
-from pnp.proofs import undrawn
-from pnp.validation.asked import Asked
+from pnp.proofs import undrawn, unread
+from pnp.validation.plan import Asked
 from pnp.validation.validate import validate
 from pnp.workers import Workers
 

@@ -15,7 +15,7 @@ import pytest
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Game, Table
-from pnp.validation.asked import Asked
+from pnp.validation.plan import Asked
 from pnp.validation.report import Report
 from pnp.validation.validate import validate
 from pnp.workers import Workers

@@ -10,9 +10,8 @@ import pytest
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
-from pnp.marks import unread
-from pnp.proofs import proofread, undrawn
-from pnp.validation.asked import Asked
+from pnp.proofs import proofread, undrawn, unread
+from pnp.validation.plan import Asked
 from pnp.validation.report import Report
 from pnp.validation.validate import validate
 from pnp.workers import Workers

@@ -15,19 +15,17 @@ from hypothesis import strategies as st
 
 from pnp.definition.load import load_game
 from pnp.engine.kit import Kit
-from pnp.engine.measures import Column
-from pnp.engine.odds import Sample
+from pnp.engine.odds import Column, Sample
 from pnp.engine.options import Option
 from pnp.errors import Finding, UsageError
 from pnp.validation import course
-from pnp.validation.asked import Asked
-from pnp.validation.plan import SEATINGS, Plan
+from pnp.validation.course import Watch, recounted
+from pnp.validation.plan import SEATINGS, Asked, Plan
 from pnp.validation.playing import batches
 from pnp.validation.report import Report
 from pnp.validation.tally import Chanced, Extreme, Fault, Measured, Peak, Tally, total
 from pnp.validation.text import report_as_text
 from pnp.validation.validate import validate
-from pnp.validation.watch import Watch, recounted
 from pnp.workers import Workers
 
 

@@ -1,4 +1,4 @@
-"""The side of a board in; its hexagons, ring by ring, and which of them are black and which white, out."""
+"""The hexagons of a board with so many to a side, ring by ring, and which of them are black and which white."""
 
 from __future__ import annotations
 

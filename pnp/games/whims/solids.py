@@ -1,13 +1,21 @@
-"""Lengths in; the corners and faces of solids out: Platonic ones, and the trapezohedron that ten-sided dice are."""
+"""Solids, Platonic ones and the trapezohedron of ten-sided dice, and their nets: faces, folds, edges
+to glue and tabs.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from pnp.frozen import frozen
 
 Vector = tuple[float, float, float]
+Point = tuple[float, float]
+Edge = tuple[int, int]
+"""Two corners of the solid, in the order in which the face that is named beside it runs through them."""
+
+_STEEPEST = 45.0  # degrees at which the ends of a tab lean in, where its corner has room for that
 
 
 @frozen
@@ -122,3 +130,173 @@ def _turned(corner: Vector, axis: str, angle: float) -> Vector:
     if axis == "y":
         return x * cosine + z * sine, y, z * cosine - x * sine
     return x * cosine - y * sine, x * sine + y * cosine, z
+
+
+@frozen
+class Hinge:
+    """An edge at which two faces of the net stay together; `edge` runs as in the parent."""
+
+    parent: int
+    child: int
+    edge: Edge
+
+
+@frozen
+class Seam:
+    """An edge that is glued: a tab grows on the face `tab` and sticks under the face `under`; `edge` is as in `tab`."""
+
+    tab: int
+    under: int
+    edge: Edge
+
+
+@frozen
+class Net:
+    """The faces laid flat, corner by corner as the solid lists them; seams are in the order of gluing."""
+
+    solid: Solid
+    faces: tuple[tuple[Point, ...], ...]
+    hinges: tuple[Hinge, ...]
+    seams: tuple[Seam, ...]
+
+    def ends(self, face: int, edge: Edge) -> tuple[Point, Point]:
+        """Where that face of the net has the two corners of an edge."""
+        names = self.solid.faces[face]
+        return self.faces[face][names.index(edge[0])], self.faces[face][names.index(edge[1])]
+
+    def tab(self, seam: Seam, depth: float) -> tuple[Point, ...]:
+        """The tab of a seam, beginning and ending with the edge it is folded along.
+
+        It never leans in by more than half the angle of the face it goes under, so that tabs under one face keep
+        clear of one another.
+        """
+        start, end = self.ends(seam.tab, seam.edge)
+        along, outwards = _frame(start, end, middle(self.faces[seam.tab]))
+        corners = self.solid.faces[seam.under], self.faces[seam.under]
+        leans = [min(_STEEPEST, _angle(*corners, corner) / 2) for corner in seam.edge]
+        first, last = (depth / math.tan(math.radians(lean)) for lean in leans)
+        reach = math.dist(start, end) - last
+        return start, _at(start, along, first, outwards, depth), _at(start, along, reach, outwards, depth), end
+
+    def turned(self, degrees: float) -> Net:
+        """The net turned clockwise about the origin."""
+        cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        return self._mapped(lambda x, y: (x * cosine - y * sine, x * sine + y * cosine))
+
+    def moved(self, right: float, down: float) -> Net:
+        return self._mapped(lambda x, y: (x + right, y + down))
+
+    def _mapped(self, change: Callable[[float, float], Point]) -> Net:
+        return replace(self, faces=tuple(tuple(change(*point) for point in face) for face in self.faces))
+
+
+def trapezohedron_net(radius: float, sides: int = 5) -> Net:
+    """Two fans of kites that hang together at one edge of the girdle, the middle of each.
+
+    First the two fans are glued into bowls, then the bowls to one another, from the hinge on to both sides; the
+    lower bowl has the tabs.
+    """
+    solid = trapezohedron(radius, sides)
+    centre = sides // 2
+    fan = [(at, at - 1) for at in range(centre, 0, -1)] + [(at, at + 1) for at in range(centre, sides - 1)]
+    tree = [*fan, (centre, sides + centre), *((sides + one, sides + other) for one, other in fan)]
+    # Along the girdle upper kites meet the lower ones of the same number, and of the one below it, in turns.
+    meetings = [(sides + at, at) for at in range(sides)] + [(sides + (at - 1) % sides, at) for at in range(sides)]
+    around = sorted(
+        (pair for pair in meetings if pair != (sides + centre, centre)), key=lambda p: _away(p, centre, sides)
+    )
+    return unfolded(solid, tree, [(sides - 1, 0), (2 * sides - 1, sides), *around])
+
+
+def unfolded(solid: Solid, tree: Iterable[tuple[int, int]], glued: Iterable[tuple[int, int]]) -> Net:
+    """The net in which each child of the tree (parent first, the root's own first) hangs at its parent.
+
+    `glued` are the pairs that meet at the remaining edges, the face with the tab first.
+    """
+    hinges = tuple(Hinge(parent, child, _shared(solid, parent, child)) for parent, child in tree)
+    root = hinges[0].parent
+    laid = {root: _flat(solid.face(root), solid.face(root)[:2], ((0.0, 0.0), _length(solid.face(root)[:2])))}
+    for hinge in hinges:
+        names = solid.faces[hinge.parent]
+        place = laid[hinge.parent][names.index(hinge.edge[0])], laid[hinge.parent][names.index(hinge.edge[1])]
+        # The child runs through the edge the other way round.
+        edge = solid.corners[hinge.edge[1]], solid.corners[hinge.edge[0]]
+        laid[hinge.child] = _flat(solid.face(hinge.child), edge, (place[1], place[0]))
+    seams = tuple(Seam(tab, under, _shared(solid, tab, under)) for tab, under in glued)
+    return Net(solid, tuple(laid[face] for face in range(len(solid.faces))), hinges, seams)
+
+
+def middle(points: Sequence[Point]) -> Point:
+    """The mean of some points."""
+    return math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points)
+
+
+def outside(start: Point, end: Point, face: Sequence[Point], share: float, distance: float) -> Point:
+    """The point beside an edge of a face, that far out of it and at that share of its length."""
+    along, outwards = _frame(start, end, middle(face))
+    return _at(start, along, share * math.dist(start, end), outwards, distance)
+
+
+def distance(point: Point, outline: Sequence[Point]) -> float:
+    """How far a point lies from the outline of a polygon."""
+    return min(_from_side(point, start, end) for start, end in zip(outline, (*outline[1:], outline[0])))
+
+
+def _from_side(point: Point, start: Point, end: Point) -> float:
+    along = end[0] - start[0], end[1] - start[1]
+    share = ((point[0] - start[0]) * along[0] + (point[1] - start[1]) * along[1]) / (along[0] ** 2 + along[1] ** 2)
+    share = min(1.0, max(0.0, share))
+    return math.dist(point, (start[0] + share * along[0], start[1] + share * along[1]))
+
+
+def _shared(solid: Solid, one: int, other: int) -> Edge:
+    """The edge of one face at which it meets the other."""
+    names = solid.faces[one]
+    both = set(names) & set(solid.faces[other])
+    return next((a, b) for a, b in zip(names, (*names[1:], names[0])) if a in both and b in both)
+
+
+def _flat(face: Sequence[Vector], edge: Sequence[Vector], place: tuple[Point, Point]) -> tuple[Point, ...]:
+    """A face laid into the plane, its edge from place to place, seen from outside (with y down)."""
+    right = unit(difference(edge[1], edge[0]))
+    up = cross(normal(face), right)
+    (x, y), (end_x, end_y) = place
+    length = math.dist(*place)
+    cosine, sine = (end_x - x) / length, (end_y - y) / length
+    offsets = [difference(corner, edge[0]) for corner in face]
+    local = [(dot(offset, right), -dot(offset, up)) for offset in offsets]
+    return tuple((x + across * cosine - down * sine, y + across * sine + down * cosine) for across, down in local)
+
+
+def _length(edge: Sequence[Vector]) -> Point:
+    return math.dist(edge[0], edge[1]), 0.0
+
+
+def _away(pair: tuple[int, int], centre: int, sides: int) -> tuple[int, int]:
+    """How far along the girdle from the hinge a pair of lower and upper kite meets."""
+    lower, upper = pair
+    place = 2 * upper + (1 if lower - sides == upper else 0)
+    steps = (place - (2 * centre + 1)) % (2 * sides)
+    return min(steps, 2 * sides - steps), steps
+
+
+def _frame(start: Point, end: Point, inside: Point) -> tuple[Point, Point]:
+    """Unit vectors along an edge and away from what lies inside."""
+    length = math.dist(start, end)
+    along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    across = along[1], -along[0]
+    towards = across[0] * (inside[0] - start[0]) + across[1] * (inside[1] - start[1])
+    return along, across if towards < 0 else (-across[0], -across[1])
+
+
+def _at(start: Point, along: Point, far: float, outwards: Point, out: float) -> Point:
+    return start[0] + along[0] * far + outwards[0] * out, start[1] + along[1] * far + outwards[1] * out
+
+
+def _angle(names: Sequence[int], face: Sequence[Point], corner: int) -> float:
+    """The angle of a face at one of its corners, in degrees."""
+    at = names.index(corner)
+    here, before, after = face[at], face[at - 1], face[(at + 1) % len(face)]
+    one, other = (math.atan2(point[1] - here[1], point[0] - here[0]) for point in (before, after))
+    turn = math.degrees(abs(one - other))
+    return min(turn, 360 - turn)

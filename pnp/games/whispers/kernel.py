@@ -1,4 +1,4 @@
-"""Thousands of shuffled decks in; the same hand of Whispers played with each of them at once (numpy), scores out.
+"""Plays one hand of Whispers with each of thousands of shuffled decks at once (numpy), and returns the scores.
 
 One hand, all purses full, by the usual readings: what the referee plays with `hands=1`. Positions count from the
 button, which is position 0. Arrays have a row a position and a column a hand.
@@ -15,7 +15,7 @@ import numpy as np
 from pnp.engine.kit import Kit
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
-from pnp.games.whispers.referee.table import deck_of, ranks_of
+from pnp.games.whispers.referee.state import deck_of, ranks_of
 
 Array = np.ndarray[Any, Any]
 Policy = Callable[["Table", int, Array], Array]

@@ -1,4 +1,4 @@
-"""What games came to in; a report worth reading out: one HTML file that needs no other, or a PDF."""
+"""A readable report of what simulated games came to: one HTML file that needs no other, or a PDF."""
 
 from pnp.simulation.report.html import report_as_html
 from pnp.simulation.report.pages import report_as_pdf

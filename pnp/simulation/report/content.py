@@ -1,4 +1,4 @@
-"""What games came to in; a report's words, plots and tables in their order, for any format, out."""
+"""The words, plots and tables of a report on simulated games, in their order and for any format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups of games in; the plots that show their length, their winners and their seats out."""
+"""Plots for groups of games: how long they take, who wins them and whether the seat matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games came to in; one HTML file with its plots inside out, whose first screen holds the three answers."""
+"""The report on simulated games as one HTML file, plots inside, whose first screen holds the three answers."""
 
 from __future__ import annotations
 

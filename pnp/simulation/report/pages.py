@@ -1,4 +1,4 @@
-"""What games came to in; the same report as a PDF of A4 pages out, drawn and rendered like everything else."""
+"""The report on simulated games as a PDF of A4 pages, drawn and rendered like everything else."""
 
 from __future__ import annotations
 

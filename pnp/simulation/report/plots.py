@@ -1,4 +1,4 @@
-"""Numbers of games in; plots drawn with our own shapes out: histogram, ranges, intervals, seats, shares, demand."""
+"""Plots of what games came to, in our own shapes: histogram, ranges, intervals, seats, shares and demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The least and the most of some numbers in; round marks for an axis, and where each number lies on it, out."""
+"""An axis for some numbers, from the least to the most: its round marks, and where each number lies on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games came to in; the sections of a report below its first screen out."""
+"""The sections of a simulation report that follow its first screen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pnp.simulation.told import (
     what_changed,
     within,
 )
-from pnp.validation import tables
+from pnp.validation import text
 
 _MOST_ODDS = 14
 _MOST_BARS = 24  # in one plot, which has to go on a page
@@ -122,9 +122,9 @@ class Sections:
             sample = group.odds[chance.name]
             found = share_of(sample.times, sample.trials)
             rows.append(plots.Measured(_short(chance.name), found, percent(float(chance.exact)), float(chance.exact)))
-            seen = f"{tables.percent(found.value)} of {sample.trials:,}"
-            interval = f"{tables.percent(found.low)} to {tables.percent(found.high)}"
-            cells.append((chance.text.rstrip("."), tables.percent(float(chance.exact)), seen, interval))
+            seen = f"{text.percent(found.value)} of {sample.trials:,}"
+            interval = f"{text.percent(found.low)} to {text.percent(found.high)}"
+            cells.append((chance.text.rstrip("."), text.percent(float(chance.exact)), seen, interval))
         face = plots.intervals("odds", rows, "chance", self._fonts)
         caption = (
             "Diamonds and the numbers beside them: counted exactly. Dots: seen in the games that were watched. One "

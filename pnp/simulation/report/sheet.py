@@ -1,4 +1,4 @@
-"""Lines, bars, dots and words in, placed in millimetres; a Face out: the paper that plots are drawn on."""
+"""The paper that plots are drawn on: lines, bars, dots and words placed in millimetres, returned as a face."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from war_scenario import scene
 
-from pnp.games.war_of_whispers.referee.battle import Fought, fought
+from pnp.games.war_of_whispers.referee.attack import Fought, fought
 
 
 def test_three_against_two_leave_one() -> None:

@@ -18,7 +18,7 @@ from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play, steps
 from pnp.errors import UsageError
 from pnp.games.war_of_whispers.referee import bounds, odds, proofs, sensible_player
-from pnp.games.war_of_whispers.referee.war import WarReferee
+from pnp.games.war_of_whispers.referee.game import WarReferee
 from pnp.validation.fixed import held
 
 

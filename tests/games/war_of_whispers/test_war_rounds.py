@@ -8,8 +8,7 @@ import pytest
 from war_scenario import Scene, begun, card, laid, referee, setup
 
 from pnp.engine.action import OVER
-from pnp.games.war_of_whispers.referee.rounds import Empires, Marking, Rounds, Swapping, Trimming
-from pnp.games.war_of_whispers.referee.scoring import points, result
+from pnp.games.war_of_whispers.referee.rounds import Empires, Marking, Rounds, Swapping, Trimming, points, result
 from pnp.games.war_of_whispers.referee.state import State
 
 #: Seed 001, Loyalty Tokens and Scoring: Lion 2 cities, Elephant 3, Bear 1, Eagle 4, Horse 2; twelve in all.

@@ -13,11 +13,10 @@ from pnp.engine.kit import Kit
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.referee import Referee
 from pnp.engine.rules import Rules
-from pnp.games.war_of_whispers.referee.deploying import Deploying, schedule
-from pnp.games.war_of_whispers.referee.flow import settled
+from pnp.games.war_of_whispers.referee.game import WarReferee, settled
 from pnp.games.war_of_whispers.referee.rounds import Empires, Rounds
+from pnp.games.war_of_whispers.referee.seat import Deploying, schedule
 from pnp.games.war_of_whispers.referee.state import DONE, Frame, Log, State
-from pnp.games.war_of_whispers.referee.war import WarReferee
 
 GAME = load_game(find("war-of-whispers"))
 KIT = Kit(GAME)

@@ -14,7 +14,7 @@ from pnp.engine.kit import Kit
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.errors import UsageError
-from pnp.games.whims.referee.match import Match
+from pnp.games.whims.referee.game import Match
 from pnp.validation.fixed import held
 
 

@@ -16,7 +16,7 @@ from pnp.engine.action import Action, act
 from pnp.engine.players import RandomPlayer
 from pnp.engine.seeds import Lots
 from pnp.games.whims.referee.counting import match_chance, round_chances
-from pnp.games.whims.referee.policy import chances, highest_mean, likeliest_win, totals
+from pnp.games.whims.referee.player import chances, highest_mean, likeliest_win, totals
 
 D10 = tuple(range(1, 11))
 ROLLS = tuple(combinations_with_replacement(D10, 3))

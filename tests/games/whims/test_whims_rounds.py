@@ -10,7 +10,7 @@ from whims_play import REFEREE, again, begun, first_rolls, named, quiet_round, s
 from pnp.engine.action import CHANCE, OVER, act
 from pnp.engine.players import FirstPlayer
 from pnp.engine.referee import IllegalAction, Outcome
-from pnp.games.whims.referee.rounds import round_winners
+from pnp.games.whims.referee.game import round_winners
 
 HIGH, LOW, MIDDLE = (10, 9, 8), (1, 2, 3), (5, 6, 7)
 

@@ -12,7 +12,7 @@ from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Step
-from pnp.games.whims.referee.match import Match
+from pnp.games.whims.referee.game import Match
 from pnp.games.whims.referee.state import State
 
 GAME = load_game(find("whims"))

@@ -17,7 +17,7 @@ from pnp.definition.load import load_game
 from pnp.engine.kit import Kit
 from pnp.engine.players import RandomPlayer
 from pnp.games.whispers.referee.chips import POT, Chips, ChipSet, Holding
-from pnp.games.whispers.referee.proofs import change_needed
+from pnp.games.whispers.referee.counting import change_needed
 
 
 def chip_set(values: Sequence[int], holders: int) -> ChipSet:

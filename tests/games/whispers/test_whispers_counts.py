@@ -17,7 +17,7 @@ from pnp.engine.odds import Sample
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.seeds import Lots
-from pnp.games.whispers.referee.odds import chance_for_all, dealt_pair, knocked_out
+from pnp.games.whispers.referee.counting import chance_for_all, dealt_pair, knocked_out
 
 FULL = dict.fromkeys(range(1, 7), 8) | {0: 6}
 SENSIBLE = MODULE.sensible_player(KIT)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from whistler_play import KIT, MODULE, REFEREE, cards, setup
 
 from pnp.engine.odds import Odds
-from pnp.games.whistler.referee.cards import best_suit, cards_of, special_hands
+from pnp.games.whistler.referee.state import best_suit, cards_of, special_hands
 
 CARDS = cards_of(KIT)
 SPECIAL = special_hands(CARDS.values())

@@ -13,8 +13,8 @@ from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Step
+from pnp.games.whistler.referee.game import Whistler
 from pnp.games.whistler.referee.state import Phase, State
-from pnp.games.whistler.referee.whistler import Whistler
 
 GAME = load_game(find("whistler"))
 MODULE, RULES = refereed(GAME)

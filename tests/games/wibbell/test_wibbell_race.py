@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.games.wibbell.referee.race import Shout, best_of, decide
+from pnp.games.wibbell.referee.turns import Shout, best_of, decide
 
 
 def said(text: str) -> list[Shout]:

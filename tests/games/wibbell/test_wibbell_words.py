@@ -13,8 +13,18 @@ from hypothesis import strategies as st
 
 from pnp.errors import InputInvalid, InputMissing
 from pnp.games.wibbell.referee.families import LIST, families, read_lines
-from pnp.games.wibbell.referee.lexicon import ENGLISH, Index, Lexicon, english, is_word, letters_of, read_words
-from pnp.games.wibbell.referee.matching import served, serves, tangled
+from pnp.games.wibbell.referee.lexicon import (
+    ENGLISH,
+    Index,
+    Lexicon,
+    english,
+    is_word,
+    letters_of,
+    read_words,
+    served,
+    serves,
+    tangled,
+)
 from pnp.games.wibbell.words.make import lines
 from pnp.games.wibbell.words.make_families import Corrections, evidence, judge, read_wordnet
 

@@ -1,4 +1,4 @@
-"""The board: a map file in; its check and its face out."""
+"""The board of A War of Whispers, drawn from its map file after checks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from pnp.drawing.face import Face, Style
 
 def board_face(piece: Component, game: Game, style: Style) -> Face:
     """The board drawn from `map.toml` in the game's folder; ArtError says what cannot be read or drawn."""
-    from pnp.games.war_of_whispers.board import face  # late, for `faces` imports this and `face` its art
+    from pnp.games.war_of_whispers.board import face
 
     return face.board_face(piece, game, style)

@@ -1,29 +1,57 @@
-"""A council and its empire in; the panel of four seats with their actions, arrows from one to the next, out."""
+"""The panels about the chart: the four seats of each council, and the ring of phases with its turn track."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import fsum
 
+from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import DISPLAY, TEXT_ITALIC
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, line, placed, rectangle
-from pnp.drawing.text import shrunk_size
+from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_ITALIC
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, circle, line, moved, placed, polygon, rectangle
+from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
-from pnp.games.war_of_whispers.board.drawings import Drawings
-from pnp.games.war_of_whispers.board.hatching import hatching
-from pnp.games.war_of_whispers.board.inks import Inks
-from pnp.games.war_of_whispers.board.model import Action, Council, Seat
-from pnp.games.war_of_whispers.board.panels import arrow, panel, spot
-from pnp.games.war_of_whispers.faces.art import Art, Bearer
-from pnp.games.war_of_whispers.faces.lettering import cap_height, display
-from pnp.geometry import Box, Insets
+from pnp.games.war_of_whispers.board.inks import Drawings, Inks
+from pnp.games.war_of_whispers.board.land import hatching
+from pnp.games.war_of_whispers.board.model import Action, Council, Phase, Seat
+from pnp.games.war_of_whispers.board.writing import filled
+from pnp.games.war_of_whispers.faces.art import SEPIA, Art, Bearer, cap_height, display
+from pnp.geometry import Box, Insets, Transform
 
+_CORNER = 1.6
+_TURNS = {"right": 0.0, "down": 90.0, "left": 180.0, "up": 270.0}
 _ICON, _SYMBOL = 4.9, 5.5  # heights in millimetres
 _FIGURE = 2.8  # cap height of the numbers in an action
 _WORD = 7.5  # points
 _GAP = 0.9
 _HATCHED = 5.2  # the strip of its land's hatch at the foot of a council's title
+_WORDS = 8.5  # points
+
+
+def panel(box: Box, inks: Inks) -> Iterator[Shape]:
+    """A sheet of paper with a strong and a thin line around it."""
+    yield Path(rectangle(box, _CORNER), inks.panel, Stroke(inks.line, 0.45 * inks.pen))
+    yield Path(rectangle(box.grown(Insets.even(-0.9)), _CORNER * 0.6), None, Stroke(inks.line, 0.13))
+
+
+def spot(
+    x: float, y: float, diameter: float, number: str, colour: Colour, inks: Inks, style: Style
+) -> Iterator[Shape]:  # fmt: skip
+    """Where a round piece is put: a ring a little wider than the piece, and a pale number that the piece covers."""
+    radius = diameter / 2 + 0.6
+    yield Path(circle(x, y, radius), inks.paper, Stroke(colour, 0.8 * inks.pen))
+    yield Path(circle(x, y, radius - 1.1), None, Stroke(colour, 0.2, (0.01, 0.75), "round"))
+    pale = colour.mixed(inks.paper, 0.55)
+    yield display(number, (x, y), radius * 0.72, 2 * radius - 3.5, pale, style)
+
+
+def arrow(x: float, y: float, way: str, colour: Colour, size: float = 2.6) -> Path:
+    """A solid arrowhead with a short tail, pointing right, down, left or up."""
+    s = size / 2
+    shape = ((-s, -s * 0.36), (0, -s * 0.36), (0, -s), (s * 1.15, 0), (0, s), (0, s * 0.36), (-s, s * 0.36))
+    turn = Transform.rotated(_TURNS[way]).then(Transform.moved(x, y))
+    return Path(moved(polygon(shape), turn), colour)
 
 
 @frozen
@@ -196,3 +224,63 @@ def _width(part: _Part, scale: float, bench: Bench) -> float:
         return bench.style.fonts[DISPLAY].width(part, size)
     symbol, height = part
     return symbol.bounds.width / symbol.bounds.height * height * scale
+
+
+def ring(
+    phases: Sequence[Phase], turns: Sequence[str], marker: float, facts: Mapping[str, object], bench: Bench
+) -> Iterator[Shape]:
+    """The phases from the foot of the board upwards; the first of them carries the turn track."""
+    for phase in phases:
+        yield from panel(phase.box, bench.inks)
+        yield from _head(phase, bench)
+        if phase.id == "mark":
+            yield from _track(phase, turns, marker, facts, bench)
+        else:
+            yield from _station(phase, marker, facts, bench)
+    for one, two in pairwise(phases):
+        x, y = one.box.centre[0], (one.box.top + two.box.bottom) / 2
+        yield arrow(x, y, "up", bench.inks.line, 3.0)
+
+
+def _head(phase: Phase, bench: Bench) -> Iterator[Shape]:
+    box, inks = phase.box, bench.inks
+    name = phase.icon.removeprefix("icon/")
+    yield placed(bench.art.icon(name, inks.line, inks.panel), box.left + 6.2, box.top + 6.0, 6.0)
+    room = box.width - 14.2
+    yield display(phase.name, (box.left + 11, box.top + 6.0), 2.9, room, inks.line, bench.style, "start")
+    y = box.top + 10.4
+    yield Path(line(box.left + 3, y, box.right - 3, y), None, Stroke(inks.line, 0.15))
+
+
+def _station(phase: Phase, marker: float, facts: Mapping[str, object], bench: Bench) -> Iterator[Shape]:
+    """Words above, and below them the spot for the marker that shows where the turn is."""
+    box = phase.box
+    y = box.bottom - marker / 2 - 4.0
+    yield _words(phase, facts, Box(box.left + 3, box.top + 12, box.right - 3, y - marker / 2 - 2), bench)
+    yield from spot(box.centre[0], y, marker, phase.spot, SEPIA, bench.inks, bench.style)
+
+
+def _track(
+    phase: Phase, turns: Sequence[str], marker: float, facts: Mapping[str, object], bench: Bench
+) -> Iterator[Shape]:
+    """A spot a turn, climbing in a zigzag as the turns go by; the last one ends the game."""
+    box = phase.box
+    step = (box.height - 40) / len(turns)
+    ring = marker / 2 + 0.6
+    spots = []
+    for at in range(len(turns)):
+        x = box.left + 2.8 + ring if at % 2 == 0 else box.right - 2.8 - ring
+        spots.append((x, box.bottom - 3.2 - ring - at * step))
+    for (x1, y1), (x2, y2) in pairwise(spots):
+        yield Path(line(x1, y1, x2, y2), None, Stroke(SEPIA, 0.4, (0.4, 1.3), "round"))
+    for (x, y), turn in zip(spots, turns):
+        yield from spot(x, y, marker, turn, SEPIA, bench.inks, bench.style)
+    last = spots[-1]
+    size = shrunk_size(phase.spot, 2 * ring + 4, TEXT, _WORDS, bench.style.fonts)
+    yield Text(last[0], last[1] + ring + 3.0, phase.spot, TEXT, size, bench.inks.line, "middle")
+    yield _words(phase, facts, Box(box.left + 3, box.top + 12, box.right - 3, last[1] - ring - 1.5), bench)
+
+
+def _words(phase: Phase, facts: Mapping[str, object], box: Box, bench: Bench) -> Shape:
+    lettering = Lettering(_WORDS, bench.inks.line, leading=1.2, align="middle", valign="middle")
+    return fitted(filled(phase.words, facts), box, lettering, bench.style.fonts)

@@ -1,4 +1,4 @@
-"""Points along a border in; the smooth curve through them, its lengths and what it encloses out."""
+"""Smooth curves through the points of a border: their paths, how long they are, what they cross and enclose."""
 
 from __future__ import annotations
 

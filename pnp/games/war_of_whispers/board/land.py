@@ -1,29 +1,112 @@
-"""A map and its colours in; the five lands out: wash, hatch, rims, terrain, borders, symbols, banners and names."""
+"""The five lands and the sea about them: wash, hatching, rims, terrain, borders, waves, ships and names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.drawing.art import ArtError
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import TEXT_BOLD_ITALIC
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, Use, placed, rectangle
+from pnp.drawing.fonts import TEXT_BOLD_ITALIC, TEXT_ITALIC
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, Use, line, placed, polygon, rectangle
 from pnp.games.war_of_whispers.board.curves import Line, curve
-from pnp.games.war_of_whispers.board.drawings import Drawings
-from pnp.games.war_of_whispers.board.hatching import hatching
-from pnp.games.war_of_whispers.board.inks import Inks
+from pnp.games.war_of_whispers.board.inks import Drawings, Inks, LandInks
 from pnp.games.war_of_whispers.board.model import BANNER, BUILDING, Growth, Region, WarMap
 from pnp.games.war_of_whispers.board.writing import along
 from pnp.games.war_of_whispers.faces.art import Art, Bearer
+from pnp.games.war_of_whispers.faces.ornaments import rhumbs
 from pnp.geometry import Box
 
 Commands = tuple[Command, ...]
-
+_Lines = Iterator[tuple[float, float, float, float]]
+_STEP = 1.9  # between two lines of a land's hatch, in millimetres
+_WIDTH = 0.16
+_SAVED = ((1.3, 0.12),)
+_SHADING = ((1.2, 0.14), (0.6, 0.17))  # far from the coast and near: step between lines, and their width
 NAME_SIZE = 8.0  # points
 UNIT = 0.1  # millimetres to a unit of the terrain's drawings
 _RIM = 2.6  # the darker wash along a land's edge
 _FLAG_HALO, _FLAG_EDGE = 20.0, 7.0  # bare paper around a banner and its contour, in units of its drawing
+
+
+def level(box: Box, step: float) -> Commands:
+    """Lines across the box."""
+    return _drawn((box.left, y, box.right, y) for y in _steps(box.top, box.bottom, step))
+
+
+def hatching(manner: str, box: Box, land: LandInks) -> Shape:
+    """The hatch of a land, over the whole of a box that holds it; ArtError for a manner that is not known."""
+    if manner not in _MANNERS:
+        raise ArtError(f"there is no hatch '{manner}'; there are {', '.join(_MANNERS)}")
+    commands = _drawn(_MANNERS[manner](box))
+    if manner == "dots":
+        return Path(commands, None, Stroke(land.hatch, 0.5, (0.01, _STEP - 0.01), "round"))
+    if manner == "dashes":
+        return Path(commands, None, Stroke(land.hatch, _WIDTH * 1.3, (2.2, 1.1)))
+    return Path(commands, None, Stroke(land.hatch, _WIDTH))
+
+
+def _drawn(lines: _Lines) -> Commands:
+    return tuple(command for ends in lines for command in line(*(round(end, 2) for end in ends)))
+
+
+def _steps(start: float, end: float, step: float) -> Iterator[float]:
+    """Multiples of a step, so that neighbouring boxes agree."""
+    for at in range(int(start // step) + 1, int(end // step) + 1):
+        yield at * step
+
+
+def _rising(box: Box) -> _Lines:
+    for x in _steps(box.left - box.height, box.right, _STEP * 1.3):
+        yield x, box.bottom, x + box.height, box.top
+
+
+def _falling(box: Box) -> _Lines:
+    for x in _steps(box.left - box.height, box.right, _STEP * 1.3):
+        yield x, box.top, x + box.height, box.bottom
+
+
+def _dashes(box: Box) -> _Lines:
+    for at, y in enumerate(_steps(box.top, box.bottom, _STEP)):
+        yield box.left - 1.65 * (at % 2), y, box.right, y
+
+
+def _upright(box: Box) -> _Lines:
+    for x in _steps(box.left, box.right, _STEP):
+        yield x, box.top, x, box.bottom
+
+
+def _dots(box: Box) -> _Lines:
+    """Rows of dots, each shifted by half a step: the stroke's dash makes the dots."""
+    for at, y in enumerate(_steps(box.top, box.bottom, _STEP * 0.87)):
+        left = box.left - box.left % _STEP
+        yield left + _STEP / 2 * (at % 2), y, box.right, y
+
+
+_MANNERS: Mapping[str, Callable[[Box], _Lines]] = {
+    "rising": _rising, "falling": _falling, "upright": _upright, "dashes": _dashes, "dots": _dots,
+}  # fmt: skip
+
+
+def sea(war_map: WarMap, drawings: Drawings, inks: Inks, style: Style) -> Group:
+    """Everything that is drawn on the water, cut off at the neat line."""
+    return Group(tuple(_waters(war_map, drawings, inks, style)), clip=Path(rectangle(war_map.chart.box)))
+
+
+def _waters(war_map: WarMap, drawings: Drawings, inks: Inks, style: Style) -> Iterator[Shape]:
+    chart = war_map.chart
+    (x, y), radius = chart.rose
+    reach = chart.box.width + chart.box.height
+    yield Path(rectangle(chart.box), inks.sea)
+    yield Path(rhumbs(x, y, radius, reach, 32), None, Stroke(inks.water.mixed(inks.sea, 0.6), 0.13))
+    for loops, (step, width) in zip(chart.shore[::-1], _SAVED if inks.saver else _SHADING):
+        outline = tuple(command for loop in loops for command in polygon(loop))
+        lines = Path(level(chart.box, step), None, Stroke(inks.water.mixed(inks.sea, 0.15), width))
+        yield Group((lines,), clip=Path(outline, even_odd=True))
+    for each in chart.vignettes:
+        yield grown(each, drawings.vignette(each.kind))
+    for name in war_map.seas:
+        yield along(name.name, name.lettering, TEXT_ITALIC, name.size, inks.water.mixed(inks.line, 0.35), style)
 
 
 def lands(
@@ -59,18 +142,18 @@ def outline_of(war_map: WarMap, empire: str) -> Commands:
     home = {region.id for region in war_map.regions if region.empire == empire}
     ahead: dict[tuple[float, float], list[Line]] = {}
     for region in war_map.regions:
-        for border, line in war_map.walked(region):
+        for border, run in war_map.walked(region):
             if region.id in home and border.other(region.id) not in home:
-                ahead.setdefault(line[0], []).append(line)
+                ahead.setdefault(run[0], []).append(run)
     commands: list[Command] = []
     while ahead:
         start = place = next(iter(ahead))
         while place in ahead:
-            line = ahead[place].pop()
+            run = ahead[place].pop()
             if not ahead[place]:
                 del ahead[place]
-            commands += curve(line) if place == start and (not commands or commands[-1] == ("Z",)) else curve(line)[1:]
-            place = line[-1]
+            commands += curve(run) if place == start and (not commands or commands[-1] == ("Z",)) else curve(run)[1:]
+            place = run[-1]
         if place != start:
             raise ArtError(f"the coast of the {empire} is open at {place[0]}, {place[1]} mm; mend its borders")
         commands.append(("Z",))

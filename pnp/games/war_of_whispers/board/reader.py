@@ -1,4 +1,4 @@
-"""The document of a map in; the board it describes out, or a sentence that says which entry of it cannot be read."""
+"""Turns the document of a map into the board it describes, or says which entry of it cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words and the line they follow in; letters set one by one along it out."""
+"""Sets words letter by letter along the line that they follow, with facts of the game filled in."""
 
 from __future__ import annotations
 

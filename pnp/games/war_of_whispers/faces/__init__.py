@@ -1,20 +1,25 @@
-"""The definition of A War of Whispers and a style in; the artist that draws every one of its faces out."""
+"""The artist of A War of Whispers, who draws every one of its faces, and its box: an old chart on dark leather."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.livery import Livery
-from pnp.drawing.shapes import Shape
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle
 from pnp.games.war_of_whispers.board import board_face
-from pnp.games.war_of_whispers.faces import banners, cards, rounds
-from pnp.games.war_of_whispers.faces.aids import Line, aid
-from pnp.games.war_of_whispers.faces.art import Art, Bearer, bearers
-from pnp.games.war_of_whispers.faces.livery import livery
-from pnp.games.war_of_whispers.faces.mats import Level, society_board
+from pnp.games.war_of_whispers.faces import cards, mats, rounds
+from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers
+from pnp.games.war_of_whispers.faces.mats import Level, Line, aid, society_board
+from pnp.games.war_of_whispers.faces.ornaments import half_rose, polar, rhumbs, twice
+from pnp.geometry import Box
 
+_RING, _BEAST, _ROSE = 0.33, 0.25, 0.17  # of the width that is seen
+_DOWN = 0.03  # of the height: the thumb notch takes some room above
+_LEATHER = INK.mixed(SEPIA, 0.16)
 _Draw = Callable[[Component | Back], tuple[Shape, ...]]
 
 
@@ -36,7 +41,7 @@ class _Artist:
             "agent": lambda piece: rounds.agent(self._society(piece), piece.trim, self._art, style),
             "loyalty": lambda piece: rounds.loyalty(self._empire(piece), piece.trim, self._art, style),
             "loyalty-back": lambda piece: rounds.loyalty_back(piece.trim, style),
-            "banner-chit": lambda piece: banners.chit(self._empire(piece), piece.trim, self._art, style),
+            "banner-chit": lambda piece: mats.chit(self._empire(piece), piece.trim, self._art, style),
             "turn": self._turn,
             "first-player": self._first_player,
             "aid-round": lambda piece: self._aid("round", piece),
@@ -82,8 +87,8 @@ class _Artist:
 
     def _cube(self, piece: Component, edge: float) -> Face:
         tab = float(piece.values["tab"])
-        shapes = banners.cube(self._empire(piece), piece.trim, edge, tab, self._art, self._style)
-        return Face(piece.id, piece.trim, shapes, banners.top(piece.trim, edge, tab))
+        shapes = mats.cube(self._empire(piece), piece.trim, edge, tab, self._art, self._style)
+        return Face(piece.id, piece.trim, shapes, mats.top(piece.trim, edge, tab))
 
     def _turn(self, piece: Component | Back) -> tuple[Shape, ...]:
         count = len(self._game.tables["turns"].rows)
@@ -101,3 +106,30 @@ class _Artist:
 
 def _by_key(game: Game, table: str, key: str) -> Mapping[str, Row]:
     return {row[key]: row for row in game.tables[table].rows}
+
+
+def livery(plain: Livery, empires: Iterable[Bearer], art: Art, saver: bool) -> Livery:
+    """The beasts around a rose on the front, the rose alone on the other panels."""
+    bearers = tuple(empires)
+
+    def picture(seen: Box, reach: Box) -> Iterator[Shape]:
+        x, y = seen.centre[0], seen.centre[1] + _DOWN * seen.height
+        size = min(seen.width, seen.height)
+        yield Path(rectangle(reach), WHITE if saver else PAPER)
+        bearing = rhumbs(x, y, _ROSE * size, 2 * size, 40)
+        yield Group((Path(bearing, None, Stroke(FADED, 0.2)),), clip=Path(rectangle(reach)))
+        yield from _rose(x, y, _ROSE * size, saver)
+        for at, bearer in enumerate(bearers):
+            # Half a step away from straight up, where the notch is.
+            place = polar(x, y, _RING * size, 360 * (at + 0.5) / len(bearers))
+            yield placed(art.beast(bearer), *place, _BEAST * size)
+
+    emblem = Symbol("livery/rose", tuple(_rose(0, 0, 10, saver, INK if saver else GILT)), Box(-10, -10, 10, 10))
+    if saver:
+        return replace(plain, picture=picture, emblem=emblem)
+    return Livery(_LEATHER, PAPER, GILT, picture, emblem)
+
+
+def _rose(x: float, y: float, radius: float, saver: bool, shade: Colour = INK) -> Iterator[Shape]:
+    light = WHITE if saver else PAPER
+    yield from twice(half_rose(x, y, radius, light, shade, 0.15), (x, y))

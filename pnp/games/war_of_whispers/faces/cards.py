@@ -1,4 +1,4 @@
-"""An empire, its partner and three abilities in; an empire card, or the back of its deck, out."""
+"""Draws the empire cards, each with its empire, a partner and three abilities, and the backs of their decks."""
 
 from __future__ import annotations
 
@@ -12,10 +12,19 @@ from pnp.drawing.fonts import TEXT_ITALIC
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, line, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
-from pnp.games.war_of_whispers.faces.art import Art, Bearer
-from pnp.games.war_of_whispers.faces.lettering import display
+from pnp.games.war_of_whispers.faces.art import (
+    FADED,
+    INK,
+    PAPER,
+    PAPER_DARK,
+    Art,
+    Bearer,
+    display,
+    ground_of,
+    letters_on,
+    line_of,
+)
 from pnp.games.war_of_whispers.faces.ornaments import diamond, half_rose, rhumbs, scale_bar, shield, twice
-from pnp.games.war_of_whispers.faces.palette import FADED, INK, PAPER, PAPER_DARK, ground_of, letters_on, line_of
 from pnp.geometry import Box, Insets, Trim
 from pnp.units import MM_PER_POINT
 

@@ -1,4 +1,4 @@
-"""Points and sizes in; what draughtsmen of charts draw out: rhumb lines, roses, scale bars, shields, ribbons."""
+"""Ornaments as on old charts, of any size and place: rhumb lines, roses, scale bars, shields and ribbons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Societies, empires and numbers in; the round pieces, each cut with its own rim, out."""
+"""Draws the round pieces: agents, rimmed with the pattern of their society, loyalty tokens and markers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,19 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, circle, line, placed, polygon
 from pnp.drawing.text import capitals
-from pnp.games.war_of_whispers.faces.art import Art, Bearer
-from pnp.games.war_of_whispers.faces.lettering import display
+from pnp.games.war_of_whispers.faces.art import (
+    FADED,
+    GILT,
+    INK,
+    PAPER,
+    SEPIA,
+    Art,
+    Bearer,
+    display,
+    ground_of,
+    letters_on,
+    line_of,
+)
 from pnp.games.war_of_whispers.faces.ornaments import (
     Commands,
     diamond,
@@ -22,7 +33,6 @@ from pnp.games.war_of_whispers.faces.ornaments import (
     ring_of,
     twice,
 )
-from pnp.games.war_of_whispers.faces.palette import FADED, GILT, INK, PAPER, SEPIA, ground_of, letters_on, line_of
 from pnp.geometry import Box, Size, Trim
 
 Rim = Callable[[float, float, float, float], Commands]

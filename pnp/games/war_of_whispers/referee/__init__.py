@@ -1,14 +1,12 @@
-"""A kit of A War of Whispers and its rules in; the referee, a player, odds, bounds and proofs out."""
+"""The referee of A War of Whispers for a kit and its rules, with a player, odds, bounds and proofs."""
 
 from __future__ import annotations
 
 from pnp.engine.kit import Kit
 from pnp.engine.rules import Rules
-from pnp.games.war_of_whispers.referee.bounds import bounds
-from pnp.games.war_of_whispers.referee.odds import odds
+from pnp.games.war_of_whispers.referee.counting import bounds, odds, proofs
+from pnp.games.war_of_whispers.referee.game import WarReferee
 from pnp.games.war_of_whispers.referee.player import SensiblePlayer
-from pnp.games.war_of_whispers.referee.proofs import proofs
-from pnp.games.war_of_whispers.referee.war import WarReferee
 
 __all__ = ["bounds", "odds", "proofs", "referee", "sensible_player"]
 

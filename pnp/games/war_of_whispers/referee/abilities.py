@@ -15,17 +15,16 @@ from pnp.games.war_of_whispers.referee.attack import (
     NEAR,
     Aftermath,
     Aiming,
+    Battle,
     Joining,
     opens_more,
     senders,
     targets,
 )
-from pnp.games.war_of_whispers.referee.battle import Battle
 from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, Board
-from pnp.games.war_of_whispers.referee.changes import killed, leave, put, raised
 from pnp.games.war_of_whispers.referee.placing import Placing
 from pnp.games.war_of_whispers.referee.seat import Acting, acting_agent, begin, can_act, works
-from pnp.games.war_of_whispers.referee.state import ActorFrame, Asked, Log, Plays, State
+from pnp.games.war_of_whispers.referee.state import ActorFrame, Asked, Log, Plays, State, killed, leave, put, raised
 
 RELIEF = 6
 

@@ -1,4 +1,4 @@
-"""A kit in; the board and the cards as the referee plays on them out: regions, seats and cards by number, frozen."""
+"""Reads the board and the cards of a kit as frozen data for the referee: regions, seats and cards by number."""
 
 from __future__ import annotations
 

@@ -1,12 +1,11 @@
-"""A hand and a moment in; the cards that may be played in it out, their prices paid and their abilities begun."""
+"""Which cards of a hand may be played at a moment, and what playing one does: its price and its ability."""
 
 from __future__ import annotations
 
 from pnp.engine.action import Action, act
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
 from pnp.games.war_of_whispers.referee.board import NOTHING, Ability
-from pnp.games.war_of_whispers.referee.changes import card_back
-from pnp.games.war_of_whispers.referee.state import NO_PLAYS, ActorFrame, Frame, Log, Plays, State
+from pnp.games.war_of_whispers.referee.state import NO_PLAYS, ActorFrame, Frame, Log, Plays, State, card_back
 
 
 def plays(state: State, frame: Frame) -> Plays:

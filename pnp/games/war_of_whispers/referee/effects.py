@@ -1,4 +1,4 @@
-"""A card's ability that needs a region or a seat in; one choice at a time, and what it does to the map."""
+"""What the abilities that need a region or an empire do to the map, one choice at a time."""
 
 from __future__ import annotations
 
@@ -10,9 +10,21 @@ from pnp.engine.action import Action, Value, act
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import senders
 from pnp.games.war_of_whispers.referee.board import Board
-from pnp.games.war_of_whispers.referee.changes import killed, leave, moved, passed_on, raised, taken_up
 from pnp.games.war_of_whispers.referee.placing import Placing
-from pnp.games.war_of_whispers.referee.state import DONE, ActorFrame, Asked, Log, Plays, State
+from pnp.games.war_of_whispers.referee.state import (
+    DONE,
+    ActorFrame,
+    Asked,
+    Log,
+    Plays,
+    State,
+    killed,
+    leave,
+    moved,
+    passed_on,
+    raised,
+    taken_up,
+)
 
 KNIVES = 3
 FIRE = 5

@@ -1,13 +1,13 @@
-"""The board in; what plays on it are measured by out: cities held, wins by first loyalty, the use of every seat."""
+"""What plays on a board are measured by: cities held, wins by first loyalty, and the use of every seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
 from pnp.engine.action import Event, Value
-from pnp.engine.measures import Column, Measure, Seen
+from pnp.engine.odds import Column, Measure, Seen
 from pnp.games.war_of_whispers.referee.board import Board
-from pnp.games.war_of_whispers.referee.scoring import CARDS, POINTS, SHARED, SWAPS
+from pnp.games.war_of_whispers.referee.rounds import CARDS, POINTS, SHARED, SWAPS
 
 #: How many times another empire's share of wins one empire's may be, for players who are sworn to it.
 EVEN = 1.5

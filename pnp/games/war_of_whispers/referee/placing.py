@@ -1,4 +1,4 @@
-"""Banners to place and cards to draw in; one region or one card at a time, until nothing is left."""
+"""Places banners and draws cards, one region or one card at a time, until nothing is left."""
 
 from __future__ import annotations
 
@@ -8,8 +8,17 @@ from typing import ClassVar
 from pnp.engine.action import Action, Chance, Value
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
-from pnp.games.war_of_whispers.referee.changes import put, raised
-from pnp.games.war_of_whispers.referee.state import TO_CHANCE, ActorFrame, Asked, Log, Plays, State, args_of
+from pnp.games.war_of_whispers.referee.state import (
+    TO_CHANCE,
+    ActorFrame,
+    Asked,
+    Log,
+    Plays,
+    State,
+    args_of,
+    put,
+    raised,
+)
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""A kit and a setup in; the table before anything has happened out, and the frames in which chance deals."""
+"""The table of a kit and a setup before anything has happened, and the frames in which chance deals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from pnp.engine.options import Setup
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board, fact
-from pnp.games.war_of_whispers.referee.changes import put
 from pnp.games.war_of_whispers.referee.rounds import Rounds
-from pnp.games.war_of_whispers.referee.state import TO_CHANCE, Asked, Frame, Log, Plays, State, Table, args_of
+from pnp.games.war_of_whispers.referee.state import TO_CHANCE, Asked, Frame, Log, Plays, State, Table, args_of, put
 
 #: R-03: the order in which the published board seats its councils.
 PRINTED = ("bear", "eagle", "elephant", "lion", "horse")

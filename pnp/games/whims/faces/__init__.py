@@ -1,24 +1,31 @@
-"""The definition of Whims and a style in; the artist that draws every one of its faces out."""
+"""The artist of Whims, who draws every one of its faces, and its box: a die afloat between day and night."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.colour import Colour
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.livery import Livery
-from pnp.drawing.shapes import Shape
-from pnp.games.whims.faces import cards, dice, rounds
-from pnp.games.whims.faces.aid import aid
-from pnp.games.whims.faces.art import Art
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, placed, rectangle, regular
+from pnp.games.whims import solids
+from pnp.games.whims.faces import cards, dice, dream, palette
+from pnp.games.whims.faces.art import Art, Hand, heading, paragraphs
 from pnp.games.whims.faces.board import board
-from pnp.games.whims.faces.inside import Help, inside
-from pnp.games.whims.faces.livery import livery
-from pnp.games.whims.faces.screen import Owner, screen
-from pnp.games.whims.nets import Net
-from pnp.geometry import Trim
+from pnp.games.whims.faces.palette import BONE, CORAL, DUSK, INK, NIGHT, PEACH, PLUM
+from pnp.games.whims.faces.screen import Help, Owner, inside, screen
+from pnp.games.whims.solids import Net
+from pnp.geometry import Box, Trim
 
+_HEADER = 14.0
+_MARGIN = 5.0
+_SIZES = (8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
+_EMBLEM = 1.32  # of the cell's radius
+_DOWN = 0.06  # of the height: the thumb notch takes some room above
+_TURNS = (("z", 10), ("x", 20), ("y", 6))
+_STARS = ((0.12, 0.2), (0.86, 0.16), (0.07, 0.62), (0.93, 0.58), (0.2, 0.9), (0.8, 0.92))
 _HALVES = ("upper", "lower")
 
 
@@ -40,7 +47,7 @@ class _Artist:
             "screen": self._screen,
             "die": self._die,
             "token": self._token,
-            "spent": lambda piece: rounds.spent(piece.trim, style.saver),
+            "spent": lambda piece: spent(piece.trim, style.saver),
             "grade": self._grade,
             "back": lambda piece: cards.back(piece.trim, style.saver),
             "aid": lambda piece: aid(game.texts["round_title"], game.texts["round"], piece.trim, style),
@@ -73,7 +80,7 @@ class _Artist:
 
     def _token(self, piece: Component | Back) -> Iterable[Shape]:
         colour = Colour.parse(piece.values["colour"])
-        return rounds.token(piece.values["emblem"], colour, piece.trim, self._art, self._style.saver)
+        return token(piece.values["emblem"], colour, piece.trim, self._art, self._style.saver)
 
     def _grade(self, piece: Component | Back) -> Iterable[Shape]:
         which = _grade(piece.words, self._game)
@@ -100,3 +107,81 @@ def _grade(values: Mapping[str, str], game: Game) -> cards.Grade:
         values["name"], values["solid"], Colour.parse(values["colour"]),
         int(values["fewest"]), int(values["most"]), game.texts["grade_tokens"], game.texts["grade_or"],
     )  # fmt: skip
+
+
+def aid(title: str, steps: str, trim: Trim, style: Style) -> Iterator[Shape]:
+    """A heading under a whirling moon, and the steps, one a paragraph."""
+    bleed = trim.bleed_box
+    if style.saver:
+        yield Path(rectangle(bleed), WHITE)
+        yield Path(line(_MARGIN, _HEADER, trim.size.width - _MARGIN, _HEADER), None, Stroke(INK, 0.4))
+    else:
+        yield Path(rectangle(bleed), BONE)
+        band = Box(bleed.left, bleed.top, bleed.right, _HEADER)
+        yield Path(rectangle(band), NIGHT)
+        moon = dream.whirl(trim.size.width - 3.5, _HEADER - 1, 11.5, 10, (CORAL, palette.PLUM, PEACH, NIGHT), 8)
+        yield Group(moon, clip=Path(rectangle(band)))
+    width = trim.size.width - 2 * _MARGIN - (0 if style.saver else 12)
+    yield heading(title, _MARGIN, _HEADER - 4.2, width, 14, INK if style.saver else BONE, style)
+    room = Box(_MARGIN, _HEADER + 4.2, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
+    yield from paragraphs(
+        steps.splitlines(), room, Hand(style, (8.5, 8.25, 8, 7.75, 7.5, 7, 6.5, 6), palette.PLUM), numbered=True
+    )
+
+
+def token(emblem: str, colour: Colour, trim: Trim, art: Art, saver: bool) -> Iterator[Shape]:
+    """The emblem on a cell of the board, in the player's colour."""
+    x, y = trim.box.centre
+    radius = trim.size.width / 2
+    safe, outer = radius - trim.safe, radius + trim.bleed
+    if saver:
+        yield Path(circle(x, y, outer), WHITE)
+        yield Path(regular(x, y, safe, 6), None, Stroke(colour, 0.25))
+        yield placed(art.emblem(emblem, "token-line", palette.printed(colour)), x, y, safe * 1.15)
+        return
+    cell = colour.mixed(INK, 0.36)
+    yield Path(circle(x, y, outer), colour)
+    yield Path(regular(x, y, safe, 6), BONE)
+    yield Path(regular(x, y, safe * 0.935, 6), cell)
+    yield placed(art.emblem(emblem, f"token-{colour}", palette.carved(BONE, cell)), x, y, safe * _EMBLEM)
+
+
+def spent(trim: Trim, saver: bool) -> Iterator[Shape]:
+    """An empty cell, asleep: a pale whirl, the same from both sides."""
+    x, y = trim.box.centre
+    radius = trim.size.width / 2
+    safe, outer = radius - trim.safe, radius + trim.bleed
+    if saver:
+        yield Path(circle(x, y, outer), WHITE)
+        yield dream.whirl_lines(x, y, safe * 0.9, 20, Stroke(palette.STONE.mixed(WHITE, 0.4), 0.15), 2)
+        return
+    yield Path(circle(x, y, outer), BONE)
+    yield from dream.whirl(x, y, safe, 12, (palette.STONE.mixed(BONE, 0.45), BONE), 10)
+
+
+def livery(plain: Livery, art: Art, saver: bool) -> Livery:
+    """The die of the game before the setting sun, and an eye on the other panels."""
+
+    def picture(seen: Box, reach: Box) -> Iterator[Shape]:
+        x, y = seen.centre[0], seen.centre[1] + _DOWN * seen.height
+        size = min(seen.width, seen.height)
+        die = solids.turned(solids.trapezohedron(0.26 * size), _TURNS)
+        yield Path(rectangle(reach), WHITE if saver else NIGHT)
+        if saver:
+            yield dream.whirl_lines(x, y, 0.46 * size, 8, Stroke(DUSK, 0.2), 8)
+            yield from dream.drawn(die, x, y, dream.ink(0.4), 1.3)
+            return
+        blades = tuple(dream.blades(x, y, 1.3 * size, 8, (DUSK, NIGHT, PLUM, NIGHT), 18))
+        yield Group(blades, clip=Path(rectangle(reach)))
+        yield Path(circle(x, y, 0.41 * size), PEACH)
+        yield Path(circle(x, y, 0.39 * size), CORAL)
+        yield from dream.whirl(x, y, 0.38 * size, 10, (CORAL, palette.ROSE), 6)
+        yield from dream.lit(die, x, y, palette.tones(palette.SEA), dream.ink(0.5))
+        stars = ((seen.left + right * seen.width, seen.top + down * seen.height) for right, down in _STARS)
+        yield Path(dream.many(dream.star(*star, 1.8) for star in stars), PEACH)
+
+    roles = palette.printed(INK) if saver else palette.carved(PEACH, NIGHT)
+    emblem = art.emblem("eye", f"livery-{saver}", roles)
+    if saver:
+        return replace(plain, picture=picture, emblem=emblem)
+    return Livery(NIGHT, BONE, CORAL, picture, emblem)

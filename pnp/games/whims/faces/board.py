@@ -1,4 +1,4 @@
-"""The side of the board in; the board of the story, between a day and a night that face each other, out."""
+"""Draws the board of the story, so many hexagons to a side, between a day and a night that face each other."""
 
 from __future__ import annotations
 

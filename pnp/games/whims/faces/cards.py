@@ -1,4 +1,4 @@
-"""A grade of opponent in; its portrait, whose head has as many faces as its rank deserves, and the back out."""
+"""Draws each grade of opponent as a portrait whose head has as many faces as its rank deserves, and the back."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from pnp.drawing.text import shrunk_size
 from pnp.frozen import frozen
 from pnp.games.whims import solids
 from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art
+from pnp.games.whims.faces.art import Art, centred
 from pnp.games.whims.faces.palette import BONE, INK, NIGHT, PEACH
-from pnp.games.whims.faces.words import centred
 from pnp.games.whims.solids import Solid
 from pnp.geometry import Box, Trim
 from pnp.units import MM_PER_POINT

@@ -1,4 +1,4 @@
-"""A player's colour and the numbers of a die in; its net to cut, fold and glue out."""
+"""Draws the net of a die to cut, fold and glue, with its numbers and in its player's colour."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import math
 from collections.abc import Iterator, Sequence
 
 from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.cut_paths import CUT, folded
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
-from pnp.drawing.netting import CUT, folded
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, polyline
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
-from pnp.games.whims import nets
+from pnp.games.whims import solids
 from pnp.games.whims.faces import palette
 from pnp.games.whims.faces.art import Art
 from pnp.games.whims.faces.palette import BONE, INK
-from pnp.games.whims.nets import Net, Point
+from pnp.games.whims.solids import Net, Point
 from pnp.geometry import Box, Transform, Trim
 from pnp.units import MM_PER_POINT
 
@@ -48,7 +48,7 @@ class Owner:
 
 def laid_out(across: float, trim: Trim) -> Net:
     """The net of a die that wide, turned to be as narrow as can be, at the foot of the trim."""
-    plain = nets.trapezohedron_net(across / 2)
+    plain = solids.trapezohedron_net(across / 2)
     net = min((plain.turned(degrees) for degrees in range(180)), key=lambda turned: _around(_outline(turned)).width)
     box = _covered(net)
     if box.width > trim.size.width - 2 * _MARGIN or box.height > trim.size.height - 2 * _MARGIN:
@@ -140,20 +140,20 @@ def _places(net: Net) -> Iterator[tuple[str, Point, Point]]:
     """Each letter, where it stands on its tab, and where beside the edge that the tab goes under."""
     tabs = [net.tab(seam, TAB) for seam in net.seams]
     for letter, seam, tab in zip(_LETTERS, net.seams, tabs):
-        on = nets.outside(tab[0], tab[3], net.faces[seam.tab], _share(tab), TAB * 0.56)
+        on = solids.outside(tab[0], tab[3], net.faces[seam.tab], _share(tab), TAB * 0.56)
         ends, face = net.ends(seam.under, seam.edge), net.faces[seam.under]
-        beside = [nets.outside(*ends, face, share, _BESIDE) for share in _SHARES]
+        beside = [solids.outside(*ends, face, share, _BESIDE) for share in _SHARES]
         yield letter, on, next((place for place in beside if _free(place, tabs)), beside[0])
 
 
 def _free(place: Point, tabs: Sequence[Sequence[Point]]) -> bool:
     """Whether a letter there keeps clear of every tab."""
-    return all(nets.distance(place, tab) > _BESIDE for tab in tabs)
+    return all(solids.distance(place, tab) > _BESIDE for tab in tabs)
 
 
 def _share(tab: Sequence[Point]) -> float:
     """Where along its edge the middle of a tab is."""
-    x, y = nets.middle(tab[1:3])
+    x, y = solids.middle(tab[1:3])
     (left, top), (right, bottom) = tab[0], tab[3]
     length = math.dist(tab[0], tab[3])
     return ((x - left) * (right - left) + (y - top) * (bottom - top)) / length**2

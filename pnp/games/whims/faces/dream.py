@@ -1,4 +1,4 @@
-"""Places and colours in; what the dreams of this game are made of out: whirls, hatching, lit solids, a far board."""
+"""The shapes of this game's dreams, at any place and in any colours: whirls, hatching, lit solids, a far board."""
 
 from __future__ import annotations
 

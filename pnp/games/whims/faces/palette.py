@@ -1,4 +1,4 @@
-"""A player's or a grade's colour in; the inks of a dream between day and night out."""
+"""The inks of a dream between day and night, mixed from the colour of a player or of a grade of opponent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee of Whims: a kit and its rules in; a match to play, a player, exact odds, bounds and proofs out."""
+"""The referee of Whims: a match for a kit and its rules, a player, exact odds, bounds and proofs."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
-from pnp.games.whims.referee.checks import shortages
-from pnp.games.whims.referee.counting import exact_bounds, exact_means, exact_odds
-from pnp.games.whims.referee.match import Match
-from pnp.games.whims.referee.players import SensiblePlayer
+from pnp.games.whims.referee.counting import exact_bounds, exact_means, exact_odds, shortages
+from pnp.games.whims.referee.game import Match
+from pnp.games.whims.referee.player import SensiblePlayer
 from pnp.games.whims.referee.table import read_faces, set_table
 
 

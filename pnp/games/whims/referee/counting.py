@@ -1,4 +1,6 @@
-"""A kit and a setup in; the exact chances of rounds and matches, and the most there can be of everything, out."""
+"""What counting alone tells of Whims: exact chances, the most there can be of everything, and faults of its dice and
+tables.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,32 @@ from math import prod
 from pnp.engine.action import Event
 from pnp.engine.odds import Bound, Events, Expected, Odds
 from pnp.engine.options import Setup
-from pnp.games.whims.referee.players import SteadyPlayer
-from pnp.games.whims.referee.policy import Faces, chances
+from pnp.errors import Finding
+from pnp.games.whims.referee.player import Faces, SteadyPlayer, chances
+from pnp.games.whims.referee.requirements import DICE, MOST_TOKENS, ROUNDS_TO_WIN, TOKENS
 from pnp.games.whims.referee.table import Table
-from pnp.games.whims.referee.terms import DICE, MOST_TOKENS, ROUNDS_TO_WIN, TOKENS
 
 #: A table at which every level of Effort up to the ceiling is free, so that seats play with tokens of their choice.
 _FREE_EFFORT = {"effort": "on", "edge": "20", "effort_score": "6", "round_limit": "1000"}
+
+
+def shortages(table: Table, ceiling: bool) -> Iterator[Finding]:
+    """Seats whose dice or tokens are too few for what their rounds can call for.
+
+    Without the ceiling of M-08 no box can hold enough: the rest is kept on paper, and that is a note.
+    """
+    for number, seat in enumerate(table.seats, 1):
+        if seat.dice < DICE:
+            message = f"seat {number} rolls {DICE} dice at once and has {seat.dice}; add {DICE - seat.dice}"
+            yield Finding("error", "too-few-dice", seat.die or f"seat {number}", message)
+        most = table.most_tokens(number)
+        if seat.stock < most:
+            where = seat.token or f"seat {number}"
+            message = f"seat {number} can call for {most} tokens and has {seat.stock}"
+            if ceiling:
+                yield Finding("error", "too-few-tokens", where, f"{message}; add {most - seat.stock}")
+            else:
+                yield Finding("note", "tokens-on-paper", where, f"{message}; keep the others on paper (M-08)")
 
 
 def round_chances(faces: Faces, tokens: Sequence[int]) -> tuple[tuple[Fraction, ...], Fraction]:

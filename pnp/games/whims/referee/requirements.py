@@ -1,12 +1,43 @@
-"""A setup in; the pieces, numbers and table cells that the rules call for out, none read from the definition."""
+"""The pieces, numbers and table cells that the rules call for, typed out from the rules text and never read from the
+definition.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from pnp.engine.options import Setup
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
-from pnp.games.whims.referee.terms import DICE, EFFORT_COSTS, FACES, GRADES, MOST_TOKENS, PLAYERS, ROUNDS_TO_WIN, TOKENS
+
+
+class Grade(NamedTuple):
+    """How good an opponent is, and the fewest and most tokens that it may begin a round with."""
+
+    name: str
+    fewest: int
+    most: int
+
+
+# Seed 004, paragraph 2.
+DICE = 3
+TOKENS = 3
+FACES = tuple(range(1, 11))
+
+# Seed 004, paragraph 6 and its table; M-08 holds players to the same number.
+MOST_TOKENS = 9
+GRADES = (Grade("average", 3, 4), Grade("skilled", 5, 6), Grade("master", 7, 8), Grade("grandmaster", 9, 9))
+
+# Seed 004, paragraph 5.
+ROUNDS_TO_WIN = 2
+
+# M-07: Intellect points for 1 to 6 levels of Effort before Edge; every further level costs 2 more.
+EFFORT_COSTS = (3, 5, 7, 9, 11, 13)
+EFFORT_STEP = 2
+
+# Whose pieces lie at seats 1 to 6.
+PLAYERS = ("moon", "eye", "door", "stair", "shell", "knot")
+
 
 _PIECES = "seed 004, paragraph 2"
 _SECRET = "seed 004, paragraph 3"

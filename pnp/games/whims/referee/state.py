@@ -1,4 +1,4 @@
-"""The table of a match in; what changes at it, as frozen values, out."""
+"""What changes at the table of a match, as frozen values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kit and a setup in; one match's table out: its seats, its readings of the rules, and the pieces that never move."""
+"""One match's table for a kit and a setup: its seats, its readings of the rules, and the pieces that never move."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pnp.engine.kit import Kit, Piece
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.games.whims.referee.policy import Faces
-from pnp.games.whims.referee.terms import DICE, EFFORT_COSTS, EFFORT_STEP, FACES, GRADES, MOST_TOKENS, TOKENS
+from pnp.games.whims.referee.player import Faces
+from pnp.games.whims.referee.requirements import DICE, EFFORT_COSTS, EFFORT_STEP, FACES, GRADES, MOST_TOKENS, TOKENS
 
 Phase = Literal["draw", "effort", "roll", "choose", "over"]
 """What is to happen next: tokens drawn, Effort declared, a die rolled, a token spent or not, nothing."""

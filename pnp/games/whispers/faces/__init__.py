@@ -1,17 +1,23 @@
-"""The definition of Whispers and a style in; the artist that draws every one of its faces out."""
+"""The artist of Whispers, who draws every one of its faces, and its box: the pub by night."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.colour import Colour
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.livery import Livery
-from pnp.drawing.shapes import Shape
+from pnp.drawing.shapes import Path, Shape, placed, rectangle
 from pnp.games.whispers.faces import cards, rounds
 from pnp.games.whispers.faces.aids import Prices, penalty_aid, turn_aid
-from pnp.games.whispers.faces.art import Art, Suit
-from pnp.games.whispers.faces.layout import Layout
-from pnp.games.whispers.faces.livery import livery
+from pnp.games.whispers.faces.art import AMBER, EMBER, FLAME, OAK, OAK_DARK, Art, Suit, stamped, star, wedges
+from pnp.games.whispers.faces.cards import Layout
+from pnp.geometry import Box
+
+_LIGHT = 0.43  # radius of the candle's light, of the width that is seen
+_DOWN = 0.06  # of the height: the thumb notch takes some room above
 
 
 def artist(game: Game, style: Style) -> Artist[Component | Back]:
@@ -70,3 +76,25 @@ class _Artist:
         prices = Prices(texts["penalty_ranks"], texts["penalty_whispers"], ranks, factor)
         words = f"{texts['penalty']}\n*{texts['suits_note']}*"
         return penalty_aid(texts["penalty_title"], words, prices, piece.trim, self._style)
+
+
+def livery(plain: Livery, suit: Suit, art: Art, saver: bool) -> Livery:
+    """The suit's emblem lit on the front, and cut out on the other panels."""
+
+    def picture(seen: Box, reach: Box) -> Iterator[Shape]:
+        x, y = seen.centre[0], seen.centre[1] + _DOWN * seen.height
+        radius = _LIGHT * min(seen.width, seen.height)
+        yield Path(rectangle(reach), WHITE if saver else OAK_DARK)
+        if saver:
+            yield Path(wedges(x, y, radius * 0.98, radius * 1.5, radius * 0.04, 40), OAK)
+        else:
+            yield Path(wedges(x, y, radius, radius * 3.2, radius * 0.11, 40), OAK)
+            for share, colour in ((1.0, EMBER), (0.82, AMBER), (0.62, FLAME)):
+                yield Path(star(x, y, radius * share, radius * share * 0.87, 32), colour)
+        yield placed(art.emblem(suit), x, y, radius * 1.36)
+
+    roles = stamped(suit.colour, WHITE) if saver else stamped(AMBER, OAK_DARK)
+    emblem = art.dyed(f"emblem/{suit.emblem}", "livery/emblem", roles)
+    if saver:
+        return replace(plain, picture=picture, emblem=emblem)
+    return Livery(OAK_DARK, FLAME, AMBER, picture, emblem)

@@ -1,4 +1,4 @@
-"""The game's own words, facts and ranks in; the two aids, a turn and the price of a pair, out."""
+"""Draws the two aids, a turn and the price of a pair, from the game's own words, facts and ranks."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.drawing.text import Lettering, shrunk_size, spread
 from pnp.frozen import frozen
-from pnp.games.whispers.faces import palette
-from pnp.games.whispers.faces.corner import die
-from pnp.games.whispers.faces.palette import INK, PARCHMENT
-from pnp.games.whispers.faces.strokes import wedges
+from pnp.games.whispers.faces import art
+from pnp.games.whispers.faces.art import INK, PARCHMENT, wedges
+from pnp.games.whispers.faces.cards import die
 from pnp.geometry import Box, Trim
 from pnp.units import MM_PER_POINT
 
@@ -64,17 +63,17 @@ def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
     yield Path(rectangle(bleed), WHITE if style.saver else PARCHMENT)
     if style.saver:
         rule = line(_MARGIN, _HEADER, trim.size.width - _MARGIN, _HEADER)
-        yield Path(rule, None, Stroke(palette.OAK, 0.5))
+        yield Path(rule, None, Stroke(art.OAK, 0.5))
     else:
         band = Box(bleed.left, bleed.top, bleed.right, _HEADER)
-        yield Path(rectangle(band), palette.OAK_DARK)
-        rays = Path(wedges(middle, _HEADER, 10, 45, 3, 38), palette.OAK)
+        yield Path(rectangle(band), art.OAK_DARK)
+        rays = Path(wedges(middle, _HEADER, 10, 45, 3, 38), art.OAK)
         yield Group((rays,), clip=Path(rectangle(band)))
-        yield Path(rectangle(Box(bleed.left, _HEADER, bleed.right, _HEADER + 0.9)), palette.AMBER)
+        yield Path(rectangle(Box(bleed.left, _HEADER, bleed.right, _HEADER + 0.9)), art.AMBER)
     size = shrunk_size(title, trim.size.width - 2 * _MARGIN, DISPLAY, 17, style.fonts)
     cap = size * MM_PER_POINT * style.fonts[DISPLAY].cap_height
     baseline = (trim.safe + _HEADER + cap) / 2
-    colour = INK if style.saver else palette.FLAME
+    colour = INK if style.saver else art.FLAME
     yield Group((Text(middle, baseline, title, DISPLAY, size, colour, "middle"),), role="heading")
 
 
@@ -91,8 +90,8 @@ def _number(number: int, x: float, y: float, style: Style) -> Iterator[Shape]:
     size = 7.5
     half_cap = size * MM_PER_POINT * style.fonts[TEXT_BOLD].cap_height / 2
     disc = circle(x, y, 2.0)
-    yield Path(disc, WHITE, Stroke(palette.OAK, 0.3)) if style.saver else Path(disc, palette.OAK_DARK)
-    colour = INK if style.saver else palette.FLAME
+    yield Path(disc, WHITE, Stroke(art.OAK, 0.3)) if style.saver else Path(disc, art.OAK_DARK)
+    colour = INK if style.saver else art.FLAME
     yield Text(x, y + half_cap, str(number), TEXT_BOLD, size, colour, "middle")
 
 
@@ -120,14 +119,14 @@ def _heads(box: Box, prices: Prices, middles: Sequence[float], head: float, styl
     size = shrunk_size(prices.whispers_head, 2 * (box.right - across), TEXT_BOLD, 7.5, style.fonts)
     yield Text(across, box.top + 2.4, prices.whispers_head, TEXT_BOLD, size, INK, "middle")
     for whispers, x in enumerate(middles):
-        yield Text(x, box.top + head - 1.4, str(whispers), TEXT_BOLD, 9, palette.EMBER, "middle")
+        yield Text(x, box.top + head - 1.4, str(whispers), TEXT_BOLD, 9, art.EMBER, "middle")
 
 
 def _stripe(box: Box, at: int, style: Style) -> Iterator[Shape]:
     if style.saver:
-        yield Path(line(box.left, box.top, box.right, box.top), None, Stroke(palette.SMOKE, 0.2))
+        yield Path(line(box.left, box.top, box.right, box.top), None, Stroke(art.SMOKE, 0.2))
     elif at % 2 == 0:
-        yield Path(rectangle(box, 1), palette.SMOKE_LIGHT)
+        yield Path(rectangle(box, 1), art.SMOKE_LIGHT)
 
 
 def _row_head(rank: int, left: float, y: float, row: float, style: Style) -> Iterator[Shape]:

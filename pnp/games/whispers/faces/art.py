@@ -1,19 +1,41 @@
-"""The game's SVG files in; symbols in the colours asked for out, each made once for an artist."""
+"""The game's drawings: its inks, the marks that a knife leaves in lino, and its SVG files dyed in the colours asked
+for.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.drawing.art import read_symbol
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.shapes import Path, Shape, Symbol, moved
+from pnp.drawing.shapes import Command, Path, Shape, Symbol, moved, polygon
 from pnp.frozen import frozen
-from pnp.games.whispers.faces.palette import PARCHMENT, Roles, carved, glow, outlined, stamped
-from pnp.geometry import Box, Transform
+from pnp.geometry import Box, Insets, Size, Transform
 from pnp.paths import assets
 
+PARCHMENT = Colour.parse("#f5e8cc")
+INK = Colour.parse("#1d1512")
+OAK_DARK = Colour.parse("#281912")
+OAK = Colour.parse("#4a2d1a")
+WOOD = Colour.parse("#8a5830")
+EMBER = Colour.parse("#a8501a")
+AMBER = Colour.parse("#dc8c2e")
+FLAME = Colour.parse("#f4c766")
+SMOKE = Colour.parse("#8d7c62")
+SMOKE_MIDDLE = Colour.parse("#cbb894")
+SMOKE_LIGHT = Colour.parse("#e2d2b0")
+
+_CANDLELIGHT = Colour.parse("#f6dca6")
+_BRIGHTEST = Colour.parse("#fbe6b4")
+
+Roles = Mapping[str, Colour | None]
+"""The colour of each role in a drawing; None leaves out what has that role."""
+_ROUND = 0.5522847498  # control points of a quarter circle
+Point = tuple[float, float]
+Commands = tuple[Command, ...]
 _TINTED = ("wall", "glow1", "glow2", "glow3")
 _ROLES = (*_TINTED, "edge", "main", "dark", "detail", "smoke1", "smoke2", "smoke3")
 # A colour that stands for its role until a drawing is dyed; no drawing of ours uses them.
@@ -21,6 +43,93 @@ _MARKS = {role: Colour(0, 1, at / 64) for at, role in enumerate(_ROLES)}
 _ROLE_OF = {mark: role for role, mark in _MARKS.items()}
 
 _HALF_TURN = Transform.rotated(180)
+
+
+def glow(suit: Colour) -> Roles:
+    """Four flat bands from a dark wall to the light of the candle, all leaning towards the suit."""
+    return {
+        "wall": suit.mixed(INK, 0.62),
+        "glow1": suit.mixed(INK, 0.15),
+        "glow2": suit.mixed(_CANDLELIGHT, 0.48),
+        "glow3": suit.mixed(_BRIGHTEST, 0.8),
+    }
+
+
+def carved(suit: Colour) -> Roles:
+    """A suit's emblem as a picture: black contour, shaded, its highlights cut out."""
+    return {"edge": INK, "main": suit, "dark": suit.mixed(INK, 0.6), "detail": PARCHMENT}
+
+
+def stamped(suit: Colour, ground: Colour) -> Roles:
+    """A suit's emblem in one colour, as small as an index."""
+    return {"edge": None, "main": suit, "dark": None, "detail": ground}
+
+
+def outlined(suit: Colour) -> Roles:
+    """A suit's emblem in lines for the ink saver: what was shade is now the hatch."""
+    return {"edge": suit, "main": WHITE, "dark": suit, "detail": suit.mixed(WHITE, 0.72)}
+
+
+def rounded(corners: Sequence[Point], radius: float) -> Commands:
+    """A polygon of right angles with every corner rounded, inner ones as well."""
+    commands: list[Command] = []
+    for at, corner in enumerate(corners):
+        start = _towards(corner, corners[at - 1], radius)
+        end = _towards(corner, corners[(at + 1) % len(corners)], radius)
+        first = _towards(start, corner, radius * _ROUND)
+        second = _towards(end, corner, radius * _ROUND)
+        commands += [("L" if at else "M", *start), ("C", *first, *second, *end)]
+    return (*commands, ("Z",))
+
+
+def notched(box: Box, notch: Size, radius: float) -> Commands:
+    """A box without its top left and bottom right corners; half a turn maps it onto itself."""
+    inner = box.grown(Insets(-notch.width, -notch.height, -notch.width, -notch.height))
+    corners = (
+        (inner.left, box.top), (box.right, box.top), (box.right, inner.bottom), (inner.right, inner.bottom),
+        (inner.right, box.bottom), (box.left, box.bottom), (box.left, inner.top), (inner.left, inner.top),
+    )  # fmt: skip
+    return rounded(corners, radius)
+
+
+def star(x: float, y: float, outer: float, inner: float, teeth: int) -> Commands:
+    """A disc of light with a toothed rim."""
+    return polygon(_polar(x, y, inner if at % 2 else outer, 180 * at / teeth) for at in range(2 * teeth))
+
+
+def wedges(x: float, y: float, inner: float, outer: float, width: float, count: int) -> Commands:
+    """Cuts that run outwards, thickest a third of the way."""
+    cuts = (_wedge(x, y, inner, outer, width, 360 * at / count) for at in range(count))
+    return tuple(command for cut in cuts for command in cut)
+
+
+def bars(x: float, y: float, ring: tuple[float, float], angles: Iterable[float], half: float) -> Commands:
+    """Edge spots: blocks between two radii, `half` degrees to either side of each angle."""
+    inner, outer = ring
+    spots = (polygon((*_arc(x, y, outer, at, half), *_arc(x, y, inner, at, -half))) for at in angles)
+    return tuple(command for spot in spots for command in spot)
+
+
+def _wedge(x: float, y: float, inner: float, outer: float, width: float, angle: float) -> Commands:
+    waist = inner + (outer - inner) / 3
+    spread = math.degrees(width / 2 / waist)
+    around = ((inner, 0.0), (waist, spread), (outer, 0.0), (waist, -spread))
+    return polygon(_polar(x, y, radius, angle + turn) for radius, turn in around)
+
+
+def _arc(x: float, y: float, radius: float, angle: float, half: float) -> Iterator[Point]:
+    for share in (-1.0, -0.5, 0.0, 0.5, 1.0):
+        yield _polar(x, y, radius, angle + share * half)
+
+
+def _polar(x: float, y: float, radius: float, degrees: float) -> Point:
+    angle = math.radians(degrees)
+    return x + radius * math.sin(angle), y - radius * math.cos(angle)
+
+
+def _towards(start: Point, end: Point, distance: float) -> Point:
+    share = distance / math.dist(start, end)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 @frozen

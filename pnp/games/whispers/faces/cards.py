@@ -1,22 +1,161 @@
-"""A number card, a whisper or the back in; its shapes, in either edition and either ink, out."""
+"""The cards: where everything stands on them, their two corners, and the shapes in either edition and either ink."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import fsum
 
 from pnp.drawing.bounds import bounds
-from pnp.drawing.colour import WHITE
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import DISPLAY
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, moved, placed, rectangle
-from pnp.games.whispers.faces import palette
-from pnp.games.whispers.faces.art import Art, Suit
-from pnp.games.whispers.faces.corner import figures_of, numeral, pips, placed_stamp
-from pnp.games.whispers.faces.layout import Layout
-from pnp.games.whispers.faces.palette import INK, PARCHMENT, Roles
-from pnp.games.whispers.faces.strokes import notched, star, wedges
-from pnp.geometry import Box, Size, Transform, Trim
+from pnp.drawing.fonts import DISPLAY, FontBook
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, moved, placed, rectangle
+from pnp.frozen import frozen
+from pnp.games.whispers.faces.art import (
+    INK,
+    OAK_DARK,
+    PARCHMENT,
+    SMOKE,
+    SMOKE_LIGHT,
+    SMOKE_MIDDLE,
+    Art,
+    Roles,
+    Suit,
+    glow,
+    notched,
+    star,
+    wedges,
+)
+from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.units import POINTS_PER_MM
+
+# A frame nearer to the cut than 4 mm shows every error of it.
+_MARGIN = 4.25
+_SCENE = Size(55, 80)
+_NOTCH = Size(9.4, 29.4)
+_CONTOUR = 0.8
+_ROUNDING = 4.1
+# Pips of a die by rank, in steps from its centre.
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((1, -1), (-1, 1)),
+    3: ((1, -1), (0, 0), (-1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+_NUMERAL, _DIE, _STAMP = 0.34, 0.265, 0.24  # heights, as shares of the corner's
+
+
+@frozen
+class Layout:
+    """Measures of one card: the picture's box and scale, and the notches that the corner indices stand in."""
+
+    trim: Trim
+
+    @property
+    def scale(self) -> float:
+        """Millimetres on the card for one of the scene's own."""
+        size = self.trim.size
+        return min((size.width - 2 * _MARGIN) / _SCENE.width, (size.height - 2 * _MARGIN) / _SCENE.height)
+
+    @property
+    def scene(self) -> Box:
+        size = Size(_SCENE.width * self.scale, _SCENE.height * self.scale)
+        return Box.around(*self.trim.box.centre, size)
+
+    @property
+    def panel(self) -> Box:
+        """Where the contour of the picture runs; its outer edge is the scene's."""
+        return self.scene.grown(Insets.even(-self.contour / 2))
+
+    @property
+    def contour(self) -> float:
+        return _CONTOUR * self.scale
+
+    @property
+    def notch(self) -> Size:
+        inset = self.contour / 2
+        return Size(_NOTCH.width * self.scale - inset, _NOTCH.height * self.scale - inset)
+
+    @property
+    def rounding(self) -> float:
+        return _ROUNDING * self.scale
+
+    @property
+    def index(self) -> Box:
+        """The upper left corner that must read in a fan."""
+        panel = self.panel
+        return Box(self.trim.safe, panel.top, panel.left + self.notch.width, panel.top + self.notch.height)
+
+    @property
+    def to_scene(self) -> Transform:
+        return Transform.scaled(self.scale).then(Transform.moved(self.scene.left, self.scene.top))
+
+    @property
+    def half_turn(self) -> Transform:
+        """The card turned upside down about its centre."""
+        size = self.trim.size
+        return Transform.rotated(180).then(Transform.moved(size.width, size.height))
+
+    def twice(self, shapes: tuple[Shape, ...]) -> tuple[Group, Group]:
+        """What stands in the upper left corner, and again in the lower right for whoever sits opposite."""
+        return Group(shapes), Group(shapes, self.half_turn)
+
+
+def pips(rank: int) -> tuple[tuple[int, int], ...]:
+    """Where the pips of a die of that rank are; a rank beyond a die's has none."""
+    return _PIPS.get(rank, ())
+
+
+def numeral(rank: int, x: float, baseline: float, height: float, colour: Colour, fonts: FontBook) -> Text:
+    """The rank in display figures of that height, centred on x."""
+    size = height / fonts[DISPLAY].cap_height * POINTS_PER_MM
+    return Text(x, baseline, str(rank), DISPLAY, size, colour, "middle")
+
+
+def die(rank: int, x: float, y: float, size: float, saver: bool) -> tuple[Shape, ...]:
+    """A die in black with light pips; in outline for the ink saver."""
+    box = Box.around(x, y, Size(size, size))
+    dots = tuple(command for at in pips(rank) for command in _pip(x, y, size, at))
+    if saver:
+        frame = box_inset(box, size * 0.03)
+        return (
+            Path(rectangle(frame, size * 0.2), WHITE, Stroke(INK, size * 0.06)),
+            Path(dots, INK),
+        )
+    return Path(rectangle(box, size * 0.2), INK), Path(dots, PARCHMENT)
+
+
+def box_inset(box: Box, by: float) -> Box:
+    return Box(box.left + by, box.top + by, box.right - by, box.bottom - by)
+
+
+def figures_of(rank: int, corner: Box, fonts: FontBook, saver: bool) -> tuple[Shape, ...]:
+    """The numeral at the top of the corner, its die below it."""
+    x = corner.centre[0]
+    upper, middle, _ = _rows(corner)
+    figure = numeral(rank, x, upper.bottom, upper.height, INK, fonts)
+    return figure, *die(rank, *middle.centre, middle.height, saver)
+
+
+def placed_stamp(stamp: Symbol, corner: Box) -> Use:
+    """The suit's emblem at the foot of the corner."""
+    lower = _rows(corner)[2]
+    return placed(stamp, *lower.centre, lower.height)
+
+
+def _rows(corner: Box) -> tuple[Box, Box, Box]:
+    """Boxes for numeral, die and stamp, with even gaps between them."""
+    heights = [share * corner.height for share in (_NUMERAL, _DIE, _STAMP)]
+    gap = (corner.height - fsum(heights)) / (len(heights) + 0.5)
+    tops = [corner.top + gap * 0.25 + fsum(heights[:at]) + gap * at for at in range(len(heights))]
+    upper, middle, lower = (Box(corner.left, y, corner.right, y + height) for y, height in zip(tops, heights))
+    return upper, middle, lower
+
+
+def _pip(x: float, y: float, size: float, at: tuple[int, int]) -> tuple[tuple[str, *tuple[float, ...]], ...]:
+    return circle(x + at[0] * size * 0.26, y + at[1] * size * 0.26, size * 0.105)
 
 
 def illustrated(rank: int, suit: Suit, layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
@@ -49,7 +188,7 @@ def whisper(layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
     ground = WHITE if style.saver else PARCHMENT
     picture = style.edition != "standard"
     smoke = art.turned_double("smoke", "smoke", _smoke(style.saver))
-    curl = art.dyed("smoke", "smoke/curl", {"smoke1": palette.SMOKE, "smoke2": None, "smoke3": None})
+    curl = art.dyed("smoke", "smoke/curl", {"smoke1": SMOKE, "smoke2": None, "smoke3": None})
     drawn = bounds(curl.shapes, style.fonts)
     height = layout.scene.height * (1.0 if picture else 0.5)
     corner = layout.index
@@ -63,7 +202,7 @@ def whisper(layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
 
 def back(trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
     """A candle that burns at both ends; every stroke stands opposite its own half turn."""
-    ground = WHITE if style.saver else palette.OAK_DARK
+    ground = WHITE if style.saver else OAK_DARK
     drawing = art.turned_double("back-line" if style.saver else "back", "back", {})
     scale = max(trim.bleed_box.width / drawing.bounds.width, trim.bleed_box.height / drawing.bounds.height)
     middle = Transform.scaled(scale).then(Transform.moved(*trim.box.centre))
@@ -90,7 +229,7 @@ def _frame(layout: Layout, saver: bool) -> tuple[Shape, ...]:
 def _rich_ground(suit: Suit, layout: Layout, light: Box) -> tuple[Shape, ...]:
     x, y = light.centre
     reach = light.height * 0.62
-    bands = palette.glow(suit.colour)
+    bands = glow(suit.colour)
     wall, far = bands["wall"], bands["glow1"]
     return (
         Path(rectangle(layout.scene), wall),
@@ -145,5 +284,5 @@ def _crowding(rank: int) -> tuple[float, float]:
 
 def _smoke(saver: bool) -> Roles:
     if saver:
-        return {"smoke1": None, "smoke2": palette.SMOKE_LIGHT, "smoke3": palette.SMOKE}
-    return {"smoke1": palette.SMOKE_LIGHT, "smoke2": palette.SMOKE_MIDDLE, "smoke3": palette.SMOKE}
+        return {"smoke1": None, "smoke2": SMOKE_LIGHT, "smoke3": SMOKE}
+    return {"smoke1": SMOKE_LIGHT, "smoke2": SMOKE_MIDDLE, "smoke3": SMOKE}

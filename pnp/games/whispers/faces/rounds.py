@@ -1,4 +1,4 @@
-"""A chip's value or the button's word in; round faces, the same on both sides, out."""
+"""Draws the round pieces, the same on both sides: chips with their values, and the button with its word."""
 
 from __future__ import annotations
 
@@ -8,10 +8,20 @@ from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, placed, polygon
 from pnp.drawing.text import capitals, shrunk_size
 from pnp.frozen import frozen
-from pnp.games.whispers.faces import palette
-from pnp.games.whispers.faces.art import Art, Suit
-from pnp.games.whispers.faces.palette import INK, PARCHMENT
-from pnp.games.whispers.faces.strokes import bars, star, wedges
+from pnp.games.whispers.faces.art import (
+    AMBER,
+    EMBER,
+    FLAME,
+    INK,
+    OAK,
+    OAK_DARK,
+    PARCHMENT,
+    Art,
+    Suit,
+    bars,
+    star,
+    wedges,
+)
 from pnp.geometry import Box, Size, Trim
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
@@ -78,22 +88,22 @@ def _lit_disc(x: float, y: float, radius: float, outer: float) -> tuple[Shape, .
     """Rays around a bright ring, and three bands of candlelight; `radius` is what is safe from the cut."""
     light = y - radius * 0.22
     return (
-        Path(circle(x, y, outer), palette.OAK_DARK),
-        Path(circle(x, y, radius * 0.86), palette.AMBER),
-        Path(circle(x, y, radius * 0.81), palette.OAK_DARK),
-        Path(wedges(x, y, radius * 0.89, radius, radius * 0.055, 40), palette.AMBER),
-        Path(star(x, y - radius * 0.12, radius * 0.67, radius * 0.59, 32), palette.EMBER),
-        Path(star(x, light, radius * 0.55, radius * 0.47, 32), palette.AMBER),
-        Path(star(x, light, radius * 0.42, radius * 0.35, 28), palette.FLAME),
+        Path(circle(x, y, outer), OAK_DARK),
+        Path(circle(x, y, radius * 0.86), AMBER),
+        Path(circle(x, y, radius * 0.81), OAK_DARK),
+        Path(wedges(x, y, radius * 0.89, radius, radius * 0.055, 40), AMBER),
+        Path(star(x, y - radius * 0.12, radius * 0.67, radius * 0.59, 32), EMBER),
+        Path(star(x, light, radius * 0.55, radius * 0.47, 32), AMBER),
+        Path(star(x, light, radius * 0.42, radius * 0.35, 28), FLAME),
     )
 
 
 def _outlined_disc(x: float, y: float, radius: float, outer: float) -> tuple[Shape, ...]:
     return (
         Path(circle(x, y, outer), WHITE),
-        Path(circle(x, y, radius * 0.86), None, Stroke(palette.OAK, 0.4)),
-        Path(wedges(x, y, radius * 0.9, radius, radius * 0.03, 40), palette.OAK),
-        Path(wedges(x, y - radius * 0.24, radius * 0.49, radius * 0.6, radius * 0.025, 32), palette.OAK),
+        Path(circle(x, y, radius * 0.86), None, Stroke(OAK, 0.4)),
+        Path(wedges(x, y, radius * 0.9, radius, radius * 0.03, 40), OAK),
+        Path(wedges(x, y - radius * 0.24, radius * 0.49, radius * 0.6, radius * 0.025, 32), OAK),
     )
 
 
@@ -101,7 +111,7 @@ def _band(word: str, box: Box, style: Style) -> tuple[Shape, ...]:
     room = box.width * 0.8
     size = shrunk_size(word, room, DISPLAY, box.height * 0.7 * POINTS_PER_MM, style.fonts)
     cap = size * MM_PER_POINT * style.fonts[DISPLAY].cap_height
-    ground, colour, width = (WHITE, palette.OAK, 0.4) if style.saver else (PARCHMENT, INK, 0.8)
+    ground, colour, width = (WHITE, OAK, 0.4) if style.saver else (PARCHMENT, INK, 0.8)
     return (
         Path(_ribbon(box), ground, Stroke(colour, width, join="round")),
         Text(box.centre[0], box.centre[1] + cap / 2, word, DISPLAY, size, INK, "middle"),

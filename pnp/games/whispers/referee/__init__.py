@@ -1,9 +1,7 @@
-"""The referee of Whispers and all that goes with it: a kit and its rules in, plays, chances and extremes out."""
+"""The referee of Whispers for a kit and its rules, and all that goes with it: plays, chances and extremes."""
 
-from pnp.games.whispers.referee.bounds import bounds
-from pnp.games.whispers.referee.odds import odds
+from pnp.games.whispers.referee.counting import bounds, odds, proofs
+from pnp.games.whispers.referee.game import Whispers as referee
 from pnp.games.whispers.referee.player import SensiblePlayer as sensible_player
-from pnp.games.whispers.referee.proofs import proofs
-from pnp.games.whispers.referee.whispers import Whispers as referee
 
 __all__ = ["bounds", "odds", "proofs", "referee", "sensible_player"]

@@ -1,4 +1,4 @@
-"""Holdings of chips and a sum to pay in; the holdings after it, paid to the last coin with change made, out."""
+"""Pays a sum out of holdings of chips, to the last coin and with change made, and returns the holdings after it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ChipSet:
         """Pays from one holding to another: in chips as far as the giver has any, what is left on paper.
 
         Without the exact chips, change is made with the fewest others: the taker, then the bank, then the whole
-        table. Chips that cannot express the sum at all (`proofs.py` says when that can be) leave it all on paper.
+        table. Chips that cannot express the sum at all (`counting.py` says when that can be) leave it all on paper.
         """
         owned = money[giver].chips
         paid = self.filled(owned, coins)

@@ -1,4 +1,4 @@
-"""What a seat sees in, its choice out: a player of Whispers who counts cards and weighs the pot against the penalty."""
+"""A player of Whispers who knows what its seat sees, counts cards and weighs the pot against the penalty."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
-from pnp.games.whispers.referee.state import ACTIVE, Hand
-from pnp.games.whispers.referee.table import CARDS_DEALT, deck_of, rank_counts, ranks_of
+from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of, rank_counts, ranks_of
 
 #: How many cards ahead it looks; it can leave the hand after the first of them, its rivals are taken to stay.
 _AHEAD = 2

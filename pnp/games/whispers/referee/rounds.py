@@ -1,4 +1,4 @@
-"""A declaration, an answer or a card in; the round carried on as the rules say, with all that follows, out."""
+"""Carries a round on, as the rules say, from a declaration, an answer or a card, with all that follows."""
 
 from __future__ import annotations
 

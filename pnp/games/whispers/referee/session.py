@@ -1,4 +1,4 @@
-"""A hand won or shared in; the pot paid out, the button passed and the next hand begun, or the session ended, out."""
+"""Pays out the pot once a hand is won or shared, passes the button, and begins the next hand or ends the session."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from pnp.engine.action import CHANCE, Action, Value
 from pnp.games.whispers.referee.chips import POT
-from pnp.games.whispers.referee.state import Course, Hand
-from pnp.games.whispers.referee.table import CARDS_DEALT
+from pnp.games.whispers.referee.state import CARDS_DEALT, Course, Hand
 
 # Seed 000, The Deal: each player antes one coin.
 ANTE = 1

@@ -1,22 +1,25 @@
-"""The definition of Whistler and a style in; the artist that draws every one of its faces out."""
+"""The artist of Whistler, who draws every one of its faces, its token, and its box: a lark in the night."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
+from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.livery import Livery
-from pnp.drawing.shapes import Shape
+from pnp.drawing.shapes import Group, Path, Shape, Use, rectangle
 from pnp.errors import Finding, InputInvalid
-from pnp.games.whistler.faces import cards, tokens
+from pnp.games.whistler.faces import cards
 from pnp.games.whistler.faces.aids import Hand, hands_aid, knock_aid, turn_aid
-from pnp.games.whistler.faces.art import Art
-from pnp.games.whistler.faces.cards import Card
-from pnp.games.whistler.faces.layout import Layout, pips_of
-from pnp.games.whistler.faces.livery import livery
-from pnp.games.whistler.faces.palette import suits_of
+from pnp.games.whistler.faces.art import GOLD, ICE, NIGHT, PAPER, SHARED, Art, suits_of
+from pnp.games.whistler.faces.cards import Card, Layout, pips_of
+from pnp.geometry import Box, Transform, Trim
+
+_HALF = 47.5  # how high the drawing of half a back is, its foot at the origin
+_SIDE = 34.7  # how far it reaches to either side
 
 
 def artist(game: Game, style: Style) -> Artist[Component | Back]:
@@ -36,7 +39,7 @@ class _Artist:
         self._draw: Mapping[str, Callable[[Component | Back], tuple[Shape, ...]]] = {
             "card": self._drawn_card,
             "back": lambda piece: cards.back(piece.trim, self._art, style),
-            "pick": lambda piece: tokens.pick(game.texts["pick_alt"], piece.trim, self._art, style),
+            "pick": lambda piece: pick(game.texts["pick_alt"], piece.trim, self._art, style),
             "aid-turn": lambda piece: turn_aid(game.texts, piece.trim, self._art, style),
             "aid-hands": self._hands,
             "aid-knock": lambda piece: knock_aid(game.texts, piece.trim, self._art, style),
@@ -79,3 +82,29 @@ class _Artist:
         example = [self._deck[card] for card in ids]
         text = self._game.texts[f"hand_{row['hand']}"]
         return Hand(row["title"], text, example, round(ways / int(row["ways"])))
+
+
+def pick(alt: str, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+    """A toothpick along the strip, `alt` for those who do not see it; the ground is one for all, so that strips may be
+    cut in one go.
+    """
+    drawing = art.dyed("toothpick", SHARED)
+    safe = trim.safe_box
+    scale = min(safe.width / drawing.bounds.width, safe.height / drawing.bounds.height)
+    middle = Transform.scaled(scale).then(Transform.moved(*trim.box.centre))
+    ground = Path(rectangle(trim.bleed_box), WHITE if style.saver else ICE)
+    return ground, Group((Use(drawing, middle),), role="figure", alt=alt)
+
+
+def livery(plain: Livery, art: Art, saver: bool) -> Livery:
+    """The upper half of the cards' back, as large as the front."""
+
+    def picture(seen: Box, reach: Box) -> Iterator[Shape]:
+        scale = max(reach.width / (2 * _SIDE), reach.height / _HALF)
+        place = Transform.moved(0, _HALF / 2).then(Transform.scaled(scale)).then(Transform.moved(*reach.centre))
+        yield Path(rectangle(reach), WHITE if saver else NIGHT)
+        yield Group((Use(art.dyed("back", SHARED), place),), clip=Path(rectangle(reach)))
+
+    if saver:
+        return replace(plain, picture=picture)
+    return Livery(NIGHT, PAPER, GOLD, picture)

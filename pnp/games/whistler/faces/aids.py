@@ -1,4 +1,4 @@
-"""The game's own words and hands in; the three aids, a turn, the special hands and mishaps, out."""
+"""The three aids, of a turn, the special hands and mishaps, and the paper that they are printed on."""
 
 from __future__ import annotations
 
@@ -8,22 +8,51 @@ from math import fsum
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, placed, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
-from pnp.games.whistler.faces import palette
-from pnp.games.whistler.faces.art import Art
+from pnp.games.whistler.faces.art import INK, NIGHT, PAPER, RED, SHARED, WAVE, Art
 from pnp.games.whistler.faces.cards import Card
-from pnp.games.whistler.faces.palette import INK, PAPER
-from pnp.games.whistler.faces.sheet import BODY_SIZES, NOTE_SIZE, body_of, heading, paper
-from pnp.geometry import Box, Size, Trim
+from pnp.geometry import Box, Size, Transform, Trim
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
+BODY_SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # points, the largest that leaves air
+NOTE_SIZE = 7.5
+_MARGIN = 5.0
+_BAND = 13.4  # where the waves run below the title
+_WAVES = 2.9  # from their middle to their edge
+_FLAT = 0.6  # of the height that the waves have on the backs
 _AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 _NUMBERED = 5.8  # what the numbers of paragraphs take from the left
 _SHARE_OF_TURN = 0.42  # of the first aid's height; the rest is the score's
 _MINI = Size(7.2, 9.2)
 _MINI_STEP = 8.2
+
+
+def body_of(trim: Trim) -> Box:
+    """What the words may fill."""
+    return Box(_MARGIN, _BAND + _WAVES + 2.8, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
+
+
+def paper(title: str, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+    """The ground, a night sky with the title, and the waves of the backs below it."""
+    bleed, middle = trim.bleed_box, trim.box.centre[0]
+    yield Path(rectangle(bleed), WHITE if style.saver else PAPER)
+    if not style.saver:
+        yield Path(rectangle(Box(bleed.left, bleed.top, bleed.right, _BAND)), NIGHT)
+    waves = Use(art.doubled("seam/back", SHARED), Transform.scaled(1, _FLAT).then(Transform.moved(middle, _BAND)))
+    yield Group((waves,), role="background")
+    size = shrunk_size(title, trim.size.width - 2 * _MARGIN, DISPLAY, 16, style.fonts)
+    cap = size * MM_PER_POINT * style.fonts[DISPLAY].cap_height
+    baseline = (trim.safe + _BAND - _WAVES + cap) / 2 - 0.2
+    colour = INK if style.saver else PAPER
+    yield Group((Text(middle, baseline, title, DISPLAY, size, colour, "middle"),), role="heading")
+
+
+def heading(words: str, left: float, baseline: float, width: float, style: Style) -> Shape:
+    """A heading inside the body, no wider than that."""
+    size = shrunk_size(words, width, DISPLAY, 12, style.fonts)
+    return Group((Text(left, baseline, words, DISPLAY, size, INK if style.saver else WAVE),), role="heading")
 
 
 @frozen
@@ -118,7 +147,7 @@ def _number(number: int, x: float, y: float, style: Style) -> Iterator[Shape]:
     size = NOTE_SIZE
     half_cap = size * MM_PER_POINT * style.fonts[TEXT_BOLD].cap_height / 2
     disc = circle(x, y, 2.0)
-    yield Path(disc, WHITE, Stroke(INK, 0.3)) if style.saver else Path(disc, palette.RED)
+    yield Path(disc, WHITE, Stroke(INK, 0.3)) if style.saver else Path(disc, RED)
     yield Text(x, y + half_cap, str(number), TEXT_BOLD, size, INK if style.saver else PAPER, "middle")
 
 
@@ -143,7 +172,7 @@ def _chance(words: str, one_in: int, right: float, middle: float, room: float, s
     size = cap / style.fonts[DISPLAY].cap_height * POINTS_PER_MM
     small = shrunk_size(words, room, TEXT_BOLD, NOTE_SIZE, style.fonts)
     yield Text(right, middle - 1.2, words, TEXT_BOLD, small, INK, "end")
-    yield Text(right, middle + cap + 0.4, f"{one_in:,}", DISPLAY, size, INK if style.saver else palette.RED, "end")
+    yield Text(right, middle + cap + 0.4, f"{one_in:,}", DISPLAY, size, INK if style.saver else RED, "end")
 
 
 def _mini(card: Card, box: Box, art: Art, style: Style) -> Iterator[Shape]:

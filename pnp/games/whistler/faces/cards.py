@@ -1,25 +1,91 @@
-"""A card or the back in; its shapes, in either edition and either ink, out."""
+"""The cards: where corners and pips stand on them, and their shapes in either edition and either ink."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
+from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle
 from pnp.drawing.text import shrunk_size
+from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
-from pnp.games.whistler.faces import palette
-from pnp.games.whistler.faces.art import Art
-from pnp.games.whistler.faces.layout import PIP, Layout, Pip, twice
-from pnp.games.whistler.faces.palette import PAPER, Suit
-from pnp.geometry import Box, Trim
+from pnp.games.whistler.faces.art import HALF_TURN, NIGHT, PAPER, SHARED, Art, Suit
+from pnp.geometry import Box, Size, Transform, Trim
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
+_DRAWN = Size(63.5, 88.9)  # the card that all the drawings are made for
+_PIP_REACH = (11.6, 27.6)  # from the card's centre to the outermost pips, across and down
+_INDEX_MIDDLE = 24.4  # from the card's centre to the middle of the corners' column
+_INDEX_TOP = 40.6
+
+PIP = 11.6
+"""How high the box of a pip is."""
 _ACE = 46.0
 _INDEX, _STAMP = 6.6, 6.6  # heights in millimetres
 _RING, _POINTS = 1.95, 6.5  # radius in millimetres, figures in points
+
+
+@frozen
+class Pip:
+    """Where a pip stands, and how far it is turned."""
+
+    x: float
+    y: float
+    turn: float
+
+
+@frozen
+class Layout:
+    """Measures of one card: everything is placed about its centre, in the millimetres of a poker card."""
+
+    trim: Trim
+
+    @property
+    def scale(self) -> float:
+        size = self.trim.size
+        return min(size.width / _DRAWN.width, size.height / _DRAWN.height)
+
+    @property
+    def reach(self) -> Box:
+        """The bleed's box about the centre."""
+        outer = self.trim.bleed_box
+        return Box.around(0, 0, Size(outer.width / self.scale, outer.height / self.scale))
+
+    @property
+    def corner(self) -> Box:
+        """The column in the upper left that must read in a fan."""
+        half = _DRAWN.width / 2 - _INDEX_MIDDLE - self.trim.safe / self.scale
+        return Box(-_INDEX_MIDDLE - half, -_INDEX_TOP, -_INDEX_MIDDLE + half, -_INDEX_TOP + 21)
+
+    def centred(self, *shapes: Shape) -> Group:
+        """Shapes about the centre, brought onto the card."""
+        return Group(shapes, Transform.scaled(self.scale).then(Transform.moved(*self.trim.box.centre)))
+
+
+def twice(*shapes: Shape) -> tuple[Group, Group]:
+    """What stands upright, and again for whoever sits opposite."""
+    return Group(shapes), Group(shapes, HALF_TURN)
+
+
+def pips_of(rows: Sequence[Row]) -> Mapping[str, tuple[Pip, ...]]:
+    """The pips of every rank; those of the lower half stand on their heads."""
+    found: dict[str, tuple[Pip, ...]] = {}
+    for row in rows:
+        found[row["rank"]] = (*found.get(row["rank"], ()), _pip(row))
+    return found
+
+
+def _pip(row: Row) -> Pip:
+    try:
+        across, down = Fraction(row["column"]), Fraction(row["row"])
+    except (ValueError, ZeroDivisionError) as failure:
+        message = "column and row of a pip are numbers such as -1 or 1/3"
+        raise InputInvalid([Finding("error", "pips", f"{row.file}:{row.line}", message)]) from failure
+    return Pip(float(across) * _PIP_REACH[0], float(down) * _PIP_REACH[1], 180.0 if down > 0 else 0.0)
 
 
 @frozen
@@ -56,9 +122,9 @@ def back(trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
     layout = Layout(trim)
     reach = layout.reach
     upper = Path(rectangle(Box(reach.left, reach.top, reach.right, 0)))
-    half = Group((Use(art.dyed("back", palette.SHARED)),), clip=upper)
-    ground = Path(rectangle(trim.bleed_box), WHITE if style.saver else palette.NIGHT)
-    return ground, layout.centred(*twice(half), Use(art.doubled("seam/back", palette.SHARED)))
+    half = Group((Use(art.dyed("back", SHARED)),), clip=upper)
+    ground = Path(rectangle(trim.bleed_box), WHITE if style.saver else NIGHT)
+    return ground, layout.centred(*twice(half), Use(art.doubled("seam/back", SHARED)))
 
 
 def _card(card: Card, picture: Shape, layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:

@@ -1,15 +1,13 @@
-"""A kit and the rules of Whistler in; its referee, a sensible player, exact chances, extremes and proofs out."""
+"""The referee of Whistler for a kit and its rules, a sensible player, exact chances, extremes and proofs."""
 
 from __future__ import annotations
 
 from pnp.engine.kit import Kit
 from pnp.engine.players import Player
 from pnp.engine.rules import Rules
-from pnp.games.whistler.referee.bounds import bounds
-from pnp.games.whistler.referee.odds import odds
+from pnp.games.whistler.referee.counting import bounds, odds, proofs
+from pnp.games.whistler.referee.game import Whistler
 from pnp.games.whistler.referee.player import SensiblePlayer
-from pnp.games.whistler.referee.proofs import proofs
-from pnp.games.whistler.referee.whistler import Whistler
 
 __all__ = ["bounds", "odds", "proofs", "referee", "sensible_player"]
 

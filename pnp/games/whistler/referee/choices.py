@@ -1,4 +1,6 @@
-"""A table in; what the seat whose choice it is may do, the most ordinary first, or why it may not, out."""
+"""What the seat whose choice it is may do, the most ordinary first, or why it may not; with what a neighbour may ask
+for in Whistler Village.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,31 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from pnp.engine.action import Action, act
-from pnp.games.whistler.referee.cards import HANDS
-from pnp.games.whistler.referee.state import Phase, State, without
-from pnp.games.whistler.referee.village import ranks_to_ask, suits_to_ask
+from pnp.games.whistler.referee.state import HANDS, Card, Ids, Phase, State, without
 
+ANY, HIGH, LOW = "any", "high", "low"
+#: Points from which a card is a high one: the ten, the courts and the ace.
+_HIGH_FROM = 10
 _DRAW_STOCK, _KNOCK, _OFFER, _PASS = act("draw_stock"), act("knock"), act("offer"), act("pass")
+
+
+def suits_to_ask(cards: Mapping[str, Card]) -> Ids:
+    """Each suit of the pack, or any."""
+    return (ANY, *dict.fromkeys(card.suit for card in cards.values()))
+
+
+def ranks_to_ask(cards: Mapping[str, Card]) -> Ids:
+    """Any rank, a high or a low one, or each rank of the pack."""
+    return (ANY, HIGH, LOW, *dict.fromkeys(card.rank for card in cards.values()))
+
+
+def grants(card: Card, suit: str, rank: str) -> bool:
+    """Whether the card is one that was asked for."""
+    if suit not in (ANY, card.suit):
+        return False
+    if rank in (HIGH, LOW):
+        return (card.points >= _HIGH_FROM) == (rank == HIGH)
+    return rank in (ANY, card.rank)
 
 
 def choices(state: State) -> tuple[Action, ...]:

@@ -1,18 +1,56 @@
-"""A deal that is won or drawn in; hands laid open, picks paid, and the next deal or the session's end out."""
+"""The end of a deal: hands laid open, what knocking costs and who is paid, and the next deal or the session's end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from pnp.engine.action import Event, event
-from pnp.games.whistler.referee.cards import PARTY, RUNNER, WHISTLER, best_suit
-from pnp.games.whistler.referee.scoring import Share, showdown_shares, special_share
-from pnp.games.whistler.referee.state import Ids, Phase, State, put
+from pnp.games.whistler.referee.state import PARTY, RUNNER, WHISTLER, Ids, Phase, State, best_suit, put
 
+WIN, BEAT = 1, 2
 _RULES_OF = {WHISTLER: ("H.10", "H-17"), RUNNER: ("H.11", "H-18"), PARTY: ("H.12",)}
 
 Told = list[Event]
 """The events of a step so far; each move adds its own."""
+
+
+class Share(NamedTuple):
+    """Picks that a deal brings a seat, and the rules and rulings that say so."""
+
+    seat: int
+    picks: int
+    rulings: tuple[str, ...]
+
+
+def special_share(seat: int, knocker: int) -> Share:
+    """For a special hand: double after somebody else's knock (H-11), the usual pick otherwise (H-15)."""
+    if knocker in (0, seat):
+        return Share(seat, WIN, ("H.16", "H-15", *(("H-11",) if knocker else ())))
+    return Share(seat, BEAT, ("H.16", "H.15", "H-11"))
+
+
+def showdown_shares(points: Mapping[int, int], knocker: int, beaters: str) -> tuple[Share, ...]:
+    """For hands laid open: `points` by seat in the order of payment, `knocker` 0 where the stock ended the deal.
+
+    `beaters` says who scores when several beat the knocker (H-12): `each` 2, `best` only the best, or `sum`: 2 for
+    each and 1 more for the best. Nothing is shared out among equals: each of them scores in full (H-13).
+    """
+    highest = max(points.values())
+    if not knocker:
+        return tuple(Share(seat, WIN, ("H.16", "H-01", "H-15")) for seat, own in points.items() if own == highest)
+    above = {seat: own for seat, own in points.items() if own > points[knocker]}
+    if not above:
+        level = sum(own == highest for own in points.values()) > 1
+        return (Share(knocker, WIN, ("H.16", "H.15", "H-14") if level else ("H.16", "H-15")),)
+    best = [seat for seat, own in above.items() if own == highest]
+    rulings = ("H.16", "H.15", "H-12", *(("H-13",) if len(best) > 1 else ()))
+    extra = WIN if beaters == "sum" else 0
+    return tuple(
+        Share(seat, BEAT + (extra if seat in best else 0), rulings)
+        for seat in above
+        if seat in best or beaters != "best"
+    )
 
 
 def new_deal(state: State, dealer: int, told: Told) -> State:

@@ -1,14 +1,13 @@
-"""A table and a legal action in; the table after it out, and everything that it brought added to the events."""
+"""Carries out a legal action: returns the table after it, and adds everything that it brought to the events."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from pnp.engine.action import CHANCE, Action, Event, event
-from pnp.games.whistler.referee.cards import HAND_SIZE
+from pnp.games.whistler.referee.choices import grants
 from pnp.games.whistler.referee.ending import Told, drawn, new_deal, showdown, won_with_special
-from pnp.games.whistler.referee.state import Phase, State, named, put, without
-from pnp.games.whistler.referee.village import grants
+from pnp.games.whistler.referee.state import HAND_SIZE, Phase, State, named, put, without
 
 Move = Callable[[State, Action, Told], State]
 

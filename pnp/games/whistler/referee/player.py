@@ -1,4 +1,4 @@
-"""What a seat of Whistler may know in, a sensible choice out."""
+"""A player of Whistler who chooses sensibly by what its seat may know."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from pnp.engine.kit import Kit
 from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
 from pnp.frozen import frozen
-from pnp.games.whistler.referee.cards import Card, best_suit, cards_of, special_hands
-from pnp.games.whistler.referee.state import Ids, without
-from pnp.games.whistler.referee.village import HIGH
+from pnp.games.whistler.referee.choices import HIGH
+from pnp.games.whistler.referee.state import Card, Ids, best_suit, cards_of, special_hands, without
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.
 _WON = 100.0

@@ -1,4 +1,4 @@
-"""The number of players in; every piece, number and table cell that the rules of Whistler call for out."""
+"""Every piece, number and table cell that the rules of Whistler call for at a number of players."""
 
 from __future__ import annotations
 

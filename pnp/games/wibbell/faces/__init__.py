@@ -1,21 +1,21 @@
-"""The definition of Wibbell and a style in; the artist that draws every one of its faces out."""
+"""The artist of Wibbell, who draws every one of its faces, and its box: a poster of the name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape, Symbol, Use
-from pnp.games.wibbell.faces import cards, palette
+from pnp.games.wibbell.faces import cards
 from pnp.games.wibbell.faces.aids import Playbill, playbill
-from pnp.games.wibbell.faces.back import back
-from pnp.games.wibbell.faces.borders import Border, border_symbol
-from pnp.games.wibbell.faces.layout import Layout
-from pnp.games.wibbell.faces.livery import livery
+from pnp.games.wibbell.faces.back import back, poster, sign
+from pnp.games.wibbell.faces.cards import INK, PAPER, RED, Border, Layout, border_symbol
 from pnp.games.wibbell.faces.markers import marker
+from pnp.geometry import Box
 
 
 def artist(game: Game, style: Style) -> Artist[Component | Back]:
@@ -32,14 +32,14 @@ class _Artist:
             for row in tables["borders"].rows
         }
         self._frames: dict[str, tuple[Symbol, Symbol]] = {}
-        turn = Playbill(texts["turn_title"], texts["turn"], palette.INK, steps=True)
-        who = Playbill(texts["who_title"], texts["who"], palette.RED, steps=False)
+        turn = Playbill(texts["turn_title"], texts["turn"], cards.INK, steps=True)
+        who = Playbill(texts["who_title"], texts["who"], cards.RED, steps=False)
         at_start, won = str(facts["points_at_start"]), str(facts["points_won"])
         self._draw: dict[str, Callable[[Component | Back], tuple[Shape, ...]]] = {
             "letters": self._letters,
             "back": lambda piece: back(game.title, piece.trim, style),
-            "handicap": lambda piece: marker(at_start, palette.INK, piece.trim, style),
-            "handicap-won": lambda piece: marker(won, palette.RED, piece.trim, style),
+            "handicap": lambda piece: marker(at_start, cards.INK, piece.trim, style),
+            "handicap-won": lambda piece: marker(won, cards.RED, piece.trim, style),
             "aid-turn": lambda piece: playbill(turn, piece.trim, style),
             "aid-who": lambda piece: playbill(who, piece.trim, style),
         }
@@ -65,3 +65,14 @@ class _Artist:
             rule = cards.middle_rule(border.colour, layout, self._style)
             self._frames[border.id] = border_symbol(border, layout, self._style), rule
         return self._frames[border.id]
+
+
+def livery(plain: Livery, name: str, style: Style) -> Livery:
+    """The name as large as the front, and the star of the cards' back on the other panels."""
+
+    def picture(seen: Box, reach: Box) -> Iterable[Shape]:
+        return poster(name, seen, reach, style)
+
+    if style.saver:
+        return replace(plain, picture=picture, emblem=sign(style), titled=True)
+    return Livery(RED, PAPER, PAPER.mixed(INK, 0.1), picture, sign(style), titled=True)

@@ -1,4 +1,4 @@
-"""The game's own words in; the two sides of the reminder card, a playbill each, out."""
+"""Draws the two sides of the reminder card, each a playbill in the game's own words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, polygon
 from pnp.drawing.text import Lettering, capitals, spread
 from pnp.frozen import frozen
 from pnp.games.wibbell.faces import setting
-from pnp.games.wibbell.faces.palette import INK, PAPER
+from pnp.games.wibbell.faces.cards import INK, PAPER
 from pnp.geometry import Box, Trim
 from pnp.units import MM_PER_POINT
 

@@ -1,4 +1,4 @@
-"""The game's name in; the back of the deck, a poster that reads the same from both ends of the table, out."""
+"""Draws the back of the deck, a poster of the game's name that reads the same from both ends of the table."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from pnp.drawing.face import Style
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, circle, moved, polygon, rectangle
 from pnp.drawing.text import capitals
 from pnp.games.wibbell.faces import setting
+from pnp.games.wibbell.faces.cards import INK, PAPER, RED, RED_DARK, Layout
 from pnp.games.wibbell.faces.engraving import hatched
-from pnp.games.wibbell.faces.layout import Layout
-from pnp.games.wibbell.faces.palette import INK, PAPER, RED, RED_DARK
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 
 _RAYS = 36

@@ -1,4 +1,4 @@
-"""A letter's outline in; the same engraved, in outline and shaded with level lines, out: the ink saver's hand."""
+"""Letters as an engraver cuts them, in outline and shaded with level lines, for printing that saves ink."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a handicap scores in; the round marker, an iron weight with that figure on it, out."""
+"""Draws the round marker of a handicap, an iron weight that bears what the handicap scores."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY
 from pnp.drawing.shapes import Command, Path, Shape, Stroke, Text, circle, moved, polygon
 from pnp.drawing.text import shrunk_size
-from pnp.games.wibbell.faces.palette import PAPER
+from pnp.games.wibbell.faces.cards import PAPER
 from pnp.geometry import Transform, Trim
 from pnp.paths import assets
 from pnp.units import MM_PER_POINT, POINTS_PER_MM

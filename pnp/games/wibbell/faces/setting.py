@@ -1,4 +1,4 @@
-"""Letters and a measure in; outlines set as tight as wood type, every line as wide as its measure, out."""
+"""Sets letters as tight as wood type, every line as wide as its measure, and returns their outlines."""
 
 from __future__ import annotations
 

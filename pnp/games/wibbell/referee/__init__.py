@@ -1,4 +1,4 @@
-"""A kit in; the referee of Wibbell, a player who plays to win, exact odds, bounds and proofs out."""
+"""The referee of Wibbell for a kit, with a player who plays to win, exact odds, bounds and proofs."""
 
 from __future__ import annotations
 

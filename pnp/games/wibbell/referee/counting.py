@@ -1,4 +1,4 @@
-"""A kit, a setup and a list of words in; exact chances, the most there can be of things, and faults that count, out."""
+"""What counting alone tells of a kit, a setup and a list of words: exact chances, the most there can be, faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A race of words, refereed: seats that shout, take and keep in; what comes of it, by the rules of seed 003, out."""
+"""Referees a race of words, by the rules of seed 003: seats shout, take and keep, and it tells what comes of it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
-from pnp.games.wibbell.referee import dealing, spoils, turns
+from pnp.games.wibbell.referee import spoils, turns
 from pnp.games.wibbell.referee.judging import Judge
 from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
-from pnp.games.wibbell.referee.needs import requirements
-from pnp.games.wibbell.referee.state import Phase, State, start
+from pnp.games.wibbell.referee.requirements import requirements
+from pnp.games.wibbell.referee.state import Phase, State, dealt, draw, start
 
 #: So many good words are listed among the legal actions; any other may be shouted as well.
 LISTED = 12
@@ -107,7 +107,7 @@ class Wibbell(Referee[State]):
         return f"Say whether {self._judging(state)[1]!r} may stand: accept it or refuse it."
 
     def chance_outcomes(self, state: State) -> Chance:
-        return turns.finishing(state) if state.phase is Phase.FINISHING else dealing.draw(state)
+        return turns.finishing(state) if state.phase is Phase.FINISHING else draw(state)
 
     def follow(self, state: State, action: Action) -> Step[State]:
         phase = state.phase
@@ -116,7 +116,7 @@ class Wibbell(Referee[State]):
         if phase is Phase.FINISHING:
             return turns.finished(self.judge, state, action)
         if phase in _DRAWING:
-            return dealing.dealt(state, action)
+            return dealt(state, action)
         if phase is Phase.TAKING:
             return spoils.taken(state, action)
         if phase is Phase.KEEPING:

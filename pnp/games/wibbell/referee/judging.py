@@ -1,4 +1,4 @@
-"""A word and the cards that it must serve in; whether it is good, and if not, which rule it breaks, out."""
+"""Judges whether a word is good for the cards that it must serve, and if not, which rule it breaks."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Literal, NamedTuple
 
 from pnp.games.wibbell.referee.families import Families, families
-from pnp.games.wibbell.referee.lexicon import Index, Lexicon, letters_of
-from pnp.games.wibbell.referee.matching import Pair, served, serves
+from pnp.games.wibbell.referee.lexicon import Index, Lexicon, Pair, letters_of, served, serves
 from pnp.games.wibbell.referee.state import State, Table
 
 Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "unserved"]

@@ -1,4 +1,4 @@
-"""A list of words in; the words that serve a table of cards, the most common first, in well under a millisecond out."""
+"""A list of words, and those of it that serve a table of cards, the most common first, in well under a millisecond."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from pnp.definition.files import read_text
 from pnp.definition.findings import Findings, Place, shown
 from pnp.engine.kit import Kit
 from pnp.frozen import frozen
-from pnp.games.wibbell.referee.matching import Pair, serves, tangled
 from pnp.sources import SourceFile
 
+Pair = tuple[str, ...]
+"""The letters printed on one card, in lower case."""
 ENGLISH = Path(__file__).parent.parent / "words" / "english.txt"
 MOST_LETTERS = 45
 SHELF = 8192
@@ -28,6 +29,68 @@ _MOST_BYTES = 16 * 1024 * 1024
 _WINDOW = 512
 _DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*'?")
+
+
+def served(letters: str, cards: Sequence[Pair]) -> tuple[str, ...] | int:
+    """For each card the letter that serves it, every occurrence in the word serving one card (seed 003, FAQs).
+
+    Where no assignment serves them all (Kuhn's augmenting paths), the index of the first card for which those before
+    it leave nothing, however they are served.
+    """
+    holds: dict[str, list[int]] = {}
+    for card in range(len(cards)):
+        if not _placed(card, letters, cards, holds, set()):
+            return card
+    serving = {card: letter for letter, held in holds.items() for card in held}
+    return tuple(serving[card] for card in range(len(cards)))
+
+
+def serves(letters: str, cards: Sequence[Pair]) -> bool:
+    """Whether the letters serve all the cards; quick where the first letter that comes to hand will do."""
+    rest = letters
+    for card in cards:
+        for letter in card:
+            if letter in rest:
+                rest = rest.replace(letter, "", 1)
+                break
+        else:
+            return any(letter in letters for letter in card) and not isinstance(served(letters, cards), int)
+    return True
+
+
+def tangled(cards: Sequence[Pair]) -> Sequence[Pair]:
+    """The cards that share letters with two others or more, be it through one another.
+
+    A word that serves all cards one by one and two by two can only fail at these: for any others it has letters apart.
+    """
+    knots: list[tuple[set[str], list[Pair]]] = []
+    for card in cards:
+        letters, tied, others = set(card), [card], []
+        for knot in knots:
+            if letters.isdisjoint(knot[0]):
+                others.append(knot)
+            else:
+                letters |= knot[0]
+                tied += knot[1]
+        knots = [*others, (letters, tied)]
+    return [card for _, tied in knots if len(tied) > 2 for card in tied]
+
+
+def _placed(card: int, letters: str, cards: Sequence[Pair], holds: dict[str, list[int]], tried: set[str]) -> bool:
+    """Whether the card finds an occurrence, moving others to their second letter where that makes room."""
+    for letter in cards[card]:
+        if letter in tried:
+            continue
+        tried.add(letter)
+        held = holds.setdefault(letter, [])
+        if len(held) < letters.count(letter):
+            held.append(card)
+            return True
+        for at, other in enumerate(held):
+            if _placed(other, letters, cards, holds, tried):
+                held[at] = card
+                return True
+    return False
 
 
 def is_word(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a seat sees in, the choice of somebody who plays to win out."""
+"""A player of Wibbell who plays to win by what its seat sees."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pnp.engine.kit import Kit
 from pnp.engine.players import Look
 from pnp.engine.seeds import Lots
 from pnp.games.wibbell.referee.families import Families, families
-from pnp.games.wibbell.referee.lexicon import SHELF, letters_of, lexicon_of
-from pnp.games.wibbell.referee.matching import Pair, serves
+from pnp.games.wibbell.referee.lexicon import SHELF, Pair, letters_of, lexicon_of, serves
 from pnp.games.wibbell.referee.state import letters_of_cards
 
 #: How many words, counted from the most common, somebody knows who plays this well.

@@ -1,4 +1,4 @@
-"""A turn that is won, or by nobody, in; cards taken, handicaps kept, rounds reset and the count at the end, out."""
+"""What follows a turn, whoever won it: cards taken, handicaps kept, rounds reset, and the count at the end."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Literal
 
 from pnp.engine.action import Action, Event, event
 from pnp.engine.referee import Step
-from pnp.games.wibbell.referee.dealing import marked, open_turn
-from pnp.games.wibbell.referee.state import CENTRE, Phase, State, Used
+from pnp.games.wibbell.referee.state import CENTRE, Phase, State, Used, marked, open_turn
 
 Events = tuple[Event, ...]
 Fruitless = Literal["same", "wrong", "passed"]

@@ -1,4 +1,4 @@
-"""SCOWL's folder, a frequency list and a spelling dictionary in; `english.txt`, the words that Wibbell knows, out.
+"""Writes `english.txt`, the words that Wibbell knows, from SCOWL, a frequency list and a spelling dictionary.
 
     python -m pnp.games.wibbell.words.make SCOWL FREQUENCIES DICTIONARY english.txt
 

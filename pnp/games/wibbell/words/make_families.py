@@ -1,4 +1,4 @@
-"""WordNet, the list of words and what was judged by hand in; `families.txt`, which corrects the endings, out.
+"""Writes `families.txt`, which corrects the endings, from WordNet, the list of words and what was judged by hand.
 
     python -m pnp.games.wibbell.words.make_families WORDNET families.txt
 

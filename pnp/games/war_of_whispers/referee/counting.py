@@ -1,0 +1,294 @@
+"""What counting alone tells of A War of Whispers: exact chances of deals, the most there can be, and
+faults of its map.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import factorial, perm
+
+from pnp.definition.findings import shown
+from pnp.engine.action import Event
+from pnp.engine.kit import Kit
+from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.options import Setup
+from pnp.errors import Finding, UsageError
+from pnp.games.war_of_whispers.referee.abilities import EFFECTS, NUMBERS
+from pnp.games.war_of_whispers.referee.board import Board, fact, read_board
+from pnp.games.war_of_whispers.referee.seat import MOST_POSTED
+
+Dealt = dict[int, dict[str, str]]
+"""Seat to level to empire."""
+
+
+def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+    """Chances of loyalties, of the first player and of the first card of a deck (R.3, R.4, R-36, R.13)."""
+    board = read_board(kit)
+    unique = setup.word("first_loyalties") == "unique"
+    return (*_of_one(board), *_of_all(board, setup.players, unique), *_of_two(board, unique), _first(setup.players),
+            _card(kit, board))  # fmt: skip
+
+
+def _dealt(events: Events) -> Dealt:
+    found: Dealt = {}
+    for event in events:
+        if event.name == "loyalty":
+            args = dict(event.args)
+            found.setdefault(int(str(args["seat"])), {})[str(args["level"])] = str(args["empire"])
+    return found
+
+
+def _shown(test: Callable[[Dealt], bool]) -> Callable[[Events], tuple[int, int]]:
+    """One trial a play: whether the loyalties that were dealt pass the test."""
+    return lambda events: (int(test(_dealt(events))), 1)
+
+
+def _of_one(board: Board) -> Iterator[Odds]:
+    best, worst = board.levels[0].id, board.levels[-1].id
+    count, (empire, other) = len(board.empires), board.empires[:2]
+    sworn = f"a given player is sworn to the {empire.capitalize()}"
+    yield Odds("sworn", sworn, Fraction(1, count), "counted",
+               _shown(lambda dealt: dealt[1][best] == empire))  # fmt: skip
+    # the two ends of a society board, out of all ordered pairs of empires
+    yield Odds("sworn-and-against", f"{sworn} and against the {other.capitalize()}", Fraction(1, perm(count, 2)),
+               "counted", _shown(lambda dealt: (dealt[1][best], dealt[1][worst]) == (empire, other)))  # fmt: skip
+
+
+def _of_all(board: Board, players: int, unique: bool) -> Iterator[Odds]:
+    best, count, empire = board.levels[0].id, len(board.empires), board.empires[0]
+    apart = Fraction(1) if unique else Fraction(perm(count, players), count**players)
+    yield Odds("sworn-alike", "at least two players are sworn to the same empire", 1 - apart, "counted",
+               _shown(lambda dealt: len({own[best] for own in dealt.values()}) < players))  # fmt: skip
+    nobody = 1 - Fraction(players, count) if unique else Fraction(count - 1, count) ** players
+    yield Odds("sworn-by-nobody", f"nobody is sworn to the {empire.capitalize()}", nobody, "counted",
+               _shown(lambda dealt: all(own[best] != empire for own in dealt.values())))  # fmt: skip
+
+
+def _of_two(board: Board, unique: bool) -> Iterator[Odds]:
+    """Seats 1 and 2. Where first loyalties differ, each other slot is dealt evenly from what is left of five."""
+    best, worst, count = board.levels[0].id, board.levels[-1].id, len(board.empires)
+    alike = Fraction(count - 2, (count - 1) ** 2) if unique else Fraction(1, count)
+    yield Odds("against-alike", "two given players are against the same empire", alike, "counted",
+               _shown(lambda dealt: dealt[1][worst] == dealt[2][worst]))  # fmt: skip
+    crossed = Fraction(1, count - 1) if unique else Fraction(1, count)
+    yield Odds("crossed", "the empire that one given player is sworn to is the one that another is against", crossed,
+               "counted", _shown(lambda dealt: dealt[1][best] == dealt[2][worst]))  # fmt: skip
+    same = Fraction(0) if unique else Fraction(1, factorial(count))
+    yield Odds("all-alike", "two given players have all loyalties alike", same, "counted",
+               _shown(lambda dealt: dealt[1] == dealt[2]))  # fmt: skip
+
+
+def _first(players: int) -> Odds:
+    def observed(events: Events) -> tuple[int, int]:
+        return sum(event.name == "first_player" and ("seat", 1) in event.args for event in events), 1
+
+    return Odds("first-player", "a given player begins", Fraction(1, players), "counted", observed)
+
+
+def _card(kit: Kit, board: Board) -> Odds:
+    """The first card drawn from a full deck, one trial for the first draw of each empire in a play."""
+    partners = {
+        piece.id: (piece.values["empire"], piece.values["partner"], piece.count)
+        for piece in kit.pieces(kit.game.players[1])
+        if piece.part == "card"
+    }
+    following = dict(zip(board.empires, (*board.empires[1:], board.empires[0])))
+    deck = [(partner, count) for empire, partner, count in partners.values() if empire == board.empires[0]]
+    shown = sum(count for partner, count in deck if partner == following[board.empires[0]])
+
+    def observed(events: Events) -> tuple[int, int]:
+        first: dict[str, str] = {}
+        for event in events:
+            if event.name == "draw":
+                empire, partner, _ = partners[str(dict(event.args)["card"])]
+                first.setdefault(empire, partner)
+        return sum(following[empire] == partner for empire, partner in first.items()), len(first)
+
+    text = "the first card drawn from a deck shows the empire next in order as its partner"
+    return Odds("first-card", text, Fraction(shown, max(1, sum(count for _, count in deck))), "counted", observed)
+
+
+def agents_out(kit: Kit, players: int) -> int:
+    """The agents that a player has on the board after the last round: one comes back before each round but the first.
+
+    Two a round make 2, 3, 4, 5 and three a round make 3, 5, 7, 9 (R.6, R.7, R-09).
+    """
+    placed = fact(kit.game, "agents_deployed_by_two" if players == 2 else "agents_deployed")
+    rounds = fact(kit.game, "rounds")
+    return rounds * placed - (rounds - 1)
+
+
+def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    """The extremes of a play of that setup."""
+    board, players = read_board(kit), setup.players
+    agents = agents_out(kit, players)
+    swaps = len(board.levels) // 2
+    return (
+        Bound("agents", f"agents of one player on the board: {agents} once the last round's are out", agents,
+              _most("agent_out", "on_board")),
+        Bound("seats", f"seats taken: {players} times {agents}, of {len(board.seats)}",
+              min(len(board.seats), players * agents), _most("agent_out", "seats_taken")),
+        Bound("swaps", f"swaps of loyalties by one player: each turns up two of {len(board.levels)}", swaps,
+              _most("loyalties_shown", "swaps")),
+        *_of_pieces(kit, board, players),
+        *_of_actions(board),
+        _score(board, setup),
+    )  # fmt: skip
+
+
+def _most(name: str, key: str) -> Callable[[Events], int]:
+    return lambda events: max((_number(event, key) for event in events if event.name == name), default=0)
+
+
+def _number(event: Event, key: str) -> int:
+    value = dict(event.args)[key]
+    assert isinstance(value, int)
+    return value
+
+
+def _of_pieces(kit: Kit, board: Board, players: int) -> Iterator[Bound]:
+    bill = kit.bill_of_materials(players)
+    banners = {empire: bill.get(f"{kit.game.name}/banner/{empire}", 0) for empire in board.empires}
+    decks = {
+        empire: sum(bill.get(card.id, 0) for card in board.cards if card.empire == at)
+        for at, empire in enumerate(board.empires)
+    }
+
+    def out(events: Events) -> int:
+        added = (event for event in events if event.name == "banners_added")
+        return max((banners[str(dict(event.args)["empire"])] - _number(event, "reserve") for event in added), default=0)
+
+    def drawn(events: Events) -> int:
+        cards = (event for event in events if event.name == "card_drawn")
+        return max((decks[str(dict(event.args)["empire"])] - _number(event, "deck") for event in cards), default=0)
+
+    most = max(banners.values())
+    yield Bound("banners", "banners of one empire on the map: all that there are", most, out)
+    yield Bound("army", "banners in one attack: all of an empire's", most, _most("battle", "attackers"))
+    yield Bound("cards", "cards of one empire in hands: its whole deck", max(decks.values()), drawn)
+
+
+def _of_actions(board: Board) -> Iterator[Bound]:
+    """What one action can bring to an empire that controls the whole map."""
+    offers = [offer for seat in board.seats for offer in seat.offers]
+    for kind, key, what in (("add", "banners", "banners due"), ("draw", "cards", "cards due")):
+        most = max(
+            (offer.amount * (sum(board.symbols[offer.symbol]) // offer.each if offer.each else 1)
+             for offer in offers if offer.kind == kind), default=0)  # fmt: skip
+        text = f"{what} by one action, if its empire controlled every farm and fort"
+        yield Bound(f"{key}-due", text, most, _most(f"{key}_due", key))
+
+
+def _score(board: Board, setup: Setup) -> Bound:
+    """Every city, and both agents in regions, with the empire that one is sworn to (R.45, R.47, R-37)."""
+    cities = sum(board.symbols["city"])
+    best = max((level.value for level in board.levels), default=0)
+    posted = MOST_POSTED if setup.word("region_agents") == "yes" else 0
+    hidden = len(board.levels) if setup.word("concealed") == "one-point" else 0
+    text = f"points of one player: {best} for each of {cities} cities"
+    text += f" and {posted} agents in regions" if posted else ""
+    text += f", and {hidden} for hidden loyalties" if hidden else ""
+    return Bound("points", text, best * (cities + posted) + hidden, _most("scored", "points"))
+
+
+def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+    """Nothing when the war can be played through as the rules have it."""
+    try:
+        board = read_board(kit)
+        return (
+            *_map(kit, board),
+            *_banners(kit, board, setup),
+            *_agents(kit, board, setup),
+            *_cards(board),
+            *_texts(kit),
+        )
+    except UsageError as failure:
+        return (_error("not-playable", "map.toml", str(failure)),)
+
+
+def _error(code: str, where: str, message: str) -> Finding:
+    return Finding("error", code, where, message)
+
+
+def _map(kit: Kit, board: Board) -> Iterator[Finding]:
+    for name, found in (("regions", len(board.regions)), ("seats", len(board.seats))):
+        if found != fact(kit.game, name):
+            message = f"there are {found} {name}; [facts] of game.toml says {fact(kit.game, name)}; make them agree"
+            yield _error("count-differs", "map.toml", message)
+    for empire, council in zip(board.empires, board.councils):
+        if len(council) != fact(kit.game, "seats_per_council"):
+            message = f"its council has {len(council)} seats; give it {fact(kit.game, 'seats_per_council')}"
+            yield _error("count-differs", empire, message)
+    for name, count in Counter(board.regions).items():
+        if count > 1:
+            yield _error("name-twice", name, f"is the id of {count} regions; give each its own")
+    if cut := sorted(set(board.regions) - {board.regions[at] for at in reached(board)}):
+        message = (
+            f"no march leads there from {board.regions[0]}: {', '.join(cut)}; name the neighbours that are missing"
+        )
+        yield _error("map-in-pieces", cut[0], message)
+    if len(board.levels) != len(board.empires):
+        message = f"there are {len(board.levels)} loyalty slots for {len(board.empires)} empires; make them as many"
+        yield _error("count-differs", "levels.csv", message)
+
+
+def reached(board: Board) -> frozenset[int]:
+    """The regions that can be reached from the first one over borders that armies may cross."""
+    seen, edge = {0}, [0]
+    while edge:
+        for near in board.neighbours[edge.pop()]:
+            if near not in seen:
+                seen.add(near)
+                edge.append(near)
+    return frozenset(seen)
+
+
+def _banners(kit: Kit, board: Board, setup: Setup) -> Iterator[Finding]:
+    bill = kit.bill_of_materials(setup.players)
+    for empire, name in enumerate(board.empires):
+        printed = sum(start for start, home in zip(board.start, board.home) if home == empire)
+        there = bill.get(f"{kit.game.name}/banner/{name}", 0)
+        if printed > there:
+            message = (
+                f"the map begins with {printed} of its banners and there are {there}; print more or begin with fewer"
+            )
+            yield _error("banners-short", name, message)
+    for region, start, limit in zip(board.regions, board.start, board.limit):
+        if start > limit:
+            yield _error("banners-over-supply", region, f"begins with {start} banners and holds {limit}; print fewer")
+
+
+def _agents(kit: Kit, board: Board, setup: Setup) -> Iterator[Finding]:
+    """Every player needs an agent for each that goes out, and every agent a seat, in the last round as in the first."""
+    most = agents_out(kit, setup.players)
+    for piece in kit.pieces(setup.players):
+        if piece.part == "agent" and piece.count < most:
+            message = f"there are {piece.count}; with {setup.players} players {most} are on the board in the last round"
+            yield _error("agents-short", piece.id, message)
+    if len(board.seats) < setup.players * most:
+        message = (
+            f"{setup.players} players need {setup.players * most} seats in the last round and find {len(board.seats)}"
+        )
+        yield _error("seats-short", "map.toml", message)
+
+
+def _cards(board: Board) -> Iterator[Finding]:
+    for card in board.cards:
+        for ability in card.abilities:
+            if ability.id not in EFFECTS:
+                known = ", ".join(EFFECTS)
+                yield _error("ability-unknown", card.id, f"no rule tells of '{ability.id}'; it can be one of {known}")
+
+
+def _texts(kit: Kit) -> Iterator[Finding]:
+    """What a card says in figures is what the referee does."""
+    for row in kit.game.tables["abilities"].rows:
+        name, text = row["ability"], row.values.get("text", "")
+        wanted = [str(NUMBERS[name])] if name in NUMBERS else []
+        if name in EFFECTS and re.findall(r"\d+", text) != wanted:
+            does = f"with {wanted[0]}" if wanted else "without a number"
+            message = f"{shown(name)} is played {does}, and its text says: {shown(text)}; correct the text"
+            yield _error("ability-text", f"{row.file}:{row.line}", message)

@@ -1,0 +1,289 @@
+"""The referee of Whims: a match, round by round, by the rules of seed 004 and the rulings in rulings.toml."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, act, event
+from pnp.engine.options import Setup
+from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
+from pnp.engine.requirements import Requirements
+from pnp.games.whims.referee.player import highest_mean, likeliest_win
+from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN, required
+from pnp.games.whims.referee.sight import known_tokens, observed, shown
+from pnp.games.whims.referee.state import Hand, Shown, State, fresh
+from pnp.games.whims.referee.table import Turn, check_table, set_table
+
+_DONE = act("done")
+_REROLLS = tuple(act("reroll", die=die) for die in range(1, DICE + 1))
+_CHOICES = (_DONE, *_REROLLS)
+
+
+def before_dice(state: State, after: int) -> Step[State]:
+    """On to the next seat that draws or declares, when so many have; once all have, tokens are laid out."""
+    if after < len(state.table.before):
+        turn = state.table.before[after]
+        return Step(state._replace(phase=turn.phase, seat=turn.seat), ())
+    hands = tuple(hand._replace(tokens=hand.tokens + hand.level) for hand in state.hands)
+    state = state._replace(phase="roll", seat=1, die=1, hands=hands)
+    return Step(state, tuple(seen for seat, hand in enumerate(hands, 1) for seen in _laid_out(state, seat, hand)))
+
+
+def revealed(state: State) -> Step[State]:
+    """All dice and tokens shown, the round scored (M.6, M.7), and the next one begun or the match ended."""
+    shown = tuple(Shown(hand.dice, sum(hand.dice), hand.tokens, hand.spent) for hand in state.hands)
+    events = [
+        event(seat, "reveal", "M.6", "M-03", "M-04", dice=own.dice, total=own.total, tokens=own.tokens, spent=own.spent)
+        for seat, own in enumerate(shown, 1)
+    ]
+    totals = [own.total for own in shown]
+    takers = round_winners(totals, state.table.highest)
+    won = tuple(count + (seat in takers) for seat, count in enumerate(state.won, 1))
+    events += _scored(state, totals, takers, won)
+    state = state._replace(won=won, last=shown)
+    if max(won) == ROUNDS_TO_WIN:
+        events += [event(seat, "win-match", "M.9", rounds=own) for seat, own in enumerate(won, 1) if own == max(won)]
+        return Step(state._replace(phase="over", reason="two-rounds"), tuple(events))
+    if state.round == state.table.round_limit:
+        events += [event(seat, "draw-match", "M-10", played=state.round, won=own) for seat, own in enumerate(won, 1)]
+        return Step(state._replace(phase="over", reason="round-limit"), tuple(events))
+    hands = fresh(state.table, tuple(hand.pool for hand in state.hands))
+    begun = before_dice(state._replace(round=state.round + 1, hands=hands), 0)
+    return Step(begun.state, (*events, *begun.events))
+
+
+def round_winners(totals: Sequence[int], highest: str) -> tuple[int, ...]:
+    """The seats that win a round with those totals, under a reading of M-11 (`sole`, `shared` or `unshared`).
+
+    Between two players all readings agree: the higher total wins, and equal totals win nothing.
+    """
+    if highest == "unshared":
+        lone = [total for total in totals if totals.count(total) == 1]
+        return (totals.index(max(lone)) + 1,) if lone else ()
+    takers = _holders(totals, max(totals))
+    allowed = len(totals) - 1 if highest == "shared" else 1
+    return takers if len(takers) <= allowed else ()
+
+
+def _holders(totals: Sequence[int], total: int) -> tuple[int, ...]:
+    return tuple(seat for seat, own in enumerate(totals, 1) if own == total)
+
+
+def _scored(state: State, totals: Sequence[int], takers: tuple[int, ...], won: tuple[int, ...]) -> list[Event]:
+    """Who won the round; or, where nobody did, who tied for the highest total."""
+    several = ("M-11",) if len(totals) > 2 else ()
+    best = max(totals)
+    if takers:
+        return [
+            event(seat, "win-round", "M.6", *several, round=state.round, total=totals[seat - 1], rounds=won[seat - 1])
+            for seat in takers
+        ]
+    return [
+        event(seat, "tie-round", "M.7", "M-10", *several, round=state.round, total=best)
+        for seat in _holders(totals, best)
+    ]
+
+
+def _laid_out(state: State, seat: int, hand: Hand) -> list[Event]:
+    """The Effort of a seat shown and paid for, and its tokens laid out; only in its own sight where that is secret."""
+    table = state.table
+    own = table.seats[seat - 1]
+    seen_by = table.tokens_seen_by(seat)
+    events = []
+    if table.declares(seat):
+        paid = {"level": hand.level, "cost": table.costs[hand.level], "pool": hand.pool}
+        events.append(event(seat, "show-effort", "M.3", "M-04", "M-07", "M-12", seen_by=seen_by, **paid))
+    ids = [*(("M.10", "M-09") if own.grade else ("M.2",))]
+    ids += ["M-08"] if hand.level else []
+    ids += ["M.8", "M-06"] if state.round > 1 else []
+    events.append(event(seat, "lay-out", *ids, seen_by=seen_by, tokens=hand.tokens))
+    if hand.tokens > own.stock:
+        events.append(event(seat, "keep-on-paper", "M-08", seen_by=seen_by, tokens=hand.tokens - own.stock))
+    return events
+
+
+class Match(Referee[State]):
+    """The referee of a match: rounds until somebody has won two (seed 004)."""
+
+    by_seat = frozenset({"won", "grades", "laid_out", "laid_out_least", "spent", "pools", "pools_most", "done", "last"})
+
+    def requirements(self, setup: Setup) -> Requirements:
+        return required(setup)
+
+    def initial_state(self, setup: Setup) -> State:
+        """The first round's tokens laid out, or waiting for Effort; UsageError where the table cannot be filled."""
+        table = set_table(self.kit, setup)
+        check_table(table)
+        pools = tuple(table.pool if table.declares(seat) else 0 for seat in range(1, table.players + 1))
+        state = State(table, "roll", 1, 1, 1, fresh(table, pools), (0,) * table.players, (), "")
+        return before_dice(state, 0).state
+
+    def actor(self, state: State) -> int:
+        if state.phase == "over":
+            return OVER
+        return state.seat if state.phase in ("effort", "choose") else CHANCE
+
+    def legal_actions(self, state: State) -> Sequence[Action]:
+        match state.phase:
+            case "effort":
+                return tuple(act("effort", level=level) for level in range(state.table.affordable(state.hand.pool) + 1))
+            case "choose" if _bound(state):
+                return (_published(state),)
+            case "choose":
+                return _CHOICES if state.hand.left else (_DONE,)
+        return ()
+
+    def chance_outcomes(self, state: State) -> Chance:
+        seat, table = state.seat, state.table
+        if state.phase == "draw":
+            seen_by, tokens = table.tokens_seen_by(seat), table.seats[seat - 1].tokens
+            return Chance("draw-tokens", "tokens", tokens, (("seat", seat),), seen_by=seen_by)
+        name = "roll-again" if state.die <= len(state.hand.dice) else "roll"
+        return Chance(name, "number", table.faces, (("seat", seat), ("die", state.die)), seen_by=(seat,))
+
+    def observe(self, state: State, seat: int) -> Mapping[str, Value]:
+        return observed(state, seat)
+
+    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        return shown(seen)
+
+    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+        """M-14: who sits where an opponent plays is not asked, unless the table leaves the choice to them."""
+        table = self.start(setup).table
+        grade = table.seats[seat - 1].grade
+        return [("opponent", {"grade": grade})] if grade and table.policy != "free" else []
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.phase != "over":
+            return None
+        winners = tuple(seat for seat, won in enumerate(state.won, 1) if won == ROUNDS_TO_WIN)
+        return Outcome(state.reason, winners, state.won, {"rounds": state.round})
+
+    def components(self, state: State) -> Whereabouts:
+        """Unspent tokens lie at `tokens N`, spent ones at `spent N`, as far as there are any; the rest in the box."""
+        places = dict(state.table.places)
+        box = dict(state.table.box)
+        for seat, (own, hand) in enumerate(zip(state.table.seats, state.hands), 1):
+            used = min(hand.tokens, own.stock)
+            spent = min(hand.spent, used)
+            if used > spent:
+                places[f"tokens {seat}"] = {own.token: used - spent}
+            if spent:
+                places[f"spent {seat}"] = {own.token: spent}
+            if own.stock > used:
+                box[own.token] = own.stock - used
+        places["box"] = box
+        return places
+
+    def follow(self, state: State, action: Action) -> Step[State]:
+        match action.name:
+            case "draw-tokens":
+                return _drawn(state, action)
+            case "effort":
+                return _declared(state, action)
+            case "roll" | "roll-again":
+                return _rolled(state, action)
+            case "reroll":
+                return _spent(state, action)
+        return _content(state, action)
+
+    def objection(self, state: State, action: Action) -> str:
+        seat, hand, table = state.seat, state.hand, state.table
+        if state.phase == "effort":
+            highest = table.affordable(hand.pool)
+            limits = f"its {hand.pool} Intellect points and the table's limits allow levels 0 to {highest}"
+            return f"Seat {seat} declares Effort now, before any die is rolled: {limits}."
+        if _bound(state):
+            move = _published(state)
+            what = f"roll die {move.arg('die')} again" if move.args else "be done"
+            return f"The {table.seats[seat - 1].grade} opponent at seat {seat} keeps to its policy and must {what}."
+        if action.name == "reroll" and not hand.left:
+            return f"Seat {seat} has no token left to spend and can only be done."
+        if action.name == "reroll":
+            return f"Seat {seat} has no such die; a token rolls die 1, 2 or 3 again."
+        return f"The dice of seat {seat} are rolled; it may only spend a token on one of them or be done."
+
+
+def _bound(state: State) -> bool:
+    """Whether an opponent acts whose policy decides (M-14)."""
+    return state.table.policy != "free" and bool(state.table.seats[state.seat - 1].grade)
+
+
+def _published(state: State) -> Action:
+    """What the policy of an opponent prescribes; it knows no more than its seat does."""
+    table, hand = state.table, state.hand
+    if table.policy == "win":
+        known = known_tokens(state, state.seat)
+        rivals = sorted((*known[: state.seat - 1], *known[state.seat :]))
+        policy = likeliest_win(table.faces, hand.tokens, tuple(rivals))
+    else:
+        policy = highest_mean(table.faces, hand.tokens)
+    return _CHOICES[policy.die(hand.dice, hand.left)]
+
+
+def _happened(state: State, action: Action, *ids: str, secret: bool = False) -> Event:
+    """The event of the acting seat's choice; a secret one is seen by that seat alone."""
+    graded = ("M-14",) if state.table.seats[state.seat - 1].grade else ()
+    return Event(state.seat, action.name, action.args, (*ids, *graded), (state.seat,) if secret else None)
+
+
+def _number(action: Action) -> int:
+    """The last argument: the level, the die, or what chance brought."""
+    value = action.args[-1][1]
+    assert isinstance(value, int), f"{action} carries no number"
+    return value
+
+
+def _drawn(state: State, action: Action) -> Step[State]:
+    told = Event(CHANCE, action.name, action.args, ("M.10", "M-09"), state.table.tokens_seen_by(state.seat))
+    return _prepared(state, told, state.with_hand(state.hand._replace(tokens=_number(action))))
+
+
+def _declared(state: State, action: Action) -> Step[State]:
+    """M-05: sealed until everybody has declared, and so the last level is at once seen by all."""
+    level = _number(action)
+    last = state.table.before[-1].seat == state.seat
+    hand = state.hand._replace(level=level, pool=state.hand.pool - state.table.costs[level])
+    secret = state.table.secrecy == "everything" or not last
+    told = _happened(state, action, "M.3", "M-05", "M-07", "M-08", secret=secret)
+    return _prepared(state, told, state.with_hand(hand))
+
+
+def _prepared(state: State, told: Event, hands: tuple[Hand, ...]) -> Step[State]:
+    after = state.table.before.index(Turn(state.phase, state.seat)) + 1
+    following = before_dice(state._replace(hands=hands), after)
+    return Step(following.state, (told, *following.events))
+
+
+def _rolled(state: State, action: Action) -> Step[State]:
+    """A first roll goes round the table, die by die; a die rolled again keeps its new number (M-02)."""
+    seat, die, hand = state.seat, state.die, state.hand
+    first = len(hand.dice) < die
+    ids = ("M.4",) if first else ("M.5", "M-02")
+    told = (Event(CHANCE, action.name, action.args, ids, (seat,)),)
+    hands = state.with_hand(hand._replace(dice=(*hand.dice[: die - 1], _number(action), *hand.dice[die:])))
+    if first and die < DICE:
+        return Step(state._replace(hands=hands, die=die + 1), told)
+    if first and seat < state.table.players:
+        return Step(state._replace(hands=hands, seat=seat + 1, die=1), told)
+    return Step(state._replace(hands=hands, phase="choose", seat=1 if first else seat), told)
+
+
+def _spent(state: State, action: Action) -> Step[State]:
+    hand = state.hand._replace(spent=state.hand.spent + 1)
+    seen_by = None if state.table.secrecy == "dice-only" else (state.seat,)
+    told = (
+        _happened(state, action, "M.5", "M-01", secret=True),
+        event(state.seat, "spend-token", "M.5", "M-04", seen_by=seen_by, spent=hand.spent, left=hand.left),
+    )
+    return Step(state._replace(hands=state.with_hand(hand), phase="roll", die=_number(action)), told)
+
+
+def _content(state: State, action: Action) -> Step[State]:
+    """M-13: for good; when the last seat is done, all is revealed."""
+    told = _happened(state, action, "M.6", "M-13")
+    state = state._replace(hands=state.with_hand(state.hand._replace(done=True)))
+    if state.seat < state.table.players:
+        return Step(state._replace(seat=state.seat + 1), (told,))
+    following = revealed(state)
+    return Step(following.state, (told, *following.events))

@@ -1,0 +1,322 @@
+"""What counting alone tells of Whispers: exact chances, the most there can be of everything, and coins that cannot be
+laid out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from math import ceil, perm, prod
+from operator import mul
+from typing import NamedTuple
+
+from pnp.engine.action import Event
+from pnp.engine.kit import Kit
+from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.options import Setup
+from pnp.engine.players import FirstPlayer
+from pnp.errors import Finding
+from pnp.frozen import frozen
+from pnp.games.whispers.referee.chips import BANK, Chips, ChipSet
+from pnp.games.whispers.referee.requirements import COINS_EACH
+from pnp.games.whispers.referee.rounds import penalty
+from pnp.games.whispers.referee.state import CARDS_DEALT, Hand, deck_of, purses, rank_counts, ranks_of
+
+Test = Callable[[tuple[int, ...]], bool]
+"""Whether the ranks that somebody was dealt, in order, have what is asked for."""
+
+
+class Card(NamedTuple):
+    """A card as it was dealt: in which round (0 for the opening deal), to whom, and its rank, 0 for a whisper."""
+
+    round: int
+    seat: int
+    rank: int
+
+
+def hands_dealt(events: Iterable[Event], ranks: Mapping[str, int]) -> Sequence[list[Card]]:
+    """The cards of each hand in the order of dealing."""
+    hands: list[list[Card]] = []
+    for event in events:
+        if event.name == "hand_begins":
+            hands.append([])
+        elif event.name == "deal":
+            args = dict(event.args)
+            hands[-1].append(Card(int(str(args["round"])), int(str(args["seat"])), ranks[str(args["card"])]))
+    return hands
+
+
+def by_seat(hand: Sequence[Card], cards: int) -> Mapping[int, tuple[int, ...]]:
+    """The first so many ranks that each seat was dealt; seats with fewer are left out."""
+    dealt: dict[int, tuple[int, ...]] = {}
+    for card in hand:
+        before = dealt.get(card.seat, ())
+        if len(before) < cards:
+            dealt[card.seat] = (*before, card.rank)
+    return {seat: ranks for seat, ranks in dealt.items() if len(ranks) == cards}
+
+
+def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+    """The deal, the next card on some different ranks, and the first round of a table where everybody is in."""
+    players = setup.players
+    ranks = ranks_of(deck_of(kit, players))
+    counts = rank_counts(kit, players)
+    third = CARDS_DEALT + 1
+    # The cards of the deal come to everybody; a third one surely only where everybody is in.
+    always_in = {third: (FirstPlayer(),) * players}
+
+    def each(name: str, text: str, cards: int, test: Test) -> Odds:
+        exact = chance_for_all(counts, 1, cards, test)
+        return Odds(name, text, exact, "enumerated", _each(ranks, cards, test), seats=always_in.get(cards, ()))
+
+    def together(name: str, text: str, cards: int, test: Test) -> Odds:
+        exact = chance_for_all(counts, players, cards, test)
+        observed = _together(ranks, players, cards, test)
+        return Odds(name, text, exact, "enumerated", observed, seats=always_in.get(cards, ()))
+
+    return (
+        each("dealt-pair", "A player is dealt a pair", CARDS_DEALT, dealt_pair),
+        each("two-whispers", "A player is dealt two whispers", CARDS_DEALT, _all_whispers),
+        together("no-dealt-pair", f"None of {players} players is dealt a pair", CARDS_DEALT, _no_pair),
+        *_next_card(counts, ranks, players),
+        each("first-card", "The first card after the deal knocks a player out", third, knocked_out),
+        together("first-washout", f"The first card after the deal knocks all {players} out", third, knocked_out),
+    )
+
+
+def chance_for_all(counts: Mapping[int, int], hands: int, cards: int, test: Test) -> Fraction:
+    """The chance that each of so many hands, dealt from a deck with that many cards of each rank, passes the test.
+
+    Every deal is walked through; those with the same ranks in another order, and decks that differ only in which
+    numbers are scarce, once for all.
+    """
+    numbers = tuple(sorted(count for rank, count in counts.items() if rank))
+    passing = Counter(tuple(sorted(ranks)) for ranks in product(range(len(numbers) + 1), repeat=cards) if test(ranks))
+
+    @cache
+    def ways(whispers: int, numbers: tuple[int, ...], left: int) -> int:
+        found = 0
+        for ranks, orders in passing.items():
+            rest, times = [whispers, *numbers], orders
+            for rank in ranks:
+                times *= rest[rank]
+                rest[rank] -= 1
+            if times:
+                found += times * (ways(rest[0], tuple(sorted(rest[1:])), left - 1) if left > 1 else 1)
+        return found
+
+    # A deck too small for so many hands has no such deal: 0 ways out of 0.
+    return Fraction(ways(counts.get(0, 0), numbers, hands), perm(sum(counts.values()), hands * cards) or 1)
+
+
+def dealt_pair(ranks: tuple[int, ...]) -> bool:
+    """Whether one of the first two cards is turned down."""
+    return bool(_held(ranks).turned_down)
+
+
+def knocked_out(ranks: tuple[int, ...]) -> bool:
+    """Whether a card after the first two pairs a face-up one."""
+    return bool(_held(ranks).pair)
+
+
+def _no_pair(ranks: tuple[int, ...]) -> bool:
+    return not dealt_pair(ranks)
+
+
+def _all_whispers(ranks: tuple[int, ...]) -> bool:
+    return not any(ranks)
+
+
+def _held(ranks: tuple[int, ...]) -> Hand:
+    hand = Hand()
+    for at, rank in enumerate(ranks):
+        hand = hand.dealt(str(at), rank, opening=at < CARDS_DEALT)
+    return hand
+
+
+def _next_card(counts: Mapping[int, int], ranks: Mapping[str, int], players: int) -> Iterator[Odds]:
+    """Who holds k different ranks and sees no other card: 7k of the 54 - k unseen cards pair one of them.
+
+    Plays show it in the order of the opening deal, as far as that goes: whose cards they are makes no difference.
+    """
+    numbers = [count for rank, count in sorted(counts.items()) if rank]
+    for held in range(1, min(len(numbers), CARDS_DEALT * players - 1) + 1):
+        unseen = sum(counts.values()) - held
+        holdings = [(prod(some), sum(count - 1 for count in some)) for some in combinations(numbers, held)]
+        pairing = sum(times * pairs for times, pairs in holdings)
+        exact = Fraction(pairing, unseen * sum(times for times, _ in holdings))
+        text = f"The next card pairs one of {held} different ranks, no other card seen"
+        yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(ranks, held))
+
+
+def _each(ranks: Mapping[str, int], cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
+    """Counts players whose first cards pass the test."""
+
+    def observed(events: Events) -> tuple[int, int]:
+        dealt = [own for hand in hands_dealt(events, ranks) for own in by_seat(hand, cards).values()]
+        return sum(map(test, dealt)), len(dealt)
+
+    return observed
+
+
+def _together(ranks: Mapping[str, int], players: int, cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
+    """Counts hands of the whole table in which everybody's first cards pass the test."""
+
+    def observed(events: Events) -> tuple[int, int]:
+        dealt = [by_seat(hand, cards).values() for hand in hands_dealt(events, ranks)]
+        full = [hands for hands in dealt if len(hands) == players]
+        return sum(all(map(test, hands)) for hands in full), len(full)
+
+    return observed
+
+
+def _in_order(ranks: Mapping[str, int], held: int) -> Callable[[Events], tuple[int, int]]:
+    """Counts opening deals that begin with so many different ranks, and how often the card after them pairs one."""
+
+    def observed(events: Events) -> tuple[int, int]:
+        times = trials = 0
+        for hand in hands_dealt(events, ranks):
+            opening = [card.rank for card in hand if not card.round]
+            first: Sequence[int] = opening[:held]
+            if len(opening) > held and all(first) and len(set(first)) == held:
+                trials += 1
+                times += opening[held] in first
+        return times, trials
+
+    return observed
+
+
+@frozen
+class Room:
+    """How many cards hands can hold, by the number of cards of each rank and of whispers in the deck."""
+
+    numbers: Counter[int]
+    whispers: int
+
+    def unpaired(self, whispers: int) -> int:
+        """The most cards without a pair, so many whispers among them: each rank once, and one turned down."""
+        return whispers + len(self.numbers) + any(count > 1 for count in self.numbers.values())
+
+    def rounds(self) -> int:
+        """The most rounds with cards in one hand.
+
+        A round is dealt only if two or more are still in, all of them with the same number of cards and no pair (once
+        somebody got none, no card is left for another round: W-25). They hold no more whispers together than there
+        are; the longest hand shares them out best between two.
+        """
+        shares = ((own, self.whispers - own) for own in range(self.whispers + 1))
+        held = max(min(self.unpaired(own), self.unpaired(others)) for own, others in shares)
+        return held - CARDS_DEALT + 1
+
+    def penalty(self) -> int:
+        """The highest penalty.
+
+        A pair with so many doublings takes that many whispers and turned-down cards and one card to pair with; and
+        somebody else must have come as far without a pair and with none of those whispers.
+        """
+        most = 0
+        for rank, copies in self.numbers.items():
+            for whispers in range(self.whispers + 1):
+                for turned_down in ("", "its mate"):
+                    held = 1 + whispers + bool(turned_down)
+                    if copies >= 2 + bool(turned_down) and held <= self.unpaired(self.whispers - whispers):
+                        most = max(most, penalty(Hand(whispers=whispers, turned_down=turned_down), rank))
+        return most
+
+    def cards(self, players: int) -> int:
+        """The most cards out of the deck at once: nobody gets another one after a pair, and whispers are few."""
+        each = self.unpaired(0) + 1
+        deck = self.numbers.total() + self.whispers
+        return min(deck, players * each + self.whispers, players * (CARDS_DEALT + self.rounds()))
+
+
+def room(kit: Kit, players: int) -> Room:
+    """What the hands of that many players find in the deck."""
+    counts = rank_counts(kit, players)
+    return Room(counts, counts.pop(0, 0))
+
+
+def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    """The highest penalty, the most rounds of a hand, and the most cards before one player and out of the deck."""
+    found = room(kit, setup.players)
+    ranks = ranks_of(deck_of(kit, setup.players))
+
+    def rounds(events: Events) -> int:
+        return max((card.round for hand in hands_dealt(events, ranks) for card in hand), default=0)
+
+    def held(events: Events) -> int:
+        counts = (Counter(card.seat for card in hand) for hand in hands_dealt(events, ranks))
+        return max((most for hand in counts for most in hand.values()), default=0)
+
+    return (
+        Bound("penalty", "Coins of a penalty", found.penalty(), _highest_penalty),
+        Bound("rounds", "Rounds with cards in a hand", found.rounds(), rounds),
+        Bound("cards-held", "Cards that one player is dealt in a hand", CARDS_DEALT + found.rounds(), held),
+        Bound("cards-out", "Cards out of the deck at once", found.cards(setup.players), _cards_out),
+    )
+
+
+def _highest_penalty(events: Events) -> int:
+    due = (int(str(dict(event.args)["penalty"])) for event in events if event.name == "knocked_out")
+    return max(due, default=0)
+
+
+def _cards_out(events: Events) -> int:
+    most = out = 0
+    for event in events:
+        if event.name == "hand_begins":
+            out = 0
+        elif event.name == "deal":
+            out += 1
+        elif event.name == "reshuffles":
+            cards = dict(event.args)["cards"]
+            out -= len(cards) if isinstance(cards, tuple) else 0
+        most = max(most, out)
+    return most
+
+
+def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+    """That the chips can show every way of sharing all coins out over the purses and the pot, odd coins included."""
+    chips, money = purses(kit, setup)
+    counts = tuple(map(sum, zip(*(holding.chips for holding in money))))
+    banked = chips.worth(money[BANK].chips)
+    return (*_coins(chips, counts, setup), *_change(chips, counts, setup, banked))
+
+
+def change_needed(value: int, players: int, banked: int = 0) -> int:
+    """Coins in chips below a value that leave room for every chip of that value, however the coins are shared.
+
+    Chips are laid out from the largest kind down. One of this value fits nowhere only if each purse, the pot and the
+    bank want less than it by then: at most value - 1 each (the bank no more than it has), which this chip and all
+    smaller ones must make up. Smaller chips of the worth returned make that sum too large. Where each value divides
+    the next and the bank is empty, fewer do not do: somebody may want value - 1 everywhere.
+    """
+    return players * (value - 1) + min(banked, value - 1)
+
+
+def _coins(chips: ChipSet, counts: Chips, setup: Setup) -> Iterator[Finding]:
+    stack = setup.number("stack")
+    most = chips.worth(counts) // setup.players
+    if most < stack:
+        message = (
+            f"the chips are worth {most} coins a player, but each has {stack}: the others are kept on paper; "
+            f"print more chips, or play with {most} coins"
+        )
+        where = chips.ids[0] if chips.ids else "chips"
+        yield Finding("error" if stack <= COINS_EACH else "warning", "coins-short", where, message)
+
+
+def _change(chips: ChipSet, counts: Chips, setup: Setup, banked: int) -> Iterator[Finding]:
+    for kind, value in enumerate(chips.values):
+        smaller = sum(map(mul, chips.values[kind + 1 :], counts[kind + 1 :]))
+        needed = change_needed(value, setup.players, banked)
+        if counts[kind] and smaller < needed:
+            message = (
+                f"chips worth less than {value} come to {smaller // setup.players} coins a player, but "
+                f"{ceil(needed / setup.players)} are needed to change those worth {value} whatever is paid; add some"
+            )
+            where = chips.ids[min(kind + 1, len(chips.ids) - 1)]
+            yield Finding("error", "change-short", where, message)

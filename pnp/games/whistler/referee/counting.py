@@ -1,0 +1,250 @@
+"""What counting alone tells of Whistler: exact chances, the most there can be of everything, and hands
+that are none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+from pnp.engine.action import Event
+from pnp.engine.kit import Kit
+from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.options import Setup
+from pnp.errors import Finding
+from pnp.games.whistler.referee.ending import BEAT, WIN
+from pnp.games.whistler.referee.state import HAND_SIZE, HANDS, PICK, WHISTLER, Card, Ids, cards_of, special_hands
+
+_POINTS = (20, 25, 30, 35)
+
+
+def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+    """Special hands and points as dealt and with a fifth card, and a level draw for the first deal.
+
+    Watched in the cards of the first player of each deal, who has the first discard for a fifth card: chance alone
+    brings them, so that players who choose their cards show the same.
+    """
+    cards = cards_of(kit)
+    special = special_hands(cards.values())
+    return (
+        *(_dealt_special(name, special, len(cards)) for name in HANDS),
+        _special_of_five(special, cards),
+        *(_points_as_dealt(cards, size, least) for size in (HAND_SIZE, HAND_SIZE + 1) for least in _POINTS),
+        _level_draw(cards, setup.players),
+    )
+
+
+def _dealt_special(name: str, special: Mapping[frozenset[str], str], pack: int) -> Odds:
+    def observed(events: Events) -> tuple[int, int]:
+        hands = [special.get(frozenset(hand)) for hand, _ in _first_hands(events)]
+        return hands.count(name), len(hands)
+
+    ways = sum(found == name for found in special.values())
+    exact = Fraction(ways, comb(pack, HAND_SIZE))
+    return Odds(f"dealt-{name}", f"four cards, as dealt, are a {name.title()}", exact, "counted", observed)
+
+
+def _special_of_five(special: Mapping[frozenset[str], str], cards: Mapping[str, Card]) -> Odds:
+    """Every special hand with every fifth card; five cards that hold two special hands are one set all the same."""
+    fives = {hand | {fifth} for hand in special for fifth in cards if fifth not in hand}
+
+    def observed(events: Events) -> tuple[int, int]:
+        dealt = [frozenset((*hand, turned_up)) for hand, turned_up in _first_hands(events)]
+        return sum(five in fives for five in dealt), len(dealt)
+
+    exact = Fraction(len(fives), comb(len(cards), HAND_SIZE + 1))
+    text = "four cards, as dealt, and the next one hold a special hand"
+    return Odds("special-of-five", text, exact, "counted", observed)
+
+
+def _points_as_dealt(cards: Mapping[str, Card], size: int, least: int) -> Odds:
+    def observed(events: Events) -> tuple[int, int]:
+        dealt = [(*hand, turned_up)[:size] for hand, turned_up in _first_hands(events)]
+        return sum(_best_four([cards[card] for card in hand]) >= least for hand in dealt), len(dealt)
+
+    exact = 1 - Fraction(_hands_below(cards, size, least), comb(len(cards), size))
+    which = "four cards, as dealt," if size == HAND_SIZE else "four of five cards, the first drawn among them,"
+    text = f"{which} count {least} points or more in a suit"
+    return Odds(f"{least}-points-of-{size}", text, exact, "counted", observed)
+
+
+def _hands_below(cards: Mapping[str, Card], size: int, least: int) -> int:
+    """How many sets of that size have no suit of `least` points: suit by suit, by how many cards it gives."""
+    suits: dict[str, list[int]] = {}
+    for card in cards.values():
+        suits.setdefault(card.suit, []).append(card.points)
+    ways = [1] + [0] * size
+    for points in suits.values():
+        low = [sum(_most(few) < least for few in combinations(points, given)) for given in range(size + 1)]
+        ways = [sum(ways[total - given] * low[given] for given in range(total + 1)) for total in range(size + 1)]
+    return ways[size]
+
+
+def _best_four(hand: list[Card]) -> int:
+    return max(_most([card.points for card in hand if card.suit == suit]) for suit in {card.suit for card in hand})
+
+
+def _most(points: tuple[int, ...] | list[int]) -> int:
+    """The most that four of those cards count."""
+    return sum(sorted(points)[-HAND_SIZE:])
+
+
+def _level_draw(cards: Mapping[str, Card], players: int) -> Odds:
+    """One card is highest alone when the others are all of lower orders."""
+    orders = Counter(card.order for card in cards.values())
+    alone = sum(
+        copies * comb(sum(others for below, others in orders.items() if below < order), players - 1)
+        for order, copies in orders.items()
+    )
+
+    def observed(events: Events) -> tuple[int, int]:
+        drawn = [cards[str(_args(event)["card"])].order for event in events if event.name == "draw_for_deal"]
+        first = drawn[:players]
+        return int(first.count(max(first)) > 1), 1
+
+    exact = 1 - Fraction(alone, comb(len(cards), players))
+    text = "the draw for the first deal is level and has to be repeated"
+    return Odds("level-draw", text, exact, "counted", observed)
+
+
+def _first_hands(events: Events) -> Iterator[tuple[Ids, str]]:
+    """The first player's four cards of each deal, and the card turned up for the first discard."""
+    dealt: list[tuple[object, str]] = []
+    for event in events:
+        if event.name == "deal":
+            told = _args(event)
+            dealt.append((told["seat"], str(told["card"])))
+        elif event.name == "turn_up":
+            yield tuple(card for seat, card in dealt if seat == dealt[0][0]), str(_args(event)["card"])
+            dealt = []
+
+
+def _args(event: Event) -> Mapping[str, object]:
+    return dict(event.args)
+
+
+def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    """Extremes of a session at that table, each reached by some order of the cards and some choices."""
+    per_seat = _picks_of_one(setup)
+    return (
+        Bound("points", "points of a hand in the showdown", 41, _points),
+        Bound("points-without-whistler", "points of a hand that is no Whistler", 40, _points_without_whistler),
+        Bound("picks-of-one", "picks that a deal pays one player", per_seat, _picks_of_one_seen),
+        Bound("picks-of-a-deal", "picks that a deal pays in all", _picks_of_a_deal(setup), _picks_of_a_deal_seen),
+        Bound("picks", "picks that a session pays in all", most_picks(setup), _picks_seen),
+        Bound("turns", "turns of a deal", _turns(setup), _turns_seen),
+        Bound("reshuffles", "times that the discards of a deal become the stock", _reshuffles(kit, setup), _reshuffled),
+    )
+
+
+def most_picks(setup: Setup) -> int:
+    """Picks that a session can pay in all: every deal as many as it can, and one deal more to part level players."""
+    deals = setup.number("deals") + (setup.word("tie") == "decider")
+    return deals * _picks_of_a_deal(setup)
+
+
+def _picks_of_one(setup: Setup) -> int:
+    """H-11, H-12: two for beating the knocker; one more for the best where the table reads it so."""
+    return BEAT + (WIN if setup.word("beaters") == "sum" else 0)
+
+
+def _picks_of_a_deal(setup: Setup) -> int:
+    """All but the knocker can beat the knocker, level with each other (H-12, H-13), and nothing pays more.
+
+    A special hand pays one player alone. A showdown without a knocker pays one pick each at most, to all of n players,
+    and n is no more than 2 (n - 1) from two players on.
+    """
+    return _picks_of_one(setup) * (setup.players - 1)
+
+
+def _turns(setup: Setup) -> int:
+    """A knock in the last turn before a deal is drawn, and a last turn for everyone else (H-01, H-10)."""
+    return setup.players * setup.number("rounds") + setup.players - 1
+
+
+def _reshuffles(kit: Kit, setup: Setup) -> int:
+    """The first stock, like each one after it, is the pack but for the hands and one card, and lasts so many turns."""
+    if setup.word("empty_stock") != "reshuffle":
+        return 0
+    bill = kit.bill_of_materials(setup.players)
+    stock = sum(bill.get(card, 0) for card in cards_of(kit)) - HAND_SIZE * setup.players - 1
+    return (_turns(setup) - 1) // stock if stock > 0 else 0
+
+
+def _told(events: Events, name: str, key: str) -> Iterator[int]:
+    """The numbers that the events of that name tell."""
+    for event in events:
+        if event.name == name:
+            value = dict(event.args)[key]
+            assert isinstance(value, int)
+            yield value
+
+
+def _deals(events: Events) -> Iterator[Events]:
+    """The events of each deal."""
+    starts = [at for at, event in enumerate(events) if event.name == "deals"]
+    return (events[start:end] for start, end in zip(starts, [*starts[1:], len(events)]))
+
+
+def _points(events: Events) -> int:
+    return max(_told(events, "hand_shown", "points"), default=0)
+
+
+def _points_without_whistler(events: Events) -> int:
+    return _points([event for event in events if ("special", WHISTLER) not in event.args])
+
+
+def _picks_seen(events: Events) -> int:
+    return sum(_told(events, "paid", "picks")) + sum(_told(events, "noted", "picks"))
+
+
+def _picks_of_a_deal_seen(events: Events) -> int:
+    return max((_picks_seen(deal) for deal in _deals(events)), default=0)
+
+
+def _picks_of_one_seen(events: Events) -> int:
+    seats = {event.actor for event in events if event.name in ("paid", "noted")}
+    return max(
+        (_picks_of_a_deal_seen([e for e in events if e.name == "deals" or e.actor == seat]) for seat in seats),
+        default=0,
+    )
+
+
+def _turns_seen(events: Events) -> int:
+    return max(
+        (sum(event.name in ("draw_stock", "take_discard") for event in deal) for deal in _deals(events)), default=0
+    )
+
+
+def _reshuffled(events: Events) -> int:
+    return max((sum(event.name == "reshuffled" for event in deal) for deal in _deals(events)), default=0)
+
+
+def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+    """A warning where the worst session pays out more picks than there are, since it goes on on paper (H.18).
+
+    An error for each example of the table `hands` that is not the special hand of its row.
+    """
+    return (*_picks(kit, setup), *_examples(kit))
+
+
+def _picks(kit: Kit, setup: Setup) -> Iterator[Finding]:
+    have, most = kit.bill_of_materials(setup.players).get(PICK, 0), most_picks(setup)
+    if have < most:
+        deals, players = setup.number("deals"), setup.players
+        debt = f"{have} printed, but {deals} deals of {players} players can pay {most}"
+        yield Finding("warning", "picks-run-out", PICK, f"{debt}; print {most - have} more or note the rest on paper")
+
+
+def _examples(kit: Kit) -> Iterator[Finding]:
+    special = special_hands(cards_of(kit).values())
+    table = kit.game.tables.get("hands")
+    for row in table.rows if table else ():
+        hand = row.values.get("hand", "")
+        cards = frozenset(f"{kit.game.name}/{card}" for card in row.values.get("cards", "").split())
+        if special.get(cards) != hand:
+            message = f"the example is no {hand}; name four cards that are one"
+            yield Finding("error", "example", f"{row.file}:{row.line}", message)
