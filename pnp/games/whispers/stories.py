@@ -116,9 +116,12 @@ def _turned_down(hand: Hand) -> bool:
 
 
 def _alone(hand: Hand) -> bool:
-    """The others drop out one after the other; the last has not even spoken, or gets no card for it."""
+    """The others drop out one after the other; the last has not even spoken, or gets no card for it.
+
+    Nobody was dealt a pair, which would have to be explained.
+    """
     ending = hand.moments[-1].events
-    return ending[0].name == "out" and len(hand.all("out")) > 1 and not hand.all("knocked_out")
+    return ending[0].name == "out" and len(hand.all("out")) > 1 and not hand.all("knocked_out", "turns_down")
 
 
 def _changed(hand: Hand) -> bool:
@@ -214,7 +217,7 @@ STORIES: tuple[Story, ...] = (
     Story(
         "alone", "Alone without a card",
         "The last one in takes the pot at once, without another card.",
-        3, _first(_alone), pictures=_cards, tells=_TELLS, articles=True, hint=12,
+        3, _first(_alone), pictures=_cards, tells=_TELLS, articles=True, hint=34,
     ),
     Story(
         "change", "Paying with change",
