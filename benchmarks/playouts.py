@@ -60,14 +60,14 @@ def pnp_game(game: str, players: int) -> Callable[[], Counts]:
     """One playout by the complete referee, events and all."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.kit import Kit
+    from pnp.engine.kit import ComponentSet
     from pnp.engine.options import read_setup
     from pnp.engine.players import RandomPlayer
     from pnp.engine.playout import Seeds, steps
 
     loaded = load_game(catalog.find(game))
     module, rules = catalog.refereed(loaded)
-    referee = module.referee(Kit(loaded), rules)
+    referee = module.referee(ComponentSet(loaded), rules)
     setup = read_setup(rules.options, loaded.players, players, {})
     seats = [RandomPlayer()] * players
     seeds = iter(range(1, 10**9))
@@ -87,7 +87,7 @@ def pnp_kernel(game: str, players: int) -> Callable[[], Counts]:
     """A batch of single hands."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.kit import Kit
+    from pnp.engine.kit import ComponentSet
     from pnp.engine.options import read_setup
 
     loaded = load_game(catalog.find(game))
@@ -95,7 +95,7 @@ def pnp_kernel(game: str, players: int) -> Callable[[], Counts]:
     _, rules = catalog.refereed(loaded)
     usual = {name: option.default for name, option in rules.options.items()}
     setup = read_setup(rules.options, loaded.players, players, {"hands": "1"})
-    kernel = module.Batches(Kit(loaded), setup, usual, "random")
+    kernel = module.Batches(ComponentSet(loaded), setup, usual, "random")
     seeds = iter(range(1, 10**9))
 
     def play() -> Counts:
@@ -114,11 +114,11 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
     """
     from pnp.engine.action import CHANCE, Action, Chance, Event
     from pnp.engine.referee import Step
-    from pnp.engine.seeds import Lots
+    from pnp.engine.seeds import Rng
 
     cards = tuple(f"whispers/rank-{rank}/{suit}" for rank in range(6) for suit in range(9))
     words = (Action("in"), Action("out"))
-    lots = Lots(1)
+    lots = Rng(1)
 
     def dealt(state: BareState, seat: int) -> Step[BareState]:
         chance = Chance("deal", "card", state.deck, (("round", 1), ("seat", seat)))
@@ -360,17 +360,17 @@ def rate(crew: Any, games: int) -> tuple[float, float]:
     """Games a second once every worker has begun, and the share of their time that workers were at work."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.kit import Kit
+    from pnp.engine.kit import ComponentSet
     from pnp.simulation.playing import played
-    from pnp.simulation.simulate import Course
+    from pnp.simulation.simulate import Scheduler
     from pnp.simulation.task import task_of
 
-    kit = Kit(load_game(catalog.find("whistler")))
+    kit = ComponentSet(load_game(catalog.find("whistler")))
     task = task_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0).packed()
-    for _ in Course(task, played, crew, 0, 16 * crew.size).shares():
+    for _ in Scheduler(task, played, crew, 0, 16 * crew.size).shares():
         pass
     begun = time.perf_counter()
-    busy = sum(share.seconds for share in Course(task, played, crew, 0, games).shares())
+    busy = sum(share.seconds for share in Scheduler(task, played, crew, 0, games).shares())
     spent = time.perf_counter() - begun
     crew.close(at_once=False)
     return games / spent, busy / (spent * crew.size)

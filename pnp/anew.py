@@ -11,14 +11,14 @@ from pnp import preflight as measured
 from pnp.build import pdfs
 from pnp.changes import look_of
 from pnp.definition.files import definition_file
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.drawing.face import Look
 from pnp.errors import Finding, InputInvalid, PnpError
 from pnp.frozen import frozen
 from pnp.homes import home_of
 from pnp.manifest import MadeFile
 from pnp.options import BuildOptions
-from pnp.prepare import Box, nothing_to_tell, prepare, sound_game
+from pnp.prepare import PrintJob, nothing_to_tell, prepare, sound_game
 
 _NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MOST_LETTERS = 60
@@ -78,14 +78,16 @@ def _options(manifest: Mapping[str, Any]) -> BuildOptions:
         raise _Unknown(f"the manifest does not tell how they were made: options: {fault}") from fault
 
 
-def _box(manifest: Mapping[str, Any], source: str | None, options: BuildOptions) -> Box:
+def _box(manifest: Mapping[str, Any], source: str | None, options: BuildOptions) -> PrintJob:
     """The game drawn and imposed with those options, if its pieces are those of the manifest."""
     name = manifest.get("game")
     if not isinstance(name, str) or not _NAME.fullmatch(name) or len(name) > _MOST_LETTERS:
         raise _Unknown("the manifest names no game")
     game = sound_game(source or _found(name), options)
     if game.name != name:
-        raise _Unknown(f"{shown(source or name)} is the deck {shown(game.name)}, and these sheets are of {shown(name)}")
+        raise _Unknown(
+            f"{quoted(source or name)} is the deck {quoted(game.name)}, and these sheets are of {quoted(name)}"
+        )
     if game.version == manifest.get("version"):
         box = prepare(game, options, nothing_to_tell)
         if _pieces(box) == _listed(manifest.get("components")):
@@ -98,11 +100,11 @@ def _found(name: str) -> str:
     if home_of(name) is not None:
         return name
     if definition_file(Path(name)) is None:
-        raise _Unknown(f"there is no game {shown(name)} here; {_MEND}")
+        raise _Unknown(f"there is no game {quoted(name)} here; {_MEND}")
     return name
 
 
-def _pieces(box: Box) -> list[tuple[str, int, str]]:
+def _pieces(box: PrintJob) -> list[tuple[str, int, str]]:
     """The id of each component, how many there are of it, and the digest of what it looks like."""
     look = Look()
     printed = ((entry.component, entry.count) for entry in box.printed)

@@ -13,7 +13,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Printer, corrected
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import DrawnPlan, Item, Page, Placement, SheetPlan
 from pnp.imposition.zine import PAGES, zine, zine_page
@@ -187,6 +187,6 @@ def _blank(bound: Bound, number: int, size: Size) -> Face:
     return Face(f"{bound.book.game}/rules/page-{number}", Trim(size, bleed=0.0, safe=0.0), ())
 
 
-def _imprint(bound: Bound) -> Imprint:
+def _imprint(bound: Bound) -> SheetLabel:
     wording = bound.book.wording
-    return Imprint(bound.book.title, bound.book.version, wording.said("groups", _CONTENTS), wording=wording)
+    return SheetLabel(bound.book.title, bound.book.version, wording.said("groups", _CONTENTS), wording=wording)

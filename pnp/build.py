@@ -17,7 +17,7 @@ from pnp.frozen import frozen
 from pnp.imposition.plan import SheetPlan
 from pnp.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.options import BuildOptions
-from pnp.prepare import Box, Progress, prepare, sound_game
+from pnp.prepare import PrintJob, Progress, prepare, sound_game
 from pnp.press import stem_of
 from pnp.renderers.base import Document
 from pnp.workers import Workers
@@ -94,7 +94,7 @@ def read_by(game: Game, options: BuildOptions) -> tuple[Path, ...]:
     return (*sources, options.since.file) if options.since and options.since.file else sources
 
 
-def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:
+def in_memory(box: PrintJob, options: BuildOptions, workers: Workers) -> Made:
     """Every file that is asked for of a box, and the PDFs that they are proved on; raises as `build` does."""
     from pnp.formats import others
 
@@ -110,12 +110,12 @@ def in_memory(box: Box, options: BuildOptions, workers: Workers) -> Made:
     return Made((*proofs, *book), (*files, *_texts(box), *book), (*findings, *notes))
 
 
-def pdfs(box: Box, options: BuildOptions) -> tuple[MadeFile, ...]:
+def pdfs(box: PrintJob, options: BuildOptions) -> tuple[MadeFile, ...]:
     """The `proofs` of `in_memory` alone; raises as `build` does."""
     return (*(pdf for _, pdf in _proofs(box, options)), *_rulebook(box, options)[0])
 
 
-def _proofs(box: Box, options: BuildOptions) -> Iterator[tuple[Sheets, MadeFile]]:
+def _proofs(box: PrintJob, options: BuildOptions) -> Iterator[tuple[Sheets, MadeFile]]:
     """Every plan and its PDF, asked for or not."""
     from pnp.formats import proof
 
@@ -123,7 +123,7 @@ def _proofs(box: Box, options: BuildOptions) -> Iterator[tuple[Sheets, MadeFile]
         yield sheets, proof(sheets)
 
 
-def _leaflets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
+def _leaflets(box: PrintJob, options: BuildOptions) -> Iterator[Sheets]:
     """How to put everything together, where that is asked for."""
     if options.assembly:
         from pnp.leaflets import assembly
@@ -131,7 +131,7 @@ def _leaflets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
         yield assembly(box, options, document_of(box.game, box.style, None))
 
 
-def _texts(box: Box) -> Iterator[MadeFile]:
+def _texts(box: PrintJob) -> Iterator[MadeFile]:
     """What is told beside the sheets: what changed since an earlier build."""
     if box.changes:
         from pnp.leaflets import texts
@@ -139,17 +139,17 @@ def _texts(box: Box) -> Iterator[MadeFile]:
         yield from texts(box)
 
 
-def _single_faces(box: Box, options: BuildOptions) -> Iterator[MadeFile]:
+def _single_faces(box: PrintJob, options: BuildOptions) -> Iterator[MadeFile]:
     from pnp.formats import single_faces
 
     return single_faces(_printed_faces(box), _groups(box), document_of(box.game, box.style, None), options)
 
 
-def _groups(box: Box) -> Mapping[str, str]:
+def _groups(box: PrintJob) -> Mapping[str, str]:
     return {entry.component.id: entry.component.group for entry in box.printed}
 
 
-def _rulebook(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
+def _rulebook(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
     """The book of the game, if it is wanted and somebody wrote one; or a finding on why it cannot be made."""
     if not options.wants_rules:
         return (), ()
@@ -158,7 +158,7 @@ def _rulebook(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tu
     return printed_rules(box, options)
 
 
-def _sheets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
+def _sheets(box: PrintJob, options: BuildOptions) -> Iterator[Sheets]:
     from pnp.formats import Sheets
 
     groups = _groups(box)
@@ -168,7 +168,7 @@ def _sheets(box: Box, options: BuildOptions) -> Iterator[Sheets]:
         yield Sheets(stem_of(name, options), groups[first.item.component], plan, box.faces, document)
 
 
-def _printed_faces(box: Box) -> Mapping[str, Face]:
+def _printed_faces(box: PrintJob) -> Mapping[str, Face]:
     """Of a box of which only some pieces are printed, the faces of those."""
     if box.changes is None:
         return box.faces

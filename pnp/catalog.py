@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from pnp.definition.document import read_file
 from pnp.definition.files import DEFINITIONS, definition_file
-from pnp.definition.findings import Findings, shown
+from pnp.definition.findings import Findings, quoted
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.homes import broken, built_in, home_in, home_of, origin, plugged_in, suggestion
 from pnp.paths import templates
@@ -18,7 +18,7 @@ from pnp.sources import Sources
 if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
     from pnp.drawing.face import Artist, Style
-    from pnp.engine.refereed import Refereed
+    from pnp.engine.refereed import RefereeModule
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
@@ -59,8 +59,8 @@ def find(name_or_folder: str) -> Path:
         if definition_file(path) is not None:
             return path
         names = " or ".join(DEFINITIONS)
-        raise InputMissing(f"{shown(name_or_folder)} holds no {names}; a game is a folder with one and its tables")
-    raise InputMissing(f"there is no game or folder {shown(name_or_folder)}; {suggestion(name_or_folder)}")
+        raise InputMissing(f"{quoted(name_or_folder)} holds no {names}; a game is a folder with one and its tables")
+    raise InputMissing(f"there is no game or folder {quoted(name_or_folder)}; {suggestion(name_or_folder)}")
 
 
 def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
@@ -90,7 +90,7 @@ def _mend(game: Game) -> str:
     return "" if all(source.path.is_relative_to(game.folder) for source in game.sources) else _MEND_TABLE
 
 
-def refereed(game: Game) -> tuple[Refereed, Rules]:
+def refereed(game: Game) -> tuple[RefereeModule, Rules]:
     """The referee's module and the rules of a game, by the game's own name: a changed copy of a known game, in a folder
     elsewhere, is held against the same rules. UsageError for a game that nobody can referee.
     """
@@ -98,10 +98,10 @@ def refereed(game: Game) -> tuple[Refereed, Rules]:
 
     home = home_of(game.name)
     if home is None or not home.has("referee"):
-        raise UsageError(f"nobody knows the rules of {shown(game.name)}; there are referees for {', '.join(played())}")
+        raise UsageError(f"nobody knows the rules of {quoted(game.name)}; there are referees for {', '.join(played())}")
     if refused := _changed_rules(game.folder, home.folder):
         raise InputInvalid(refused)
-    return cast("Refereed", home.module("referee", _REFEREED)), read_rules(home.folder, game)
+    return cast("RefereeModule", home.module("referee", _REFEREED)), read_rules(home.folder, game)
 
 
 def _changed_rules(folder: Path, own: Path) -> tuple[Finding, ...]:
@@ -117,7 +117,7 @@ def _changed_rules(folder: Path, own: Path) -> tuple[Finding, ...]:
     mend = f"the referee plays by the rules that come with it; undo the change, or delete {FILE} from the copy"
     return tuple(
         Finding(
-            "error", "rules-changed", str(copy.place((key,))), f"{shown(key)} is not as it comes with the game: {mend}"
+            "error", "rules-changed", str(copy.place((key,))), f"{quoted(key)} is not as it comes with the game: {mend}"
         )
         for key in changed
     )

@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pnp.definition.files import definition_file
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.errors import Finding, Interrupted, PlugInBroken
 from pnp.frozen import frozen
 
@@ -163,15 +163,15 @@ def _plug(plug: Plug, times: int) -> Home | Finding:
     if plug.name in built_in():
         return _broken(plug.maker, f"{plug.name} is a game that comes with pnp, and nothing takes its place{told}")
     if times > 1:
-        return _broken(plug.maker, f"{times} plug-ins bring a game {shown(plug.name)}; uninstall all but one")
+        return _broken(plug.maker, f"{times} plug-ins bring a game {quoted(plug.name)}; uninstall all but one")
     folder = _folder(plug.package)
     file = None if folder is None else definition_file(folder)
     if folder is None or file is None:
-        there = f"there is no package {shown(plug.package)} with a game.toml for {shown(plug.name)}"
+        there = f"there is no package {quoted(plug.package)} with a game.toml for {quoted(plug.name)}"
         return _broken(plug.maker, f"{there}; install it again, or uninstall it")
     found = _name_in(file)
     if found != plug.name:
-        return _broken(plug.maker, f"it calls its game {shown(plug.name)}, but game.toml says name = {shown(found)}")
+        return _broken(plug.maker, f"it calls its game {quoted(plug.name)}, but game.toml says name = {quoted(found)}")
     return Home(plug.name, folder, plug.package, plug.maker)
 
 
@@ -211,5 +211,5 @@ def blamed(fault: BaseException) -> str:
 
 def suggestion(name: str) -> str:
     """What may have been meant by a name that is no game's, and what is wrong with a plug-in of that name."""
-    faults = "".join(f"; {fault.where}: {fault.message}" for fault in broken() if shown(name) in fault.message)
-    return meant(name, [*built_in(), *plugged_in()]) + faults
+    faults = "".join(f"; {fault.where}: {fault.message}" for fault in broken() if quoted(name) in fault.message)
+    return suggest(name, [*built_in(), *plugged_in()]) + faults

@@ -10,7 +10,7 @@ from pnp.imposition.papers import paper_size
 from pnp.language.wording import Wording
 from pnp.manifest import MadeFile
 from pnp.options import BuildOptions
-from pnp.prepare import Box
+from pnp.prepare import PrintJob
 from pnp.press import stem_of
 from pnp.renderers.base import Document
 from pnp.report.assembly import Assembly, Tick, assembly_plan
@@ -19,13 +19,13 @@ from pnp.report.steps import Sheets as Steps
 ASSEMBLY, CHANGES = "assembly", "changes"
 
 
-def assembly(box: Box, options: BuildOptions, document: Document) -> Sheets:
+def assembly(box: PrintJob, options: BuildOptions, document: Document) -> Sheets:
     """The pages that tell how to cut, fold and glue everything; UsageError for paper that is too small for them."""
     plan, faces = assembly_plan(_told(box, options), paper_size(options.paper), box.style.fonts)
     return Sheets(stem_of(f"{box.game.name}-{ASSEMBLY}", options), ASSEMBLY, plan, faces, document, listed=False)
 
 
-def texts(box: Box) -> Iterator[MadeFile]:
+def texts(box: PrintJob) -> Iterator[MadeFile]:
     """What changed since an earlier build, where that was asked for."""
     if box.changes:
         text = as_text(box.changes, f"{box.game.title} {box.game.version}")
@@ -38,7 +38,7 @@ def _contents(name: str, group: str, wording: Wording) -> str:
     return wording.capital(told)
 
 
-def _told(box: Box, options: BuildOptions) -> Assembly:
+def _told(box: PrintJob, options: BuildOptions) -> Assembly:
     game, changes = box.game, box.changes
     tiles = {entry.component.id for entry in box.printed if entry.tile}
     bottoms = {entry.component.id: entry.box.net.measures.bottom for entry in box.printed if entry.box}

@@ -9,7 +9,7 @@ from string import Template
 
 from pnp import output
 from pnp.definition.files import DEFINITIONS
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.templates import slug
 from pnp.errors import OutputError, UsageError
 from pnp.paths import templates
@@ -30,11 +30,11 @@ def new_deck(folder: Path, like: str) -> tuple[str, ...]:
     UsageError for a kind that there is none of, or a folder that is not empty; OutputError where it cannot be written.
     """
     if like not in skeletons():
-        raise UsageError(f"--like: there is no deck {shown(like)}; {meant(like, skeletons())}")
+        raise UsageError(f"--like: there is no deck {quoted(like)}; {suggest(like, skeletons())}")
     title = folder.absolute().name.replace("-", " ").replace("_", " ").strip().title()
     name = slug(title)[:_LONGEST_NAME].strip("-")
     if not name or '"' in title or "\\" in title or not title.isprintable():
-        raise UsageError(f"{shown(folder.name)} makes no name for a deck; use letters and digits, such as my-deck")
+        raise UsageError(f"{quoted(folder.name)} makes no name for a deck; use letters and digits, such as my-deck")
     _check_free(folder)
     with output.locked(folder):
         return output.write(folder, dict(_files(_root() / like, name, title)))
@@ -46,10 +46,10 @@ def _check_free(folder: Path) -> None:
     except OSError as failure:
         raise OutputError(f"{folder}: cannot be looked into: {failure.strerror}; name another folder") from failure
     if taken:
-        raise UsageError(f"{shown(str(folder))} is there already and not an empty folder; name a new one")
+        raise UsageError(f"{quoted(str(folder))} is there already and not an empty folder; name a new one")
     above = next((path for path in folder.absolute().parents if path.exists()), folder)
     if not above.is_dir():
-        raise UsageError(f"{shown(str(folder))} lies below a file, {shown(above.name)}; name another folder")
+        raise UsageError(f"{quoted(str(folder))} lies below a file, {quoted(above.name)}; name another folder")
 
 
 def _files(skeleton: Path, name: str, title: str) -> Iterator[tuple[str, bytes]]:

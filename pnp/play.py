@@ -11,17 +11,17 @@ from typing import Any
 
 from pnp import catalog
 from pnp.definition.conversion import pull_list
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.action import Action, Event
-from pnp.engine.kit import Kit, pulled_kit
+from pnp.engine.kit import ComponentSet, pulled_kit
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import HUMAN, Refereed, player_of
+from pnp.engine.refereed import HUMAN, RefereeModule, player_of
 from pnp.engine.replay import written
 from pnp.engine.rules import Rules
 from pnp.engine.seeds import MOST_SEED
@@ -39,9 +39,9 @@ class Table:
 
     game: Game
     rules: Rules
-    kit: Kit
+    kit: ComponentSet
     setup: Setup
-    module: Refereed
+    module: RefereeModule
     referee: Referee[Any]
     data: Mapping[str, Path]
     variants: Mapping[str, str]
@@ -87,7 +87,7 @@ def lay(
     fewest, most = game.players
     setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)
     listed = None if words is None else source_of(words)
-    kit = Kit(game, None, listed)
+    kit = ComponentSet(game, None, listed)
     if deck is not None:
         kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), listed)
     return Table(game, rules, kit, setup, module, module.referee(kit, rules), data, _known(game, variants or {}))
@@ -96,7 +96,7 @@ def lay(
 def _known(game: Game, variants: Mapping[str, str]) -> Mapping[str, str]:
     """The variants that the game has; UsageError for a name that it has not."""
     for name in sorted(variants.keys() - game.variants.keys()):
-        raise UsageError(f"--variant: {game.title} has no {shown(name)}; {meant(name, game.variants)}")
+        raise UsageError(f"--variant: {game.title} has no {quoted(name)}; {suggest(name, game.variants)}")
     return variants
 
 

@@ -22,7 +22,7 @@ from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Trim
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.plan import Item, SheetPlan
@@ -57,7 +57,7 @@ class Printed:
 
 
 @frozen
-class Box:
+class PrintJob:
     """A game made ready to print: what is in it how often, every face, and one sheet plan a file name.
 
     `changes` tells what alone is printed of it, where a build asks for no more than that; `notes` what is left out.
@@ -98,7 +98,7 @@ def _fonts(game: Game) -> FontBook:
     return built_in_fonts().with_files(game.design.fonts).in_language(game.language)
 
 
-def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool = True) -> Box:
+def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool = True) -> PrintJob:
     """The first three steps: what is to be printed, drawn and imposed; without tiles nothing is imposed."""
     progress("define", game.title)
     style = Style(_fonts(game), _edition(game, options), options.ink == "saver")
@@ -111,7 +111,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     if options.board_scale != 1:
         printed, faces = _scaled(printed, faces, options.board_scale)
     if not tiled:
-        return Box(game, printed, faces, {}, style)
+        return PrintJob(game, printed, faces, {}, style)
     notes = (*_faint(game, faces, style.fonts), *_backless(printed, sheet))
     printed, faces = _tiled(printed, faces, sheet, game.wording)
     counts = ((entry.component, entry.count) for entry in printed)
@@ -123,7 +123,7 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
         plans = {job.name: impose(job, _sheet(job, sheet), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
-    return Box(game, printed, faces, press.to_print(plans, options), style, changed, notes)
+    return PrintJob(game, printed, faces, press.to_print(plans, options), style, changed, notes)
 
 
 def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printed]:
@@ -319,7 +319,7 @@ def _jobs(
         names = press.file_names(own) if group != TUCKBOX else _box_names(trims.values())
         for contents, pieces in zip(names, trims.values()):
             told = contents.replace(group, game.wording.said("groups", group), 1)
-            imprint = Imprint(game.title, game.version, told, scales[group], game.wording)
+            imprint = SheetLabel(game.title, game.version, told, scales[group], game.wording)
             if pieces:
                 yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, stamped, shown)
 

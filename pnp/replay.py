@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from pnp import catalog
-from pnp.definition.findings import printable, shown
+from pnp.definition.findings import printable, quoted
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.action import Action
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.playout import MOST_STEPS
 from pnp.engine.reading import read_record
@@ -105,7 +105,7 @@ def _table(
 
     if name is None and header.game not in catalog.played():
         known = ", ".join(catalog.played())
-        return wrong(f"nobody knows the rules of {shown(header.game)}; there are referees for {known}")
+        return wrong(f"nobody knows the rules of {quoted(header.game)}; there are referees for {known}")
     folder = catalog.find(name or header.game)
     try:
         game = load_game(folder, data, header.variants, language=language)
@@ -117,7 +117,7 @@ def _table(
     setup = agreed(header, rules.options, game.players, file)
     if faults or not isinstance(setup, Setup):
         return (*faults, *([] if isinstance(setup, Setup) else setup))
-    kit = Kit(game, header.deck, listed)
+    kit = ComponentSet(game, header.deck, listed)
     try:
         referee = module.referee(kit, rules)
         referee.start(setup)
@@ -129,18 +129,18 @@ def _table(
 def _differences(header: Header, game: Game, data: Mapping[str, Path], words: SourceFile | None) -> Iterator[str]:
     """How the definition differs from the one that the record was played with, a sentence each."""
     if header.game != game.name:
-        yield f"the record is of {shown(header.game)}, not of {shown(game.name)}; name the game that was played"
+        yield f"the record is of {quoted(header.game)}, not of {quoted(game.name)}; name the game that was played"
     elif header.version != game.version:
-        yield f"version {shown(header.version)} was played, and {game.version} is here; replay it with that version"
+        yield f"version {quoted(header.version)} was played, and {game.version} is here; replay it with that version"
     for variant in sorted(header.variants.keys() - game.variants.keys()):
-        yield f"{game.title} has no variant {shown(variant)}; leave it out"
+        yield f"{game.title} has no variant {quoted(variant)}; leave it out"
     digests = data_digests(game, data)
     for table, was in header.data.items():
         if digests.get(table) != was:
-            yield f"the table {shown(table)} was another file (SHA-256 {was[:12]}); give it with --data {table}=FILE"
+            yield f"the table {quoted(table)} was another file (SHA-256 {was[:12]}); give it with --data {table}=FILE"
     for table in data:
         if table not in header.data:
-            yield f"the record was played with the game's own table {shown(table)}; leave --data {table} out"
+            yield f"the record was played with the game's own table {quoted(table)}; leave --data {table} out"
     yield from _word_faults(header.words, words)
     yield from _deck_faults(header.deck or (), game)
 
@@ -152,7 +152,7 @@ def _word_faults(was: Mapping[str, str], words: SourceFile | None) -> Iterator[s
             yield "the record was played without a list of words of one's own; leave --words out"
     elif words is None or digest(words) != was.get("sha256"):
         name, sha256 = (was.get(key, "") for key in ("name", "sha256"))
-        yield f"{shown(name)} was the list of words (SHA-256 {printable(sha256[:12])}); give it with --words FILE"
+        yield f"{quoted(name)} was the list of words (SHA-256 {printable(sha256[:12])}); give it with --words FILE"
 
 
 def _deck_faults(deck: Sequence[Piece], game: Game) -> Iterator[str]:
@@ -167,4 +167,4 @@ def _deck_faults(deck: Sequence[Piece], game: Game) -> Iterator[str]:
     for piece in deck:
         known = piece.part == free if not piece.values else (piece.part, piece.values.get(match)) in cards
         if not known or set(piece.values) - {match}:
-            yield f"the deck's {shown(piece.id)} is no card of {game.title}; write part and values as pnp play does"
+            yield f"the deck's {quoted(piece.id)} is no card of {game.title}; write part and values as pnp play does"

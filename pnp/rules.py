@@ -18,11 +18,11 @@ from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.manifest import MadeFile
 from pnp.options import RULES, BuildOptions
-from pnp.prepare import Box, Progress
+from pnp.prepare import PrintJob, Progress
 from pnp.rulebook.blocks import Book
 from pnp.rulebook.book import faces_in, missing, written
-from pnp.rulebook.examples import Company
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.examples import ExampleFinder
+from pnp.rulebook.inventory import Pieces
 
 
 @frozen
@@ -78,7 +78,7 @@ def style_of(game: Game, edition: str, make: Make) -> Style:
 def book_of(game: Game, short: bool = False) -> Book:
     """The book of a game as its definition stands; UsageError where it has no referee or nobody wrote its book."""
     module, rules = catalog.refereed(game)
-    company = Company(Stock.of(game), rules, module, catalog.stories_of(game))
+    company = ExampleFinder(Pieces.of(game), rules, module, catalog.stories_of(game))
     return written(company, catalog.templates_of(game), short)
 
 
@@ -111,7 +111,7 @@ def bound(game: Game, style: Style, short: bool = False, drawn: Mapping[str, Fac
     return Bound(book, shown, document_of(game, style, None))
 
 
-def printed_rules(box: Box, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
+def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
     """The book as a file of a build; none for a game that nobody wrote one for, unless it was asked for by name.
 
     A changed copy of a game can lack what its book shows; then a warning says so, and everything else is printed.

@@ -27,7 +27,7 @@ _INTERRUPTS = (signal.SIGINT,)
 _DEATHS = 3
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Does work, `size` pieces of it at a time."""
 
     size: int
@@ -207,7 +207,7 @@ class OrderedResults(Generic[Argument, Result]):
     What a worker takes with it as it dies is handed out anew; WorkersLost after several deaths without a result.
     """
 
-    def __init__(self, crew: Crew, function: Callable[[Argument], Result]) -> None:
+    def __init__(self, crew: Executor, function: Callable[[Argument], Result]) -> None:
         self._crew = crew
         self._function = function
         self._handed: deque[tuple[Argument, Future[Result]]] = deque()

@@ -13,7 +13,7 @@ from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered, plain
 from pnp.engine.referee import Referee
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 
 Row = dict[str, Any]
 Offers = list[list[Row]]
@@ -105,7 +105,7 @@ class Listening:
         self._player = player
         self._offers = offers
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         self._offers.append([choice(action.name, **dict(action.args)) for action in legal])
         return self._player.choose(look, legal, lots)
 

@@ -30,7 +30,7 @@ from pnp.jsonfile import parse_json
 from pnp.limited import Failed, TooMuch, limited
 from pnp.preflight.found import Unreadable
 from pnp.preflight.svg import read_svg
-from pnp.simulation.ledger import Ledger
+from pnp.simulation.ledger import Checkpoint
 
 LENGTH = 200_000
 MOMENT = 6.0  # seconds of the processor; all of them need less than one
@@ -182,11 +182,11 @@ def test_json(bait: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert manifest.is_current(tmp_path, "x") is None
     assert in_a_moment(lambda: read_record(tmp_path / "record.jsonl"), InputInvalid)
     assert in_a_moment(printers.printers, InputInvalid)
-    with Ledger(tmp_path / "games.jsonl", {"game": "a"}) as ledger:
+    with Checkpoint(tmp_path / "games.jsonl", {"game": "a"}) as ledger:
         assert in_a_moment(lambda: ledger.open(1), PnpError)
     header = json.dumps({"format": "pnp-games/1", "game": "a"})
     (tmp_path / "later.jsonl").write_text(f"{header}\n{text}\n", encoding="utf-8")
-    with Ledger(tmp_path / "later.jsonl", {"game": "a"}) as ledger:
+    with Checkpoint(tmp_path / "later.jsonl", {"game": "a"}) as ledger:
         assert in_a_moment(lambda: ledger.open(1), PnpError)
 
 

@@ -21,7 +21,7 @@ from pnp.definition.load import load_game
 from pnp.engine.action import act
 from pnp.engine.playout import Seeds
 from pnp.engine.rules import read_rules
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.errors import InputMissing, OutputError, PnpError, UsageError
 from pnp.play import Sitting, lay
 
@@ -290,7 +290,7 @@ def test_where_there_is_much_to_see_only_changes_are_shown_again() -> None:
     legal = [act("stake", coins=1), act("stake", coins=2)]
     views = [{f"place_{at}": at for at in range(20)} | {"pot": pot} for pot in (3, 4, 4)]
     with CliRunner().isolation(input="1\n2\n1\n") as (out, *_):
-        taken = [person.choose(lambda view=view: view, legal, Lots(0)) for view in views]
+        taken = [person.choose(lambda view=view: view, legal, Rng(0)) for view in views]
         told = out.getvalue().decode()
     assert taken == [legal[0], legal[1], legal[0]]
     assert told.count("place 7: 7") == 1 and told.count("What has changed:") == 1

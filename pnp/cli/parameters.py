@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from pnp.definition.findings import quoted, suggest
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
@@ -196,7 +198,6 @@ def variants_of(pairs: Sequence[tuple[str, str]], banners: str | None, *games: s
     chosen = {**dict(pairs), **({"banners": banners} if banners else {})}
     if chosen:
         from pnp.catalog import find
-        from pnp.definition.findings import meant, shown
         from pnp.definition.load import draft_game
         from pnp.errors import UsageError
 
@@ -205,7 +206,7 @@ def variants_of(pairs: Sequence[tuple[str, str]], banners: str | None, *games: s
         for name in sorted(chosen.keys() - open_to_all):
             whose = drafts[0].title if len(drafts) == 1 else "none of these games"
             has = "has no" if len(drafts) == 1 else "has"
-            raise UsageError(f"--variant: {whose} {has} {shown(name)}; {meant(name, sorted(open_to_all))}")
+            raise UsageError(f"--variant: {whose} {has} {quoted(name)}; {suggest(name, sorted(open_to_all))}")
     return chosen
 
 

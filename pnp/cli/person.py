@@ -8,10 +8,10 @@ from textwrap import fill
 
 import click
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.engine.action import Action
 from pnp.engine.players import Look
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.engine.telling import Teller
 from pnp.frozen import frozen
 from pnp.play import Sitting
@@ -59,11 +59,11 @@ class Menu:
         if len(near) == 1:
             return near[0]
         if near:
-            some = ", ".join(shown(self.choices[at]) for at in near[:3])
+            some = ", ".join(quoted(self.choices[at]) for at in near[:3])
             return (
-                f"{shown(answer)} could be {some}{' or others' if len(near) > 3 else ''}; type more of it or a number."
+                f"{quoted(answer)} could be {some}{' or others' if len(near) > 3 else ''}; type more of it or a number."
             )
-        what = f"{shown(answer)} is no choice" if typed else "That is empty"
+        what = f"{quoted(answer)} is no choice" if typed else "That is empty"
         return f"{what}; type a number from 1 to {len(folded)} or the beginning of a choice."
 
 
@@ -104,7 +104,7 @@ class Person:
         self._seen: Sequence[str] = ()
         self._more: Sequence[str] = ()
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         """One of the legal actions, or a free one in the person's own words; Left when the person will not choose.
 
         Of what was decided before the play was left nobody is asked again.

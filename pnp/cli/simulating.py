@@ -30,8 +30,8 @@ from pnp.cli.proving import Span
 from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
-    from pnp.simulation.crew import Crew
-    from pnp.simulation.ledger import Ledger
+    from pnp.simulation.crew import Executor
+    from pnp.simulation.ledger import Checkpoint
     from pnp.simulation.simulate import Result, Wanted
     from pnp.simulation.task import Task
     from pnp.simulation.told import Manner
@@ -192,24 +192,24 @@ def _manner(name: str, pace: float, chosen: dict[str, Any]) -> Manner:
 
 
 @contextmanager
-def _ledger(task: Task, chosen: dict[str, Any]) -> Iterator[Ledger | None]:
+def _ledger(task: Task, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
     """The file that keeps the games: the one to resume, one for the time being where a table is wanted, or none."""
-    from pnp.simulation.ledger import Ledger
+    from pnp.simulation.ledger import Checkpoint
 
     if chosen["resume"] is not None:
-        with Ledger(chosen["resume"], task.header()) as ledger:
+        with Checkpoint(chosen["resume"], task.header()) as ledger:
             yield ledger
     elif chosen["out"] is not None:
         with (
             tempfile.TemporaryDirectory(prefix="pnp-games-") as folder,
-            Ledger(Path(folder) / "games.jsonl", task.header()) as ledger,
+            Checkpoint(Path(folder) / "games.jsonl", task.header()) as ledger,
         ):
             yield ledger
     else:
         yield None
 
 
-def _played(task: Task, chosen: dict[str, Any], ledger: Ledger | None) -> Result:
+def _played(task: Task, chosen: dict[str, Any], ledger: Checkpoint | None) -> Result:
     from pnp.simulation.simulate import simulate as simulated
 
     crew = _crew(chosen)
@@ -234,7 +234,7 @@ def _wanted(task: Task, chosen: dict[str, Any]) -> Wanted:
     return Wanted(games, until)
 
 
-def _crew(chosen: dict[str, Any]) -> Crew:
+def _crew(chosen: dict[str, Any]) -> Executor:
     from pnp.simulation.crew import Alone, Cluster, Pool
 
     if chosen["cluster"]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from pnp.definition.decks import SourceCard, SourceDeck, read_source
-from pnp.definition.findings import printable, shown
+from pnp.definition.findings import printable, quoted
 from pnp.definition.model import Component, Conversion, Game
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
@@ -183,7 +183,7 @@ def _needs(game: Game, conversion: Conversion, players: int | None) -> tuple[Nee
         value = None if component.part == conversion.free else component.values.get(conversion.match, "")
         if value == "":
             message = (
-                f"{shown(component.name)} has no {conversion.match} and is no {conversion.free}, so no "
+                f"{quoted(component.name)} has no {conversion.match} and is no {conversion.free}, so no "
                 f"other card can become it; give it a {conversion.match} or leave [conversion] out"
             )
             lost.append(Finding("error", "conversion", component.where, message))
@@ -220,7 +220,7 @@ def _shortages(needs: Sequence[Need], cards: Sequence[SourceCard], barred: froze
             kinds = Counter[str]()
             for card in usable:
                 kinds[card.kind] += card.count
-            listed = ", ".join(f"{number} of {shown(kind)}" for kind, number in kinds.most_common(8))
+            listed = ", ".join(f"{number} of {quoted(kind)}" for kind, number in kinds.most_common(8))
             mend = f"only kinds that cannot be taken for another card serve: {listed or 'there is none'}"
         else:
             mend = f"add {need.count - count} more, or another pack"

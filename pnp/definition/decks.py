@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pnp.definition.findings import Findings, Place, meant, shown
+from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Conversion, Row, Table
 from pnp.definition.tables import read_table
 from pnp.errors import UsageError
@@ -48,8 +48,8 @@ def read_source(conversion: Conversion, source: str, option: str) -> SourceDeck:
     """
     known = conversion.decks.get(source)
     if known is None and not source.lower().endswith((".csv", ".tsv", ".txt")):
-        mend = meant(source, conversion.decks)
-        raise UsageError(f"{option}: {shown(source)} is no deck; {mend} (or name a file such as my-deck.csv)")
+        mend = suggest(source, conversion.decks)
+        raise UsageError(f"{option}: {quoted(source)} is no deck; {mend} (or name a file such as my-deck.csv)")
     described, file = (known, known.name) if known else (Path(source), source)
     findings = Findings()
     table = read_table("deck", described, file, Place(file, 1), findings)
@@ -67,7 +67,7 @@ def _cards(table: Table, match: str, findings: Findings) -> tuple[SourceCard, ..
         card = _card(row, match, findings)
         before = seen.setdefault((card.pack, card.card), row.line)
         if before != row.line and card.card:
-            message = f"{shown(card.card)} also stands at line {before}; add their counts up in one row"
+            message = f"{quoted(card.card)} also stands at line {before}; add their counts up in one row"
             findings.error("duplicate-card", Place(row.file, row.line), message)
         cards.append(card)
     return tuple(cards)
@@ -79,11 +79,11 @@ def _sound_columns(table: Table, match: str, findings: Findings) -> bool:
     before, header = len(findings), Place(table.file, 1)
     for column in table.columns:
         if column not in allowed:
-            message = f"{shown(column)} is no column of a deck; {meant(column, allowed)}"
+            message = f"{quoted(column)} is no column of a deck; {suggest(column, allowed)}"
             findings.error("column", header, message)
     for column in wanted:
         if column not in table.columns:
-            message = f"the column {shown(column)} is missing; a deck has {', '.join(wanted)}"
+            message = f"the column {quoted(column)} is missing; a deck has {', '.join(wanted)}"
             findings.error("column", header, message)
     if len(table.rows) > MOST_ROWS:
         message = f"the deck has over {MOST_ROWS:,} rows; write one row a kind of card"
@@ -99,7 +99,7 @@ def _card(row: Row, match: str, findings: Findings) -> SourceCard:
     if "pack" in values and not values["pack"]:
         findings.error("pack", place, "the pack is empty; name it in every row, or delete the column")
     if not (count.isascii() and count.isdigit() and len(count) < 9 and int(count) <= MOST_OF_A_CARD):
-        message = f"count {shown(count)} is no number of cards; write one from 0 to {MOST_OF_A_CARD:,}"
+        message = f"count {quoted(count)} is no number of cards; write one from 0 to {MOST_OF_A_CARD:,}"
         findings.error("count", place, message)
         count = "0"
     # What has no kind of its own is known by its value, or else by its name.

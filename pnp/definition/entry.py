@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from pnp.definition.findings import Place, meant, shown
+from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
 from pnp.definition.schema import HABITS, MOST_COMPONENTS, MOST_PIECES
 from pnp.definition.section import Section
-from pnp.definition.shelf import Shelf
-from pnp.definition.speech import Speech
+from pnp.definition.shelf import TableSet
+from pnp.definition.speech import Translation
 from pnp.definition.templates import filled, names_in, slug
 from pnp.definition.trims import read_folded, read_trim
 from pnp.geometry import Size, Trim
@@ -27,7 +27,9 @@ STAND_IN = Trim(Size(63.5, 88.9))
 class Entry:
     """An entry being read; `components` does the work, everything wrong becomes a finding of the section."""
 
-    def __init__(self, section: Section, game: str, shelf: Shelf, layouts: Collection[str], speech: Speech) -> None:
+    def __init__(
+        self, section: Section, game: str, shelf: TableSet, layouts: Collection[str], speech: Translation
+    ) -> None:
         self.section = section
         self._game = game
         self._shelf = shelf
@@ -75,7 +77,7 @@ class Entry:
             return None
         table = self._shelf.tables.get(self.section.choice("table", self._shelf.tables, what="table"))
         if table is not None and len(table.rows) > MOST_COMPONENTS:
-            message = f"{shown(table.file)} makes over {MOST_COMPONENTS:,} components; split the game"
+            message = f"{quoted(table.file)} makes over {MOST_COMPONENTS:,} components; split the game"
             self.section.fault("too-large", message, "table")
             return None
         return table
@@ -91,7 +93,7 @@ class Entry:
         tables = [table for table in self._shelf.tables.values() if table is not None]
         columns = {f"{table.name}.{column}": (table, column) for table in tables for column in table.columns}
         if named not in columns:
-            message = f"{shown(named)} is no column of a table; {meant(named, columns)}"
+            message = f"{quoted(named)} is no column of a table; {suggest(named, columns)}"
             self.section.fault("unknown-value", message, "sides")
             return ()
         table, column = columns[named]
@@ -121,7 +123,7 @@ class Entry:
         unknown = [name for name in asked if name not in names]
         for name in unknown:
             if name.partition(".")[0] not in self._shelf.lost:
-                self.section.fault("template", f"'{key}' asks for {shown(name)}; {meant(name, names)}", key)
+                self.section.fault("template", f"'{key}' asks for {quoted(name)}; {suggest(name, names)}", key)
         if key == "id" and template and self._game:
             self._check_id(template, asked)
         return bool(template or key not in ("id", "name")) and not unknown
@@ -131,7 +133,7 @@ class Entry:
         example = filled(template, dict.fromkeys(asked, "x"))
         if not _ID.fullmatch(example) or example.startswith(f"{self._game}/"):
             mend = f"use lower-case letters, digits, hyphens and slashes; {self._game}/ is put in front of it"
-            self.section.fault("id", f"{shown(template)} makes no id; {mend}", "id")
+            self.section.fault("id", f"{quoted(template)} makes no id; {mend}", "id")
 
     def _check_says_count(self, columns: list[str]) -> None:
         said = [key for key in ("count", "each") if key in self.section or key in columns]
@@ -141,7 +143,7 @@ class Entry:
                 None,
             )
             mend = (
-                f"rename the column {shown(near)} to count" if near else "add count = 1 (or each = 1, for each player)"
+                f"rename the column {quoted(near)} to count" if near else "add count = 1 (or each = 1, for each player)"
             )
             self.section.fault("missing-key", f"nothing says how many of it there are; {mend}")
         for key in said:
@@ -155,7 +157,7 @@ class Entry:
                 value = self._values[column]
                 values.fault(
                     "reference",
-                    f"{column} {shown(value)} is no row of its table; {meant(value, rows)}",
+                    f"{column} {quoted(value)} is no row of its table; {suggest(value, rows)}",
                     column,
                 )
 
@@ -203,9 +205,9 @@ class Entry:
         template = templates[key]
         named = filled(template, values).strip()
         if not named and template:
-            self.section.findings.error("unknown-value", place, f"{key} is empty; {meant(named, self._layouts)}")
+            self.section.findings.error("unknown-value", place, f"{key} is empty; {suggest(named, self._layouts)}")
         elif named and named not in self._layouts:
-            message = f"{shown(named)} is no layout; {meant(named, self._layouts)}"
+            message = f"{quoted(named)} is no layout; {suggest(named, self._layouts)}"
             self.section.findings.error(
                 "unknown-value", place if names_in(template) else self.section.place(key), message
             )
@@ -223,7 +225,7 @@ class Entry:
         identifier = f"{self._game}/{self._filled_id(template, values)}"
         blank = next((name for name in names_in(template) if not slug(values[name])), None)
         if blank is not None:
-            what = f"{blank} {shown(values[blank])} holds no Latin letter or digit for the id"
+            what = f"{blank} {quoted(values[blank])} holds no Latin letter or digit for the id"
             self.section.findings.error("id", place, f"{what}; ask for another column in 'id'")
         elif len(identifier) > 120:
             message = "the id is over 120 letters long; ask for a shorter column in 'id'"
@@ -252,7 +254,7 @@ class Entry:
             return self.section.whole(key, 0, MOST_PIECES) or 0
         cell = row[key]
         if not _COUNT.fullmatch(cell) or int(cell) > MOST_PIECES:
-            message = f"{key} {shown(cell)} is no number of pieces; write a whole number from 0 to {MOST_PIECES:,}"
+            message = f"{key} {quoted(cell)} is no number of pieces; write a whole number from 0 to {MOST_PIECES:,}"
             self.section.findings.error("count", place, message)
             return 1  # so that the rest of the row is checked
         return int(cell)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pnp.definition.design import COLOUR, PICTURES
 from pnp.definition.document import read_data
 from pnp.definition.files import MOST_ART, inside, is_there
-from pnp.definition.findings import Place, meant, shown
+from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import (
     BOTTOMS,
     HOLDS,
@@ -25,7 +25,7 @@ from pnp.definition.model import (
 from pnp.definition.pieces import Pieces
 from pnp.definition.schema import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES
 from pnp.definition.section import Section
-from pnp.definition.shelf import Shelf, keyed
+from pnp.definition.shelf import TableSet, keyed
 from pnp.definition.stocks import parse_sleeves, parse_stock
 from pnp.definition.templates import filled, names_in
 from pnp.errors import Finding
@@ -38,12 +38,12 @@ Facts = Mapping[str, int | float | str]
 _NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
 
-def read_sets(root: Section, shelf: Shelf) -> tuple[SetOfMarks, ...]:
+def read_sets(root: Section, shelf: TableSet) -> tuple[SetOfMarks, ...]:
     """The marks that must stay apart, row by row of their tables."""
     return tuple(_read_set(section, shelf) for section in root.tables("sets", SET))
 
 
-def _read_set(section: Section, shelf: Shelf) -> SetOfMarks:
+def _read_set(section: Section, shelf: TableSet) -> SetOfMarks:
     name = section.slug("name", "suits")
     table = shelf.tables.get(section.choice("table", shelf.tables, what="table"))
     columns = table.columns if table else ()
@@ -66,12 +66,14 @@ def column_of(section: Section, key: str, columns: Sequence[str]) -> str:
 
 def _check_member(member: Member, twin: Member | None, place: Place, section: Section) -> None:
     if not COLOUR.fullmatch(member.colour):
-        message = f"{shown(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
+        message = f"{quoted(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
         section.findings.error("colour", place, message)
     if not member.shape:
-        section.findings.error("shape", place, f"{shown(member.id)} has no shape; name one, colour alone is not enough")
+        section.findings.error(
+            "shape", place, f"{quoted(member.id)} has no shape; name one, colour alone is not enough"
+        )
     if twin is not None:
-        message = f"{shown(member.id)} looks like {shown(twin.id)}; change its colour or its shape"
+        message = f"{quoted(member.id)} looks like {quoted(twin.id)}; change its colour or its shape"
         section.findings.error("shape", place, message)
 
 
@@ -100,14 +102,14 @@ def _check_total(
     for piece in pieces:
         cell = piece.values.get(column, "") if column else "1"
         if column and column not in piece.values:
-            section.fault("unknown-value", f"{shown(column)} is no value; {meant(column, piece.values)}", "column")
+            section.fault("unknown-value", f"{quoted(column)} is no value; {suggest(column, piece.values)}", "column")
             return
         if not _NUMBER.fullmatch(cell):
-            section.fault("total", f"{column} {shown(cell)} of {piece.id} is no number; write one", "column")
+            section.fault("total", f"{column} {quoted(cell)} of {piece.id} is no number; write one", "column")
             return
         total += float(cell) * (piece.each if key == "each" else piece.fixed)
     if isinstance(wanted, str):
-        section.fault("total", f"the fact {shown(fact)} is a text; make it a number", key)
+        section.fault("total", f"the fact {quoted(fact)} is a text; make it a number", key)
     elif not math.isclose(total, wanted, abs_tol=1e-6):
         pieces_of = "the pieces of each player" if key == "each" else "the pieces"
         what = f"{pieces_of} add up to {number(total)}"
@@ -127,7 +129,7 @@ def read_texts(root: Section, facts: Facts, wording: Wording) -> Mapping[str, st
             section.fault("template", f"in '{key}' {fault}", key)
             continue
         for name in unknown:
-            section.fault("template", f"'{key}' asks for the fact {shown(name)}; {meant(name, values)}", key)
+            section.fault("template", f"'{key}' asks for the fact {quoted(name)}; {suggest(name, values)}", key)
         if not unknown:
             texts[key] = filled(text, values).strip()
     return texts
@@ -189,7 +191,7 @@ def _boxes(section: Section, names: tuple[str, ...]) -> tuple[BoxEntry, ...]:
     for entry in section.tables("boxes", TUCKBOXES):
         name = entry.slug("name", "places")
         if name and name in found:
-            entry.fault("duplicate-part", f"{shown(name)} is also the name of {found[name].where}; rename one", "name")
+            entry.fault("duplicate-part", f"{quoted(name)} is also the name of {found[name].where}; rename one", "name")
         if "holds" not in entry:
             entry.fault("missing-key", 'nothing says what goes into the box; add holds = ["cards"]')
         found.setdefault(
@@ -202,7 +204,7 @@ def _holds(section: Section, names: tuple[str, ...]) -> tuple[str, ...]:
     wanted = section.slugs("holds", ())
     for name in wanted:
         if name not in names:
-            section.fault("unknown-value", f"{shown(name)} is no part, group or kind; {meant(name, names)}", "holds")
+            section.fault("unknown-value", f"{quoted(name)} is no part, group or kind; {suggest(name, names)}", "holds")
     return wanted
 
 
@@ -210,7 +212,9 @@ def _colour(section: Section, key: str, colours: Mapping[str, str]) -> str:
     text = section.text(key, "#24415c", "")
     colour = colours.get(text, text)
     if colour and not COLOUR.fullmatch(colour):
-        section.fault("colour", f"{key} {shown(text)} is no colour; write it as #rrggbb, or name one of [colours]", key)
+        section.fault(
+            "colour", f"{key} {quoted(text)} is no colour; write it as #rrggbb, or name one of [colours]", key
+        )
         return ""
     return colour
 
@@ -232,7 +236,7 @@ def _front(section: Section, sources: Sources) -> tuple[str, SourceFile | None]:
         return "", None
     place = section.place("front")
     if not name.lower().endswith(PICTURES):
-        section.fault("file-name", f"{shown(name)} is no picture; name a PNG, JPEG, WebP or SVG file", "front")
+        section.fault("file-name", f"{quoted(name)} is no picture; name a PNG, JPEG, WebP or SVG file", "front")
         return "", None
     file = inside(sources, name, place, section.findings)
     if file is None or not is_there(file, name, place, section.findings, MOST_ART):
@@ -240,7 +244,7 @@ def _front(section: Section, sources: Sources) -> tuple[str, SourceFile | None]:
     return name, file
 
 
-def read_requirements(root: Section, shelf: Shelf) -> tuple[Requirement, ...]:
+def read_requirements(root: Section, shelf: TableSet) -> tuple[Requirement, ...]:
     """Every entry whose table and column are there."""
     found = []
     for section in root.tables("requires", REQUIRED):
@@ -269,7 +273,7 @@ def _short(game: Game, required: Requirement) -> Finding | None:
         return None
     wanted = str(required.least) if required.least == required.most else f"{required.least} to {required.most}"
     message = (
-        f"the rules need {wanted} pieces of {required.table} with {required.column} {shown(required.value)}, "
+        f"the rules need {wanted} pieces of {required.table} with {required.column} {quoted(required.value)}, "
         f"and there are {count}; correct the counts, or what is required"
     )
     return Finding("error", "required", required.where, message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.findings import Findings, Place, quoted
 from pnp.encoding import NotUtf8, decoded
 from pnp.sources import MOST, SourceFault, SourceFile, Sources, source_of
 
@@ -73,13 +73,13 @@ def _note(fault: SourceFault, name: str, asked: Place, findings: Findings) -> No
     if fault.code == "too-large":
         findings.error(fault.code, Place(name, 1), f"the file {fault.problem}")
     else:
-        findings.error(fault.code, asked, f"{shown(name)} {fault.problem}")
+        findings.error(fault.code, asked, f"{quoted(name)} {fault.problem}")
 
 
 def inside(sources: Sources, name: str, asked: Place, findings: Findings) -> SourceFile | None:
     """The file of a plain relative name within the folder; None with a finding for what leads elsewhere."""
     if _BAD_IN_NAME.search(name) or len(name) > 200 or any(part.strip() in ("", ".", "..") for part in name.split("/")):
-        message = f"{shown(name)} is not a plain file name; write one inside the game's folder, such as cards.csv"
+        message = f"{quoted(name)} is not a plain file name; write one inside the game's folder, such as cards.csv"
         findings.error("file-name", asked, message)
         return None
     file = sources.file(name)

@@ -21,11 +21,11 @@ from pnp.definition.design import (
     Words,
 )
 from pnp.definition.files import MOST_ART, inside, is_there
-from pnp.definition.findings import Findings, Place, meant, shown
+from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Back, Component
 from pnp.definition.pieces import Pieces
 from pnp.definition.section import Section
-from pnp.definition.shelf import Shelf
+from pnp.definition.shelf import TableSet
 from pnp.definition.templates import filled, names_in
 from pnp.sources import SourceFile, Sources
 
@@ -48,7 +48,7 @@ class Filling(NamedTuple):
 
 
 def check_filling(
-    design: Design, pieces: Pieces, shelf: Shelf, sources: Sources, root: Section, language: str = ""
+    design: Design, pieces: Pieces, shelf: TableSet, sources: Sources, root: Section, language: str = ""
 ) -> Filling:
     """Fills the templates of every element that a piece shows, as the artist will; `language` is that of a translation,
     whose texts are in the design and the pieces already.
@@ -72,7 +72,7 @@ def check_filling(
                 tested[element.where] = element
     for where, element in tested.items():
         if not seen[where]:
-            message = f"{shown(element.name)} is on no piece, for none passes all tests of its 'when'; correct them"
+            message = f"{quoted(element.name)} is on no piece, for none passes all tests of its 'when'; correct them"
             root.findings.remark("warning", "never-shown", _parsed(element.places.get("when", where)), message)
     return Filling(tuple(check.pictures.values()), frozenset(unusable))
 
@@ -119,7 +119,7 @@ class _Check:
                 said = filled(count, values).strip()
                 if _WHOLE.fullmatch(said) and int(said) <= MOST_PIPS[pattern]:
                     return known
-                message = f"count {shown(said)} is no number of pips; write 0 to {MOST_PIPS[pattern]}"
+                message = f"count {quoted(said)} is no number of pips; write 0 to {MOST_PIPS[pattern]}"
                 return self._fault("count", "count", message, element, piece)
             case Code(text=text):
                 said = filled(text, values).strip()
@@ -151,7 +151,7 @@ class _Check:
         for key, name in unknown:
             if name.partition(".")[0] not in self.lost:
                 place = _parsed(element.places.get(key, element.where))
-                self.findings.error("template", place, f"'{key}' asks for {shown(name)}; {meant(name, values)}")
+                self.findings.error("template", place, f"'{key}' asks for {quoted(name)}; {suggest(name, values)}")
         return not unknown
 
     def _stands_on(self, element: Element, piece: Component | Back) -> bool:
@@ -169,14 +169,14 @@ class _Check:
             return True
         if not names:  # the definition has its finding already
             return False
-        mend = meant(colour, known) if known and colour else "write it as #rrggbb, such as #b5482f"
+        mend = suggest(colour, known) if known and colour else "write it as #rrggbb, such as #b5482f"
         what = names[0] if template.strip() == f"{{{''.join(names)}}}" else key
-        return self._fault("colour", key, f"{what} {shown(colour)} is no colour; {mend}", element, piece)
+        return self._fault("colour", key, f"{what} {quoted(colour)} is no colour; {mend}", element, piece)
 
     def _icon(self, element: Element, name: str, piece: Component | Back) -> bool:
         if name in self.icons:
             return name in self.design.icons
-        message = f"{shown(name)} is no icon of [icons]; {meant(name, self.design.icons)}"
+        message = f"{quoted(name)} is no icon of [icons]; {suggest(name, self.design.icons)}"
         return self._fault("unknown-icon", "icon", message, element, piece)
 
     def _icons(self, element: Element, template: str, piece: Component | Back) -> bool:
@@ -189,7 +189,7 @@ class _Check:
         named = dict.fromkeys([*holders, *(name for text in whole for name in ICON.findall(text))])
         for name in named:
             if name not in self.icons:
-                mend = f"{meant(name, self.design.icons)} (write \\: for a colon)"
+                mend = f"{suggest(name, self.design.icons)} (write \\: for a colon)"
                 translated = f"in the text as translated ({self.language}), " if self.language else ""
                 message = f"{translated}:{name}: is no icon of [icons]; {mend}"
                 self._fault("unknown-icon", "text", message, element, piece, holders.get(name))
@@ -209,12 +209,12 @@ class _Check:
 
     def _is_picture(self, file: SourceFile, name: str, place: Place) -> bool:
         if file.suffix.lower() not in PICTURES:
-            message = f"{shown(name)} is no picture; name a PNG, JPEG, WebP or SVG file"
+            message = f"{quoted(name)} is no picture; name a PNG, JPEG, WebP or SVG file"
             self.findings.error("file-name", place, message)
             return False
         if others := file.others():
-            near = meant(file.name, others)
-            self.findings.error("missing-file", place, f"{shown(name)} is not there; {near}")
+            near = suggest(file.name, others)
+            self.findings.error("missing-file", place, f"{quoted(name)} is not there; {near}")
             return False
         return is_there(file, name, place, self.findings, MOST_ART)
 

@@ -80,7 +80,7 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value as a message quotes it: short, on one line, harmless."""
     match value:
         case bool():
@@ -99,14 +99,14 @@ def shown(value: object) -> str:
             return "a date or time"
 
 
-def meant(word: str, options: Iterable[str]) -> str:
+def suggest(word: str, options: Iterable[str]) -> str:
     """How to mend an unknown word: the option that looks most like it, or else what there is."""
     known = list(options)[:_MOST_OPTIONS]
     if not known:
         return "there is none"
     near = _nearest(word, known)
     if near is not None:
-        return f"did you mean {shown(near)}?"
+        return f"did you mean {quoted(near)}?"
     listed = ", ".join(printable(option) for option in known[:12])
     return f"there is {listed}" + (" and so on" if len(known) > 12 else "")
 

@@ -31,7 +31,7 @@ from pnp.definition.design import (
     Words,
 )
 from pnp.definition.files import MOST_ART, inside, is_there
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.schema import CONTENTS, ELEMENT, FAMILY, LAYOUT, STYLE
 from pnp.definition.section import Section
 from pnp.definition.templates import names_in
@@ -158,8 +158,8 @@ def _colour(section: Section, key: str, default: str, resources: Resources) -> s
     colour = section.text(key, "#b5482f", default)
     plain = "{" not in colour and colour and colour != default
     if plain and colour not in resources.colours and not COLOUR.fullmatch(colour):
-        mend = meant(colour, resources.colours) if resources.colours else "write it as #rrggbb, such as #b5482f"
-        section.fault("colour", f"{shown(colour)} is no colour; {mend}", key)
+        mend = suggest(colour, resources.colours) if resources.colours else "write it as #rrggbb, such as #b5482f"
+        section.fault("colour", f"{quoted(colour)} is no colour; {mend}", key)
     return colour
 
 
@@ -175,11 +175,11 @@ def _area(section: Section, boxes: Section, flat: bool) -> Box | Area | None:
     where, key = (boxes, given) if named else (section, "box")
     numbers = (boxes.text(given, "4 4 55 10") if named else given).split()
     if not named and not _NUMBER.fullmatch(numbers[0]):
-        mend = meant(given, [*boxes.names(), *AREAS])
-        section.fault("box", f"{shown(given)} is no box; write x y width height in mm, or a name: {mend}", "box")
+        mend = suggest(given, [*boxes.names(), *AREAS])
+        section.fault("box", f"{quoted(given)} is no box; write x y width height in mm, or a name: {mend}", "box")
         return None
     if len(numbers) != 4 or not all(map(_NUMBER.fullmatch, numbers)):
-        where.fault("box", f'{shown(" ".join(numbers))} is no box; write x y width height in mm: "4 4 55.5 10"', key)
+        where.fault("box", f'{quoted(" ".join(numbers))} is no box; write x y width height in mm: "4 4 55.5 10"', key)
         return None
     x, y, width, height = map(float, numbers)
     least = 0.0 if flat else 0.1
@@ -204,7 +204,7 @@ def _tests(section: Section) -> tuple[Test, ...]:
 def _test(text: str, section: Section) -> Test | None:
     found = _TEST.fullmatch(text.strip()) if len(text) <= _LONGEST_TEST else None
     if found is None:
-        section.fault("when", f"{shown(text)} is no test; write {_TESTS}", "when")
+        section.fault("when", f"{quoted(text)} is no test; write {_TESTS}", "when")
         return None
     if found["sign"]:
         return Test(found["column"], found["sign"] == "=", found["value"])
@@ -257,7 +257,7 @@ def _chain(name: str, sections: Sections, what: str) -> list[str]:
         section = sections[chain[0]]
         base = section.choice("extends", sections, what=what)
         if base in chain:
-            section.fault("circle", f"{shown(base)} extends itself in the end; delete one 'extends'", "extends")
+            section.fault("circle", f"{quoted(base)} extends itself in the end; delete one 'extends'", "extends")
         elif len(chain) == _LONGEST_CHAIN:
             section.fault("too-large", f"over {_LONGEST_CHAIN} extend each other; put some into one", "extends")
         if not base or base in chain or len(chain) == _LONGEST_CHAIN:
@@ -284,12 +284,14 @@ def _layout(name: str, layouts: Sections, boxes: Section, resources: Resources) 
         boxes = layout.table("boxes").over(boxes)
         for gone in layout.slugs("without", ()):
             if elements.pop(gone, None) is None:
-                layout.fault("unknown-value", f"no element is called {shown(gone)}; {meant(gone, elements)}", "without")
+                layout.fault(
+                    "unknown-value", f"no element is called {quoted(gone)}; {suggest(gone, elements)}", "without"
+                )
         own: set[str] = set()
         for at, section in enumerate(layout.tables("elements", None)):
             called = section.slug("name", "title", "") or f"{each} {at + 1}"
             if called in own:
-                section.fault("duplicate-name", f"two elements are called {shown(called)}; rename one", "name")
+                section.fault("duplicate-name", f"two elements are called {quoted(called)}; rename one", "name")
             own.add(called)
             changes = called in elements and "type" not in section
             elements[called] = section.over(elements[called]) if changes else section
@@ -307,7 +309,7 @@ def _colours(section: Section) -> Mapping[str, str]:
     colours = section.texts()
     for name, colour in colours.items():
         if not COLOUR.fullmatch(colour):
-            section.fault("colour", f"{shown(colour)} is no colour; write it as #rrggbb, such as #b5482f", name)
+            section.fault("colour", f"{quoted(colour)} is no colour; write it as #rrggbb, such as #b5482f", name)
     # A stand-in for one that is none, so that what names it is not told as well.
     return {name: colour if COLOUR.fullmatch(colour) else "#000000" for name, colour in colours.items()}
 
@@ -317,7 +319,7 @@ def _fonts(section: Section, sources: Sources) -> Mapping[str, SourceFile]:
     fonts = {}
     for family in section.names():
         if family in BUILT_IN_FONTS:
-            section.fault("font", f"{shown(family)} is a built-in font; give yours another name", family)
+            section.fault("font", f"{quoted(family)} is a built-in font; give yours another name", family)
         elif section.is_table(family):
             faces = section.table(family, FAMILY)
             faces.text("regular", "fonts/regular.ttf")
@@ -339,7 +341,7 @@ def _file(section: Section, key: str, sources: Sources, endings: tuple[str, ...]
     if file is None or not is_there(file, name, section.place(key), section.findings, MOST_ART):
         return None
     if file.suffix.lower() not in endings:
-        section.fault("file-name", f"{shown(name)} is no {endings[0]} file; name one", key)
+        section.fault("file-name", f"{quoted(name)} is no {endings[0]} file; name one", key)
         return None
     return file
 
@@ -352,7 +354,7 @@ def _substitutes(section: Section) -> Mapping[str, str]:
         return {}
     for run, instead in phrases.items():
         if len(instead) > _LONGEST_INSTEAD:
-            section.fault("too-large", f"{shown(run)} stands for over {_LONGEST_INSTEAD} letters; shorten it", run)
+            section.fault("too-large", f"{quoted(run)} stands for over {_LONGEST_INSTEAD} letters; shorten it", run)
         if not run.strip() or len(run) > _LONGEST_SUBSTITUTED:
-            section.fault("wrong-value", f"{shown(run)} cannot be substituted; write a character or a few", run)
+            section.fault("wrong-value", f"{quoted(run)} cannot be substituted; write a character or a few", run)
     return dict(sorted(phrases.items(), key=lambda phrase: -len(phrase[0])))

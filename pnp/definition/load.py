@@ -18,7 +18,7 @@ from pnp.definition.extras import (
     read_tuckboxes,
 )
 from pnp.definition.filling import check_filling
-from pnp.definition.findings import Findings, shown
+from pnp.definition.findings import Findings, quoted
 from pnp.definition.layouts import read_design
 from pnp.definition.model import Game
 from pnp.definition.pieces import Pieces, read_pieces
@@ -146,11 +146,11 @@ def _names(pieces: Pieces) -> Iterator[str]:
 def _check_format(root: Section) -> None:
     given = root.text("format", FORMAT)
     if given and given != FORMAT:
-        root.fault("format", f'{shown(given)} is not read by this pnp; write format = "{FORMAT}"', "format")
+        root.fault("format", f'{quoted(given)} is not read by this pnp; write format = "{FORMAT}"', "format")
 
 
 def _matching(root: Section, key: str, example: str, pattern: re.Pattern[str], default: str | None = None) -> str:
     text = root.text(key, example, default)
     if text and not pattern.fullmatch(text):
-        root.fault("wrong-value", f'{shown(text)} is no {key}; write one such as "{example}"', key)
+        root.fault("wrong-value", f'{quoted(text)} is no {key}; write one such as "{example}"', key)
     return text

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.definition.entry import STAND_IN, Entry
-from pnp.definition.findings import Place, meant, shown
+from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import Back, Component
 from pnp.definition.schema import BACK, COMPONENT, HABITS, MOST_COMPONENTS, MOST_PLAYERS
 from pnp.definition.section import Section
-from pnp.definition.shelf import Shelf
-from pnp.definition.speech import Speech
+from pnp.definition.shelf import TableSet
+from pnp.definition.speech import Translation
 from pnp.definition.trims import read_trim
 from pnp.definition.variants import Variants
 from pnp.frozen import frozen
@@ -43,7 +43,7 @@ class Pieces:
 
 
 def read_pieces(
-    root: Section, game: str, shelf: Shelf, variants: Variants, layouts: Collection[str], speech: Speech
+    root: Section, game: str, shelf: TableSet, variants: Variants, layouts: Collection[str], speech: Translation
 ) -> Pieces:
     """Reads every entry: one component, or one for each row of its table; checks also those of variants not taken."""
     entries = [Entry(section, game, shelf, layouts, speech) for section in root.tables("components", COMPONENT)]
@@ -86,11 +86,13 @@ def _tell_of_none(found: Sequence[Drawn], root: Section) -> None:
             continue
         has_any = component.fixed or component.each
         what = f"is for seat {component.seat} and at most {most} play" if has_any else "has the count 0"
-        message = f"{shown(component.name)} {what}, so it is not printed; write another number, or delete the row"
+        message = f"{quoted(component.name)} {what}, so it is not printed; write another number, or delete the row"
         entry.section.findings.remark("note", "none-printed", place, message)
 
 
-def _read_back(section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str], speech: Speech) -> Back:
+def _read_back(
+    section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str], speech: Translation
+) -> Back:
     """A back; unless it says otherwise, its corner, bleed and safe are usual for the kind it backs."""
     part = section.slug("part", "back")
     kinds = [entry.kind for entry in entries if entry.section.text("back", "back", "") == part]
@@ -108,18 +110,18 @@ def _check_parts(sections: Sequence[Section]) -> None:
         if part and part in seen:
             section.fault(
                 "duplicate-part",
-                f"{shown(part)} is also the part of {seen[part].place()}; rename one",
+                f"{quoted(part)} is also the part of {seen[part].place()}; rename one",
                 "part",
             )
         seen.setdefault(part, section)
 
 
 def _check_ids(drawn: Sequence[Drawn], backs: Sequence[Back]) -> None:
-    seen = {back.id: f"the back {shown(back.part)}" for back in backs}
+    seen = {back.id: f"the back {quoted(back.part)}" for back in backs}
     for component, place, entry in drawn:
         if component.id in seen:
             mend = "rename one, or let 'id' ask for a column that tells them apart"
-            message = f"{shown(component.id)} is also the id of {seen[component.id]}; {mend}"
+            message = f"{quoted(component.id)} is also the id of {seen[component.id]}; {mend}"
             entry.section.findings.error("duplicate-id", place, message)
         seen.setdefault(component.id, component.where)
 
@@ -131,7 +133,7 @@ def _check_back_parts(entries: Sequence[Entry], drawn: Sequence[Drawn], backs: S
     for entry in entries:
         named = entry.section.text("back", "back", "")
         if named and named not in parts and named not in plain and "/" not in named and "{" not in named:
-            entry.section.fault("unknown-value", f"{shown(named)} is no back; {meant(named, parts)}", "back")
+            entry.section.fault("unknown-value", f"{quoted(named)} is no back; {suggest(named, parts)}", "back")
 
 
 def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back], single: Sequence[Back]) -> tuple[Component, ...]:
@@ -150,7 +152,7 @@ def _with_backs(drawn: Sequence[Drawn], backs: Sequence[Back], single: Sequence[
         if back is None:
             if "/" in named or "{" in entry.section.text("back", "back", ""):
                 ids = [identifier.removeprefix(f"{game}/") for identifier in by_id]
-                entry.section.fault("unknown-value", f"there is no back {shown(named)}; {meant(named, ids)}", "back")
+                entry.section.fault("unknown-value", f"there is no back {quoted(named)}; {suggest(named, ids)}", "back")
             continue
         known = back.trim is not STAND_IN and component.trim is not STAND_IN
         if known and not _alike(back.trim, component.trim):

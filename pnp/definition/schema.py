@@ -61,7 +61,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The types of elements, and the keys that each has besides those of every element."""
 
 
-class Habit(NamedTuple):
+class KindDefaults(NamedTuple):
     """What holds for a kind of piece unless game.toml says otherwise; lengths in millimetres."""
 
     group: str
@@ -70,17 +70,17 @@ class Habit(NamedTuple):
     safe: float
 
 
-HABITS: Mapping[Kind, Habit] = MappingProxyType(
+HABITS: Mapping[Kind, KindDefaults] = MappingProxyType(
     {
-        "card": Habit("cards", 3, 3, 3),
-        "aid": Habit("aids", 3, 3, 3),
-        "board": Habit("board", 0, 3, 3),
-        "mat": Habit("mats", 0, 3, 3),
-        "token": Habit("tokens", 1.5, 1.5, 1.5),
-        "chip": Habit("chips", 1.5, 1.5, 1.5),
-        "marker": Habit("markers", 1.5, 1.5, 1.5),
-        "banner": Habit("banners", 0, 1.5, 1),
-        "die": Habit("dice", 0, 1.5, 1),
-        "box": Habit("box", 0, 3, 3),
+        "card": KindDefaults("cards", 3, 3, 3),
+        "aid": KindDefaults("aids", 3, 3, 3),
+        "board": KindDefaults("board", 0, 3, 3),
+        "mat": KindDefaults("mats", 0, 3, 3),
+        "token": KindDefaults("tokens", 1.5, 1.5, 1.5),
+        "chip": KindDefaults("chips", 1.5, 1.5, 1.5),
+        "marker": KindDefaults("markers", 1.5, 1.5, 1.5),
+        "banner": KindDefaults("banners", 0, 1.5, 1),
+        "die": KindDefaults("dice", 0, 1.5, 1),
+        "box": KindDefaults("box", 0, 3, 3),
     }
 )

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pnp.definition.document import Document, KeyPath
 from pnp.definition.files import control_character
-from pnp.definition.findings import Findings, Place, meant, printable, shown
+from pnp.definition.findings import Findings, Place, printable, quoted, suggest
 from pnp.paths import WINDOWS_KEEPS
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number, parse_length
 
@@ -50,7 +50,7 @@ class Section:
         """A finding for each key that is none of these."""
         for key in self._data:
             if key not in keys:
-                self.fault("unknown-key", f"{shown(key)} is no key {self.title}; {meant(key, keys)}", key)
+                self.fault("unknown-key", f"{quoted(key)} is no key {self.title}; {suggest(key, keys)}", key)
 
     @property
     def title(self) -> str:
@@ -82,7 +82,7 @@ class Section:
         self.fault("missing-key", f"'{key}' {self.title} is missing; add {example}")
 
     def _wrong(self, key: str, wanted: str) -> None:
-        self.fault("wrong-type", f"{shown(key)} is {_kind(self._data[key])}; write {wanted}", key)
+        self.fault("wrong-type", f"{quoted(key)} is {_kind(self._data[key])}; write {wanted}", key)
 
     def text(self, key: str, example: str, default: str | None = None) -> str:
         """A text; `default` where the key is absent (None: it must be there)."""
@@ -102,20 +102,20 @@ class Section:
     def check_text(self, key: str, value: str) -> None:
         """Refuses what no page can hold."""
         if len(value) > MOST_LETTERS:
-            self.fault("too-large", f"{shown(key)} has over {MOST_LETTERS:,} letters; shorten it", key)
+            self.fault("too-large", f"{quoted(key)} has over {MOST_LETTERS:,} letters; shorten it", key)
         control = control_character(value)
         if control:
-            self.fault("control-character", f"{shown(key)} holds the control character {control}; delete it", key)
+            self.fault("control-character", f"{quoted(key)} holds the control character {control}; delete it", key)
 
     def slug(self, key: str, example: str, default: str | None = None) -> str:
         """A text of lower-case letters, digits and hyphens; the empty text when it is no such thing."""
         value = self.text(key, example, default)
         if value and not (_SLUG.fullmatch(value) and len(value) <= 60):
-            message = f"{key} {shown(value)} will not do; use lower-case letters, digits and hyphens: {example}"
+            message = f"{key} {quoted(value)} will not do; use lower-case letters, digits and hyphens: {example}"
             self.fault("wrong-value", message, key)
             return ""
         if value in WINDOWS_KEEPS:
-            message = f"{key} {shown(value)} can name no folder on Windows; choose another, such as {value}-{example}"
+            message = f"{key} {quoted(value)} can name no folder on Windows; choose another, such as {value}-{example}"
             self.fault("wrong-value", message, key)
         return value
 
@@ -125,7 +125,7 @@ class Section:
         value = self.text(key, options[0] if options else "...", default)
         if not value or value == default or value in options:
             return value
-        self.fault("unknown-value", f"{shown(value)} is no {what or key}; {meant(value, options)}", key)
+        self.fault("unknown-value", f"{quoted(value)} is no {what or key}; {suggest(value, options)}", key)
         return ""
 
     def one_of(self, key: str, options: Sequence[Word], default: Word) -> Word:
@@ -154,7 +154,7 @@ class Section:
             self._wrong(key, f"a whole number such as {max(low, 1)}")
             return None
         if not low <= value <= high:
-            self.fault("out-of-range", f"'{key}' is {shown(value)}; write a number from {low} to {high:,}", key)
+            self.fault("out-of-range", f"'{key}' is {quoted(value)}; write a number from {low} to {high:,}", key)
             return None
         return value
 
@@ -202,11 +202,11 @@ class Section:
         try:
             length = parse_length(value)
         except ValueError:
-            self.fault("wrong-value", f'{shown(value)} is no length; write one with its unit, such as "3mm"', key)
+            self.fault("wrong-value", f'{quoted(value)} is no length; write one with its unit, such as "3mm"', key)
             return default
         if not least <= length <= most:
             mend = f"write {least:g}mm to {most:g}mm" if length < least else f"write at most {most:g}mm"
-            self.fault("out-of-range", f"'{key}' is {shown(value)}; {mend}", key)
+            self.fault("out-of-range", f"'{key}' is {quoted(value)}; {mend}", key)
             return default
         return length
 
@@ -226,7 +226,7 @@ class Section:
         elif low <= value <= high:  # not so for nan
             return float(value)
         else:
-            self.fault("out-of-range", f"'{key}' is {shown(value)}; write a number from {low:g} to {high:g}", key)
+            self.fault("out-of-range", f"'{key}' is {quoted(value)}; write a number from {low:g} to {high:g}", key)
         return default
 
     def slugs(self, key: str, default: tuple[str, ...]) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ class Section:
             if not _SLUG.fullmatch(name) or len(name) > 60:
                 self.fault(
                     "wrong-value",
-                    f"{shown(name)} is no name; use lower-case letters, digits and hyphens",
+                    f"{quoted(name)} is no name; use lower-case letters, digits and hyphens",
                     key,
                 )
         if len(set(value)) < len(value):
@@ -253,14 +253,14 @@ class Section:
         found: dict[str, str | int | float] = {}
         for key, value in self._data.items():
             if not _NAME.fullmatch(key) or len(key) > 60:
-                self.fault("wrong-value", f"{shown(key)} is no name; begin with a letter, no spaces or dots", key)
+                self.fault("wrong-value", f"{quoted(key)} is no name; begin with a letter, no spaces or dots", key)
             elif isinstance(value, bool) or not isinstance(value, str | int | float):
                 self._wrong(key, "a text in quotes or a number")
             elif isinstance(value, str):
                 self.check_text(key, value)
                 found[key] = value
             elif not abs(value) <= MOST:  # nan and infinity too
-                self.fault("out-of-range", f"{shown(key)} is {shown(value)}; write a number up to {MOST:,}", key)
+                self.fault("out-of-range", f"{quoted(key)} is {quoted(value)}; write a number up to {MOST:,}", key)
             else:
                 found[key] = value
         return found

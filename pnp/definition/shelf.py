@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pnp.definition.files import inside
-from pnp.definition.findings import Findings, Place, meant, shown
+from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.schema import COLUMN, GROUP, MOST_COMPONENTS, MOST_PIECES, MOST_REFERENCES
 from pnp.definition.section import Section
@@ -36,12 +36,14 @@ def check_columns(section: Section, tables: Iterable[Table | None]) -> None:
         fault = _rule(section.table(column, COLUMN))
         if len(known) == len(given) and all(column not in table.columns for table in known):
             columns = [name for table in known for name in table.columns]
-            section.fault("unknown-value", f"no table has a column {shown(column)}; {meant(column, columns)}", column)
+            section.fault(
+                "unknown-value", f"no table has a column {quoted(column)}; {suggest(column, columns)}", column
+            )
         for row in (row for table in known if column in table.columns for row in table.rows):
             wrong = fault(row[column])
             if wrong:
                 place = Place(row.file, row.line)
-                section.findings.error("out-of-range", place, f"{column} is {shown(row[column])}; {wrong}")
+                section.findings.error("out-of-range", place, f"{column} is {quoted(row[column])}; {wrong}")
 
 
 def _rule(section: Section) -> Callable[[str], str]:
@@ -57,11 +59,11 @@ def _rule(section: Section) -> Callable[[str], str]:
         mend = f"write a whole number from {low} to {high}"
         return lambda cell: "" if _WHOLE.fullmatch(cell) and low <= int(cell) <= high else mend
     choices = section.slugs("one_of", ())
-    return lambda cell: "" if cell in choices else meant(cell, choices)
+    return lambda cell: "" if cell in choices else suggest(cell, choices)
 
 
 @frozen
-class Shelf:
+class TableSet:
     """The tables by name (None for one that could not be read), and the rows that cells refer to."""
 
     tables: Mapping[str, Table | None]
@@ -85,12 +87,12 @@ class Shelf:
         return joined
 
 
-def read_shelf(root: Section, sources: Sources, data: Mapping[str, Path]) -> Shelf:
+def read_shelf(root: Section, sources: Sources, data: Mapping[str, Path]) -> TableSet:
     """Reads every table, or the file that `data` puts in its place, and checks what their cells refer to."""
     section = root.table("tables")
     files = section.texts()
     for name in sorted(data.keys() - files.keys()):
-        raise UsageError(f"--data: {shown(name)} is no table of the game; {meant(name, files)}")
+        raise UsageError(f"--data: {quoted(name)} is no table of the game; {suggest(name, files)}")
     tables: dict[str, Table | None] = {}
     read = []
     for name, file in files.items():
@@ -107,7 +109,7 @@ def read_shelf(root: Section, sources: Sources, data: Mapping[str, Path]) -> She
     check_columns(root.table("columns"), tables.values())
     referred, lost = _references(root.table("references"), tables)
     check_groups(groups, tables, root.findings)
-    return Shelf(tables, tuple(read), referred, lost)
+    return TableSet(tables, tuple(read), referred, lost)
 
 
 def keyed(table: Table, section: Section) -> Mapping[str, Row]:
@@ -116,9 +118,11 @@ def keyed(table: Table, section: Section) -> Mapping[str, Row]:
     for row in table.rows:
         key, place = row[table.columns[0]], Place(row.file, row.line)
         if not key:
-            section.findings.error("key", place, f"{shown(table.columns[0])} is empty; it names the row, so fill it in")
+            section.findings.error(
+                "key", place, f"{quoted(table.columns[0])} is empty; it names the row, so fill it in"
+            )
         elif key in rows:
-            message = f"{shown(key)} also names the row at line {rows[key].line}; rename one"
+            message = f"{quoted(key)} also names the row at line {rows[key].line}; rename one"
             section.findings.error("key", place, message)
         else:
             rows[key] = row
@@ -135,7 +139,7 @@ def _references(
         return {}, frozenset(columns)
     for column, name in columns.items():
         if name not in tables:
-            section.fault("unknown-value", f"{shown(name)} is no table; {meant(name, tables)}", column)
+            section.fault("unknown-value", f"{quoted(name)} is no table; {suggest(name, tables)}", column)
         target = tables.get(name)
         if target is None:
             lost.add(column)
@@ -150,7 +154,7 @@ def _references(
 def _check_cells(table: Table, column: str, target: Table, keys: Mapping[str, Row], section: Section) -> None:
     for row in table.rows:
         if row[column] not in keys:
-            message = f"{column} {shown(row[column])} is no row of {target.file}; {meant(row[column], keys)}"
+            message = f"{column} {quoted(row[column])} is no row of {target.file}; {suggest(row[column], keys)}"
             section.findings.error("reference", Place(row.file, row.line), message)
 
 
@@ -180,7 +184,7 @@ def read_groups(root: Section, tables: Tables) -> Sequence[Group]:
         if not any(key in section for key in ("groups", "rows", "as")):
             section.fault("missing-key", 'say what holds for its rows: groups = 8, rows = 6 or as = "number"')
         if tells and tells == column:
-            section.fault("wrong-value", f"'as' cannot be the column {shown(column)} itself; name another", "as")
+            section.fault("wrong-value", f"'as' cannot be the column {quoted(column)} itself; name another", "as")
         elif column:
             found.append(Group(name, column, limits["groups"] or _ANY, limits["rows"] or _ANY, tells))
     return found
@@ -229,7 +233,7 @@ def _shares(table: Table, column: str) -> Mapping[str, Sequence[Row]]:
 def _check_groups(group: Group, table: Table, cells: Sequence[str], findings: Findings) -> None:
     low, high = group.groups
     if not low <= len(cells) <= high:
-        named = ", ".join(shown(cell) for cell in sorted(cells)[:_MOST_NAMED])
+        named = ", ".join(quoted(cell) for cell in sorted(cells)[:_MOST_NAMED])
         more = " and so on" if len(cells) > _MOST_NAMED else ""
         message = f"{group.column} has {len(cells)} different values ({named}{more})"
         mend = f"there must be {_between(low, high)}; change the odd ones"
@@ -244,7 +248,7 @@ def _check_rows(group: Group, cell: str, rows: Sequence[Row], findings: Findings
     row = rows[high] if surplus > 0 else rows[-1]
     mend = f"change {surplus} of them" if surplus > 0 else f"add {low - len(rows)}, or change what is there"
     number = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
-    message = f"{group.column} {shown(cell)} stands on {number} where {_between(low, high)} belong; {mend}"
+    message = f"{group.column} {quoted(cell)} stands on {number} where {_between(low, high)} belong; {mend}"
     findings.error("group", Place(row.file, row.line), message)
 
 
@@ -254,7 +258,9 @@ def _check_told(group: Group, cell: str, rows: Sequence[Row], findings: Findings
         return
     for row in rows:
         if row[group.tells] != str(len(rows)):
-            told = f"{group.tells} is {shown(row[group.tells])}, but {group.column} {shown(cell)} stands on {len(rows)}"
+            told = (
+                f"{group.tells} is {quoted(row[group.tells])}, but {group.column} {quoted(cell)} stands on {len(rows)}"
+            )
             mend = f"write {len(rows)}, or delete the column: pnp counts it"
             findings.error("group", Place(row.file, row.line), f"{told}; {mend}")
 

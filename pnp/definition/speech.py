@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from pnp.definition.design import Design, Element, Picture, Words
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.section import Section
-from pnp.definition.shelf import Shelf
+from pnp.definition.shelf import TableSet
 from pnp.definition.templates import names_in
 from pnp.frozen import frozen
 from pnp.language.wording import Collector, Wording
@@ -23,7 +23,7 @@ LAYOUT, VALUES, SUBSTITUTES = "layout", "values", "substitutes"
 
 
 @frozen(slots=False)
-class Speech:
+class Translation:
     """A wording, and what it is asked for: columns of tables, places in documents such as `map.regions.name`, and the
     plain values of entries that names and texts ask for.
     """
@@ -32,10 +32,10 @@ class Speech:
     columns: Mapping[str, frozenset[str]]
     places: tuple[str, ...]
     asked: frozenset[str]
-    plain: Shelf
+    plain: TableSet
 
     @cached_property
-    def shelf(self) -> Shelf:
+    def shelf(self) -> TableSet:
         """The tables with those columns in the language, and what cells refer to with them."""
         if self.is_silent:
             return self.plain
@@ -115,13 +115,15 @@ class Speech:
                 return element
 
 
-def read_speech(root: Section, shelf: Shelf, documents: Collection[str], design: Design, wording: Wording) -> Speech:
+def read_speech(
+    root: Section, shelf: TableSet, documents: Collection[str], design: Design, wording: Wording
+) -> Translation:
     """What `translate` names; where there is no such key, the columns that names and layouts ask for."""
-    silent = Speech(wording, {}, (), frozenset(), shelf).is_silent
+    silent = Translation(wording, {}, (), frozenset(), shelf).is_silent
     asked = frozenset() if silent else frozenset(_asked(root, design))
     if "translate" not in root:
         derived = _of_names(shelf, asked) if design.layouts else _all_of(shelf)
-        return Speech(wording, derived, (), asked, shelf)
+        return Translation(wording, derived, (), asked, shelf)
     columns: dict[str, set[str]] = {}
     places = []
     for place in root.lines("translate"):
@@ -133,9 +135,11 @@ def read_speech(root: Section, shelf: Shelf, documents: Collection[str], design:
             columns.setdefault(name, set()).add(rest)
         elif name not in shelf.tables or table is not None:
             known = [f"{table.name}.{column}" for table in shelf.tables.values() if table for column in table.columns]
-            mend = meant(place, [*known, *(f"{document}. ..." for document in documents)])
-            root.fault("unknown-value", f"{shown(place)} is no column of a table and no document; {mend}", "translate")
-    return Speech(wording, {name: frozenset(found) for name, found in columns.items()}, tuple(places), asked, shelf)
+            mend = suggest(place, [*known, *(f"{document}. ..." for document in documents)])
+            root.fault("unknown-value", f"{quoted(place)} is no column of a table and no document; {mend}", "translate")
+    return Translation(
+        wording, {name: frozenset(found) for name, found in columns.items()}, tuple(places), asked, shelf
+    )
 
 
 def _asked(root: Section, design: Design) -> Iterator[str]:
@@ -153,7 +157,7 @@ def _asked(root: Section, design: Design) -> Iterator[str]:
             continue  # the entry has its finding already
 
 
-def _of_names(shelf: Shelf, asked: Collection[str]) -> Mapping[str, frozenset[str]]:
+def _of_names(shelf: TableSet, asked: Collection[str]) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     tables = [table for table in shelf.tables.values() if table is not None]
     for name in asked:
@@ -165,12 +169,12 @@ def _of_names(shelf: Shelf, asked: Collection[str]) -> Mapping[str, frozenset[st
     return {name: frozenset(columns) - _keys(shelf) for name, columns in found.items()}
 
 
-def _all_of(shelf: Shelf) -> Mapping[str, frozenset[str]]:
+def _all_of(shelf: TableSet) -> Mapping[str, frozenset[str]]:
     """Every column that pieces drawn plainly show."""
     tables = (table for table in shelf.tables.values() if table)
     return {table.name: frozenset(table.columns) - _keys(shelf) - _NEVER for table in tables}
 
 
-def _keys(shelf: Shelf) -> frozenset[str]:
+def _keys(shelf: TableSet) -> frozenset[str]:
     """Columns whose cells name rows."""
     return frozenset(shelf.referred)

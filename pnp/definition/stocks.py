@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from pnp.definition.findings import Findings, Place, meant, shown
+from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Row
 from pnp.definition.tables import read_table
 from pnp.frozen import frozen
@@ -81,10 +81,10 @@ def parse_stock(text: str) -> Stock:
     try:
         thickness = float(points[1]) * _MM_PER_CALIPER_POINT if points else parse_length(text)
     except ValueError:
-        near = meant(text, known_stocks())
-        raise ValueError(f"{shown(text)} is no stock; write its thickness such as 0.30mm, or a name: {near}") from None
+        near = suggest(text, known_stocks())
+        raise ValueError(f"{quoted(text)} is no stock; write its thickness such as 0.30mm, or a name: {near}") from None
     if not THINNEST <= thickness <= THICKEST:
-        raise ValueError(f"{shown(text)} is out of range; write a thickness of {THINNEST:g}mm to {THICKEST:g}mm")
+        raise ValueError(f"{quoted(text)} is out of range; write a thickness of {THINNEST:g}mm to {THICKEST:g}mm")
     return Stock(text, round(thickness, 4))
 
 
@@ -116,10 +116,10 @@ def _film(name: str, text: str) -> float:
         return float(measured[1]) / 1000
     if measured:
         limits = f"{_THINNEST_FILM:g}um to {_THICKEST_FILM:g}um"
-        raise ValueError(f"{shown(text)} is out of range; write a film of {limits}")
+        raise ValueError(f"{quoted(text)} is out of range; write a film of {limits}")
     if name.strip() not in known_films():
         names = ", ".join((NO_SLEEVES, *known_films()))
-        raise ValueError(f"{shown(text)} are no sleeves; write {names}, or how thick their film is, such as 60um")
+        raise ValueError(f"{quoted(text)} are no sleeves; write {names}, or how thick their film is, such as 60um")
     return known_films()[name.strip()]
 
 
@@ -127,7 +127,7 @@ def _outer(outer: str, text: str) -> Size:
     try:
         width, height = parse_pair(outer)
     except ValueError:
-        raise ValueError(f"{shown(text)} has no outer size after its colon; write one such as 60um:66x92mm") from None
+        raise ValueError(f"{quoted(text)} has no outer size after its colon; write one such as 60um:66x92mm") from None
     return Size(min(width, height), max(width, height))
 
 

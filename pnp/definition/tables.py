@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pnp.definition.files import control_character, read_text
-from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.model import Row, Table
 from pnp.sources import SourceFile
 
@@ -124,12 +124,12 @@ def _check_header(columns: list[str], place: Place, findings: Findings) -> bool:
         if not column:
             findings.error("header", place, f"column {at} has no name; name it or delete the column")
         elif column in columns[: at - 1]:
-            findings.error("header", place, f"the column {shown(column)} stands twice; rename or delete one")
+            findings.error("header", place, f"the column {quoted(column)} stands twice; rename or delete one")
         elif any(letter in _RESERVED for letter in column) or control_character(column) or "\n" in column:
             findings.error(
                 "header",
                 place,
-                f"the column {shown(column)} must do without dots, braces and line breaks; rename it",
+                f"the column {quoted(column)} must do without dots, braces and line breaks; rename it",
             )
     return len(findings) == before
 
@@ -146,17 +146,17 @@ def _rows(
         for column, cell in zip(columns, cells):
             control = control_character(cell)
             if control:
-                message = f"{shown(column)} holds the control character {control}; delete it"
+                message = f"{quoted(column)} holds the control character {control}; delete it"
                 findings.error("control-character", place, message)
                 sound = False
             elif len(cell) > _MOST_LETTERS:
-                message = f"{shown(column)} has over {_MOST_LETTERS:,} letters; shorten it"
+                message = f"{quoted(column)} has over {_MOST_LETTERS:,} letters; shorten it"
                 findings.error("too-large", place, message)
                 sound = False
         hidden = _INVISIBLE.search("".join(cells))
         if hidden:
             column = next(column for column, cell in zip(columns, cells) if hidden[0] in cell)
-            message = f"{shown(column)} holds U+{ord(hidden[0]):04X}, which nobody sees and no test of it expects"
+            message = f"{quoted(column)} holds U+{ord(hidden[0]):04X}, which nobody sees and no test of it expects"
             findings.remark("warning", "invisible-character", place, f"{message}; delete it")
         if sound:
             yield Row(dict(zip(columns, cells)), file, line)

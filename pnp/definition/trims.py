@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from pnp.definition.findings import Findings, Place, meant, shown
-from pnp.definition.schema import MOST_MARGIN, Habit
+from pnp.definition.findings import Findings, Place, quoted, suggest
+from pnp.definition.schema import MOST_MARGIN, KindDefaults
 from pnp.definition.section import Section
 from pnp.definition.tables import read_table
 from pnp.geometry import Outline, Size, Trim
@@ -38,8 +38,8 @@ def parse_size(text: str) -> Size:
     try:
         size = Size(*parse_pair(text))
     except ValueError:
-        near = meant(text, known_sizes())
-        raise ValueError(f"{shown(text)} is no size; write one such as 63.5x88.9mm, or a name: {near}") from None
+        near = suggest(text, known_sizes())
+        raise ValueError(f"{quoted(text)} is no size; write one such as 63.5x88.9mm, or a name: {near}") from None
     return _within_limits(size, text)
 
 
@@ -48,17 +48,17 @@ def parse_diameter(text: str) -> Size:
     try:
         diameter = parse_length(text)
     except ValueError:
-        raise ValueError(f'{shown(text)} is no diameter; write a length with its unit, such as "25mm"') from None
+        raise ValueError(f'{quoted(text)} is no diameter; write a length with its unit, such as "25mm"') from None
     return _within_limits(Size(diameter, diameter), text)
 
 
 def _within_limits(size: Size, text: str) -> Size:
     if not all(SMALLEST <= side <= LARGEST for side in (size.width, size.height)):
-        raise ValueError(f"{shown(text)} is out of range; write sides of {SMALLEST:g}mm to {LARGEST:,.0f}mm")
+        raise ValueError(f"{quoted(text)} is out of range; write sides of {SMALLEST:g}mm to {LARGEST:,.0f}mm")
     return size
 
 
-def read_trim(section: Section, habit: Habit) -> Trim | None:
+def read_trim(section: Section, habit: KindDefaults) -> Trim | None:
     """What the piece measures; None with findings when that cannot be told."""
     found = _size_and_outline(section)
     corner = section.length("corner", habit.corner, 600)

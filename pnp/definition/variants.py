@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.section import Section
 from pnp.errors import UsageError
 from pnp.frozen import frozen
@@ -24,10 +24,10 @@ class Variants:
             return True
         name, _, value = said.partition(":")
         if name not in self.values:
-            section.fault("unknown-value", f"{shown(name)} is no variant; {meant(name, self.values)}", "variant")
+            section.fault("unknown-value", f"{quoted(name)} is no variant; {suggest(name, self.values)}", "variant")
         elif value not in self.values[name]:
             options = [f"{name}:{other}" for other in self.values[name]]
-            section.fault("unknown-value", f"{shown(said)} is no variant; {meant(said, options)}", "variant")
+            section.fault("unknown-value", f"{quoted(said)} is no variant; {suggest(said, options)}", "variant")
         return self.taken.get(name) == value
 
 
@@ -39,5 +39,5 @@ def read_variants(section: Section, asked: Mapping[str, str]) -> Variants:
     values = {name: section.slugs(name, ()) for name in section.names()}
     for name, value in asked.items():
         if name in values and value not in values[name]:
-            raise UsageError(f"{name}: {shown(value)} cannot be had; {meant(value, values[name])}")
+            raise UsageError(f"{name}: {quoted(value)} cannot be had; {suggest(value, values[name])}")
     return Variants(values, {name: asked.get(name, options[0]) for name, options in values.items() if options})

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pnp.definition.files import MOST_BYTES, read_bytes
-from pnp.definition.findings import Findings, Place, shown
+from pnp.definition.findings import Findings, Place, quoted
 from pnp.errors import Severity
 from pnp.limited import Failed, TooMuch, limited
 from pnp.packages import not_installed
@@ -55,11 +55,13 @@ def odd_sheets(workbook: Any) -> Iterator[Odd]:
     """What to know of an open workbook of which the first sheet is read."""
     first, *others = workbook.worksheets
     if first.sheet_state != "visible":
-        message = f"the first sheet, {shown(first.title)}, is hidden, and it is the one that is read; show or delete it"
+        message = (
+            f"the first sheet, {quoted(first.title)}, is hidden, and it is the one that is read; show or delete it"
+        )
         yield Odd("warning", "hidden-sheet", 1, message)
     if others:
-        names = ", ".join(shown(sheet.title) for sheet in others[:5])
-        message = f"only the first sheet, {shown(first.title)}, is read, and not {names}; delete what is not needed"
+        names = ", ".join(quoted(sheet.title) for sheet in others[:5])
+        message = f"only the first sheet, {quoted(first.title)}, is read, and not {names}; delete what is not needed"
         yield Odd("note", "more-sheets", 1, message)
 
 
@@ -80,7 +82,7 @@ def odd_cells(sheet: bytes) -> Iterator[Odd]:
             element.clear()
         elif element.tag == f"{_SHEET}mergeCell":
             reference = str(element.get("ref"))
-            message = f"the cells {shown(reference)} are merged, and only the first of them is filled; fill each"
+            message = f"the cells {quoted(reference)} are merged, and only the first of them is filled; fill each"
             yield Odd("warning", "merged-cells", _line(reference), message)
 
 
@@ -88,11 +90,11 @@ def _cell(element: Any) -> Iterator[Odd]:
     reference, value = str(element.get("r")), element.findtext(f"{_SHEET}v")
     if element.get("t") == "e":
         message = (
-            f"{shown(reference)} holds the error {shown(value or '')}; correct its formula, or write what it means"
+            f"{quoted(reference)} holds the error {quoted(value or '')}; correct its formula, or write what it means"
         )
         yield Odd("error", "cell-error", _line(reference), message)
     elif element.find(f"{_SHEET}f") is not None and not value and element.get("t") != "str":
-        message = f"{shown(reference)} holds a formula that was never worked out; {_SAVE}"
+        message = f"{quoted(reference)} holds a formula that was never worked out; {_SAVE}"
         yield Odd("error", "formula", _line(reference), message)
 
 
@@ -107,8 +109,8 @@ def odd_formats(cells: Iterable[Any]) -> Iterator[Odd]:
         if wanted and not _same(cell.value, cell.number_format):
             told.add(cell.column)
             message = (
-                f"{shown(cell.coordinate)} is shown in the format {shown(cell.number_format)}, and read without it; if "
-                "it is to be printed as shown, make the column text and write it so"
+                f"{quoted(cell.coordinate)} is shown in the format {quoted(cell.number_format)}, and read without it; "
+                "if it is to be printed as shown, make the column text and write it so"
             )
             yield Odd("warning", "cell-format", cell.row, message)
 

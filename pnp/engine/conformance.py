@@ -9,14 +9,14 @@ from itertools import pairwise
 from traceback import extract_tb
 from typing import Any, Generic, TypeVar
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.formalities import Fault, Forms, sentence_fault
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Referee, Step
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.engine.telling import Teller
 from pnp.errors import Finding
 
@@ -78,7 +78,7 @@ class _Inquiry(Generic[State]):
         table = f"{self._referee.kit.game.name}, {self._setup.players} players, {type(player).__name__}, seed {seed}"
         self._where = f"{table}, start"
         seeds = Seeds.of(seed)
-        lots = Lots(seeds.chance), Lots(seeds.choices)
+        lots = Rng(seeds.chance), Rng(seeds.choices)
         self._happened = []
         try:
             start = self._referee.initial_state(self._setup)
@@ -95,7 +95,7 @@ class _Inquiry(Generic[State]):
             self._raised("the play", raised)
         return self._happened
 
-    def _step(self, state: State, player: Player, chance: Lots, choices: Lots) -> State | None:
+    def _step(self, state: State, player: Player, chance: Rng, choices: Rng) -> State | None:
         """The state after one more step; None where the play is over, or cannot go on."""
         referee = self._referee
         self._note(self._forms.conserved(referee.components(state)))
@@ -194,7 +194,7 @@ class _Inquiry(Generic[State]):
     def _brought(self, chance: Chance) -> Sequence[Action]:
         weights = chance.weights
         if weights is not None and (len(weights) != len(chance.values) or any(weight <= 0 for weight in weights)):
-            self._fault("chance", f"the weights of {shown(chance.name)} are {weights}; give each value one above zero")
+            self._fault("chance", f"the weights of {quoted(chance.name)} are {weights}; give each value one above zero")
         return [action for action, _ in chance.outcomes()]
 
     def _taken(self, state: State, actor: int, action: Action) -> Step[State] | None:
@@ -205,10 +205,10 @@ class _Inquiry(Generic[State]):
         except IllegalAction as refusal:
             sentence = sentence or str(refusal)
         if sentence is not None:
-            self._fault("legal", f"{shown(action.name)} is listed and then refused: {sentence}")
+            self._fault("legal", f"{quoted(action.name)} is listed and then refused: {sentence}")
             return None
         if step != self._referee.apply(state, action):
-            self._fault("pure", f"{shown(action.name)} taken twice in one state brings two different steps")
+            self._fault("pure", f"{quoted(action.name)} taken twice in one state brings two different steps")
         self._note(self._forms.events(action, actor, step.events))
         return step
 
@@ -255,13 +255,13 @@ class _Inquiry(Generic[State]):
         teller = self._tellers[seat]
         name = one.events[0].name
         if teller.tell(one.events[0]) != teller.tell(other.events[0]):
-            self._fault("hidden", f"the `hidden` words for {shown(name)} tell what only some may know")
+            self._fault("hidden", f"the `hidden` words for {quoted(name)} tell what only some may know")
         if _told(teller, one.events[1:]) != _told(teller, other.events[1:]):
             return  # what happened next was shown to all, and may well tell it
         seen, also = (self._referee.observe(step.state, seat) for step in (one, other))
         for key in dict.fromkeys((*seen, *also)):
             if seen.get(key) != also.get(key):
-                self._fault("hidden", f"after {shown(name)}, {shown(key)} shows a seat what only others may know")
+                self._fault("hidden", f"after {quoted(name)}, {quoted(key)} shows a seat what only others may know")
 
 
 def _told(teller: Teller, events: Sequence[Event]) -> object:

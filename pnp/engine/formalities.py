@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.engine.action import CHANCE, Action, Event
 from pnp.engine.referee import Outcome, Whereabouts
 from pnp.engine.rules import Rules
@@ -34,15 +34,18 @@ class Forms:
     def events(self, action: Action, actor: int, events: Sequence[Event]) -> Iterator[Fault]:
         """The first event is the action; the others are consequences for seats; all are cited and told."""
         if not events:
-            yield "events", f"{shown(action.name)} brings no event; the first event is the action itself"
+            yield "events", f"{quoted(action.name)} brings no event; the first event is the action itself"
             return
         first = events[0]
         if (first.actor, first.name, first.args) != (actor, action.name, action.args):
-            yield "events", f"the first event of {shown(action.name)} is not the action itself, with its actor and args"
+            yield (
+                "events",
+                f"the first event of {quoted(action.name)} is not the action itself, with its actor and args",
+            )
         yield from self._event(first, "chance" if actor == CHANCE else "seat")
         for event in events[1:]:
             if event.actor not in range(1, self.players + 1):
-                yield "events", f"the consequence {shown(event.name)} has no seat for an actor but {event.actor}"
+                yield "events", f"the consequence {quoted(event.name)} has no seat for an actor but {event.actor}"
             yield from self._event(event, "consequence")
 
     def _event(self, event: Event, role: str) -> Iterator[Fault]:
@@ -53,7 +56,7 @@ class Forms:
         if self._new(("rulings", event.name, event.rulings)):
             yield from self._rulings(event)
         if event.seen_by is not None and not set(event.seen_by) <= set(range(1, self.players + 1)):
-            yield "events", f"{shown(event.name)} is seen by seats that nobody has: {event.seen_by}"
+            yield "events", f"{quoted(event.name)} is seen by seats that nobody has: {event.seen_by}"
         for key, value in event.args:
             yield from self._value(value, key, event.name)
 
@@ -66,28 +69,28 @@ class Forms:
     def _telling(self, name: str, role: str, keys: Sequence[str]) -> Iterator[Fault]:
         telling = self.rules.actions.get(name)
         if telling is None or not (telling.tell or telling.heading):
-            yield "telling", f"[actions] has no words for {shown(name)}; write its `tell`"
+            yield "telling", f"[actions] has no words for {quoted(name)}; write its `tell`"
             return
         if role == "seat" and not telling.choose:
-            yield "telling", f"[actions] cannot offer {shown(name)} to a person; write its `choose`"
+            yield "telling", f"[actions] cannot offer {quoted(name)} to a person; write its `choose`"
         if len(set(keys)) < len(keys) or "actor" in keys:
-            yield "events", f"the args of {shown(name)} have a name twice, or one that is called actor"
+            yield "events", f"the args of {quoted(name)} have a name twice, or one that is called actor"
         for text in (telling.tell, telling.hidden, telling.heading, telling.choose if role == "seat" else ""):
             for missing in sorted(holes(text) - {"actor", *keys}):
-                yield "telling", f"the words for {shown(name)} ask for {{{missing}}}, which an event of it lacks"
+                yield "telling", f"the words for {quoted(name)} ask for {{{missing}}}, which an event of it lacks"
 
     def _rulings(self, event: Event) -> Iterator[Fault]:
         if not event.rulings:
-            yield "rulings", f"{shown(event.name)} cites no rule; name the ids that it applies"
+            yield "rulings", f"{quoted(event.name)} cites no rule; name the ids that it applies"
         for cited in event.rulings:
             if cited not in self.rules.citations:
-                yield "rulings", f"{shown(event.name)} cites {shown(cited)}, which rulings.toml does not have"
+                yield "rulings", f"{quoted(event.name)} cites {quoted(cited)}, which rulings.toml does not have"
 
     def _value(self, value: object, key: str, of: str) -> Iterator[Fault]:
         match value:
             case str():
                 if value.startswith(self._prefix) and value not in self.bill:
-                    yield "events", f"{key} of {of} is {shown(value)}, which is no piece of the kit"
+                    yield "events", f"{key} of {of} is {quoted(value)}, which is no piece of the kit"
             case None | bool() | int():
                 pass
             case tuple():
@@ -113,9 +116,9 @@ class Forms:
         """An ending that the rules have words for, winners among the seats, and a score for each."""
         telling = self.rules.endings.get(outcome.reason)
         if telling is None:
-            yield "outcome", f"[endings] has no words for {shown(outcome.reason)}"
+            yield "outcome", f"[endings] has no words for {quoted(outcome.reason)}"
         for missing in sorted(holes(telling or "") - {"winners", "scores", *outcome.details}):
-            yield "outcome", f"the words for the ending {shown(outcome.reason)} ask for {{{missing}}}, which it lacks"
+            yield "outcome", f"the words for the ending {quoted(outcome.reason)} ask for {{{missing}}}, which it lacks"
         if sorted(set(outcome.winners)) != list(outcome.winners) or not self._seats(outcome.winners):
             yield (
                 "outcome",
@@ -125,7 +128,7 @@ class Forms:
             yield "outcome", f"the scores are {outcome.scores}; give a whole number for each of {self.players} seats"
         for key, value in outcome.details.items():
             if key in _OUTCOME:
-                yield "outcome", f"{shown(key)} is in the details; a record has it from elsewhere"
+                yield "outcome", f"{quoted(key)} is in the details; a record has it from elsewhere"
             yield from self._value(value, key, "the outcome")
 
     def _seats(self, seats: Iterable[int]) -> bool:
@@ -140,19 +143,19 @@ class Forms:
                 if count < 0:
                     yield (
                         "conservation",
-                        f"{count} of {shown(piece)} lie at {shown(place)}; nothing can lie less than not at all",
+                        f"{count} of {quoted(piece)} lie at {quoted(place)}; nothing can lie less than not at all",
                     )
         if total != self.bill:
             for piece in dict.fromkeys((*self.bill, *total)):
                 have, lie = self.bill.get(piece, 0), total.get(piece, 0)
                 if have != lie:
-                    yield "conservation", f"{lie} of {shown(piece)} lie somewhere, and the kit has {have}"
+                    yield "conservation", f"{lie} of {quoted(piece)} lie somewhere, and the kit has {have}"
 
     def disjoint(self) -> Iterator[Fault]:
         """No consequence is called like an action, and no choice like a chance."""
         for one, other in (("chance", "seat"), ("chance", "consequence"), ("seat", "consequence")):
             for name in sorted(self.names[one] & self.names[other]):
-                yield "names", f"{shown(name)} is the name of a {one} action and of a {other}; call them differently"
+                yield "names", f"{quoted(name)} is the name of a {one} action and of a {other}; call them differently"
 
 
 def sentence_fault(sentence: object) -> str:

@@ -25,7 +25,7 @@ class Piece:
 
 
 @frozen(slots=False)
-class Kit:
+class ComponentSet:
     """The pieces that a game is played with; `deck` holds cards pulled from another deck, None for printed ones.
 
     `words` is a list of words that takes the place of the game's own, for games that judge words.
@@ -49,7 +49,7 @@ class Kit:
         return {piece.id: piece.count for piece in self.pieces(players)}
 
 
-def pulled_kit(game: Game, pulls: PullList, words: Path | SourceFile | None = None) -> Kit:
+def pulled_kit(game: Game, pulls: PullList, words: Path | SourceFile | None = None) -> ComponentSet:
     """The kit of a game whose cards come out of another deck: each takes on the part and value of what it becomes."""
     needs = {need.label: need for need in pulls.needs}
     deck = []
@@ -60,7 +60,7 @@ def pulled_kit(game: Game, pulls: PullList, words: Path | SourceFile | None = No
         name = f"{pull.card} of {pull.pack}" if pull.pack else pull.card
         deck.append(Piece("/".join(_slug(word) for word in (pulls.source, pull.pack, pull.card) if word), part, "card",
                           pull.take, values, name))  # fmt: skip
-    return Kit(game, tuple(deck), words)
+    return ComponentSet(game, tuple(deck), words)
 
 
 def _slug(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 
@@ -34,11 +34,11 @@ class Option:
         if not self.choices:
             if text.isascii() and text.isdecimal() and len(text) <= 9 and self.low <= int(text) <= self.high:
                 return int(text)
-            raise ValueError(f"{shown(text)} is no {self.name}; write a whole number from {self.low} to {self.high}")
+            raise ValueError(f"{quoted(text)} is no {self.name}; write a whole number from {self.low} to {self.high}")
         words = tuple(word.strip() for word in text.split(",") if word.strip()) if self.many else (text.strip(),)
         for word in words:
             if word not in self.choices:
-                raise ValueError(f"{shown(word)} is no {self.name}; {meant(word, self.choices)}")
+                raise ValueError(f"{quoted(word)} is no {self.name}; {suggest(word, self.choices)}")
         return words if self.many else words[0]
 
     def alternatives(self) -> tuple[Chosen, ...]:
@@ -88,7 +88,7 @@ def read_setup(options: Mapping[str, Option], limits: tuple[int, int], players: 
         try:
             chosen[name] = options[name].read(text)
         except KeyError:
-            faults.append(f"--option: there is no option {shown(name)}; {meant(name, options)}")
+            faults.append(f"--option: there is no option {quoted(name)}; {suggest(name, options)}")
         except ValueError as fault:
             faults.append(f"--option {name}: {fault}")
     if faults:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from pnp.engine.action import Action, Value
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 
 Look = Callable[[], Mapping[str, Value]]
 """Tells what the acting seat may know; only called by players who care."""
@@ -15,19 +15,19 @@ Look = Callable[[], Mapping[str, Value]]
 class Player(Protocol):
     """Decides for a seat by what that seat may know, and by lots of its own stream."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         """One of the legal actions."""
 
 
 class RandomPlayer:
     """Takes any legal action, each equally likely."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         return lots.one_of(legal)
 
 
 class FirstPlayer:
     """Takes the first legal action, always."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         return legal[0]

@@ -10,7 +10,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Event
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.referee import Outcome, Referee, Step
-from pnp.engine.seeds import Lots, derived
+from pnp.engine.seeds import Rng, derived
 from pnp.frozen import frozen
 
 State = TypeVar("State")
@@ -57,7 +57,7 @@ def steps(
     """
     state = referee.start(setup)
     yield Step(state, ())
-    chance, choices = Lots(seeds.chance), Lots(seeds.choices)
+    chance, choices = Rng(seeds.chance), Rng(seeds.choices)
     for action in before:
         actor = referee.actor(state)
         if actor == CHANCE:
@@ -78,7 +78,7 @@ def steps(
         yield step
 
 
-def _chosen(referee: Referee[State], state: State, actor: int, player: Player, choices: Lots) -> Step[State]:
+def _chosen(referee: Referee[State], state: State, actor: int, player: Player, choices: Rng) -> Step[State]:
     """What the player of a seat does; a choice that is on the list needs no other look at whether it is legal."""
     legal = referee.legal_actions(state)
     action = player.choose(partial(referee.observe, state, actor), legal, choices)

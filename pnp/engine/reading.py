@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from pnp.definition.files import control_character, read_text
-from pnp.definition.findings import Findings, Place, printable, shown
+from pnp.definition.findings import Findings, Place, printable, quoted
 from pnp.engine.action import CHANCE, Event, Value
 from pnp.engine.kit import Piece
 from pnp.engine.options import Chosen
@@ -48,9 +48,9 @@ def strict_object(line: str) -> dict[str, Value]:
     except Refused:
         raise
     except (ValueError, RecursionError):
-        raise Refused(f"{shown(line) if line else 'an empty line'} is no JSON; write one object on one line") from None
+        raise Refused(f"{quoted(line) if line else 'an empty line'} is no JSON; write one object on one line") from None
     if not isinstance(found, dict):
-        raise Refused(f"{shown(line)} is no object; write one in braces")
+        raise Refused(f"{quoted(line)} is no object; write one in braces")
     return {key: _value(part, 1) for key, part in found.items()}
 
 
@@ -77,7 +77,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     for key, value in pairs:
         _check(key)
         if key in table:
-            raise Refused(f"{shown(key)} stands twice in one object; keep one")
+            raise Refused(f"{quoted(key)} stands twice in one object; keep one")
         table[key] = value
     return table
 
@@ -151,10 +151,10 @@ class _Fields:
         """Notes each needed key that is not there, and each that is in neither list; `more` None allows any."""
         for key in needed:
             if key not in self.data:
-                self.fault("missing-key", f"{shown(key)} is missing; write {', '.join(needed)}")
+                self.fault("missing-key", f"{quoted(key)} is missing; write {', '.join(needed)}")
         for key in self.data if more is not None else ():
             if key not in needed and key not in (more or ()):
-                self.fault("unknown-key", f"{shown(key)} does not belong here; leave it out")
+                self.fault("unknown-key", f"{quoted(key)} does not belong here; leave it out")
 
     def text(self, key: str) -> str:
         value = self.data.get(key, "")
@@ -192,7 +192,7 @@ class _Fields:
         return _Fields({}, self.place, self._findings)
 
     def _wrong(self, key: str, value: Value, wanted: str) -> None:
-        self.fault("wrong-type", f"{shown(key)} is {_kind(value)}; write {wanted}")
+        self.fault("wrong-type", f"{quoted(key)} is {_kind(value)}; write {wanted}")
 
 
 def _header(row: _Fields) -> Header:
@@ -287,4 +287,4 @@ def _kind(value: Value) -> str:
         case Mapping():
             return "an object"
         case _:
-            return shown(value)
+            return quoted(value)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Measure
 from pnp.engine.options import Setup
 from pnp.engine.refusal import refusal
@@ -55,7 +55,7 @@ class Referee(ABC, Generic[State]):
     It plays with the pieces of its kit, that is, with what is printed, and never with pieces of its own making.
     """
 
-    def __init__(self, kit: Kit, rules: Rules) -> None:
+    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
         if kit.words is not None and not self.judges_words:
             raise UsageError(f"--words: {kit.game.title} has no list of words; leave it out")
         self.kit = kit

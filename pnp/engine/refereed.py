@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, Protocol, get_args
 
-from pnp.definition.findings import meant, shown
-from pnp.engine.kit import Kit
+from pnp.definition.findings import quoted, suggest
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Expected, Odds
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
@@ -19,35 +19,35 @@ HUMAN = "human"
 """Who decides for a seat where a person sits."""
 
 
-class Refereed(Protocol):
+class RefereeModule(Protocol):
     """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder.
 
     It may also have a function `expected(kit, setup)` that counts means (see `expected_of`).
     """
 
-    def referee(self, kit: Kit, rules: Rules) -> Referee[Any]:
+    def referee(self, kit: ComponentSet, rules: Rules) -> Referee[Any]:
         """The referee of the game, playing with the pieces of that kit."""
 
-    def sensible_player(self, kit: Kit) -> Player:
+    def sensible_player(self, kit: ComponentSet) -> Player:
         """A player who plays to win, by what a seat may know; clearly better than random."""
 
-    def odds(self, kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+    def odds(self, kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         """Exact chances worth knowing at a table of that setup."""
 
-    def bounds(self, kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    def bounds(self, kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         """Exact extremes at a table of that setup."""
 
-    def proofs(self, kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+    def proofs(self, kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
         """What counting alone finds wrong with the kit, such as debts that its chips cannot pay."""
 
 
-def expected_of(module: Refereed, kit: Kit, setup: Setup) -> tuple[Expected, ...]:
+def expected_of(module: RefereeModule, kit: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
     """What the module's `expected(kit, setup)` counts on average; nothing of a game that has no such function."""
     counting = getattr(module, "expected", None)
     return () if counting is None else tuple(counting(kit, setup))
 
 
-def player_of(kind: str, module: Refereed, kit: Kit) -> Player:
+def player_of(kind: str, module: RefereeModule, kit: ComponentSet) -> Player:
     """A player of a kind, one of PLAYER_KINDS; UsageError for any other."""
     match kind:
         case "sensible":
@@ -56,4 +56,4 @@ def player_of(kind: str, module: Refereed, kit: Kit) -> Player:
             return RandomPlayer()
         case "first":
             return FirstPlayer()
-    raise UsageError(f"--player: there is no {shown(kind)}; {meant(kind, PLAYER_KINDS)}")
+    raise UsageError(f"--player: there is no {quoted(kind)}; {suggest(kind, PLAYER_KINDS)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from pnp.definition.findings import printable, shown
+from pnp.definition.findings import printable, quoted
 from pnp.engine.action import Action, Args, Chance, Value, plain
 
 Places = Mapping[str, Mapping[str, int]]
@@ -24,21 +24,21 @@ def short(value: Value) -> str:
 def named(chance: Chance) -> str:
     """What chance is to bring, and to whom: `'deal' (seat 3)`."""
     given = ", ".join(f"{key} {short(value)}" for key, value in chance.given)
-    return f"{shown(chance.name)} ({given})" if given else shown(chance.name)
+    return f"{quoted(chance.name)} ({given})" if given else quoted(chance.name)
 
 
 def refusal(chance: Chance, action: Action, places: Places, supply: Collection[str]) -> str:
     """One sentence on why that is none of the outcomes; `supply` are the places whose pieces wait for use."""
     if action.name != chance.name:
-        return f"Chance is to bring {named(chance)}, not {shown(action.name)}."
+        return f"Chance is to bring {named(chance)}, not {quoted(action.name)}."
     said = dict(action.args)
     wanted = [key for key, _ in chance.given] + [chance.key]
     for key in wanted:
         if key not in said:
-            return f"The argument {shown(key)} of {shown(chance.name)} is missing."
+            return f"The argument {quoted(key)} of {quoted(chance.name)} is missing."
     for key in said:
         if key not in wanted:
-            return f"{shown(chance.name)} has no argument {shown(key)}."
+            return f"{quoted(chance.name)} has no argument {quoted(key)}."
     return _due(chance.given, said) or _value(chance, said[chance.key], places, supply)
 
 
@@ -59,7 +59,7 @@ def _value(chance: Chance, value: Value, places: Places, supply: Collection[str]
     if not isinstance(value, str) or value not in pieces:
         return f"{key} is {short(value)}, which is no piece of this play."
     lie = [place for place, held in places.items() if held.get(value)]
-    where = " and ".join(map(shown, lie[:2])) + (" and elsewhere" if len(lie) > 2 else "")
+    where = " and ".join(map(quoted, lie[:2])) + (" and elsewhere" if len(lie) > 2 else "")
     if frozenset(supply).isdisjoint(lie):
         return f"{short(value)} is out already; it lies at {where}."
     return f"{short(value)} cannot come now; it lies at {where}."

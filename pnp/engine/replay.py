@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from pnp.definition.findings import meant, printable, shown
+from pnp.definition.findings import printable, quoted, suggest
 from pnp.engine.action import CHANCE, OVER, Action, Args, Event, plain
 from pnp.engine.options import Chosen, Option, Setup
 from pnp.engine.playout import CAP, MOST_STEPS
@@ -55,22 +55,22 @@ def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int
         faults.append(f"'seats' names {len(header.seats)} for {header.players} players; name one for each")
     deciders = (*PLAYER_KINDS, HUMAN)
     unknown = dict.fromkeys(word for word in header.seats if word not in deciders)
-    faults += [f"'seats' says {shown(word)}, which decides for nobody; {meant(word, deciders)}" for word in unknown]
-    faults += [f"the option {shown(name)} is unknown; leave it out" for name in header.options if name not in options]
+    faults += [f"'seats' says {quoted(word)}, which decides for nobody; {suggest(word, deciders)}" for word in unknown]
+    faults += [f"the option {quoted(name)} is unknown; leave it out" for name in header.options if name not in options]
     for name, option in options.items():
         if name not in header.options:
             faults.append(
-                f"the option {shown(name)} is missing; write it, {shown(written(option.default))} unless agreed"
+                f"the option {quoted(name)} is missing; write it, {quoted(written(option.default))} unless agreed"
             )
             continue
         value = header.options[name]
         try:
             known = option.read(written(value)) == value
         except ValueError as fault:
-            faults.append(f"the option {shown(name)}: {fault}")
+            faults.append(f"the option {quoted(name)}: {fault}")
         else:
             if not known:
-                faults.append(f"the option {shown(name)} has a value of another type; write it as pnp play does")
+                faults.append(f"the option {quoted(name)} has a value of another type; write it as pnp play does")
     if faults:
         return [Finding("error", "header", f"{file}:1", fault) for fault in faults]
     return Setup(header.players, header.options)
@@ -141,7 +141,7 @@ class _Reader(Generic[State]):
         if actor == CHANCE:
             what = named(self._referee.chance_outcomes(self._state))
         else:
-            what = " or ".join(dict.fromkeys(shown(a.name) for a in self._referee.legal_actions(self._state)))
+            what = " or ".join(dict.fromkeys(quoted(a.name) for a in self._referee.legal_actions(self._state)))
         return f"{_who(actor)} is to act, with {what}"
 
     def _refusal(self, said: Event, actor: int) -> str:
@@ -187,11 +187,11 @@ class _Reader(Generic[State]):
             left_out = due[len(group)].event
             where = group[-1].number
             self._error(
-                where, f"after event {where} the record leaves out {shown(left_out.name)}, which event {cause} brings"
+                where, f"after event {where} the record leaves out {quoted(left_out.name)}, which event {cause} brings"
             )
         elif len(group) > len(due):
             extra = group[len(due)]
-            self._error(extra.number, f"event {extra.number}: event {cause} brings no {shown(extra.event.name)} here")
+            self._error(extra.number, f"event {extra.number}: event {cause} brings no {quoted(extra.event.name)} here")
 
     def _end(self) -> None:
         """Holds the end of the record against the end of the play."""

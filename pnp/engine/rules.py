@@ -7,7 +7,7 @@ from dataclasses import field
 from pathlib import Path
 
 from pnp.definition.document import read_file
-from pnp.definition.findings import Findings, shown
+from pnp.definition.findings import Findings, quoted
 from pnp.definition.model import Game
 from pnp.definition.section import Section
 from pnp.engine.options import Chosen, Option
@@ -202,8 +202,8 @@ def _check(rules: Rules, cited: list[Citation], root: Section) -> None:
     for option in rules.options.values():
         if option.ruling not in rules.citations:
             root.fault(
-                "unknown-value", f"the option {shown(option.name)} names {shown(option.ruling)}, which is not here"
+                "unknown-value", f"the option {quoted(option.name)} names {quoted(option.ruling)}, which is not here"
             )
     for citation in cited:
         if citation.option and citation.option not in rules.options:
-            root.fault("unknown-value", f"{citation.id} names the option {shown(citation.option)}, which is not here")
+            root.fault("unknown-value", f"{citation.id} names the option {quoted(citation.option)}, which is not here")

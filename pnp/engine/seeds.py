@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 MOST_SEED = 2**53 - 1
 
 
-class Lots:
+class Rng:
     """A stream of lots; only `random.Random.random()` is used, whose sequence Python promises to keep."""
 
     def __init__(self, seed: int) -> None:

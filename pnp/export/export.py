@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from pnp import output
 from pnp.build import document_of, read_by
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.errors import InputMissing, UsageError
 from pnp.export import (
@@ -132,7 +132,7 @@ def export(
 
 def _delivery(target: str) -> Callable[[Order], Delivery]:
     if target not in TARGETS:
-        raise UsageError(f"--for: there is no target {shown(target)}; {meant(target, TARGETS)}")
+        raise UsageError(f"--for: there is no target {quoted(target)}; {suggest(target, TARGETS)}")
     return TARGETS[target]
 
 
@@ -144,7 +144,7 @@ def _address(target: str, base_url: str) -> str:
         raise UsageError(f"--base-url: only --for {_TABLE} has addresses in its files; leave it out")
     parts = urlsplit(base_url)
     if parts.scheme not in _SCHEMES or not (parts.netloc or parts.path.strip("/")) or not base_url.isprintable():
-        raise UsageError(f"--base-url: {shown(base_url)} is no address; write one such as https://example.org/game/")
+        raise UsageError(f"--base-url: {quoted(base_url)} is no address; write one such as https://example.org/game/")
     return base_url if base_url.endswith("/") else f"{base_url}/"
 
 

@@ -15,7 +15,7 @@ from pnp.export.separation import Profile
 from pnp.frozen import frozen
 from pnp.manifest import tile_as_json
 from pnp.options import BuildOptions
-from pnp.prepare import Box, Printed
+from pnp.prepare import Printed, PrintJob
 from pnp.renderers.base import Document
 
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows
@@ -59,7 +59,7 @@ class Order:
     """
 
     target: str
-    box: Box
+    box: PrintJob
     presets: Presets
     document: Document
     base_url: str = ""

@@ -15,7 +15,7 @@ from pnp.export.batches import by_back
 from pnp.export.order import LeftOut
 from pnp.frozen import frozen
 from pnp.geometry import Size
-from pnp.prepare import Box, Printed
+from pnp.prepare import Printed, PrintJob
 
 _CARD_KINDS = ("card", "aid")
 _CUBE_KINDS = ("token", "chip", "marker", "banner")
@@ -97,7 +97,7 @@ class Playset:
     left_out: tuple[LeftOut, ...]
 
 
-def playset(box: Box, table: Receiver) -> Playset:
+def playset(box: PrintJob, table: Receiver) -> Playset:
     """The game as that table can have it."""
     # Pieces are told apart by their faces alone where several of them have the same back.
     backs = Counter(entry.component.back for entry in box.printed if entry.component.back)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pnp.definition.document import read_file
-from pnp.definition.findings import Findings, meant, shown
+from pnp.definition.findings import Findings, quoted, suggest
 from pnp.definition.model import KINDS
 from pnp.definition.section import Section
 from pnp.export.sections import (
@@ -237,7 +237,7 @@ def _product(name: str, section: Section) -> Product:
 def _kinds(section: Section) -> tuple[str, ...]:
     kinds = tuple(section.text("kinds", "card aid", "").split())
     if unknown := [kind for kind in kinds if kind not in KINDS]:
-        section.fault("wrong-value", f"there is no kind {shown(unknown[0])}; {meant(unknown[0], KINDS)}", "kinds")
+        section.fault("wrong-value", f"there is no kind {quoted(unknown[0])}; {suggest(unknown[0], KINDS)}", "kinds")
     return kinds
 
 
@@ -260,10 +260,10 @@ def _size(section: Section, key: str, example: str) -> Size:
     try:
         size = Size(*parse_pair(text or example))
     except ValueError:
-        section.fault("wrong-value", f"{shown(text)} is no width and height; write them such as {example}", key)
+        section.fault("wrong-value", f"{quoted(text)} is no width and height; write them such as {example}", key)
         return Size(*parse_pair(example))
     if not 0 < min(size.width, size.height) <= max(size.width, size.height) <= _LARGEST:
-        section.fault("out-of-range", f"{shown(text)} is no size to print; write one up to {_LARGEST:g}mm", key)
+        section.fault("out-of-range", f"{quoted(text)} is no size to print; write one up to {_LARGEST:g}mm", key)
     return size
 
 
@@ -306,7 +306,7 @@ def _solid(section: Section, key: str) -> Rgb:
     try:
         red, green, blue = (int(part) / 255 for part in parts)
     except (ValueError, OverflowError):
-        message = f"{shown(' '.join(parts))} is no colour; write red, green and blue as whole numbers: 0 174 239"
+        message = f"{quoted(' '.join(parts))} is no colour; write red, green and blue as whole numbers: 0 174 239"
         section.fault("wrong-value", message, key)
         return 0.0, 0.0, 0.0
     if not all(-1 < level < 2 for level in (red, green, blue)):

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.definition.section import Section
 from pnp.frozen import frozen
 from pnp.geometry import Size
@@ -127,7 +127,7 @@ def _turns(section: Section, sides: str) -> tuple[Turn, ...]:
 def _identifier(section: Section, key: str) -> str:
     text = section.text(key, "9065AC5141F87F8ADE1F5AB6390BBEE4")
     if text and not _IDENTIFIER.fullmatch(text):
-        section.fault("wrong-value", f"{shown(text)} is no id of a template; write its 32 digits from 0 to F", key)
+        section.fault("wrong-value", f"{quoted(text)} is no id of a template; write its 32 digits from 0 to F", key)
     return text
 
 
@@ -211,8 +211,8 @@ def _size(section: Section, key: str, example: str) -> Size:
     try:
         width, height = parse_pair(text or example)
     except ValueError:
-        section.fault("wrong-value", f"{shown(text)} is no width and height; write them such as {example}", key)
+        section.fault("wrong-value", f"{quoted(text)} is no width and height; write them such as {example}", key)
         width, height = parse_pair(example)
     if not 30 <= min(width, height) <= max(width, height) <= _LARGEST:
-        section.fault("out-of-range", f"{shown(text)} is no size of a sheet; write 30mm to {_LARGEST:g}mm", key)
+        section.fault("out-of-range", f"{quoted(text)} is no size of a sheet; write 30mm to {_LARGEST:g}mm", key)
     return Size(min(width, height), max(width, height))

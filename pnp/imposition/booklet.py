@@ -16,7 +16,7 @@ from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.free import Drawn, Place, cut_off, drawn, small_print, taken
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.impose import in_order
 from pnp.imposition.papers import PAPERS
@@ -81,7 +81,7 @@ class _Book:
 
     pages: Sequence[Face]
     options: BookletOptions
-    imprint: Imprint
+    imprint: SheetLabel
     fonts: FontBook
     boxes: Drawn
     bundles: tuple[int, ...]
@@ -96,7 +96,7 @@ class _Book:
 
 
 def booklet(
-    name: str, pages: Sequence[Face], options: BookletOptions, imprint: Imprint, fonts: FontBook
+    name: str, pages: Sequence[Face], options: BookletOptions, imprint: SheetLabel, fonts: FontBook
 ) -> SheetPlan:  # fmt: skip
     """The sheets of a stapled book; `pages` are in reading order and all of one trim, `name` is the file's.
 

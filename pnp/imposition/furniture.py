@@ -38,7 +38,7 @@ TURNS_TOLD = {"long": passage("flip on the long edge"), "short": passage("flip o
 
 
 @frozen
-class Imprint:
+class SheetLabel:
     """What every sheet says of itself: title, version and what is on it (`cards`), and at what size if not its own.
 
     `wording` is the language that it says the rest in.
@@ -124,7 +124,7 @@ class _Space:
 
 
 def furniture(
-    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, imprint: Imprint, tiles: Mapping[str, Tile],
+    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, imprint: SheetLabel, tiles: Mapping[str, Tile],
     fonts: FontBook,
 ) -> Furniture:  # fmt: skip
     """Everything a page carries besides its pieces, on the page; `tiles` are by the component that shows one."""
@@ -258,7 +258,7 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
     return bands + sorted(gaps, key=lambda gap: gap.left - gap.right)
 
 
-def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint, shown: Sequence[Tile]) -> tuple[str, ...]:
+def _sheet_line(page: Page, plan: SheetPlan, imprint: SheetLabel, shown: Sequence[Tile]) -> tuple[str, ...]:
     wording = imprint.wording
     turn = wording(TURNS_TOLD[flip]) if (flip := plan.backing.flip) else ""
     if page.side == "both":
@@ -274,7 +274,7 @@ def _sheet_line(page: Page, plan: SheetPlan, imprint: Imprint, shown: Sequence[T
 
 
 def _lettering(
-    spaces: list[_Space], parts: Sequence[str], imprint: Imprint, fonts: FontBook
+    spaces: list[_Space], parts: Sequence[str], imprint: SheetLabel, fonts: FontBook
 ) -> tuple[list[Shape], tuple[str, ...]]:
     """The check bar and the sheet line in the first spaces that hold them; the line in two pieces if it must be."""
     shapes: list[Shape] = []

@@ -11,7 +11,7 @@ from pnp.drawing.fonts import FontBook
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
-from pnp.imposition.furniture import Imprint, furniture
+from pnp.imposition.furniture import SheetLabel, furniture
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
 from pnp.imposition.plan import BACKINGS, Edge, Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.stamp import Place, places, stamps
@@ -31,7 +31,7 @@ class Job:
 
     name: str
     items: tuple[Item, ...]
-    imprint: Imprint
+    imprint: SheetLabel
     stamped: Mapping[str, Face] = field(default_factory=dict)
     tiles: Mapping[str, Tile] = field(default_factory=dict)
 

@@ -21,7 +21,7 @@ Edge = Literal["long", "short"]
 
 
 @frozen
-class Backing:
+class Duplexing:
     """How backs get behind fronts: by turning each sheet over its edge `flip`, None where none is turned.
 
     `folded` sheets have both on one page, and are folded instead; `apart` are pages whose fronts all come first, for a
@@ -39,14 +39,14 @@ class Backing:
         return self.folded or self.flip is not None
 
 
-BACKINGS: Mapping[str, Backing] = {
+BACKINGS: Mapping[str, Duplexing] = {
     backing.name: backing
     for backing in (
-        Backing("duplex-long", "long"),
-        Backing("duplex-short", "short"),
-        Backing("gutterfold", folded=True),
-        Backing("fronts"),
-        Backing("fronts-then-backs", "long", apart=True),
+        Duplexing("duplex-long", "long"),
+        Duplexing("duplex-short", "short"),
+        Duplexing("gutterfold", folded=True),
+        Duplexing("fronts"),
+        Duplexing("fronts-then-backs", "long", apart=True),
     )
 }
 
@@ -160,7 +160,7 @@ class SheetPlan:
     notes: tuple[Finding, ...] = ()
 
     @property
-    def backing(self) -> Backing:
+    def backing(self) -> Duplexing:
         return BACKINGS[self.sides]
 
     def placements(self) -> Iterator[tuple[int, Placement]]:

@@ -12,7 +12,7 @@ from pnp.drawing.shapes import Group, Path, Shape, line
 from pnp.errors import Finding, UsageError
 from pnp.geometry import Box, Insets, Size
 from pnp.imposition.free import Place, cut_off, drawn, small_print, taken
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 
@@ -30,7 +30,7 @@ def zine_page(paper: Size) -> Size:
 
 
 def zine(
-    name: str, pages: Sequence[Face], paper: Size, imprint: Imprint, fonts: FontBook, margin: float = 5.0
+    name: str, pages: Sequence[Face], paper: Size, imprint: SheetLabel, fonts: FontBook, margin: float = 5.0
 ) -> SheetPlan:  # fmt: skip
     """One sheet, printed on one side, of eight pages in reading order; `name` is the file's, `margin` the printer's.
 
@@ -75,7 +75,7 @@ def _lines(sheet: Size) -> Iterator[Shape]:
 
 
 def _folding_advice(
-    occupied: Sequence[Box], sheet: Size, margin: float, imprint: Imprint, fonts: FontBook
+    occupied: Sequence[Box], sheet: Size, margin: float, imprint: SheetLabel, fonts: FontBook
 ) -> Group | None:  # fmt: skip
     """How to fold it, along one of the folds between columns, the one beside the last page first."""
     how = imprint.wording(

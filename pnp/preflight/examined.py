@@ -8,7 +8,7 @@ from dataclasses import replace
 from pnp.errors import Finding, Severity
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform, Trim
-from pnp.imposition.plan import Backing
+from pnp.imposition.plan import Duplexing
 from pnp.preflight.found import Corners, Document, FoundFace, Page, Piece, mapped
 from pnp.preflight.manifest import Listed, Manifest, Placed, Printer
 
@@ -51,7 +51,7 @@ class Examined:
         return self.manifest.files.get(self.path) if self.manifest else None
 
     @property
-    def backing(self) -> Backing | None:
+    def backing(self) -> Duplexing | None:
         return self.listed.backing if self.listed else None
 
     @property

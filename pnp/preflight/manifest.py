@@ -9,7 +9,7 @@ from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Outline, Size, Trim
-from pnp.imposition.plan import BACKINGS, Backing
+from pnp.imposition.plan import BACKINGS, Duplexing
 
 FORMAT = "pnp-manifest/1"
 _MOST = 100_000
@@ -40,7 +40,7 @@ class Listed:
     contents: Contents | None = None
 
     @property
-    def backing(self) -> Backing | None:
+    def backing(self) -> Duplexing | None:
         """How its backs get behind its fronts, as far as it says so."""
         return BACKINGS.get(self.sides or "")
 

@@ -9,8 +9,8 @@ from pnp.definition.model import Game
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.rulebook.blocks import Block, Book, Figure, Heading, Icon, Inlines, Paragraph, Table
-from pnp.rulebook.desk import Desk
-from pnp.rulebook.examples import Company
+from pnp.rulebook.desk import TemplateContext
+from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.markdown import MarkupError, blocks_of, words
 from pnp.rulebook.references import resolved, stated, walked
 from pnp.rulebook.source import rendered, template_of
@@ -21,7 +21,7 @@ _RULES = "rulings.toml"
 BOX = "box"
 
 
-def written(company: Company, templates: Sequence[Path], short: bool = False) -> Book:
+def written(company: ExampleFinder, templates: Sequence[Path], short: bool = False) -> Book:
     """The book of a game in the language of its wording, or the few pages of it that fit on one sheet.
 
     Templates are looked for in one folder after the other.
@@ -35,7 +35,7 @@ def written(company: Company, templates: Sequence[Path], short: bool = False) ->
     values = values_of(game, company.rules)
     if findings := tuple(unfilled(company.rules, values, _RULES)):
         raise InputInvalid(findings)
-    desk = Desk(company, values)
+    desk = TemplateContext(company, values)
     text = rendered(templates, template, desk, short)
     if not text.strip():
         raise UsageError(f"nobody has written the short book of {game.title}; fill the block zine of {template}")

@@ -9,10 +9,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pnp.definition.findings import meant, shown
-from pnp.engine.kit import Kit
+from pnp.definition.findings import quoted, suggest
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Option, Setup
-from pnp.engine.refereed import Refereed
+from pnp.engine.refereed import RefereeModule
 from pnp.engine.rules import Citation, Rules
 from pnp.errors import InputInvalid
 from pnp.frozen import frozen
@@ -70,7 +70,7 @@ def _agreement(option: Option, values: Values) -> Agreement:
     return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
 
 
-def chances(module: Refereed, kit: Kit, setup: Setup) -> Iterator[Chance]:
+def chances(module: RefereeModule, kit: ComponentSet, setup: Setup) -> Iterator[Chance]:
     """Every exact chance at a table of that setup."""
     wording = kit.game.wording
     for found in module.odds(kit, setup):
@@ -82,11 +82,11 @@ def chosen(known: Mapping[str, Chance], names: Sequence[str]) -> list[Chance]:
     """The chances of those names in their order, or all; BookError for one that nobody counts."""
     for name in names:
         if name not in known:
-            raise BookError(f"nobody counts the chance {shown(name)}; {meant(name, known)}")
+            raise BookError(f"nobody counts the chance {quoted(name)}; {suggest(name, known)}")
     return [known[name] for name in names or known]
 
 
-def extremes(module: Refereed, kit: Kit, setup: Setup) -> Iterator[tuple[str, str, int]]:
+def extremes(module: RefereeModule, kit: ComponentSet, setup: Setup) -> Iterator[tuple[str, str, int]]:
     """Name, text and number of everything that has a most."""
     return ((bound.name, _entry(bound.text, kit.game.wording), bound.most) for bound in module.bounds(kit, setup))
 
@@ -119,10 +119,10 @@ class ToldTale:
 
 
 @dataclass
-class Desk:
+class TemplateContext:
     """Where a rules template is written: it asks here, and what it registers (figures, cover, colour) stays here."""
 
-    company: examples.Company
+    company: examples.ExampleFinder
     values: Values
     figures: dict[str, Figure] = field(default_factory=dict)
     cover: Figure | None = None
@@ -162,7 +162,7 @@ class Desk:
         """The rule or ruling of that id, its placeholders filled."""
         known = self.company.rules.citations
         if identifier not in known:
-            raise BookError(f"there is no rule or ruling {shown(identifier)}; {meant(identifier, known)}")
+            raise BookError(f"there is no rule or ruling {quoted(identifier)}; {suggest(identifier, known)}")
         found = known[identifier]
         said = self.values.said
         return Citation(
@@ -173,7 +173,7 @@ class Desk:
     def value(self, name: str) -> Value:
         """What a placeholder stands for, as a number."""
         if name not in self.values.known:
-            raise BookError(f"there is no value {shown(name)}; {meant(name, self.values.known)}")
+            raise BookError(f"there is no value {quoted(name)}; {suggest(name, self.values.known)}")
         return self.values.known[name]
 
     def _capital(self, text: str) -> str:

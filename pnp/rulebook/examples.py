@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from pnp.engine.action import CHANCE, Event, Value
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer
-from pnp.engine.refereed import Refereed, player_of
+from pnp.engine.refereed import RefereeModule, player_of
 from pnp.engine.rules import Rules, Telling
 from pnp.engine.stories import Moment, Spread, Story, Tale, found, moments
 from pnp.engine.telling import Teller
@@ -20,7 +20,7 @@ from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH
 from pnp.rulebook.blocks import Figure
 from pnp.rulebook.errors import BookError
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.layouts import Canvas, columns_for, spreads
 from pnp.rulebook.values import times
 
@@ -57,17 +57,17 @@ class Narrator(Teller):
 
 
 @frozen(slots=False)
-class Company:
+class ExampleFinder:
     """A game, its referee and its stories: whoever wants a play of it asks here."""
 
-    stock: Stock
+    stock: Pieces
     rules: Rules
-    module: Refereed
+    module: RefereeModule
     stories: Mapping[str, Story]
 
     @property
-    def kit(self) -> Kit:
-        return Kit(self.stock.game)
+    def kit(self) -> ComponentSet:
+        return ComponentSet(self.stock.game)
 
     def setup(self, players: int, given: Mapping[str, str] | None = None) -> Setup:
         return read_setup(self.rules.options, self.stock.game.players, players, given or {})
@@ -177,7 +177,7 @@ def applied(tale: Tale) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cited for event in events for cited in event.rulings))
 
 
-def shown(tale: Tale, stock: Stock, share: float) -> Figure | None:
+def shown(tale: Tale, stock: Pieces, share: float) -> Figure | None:
     """The pieces that the story wants seen, each spread with its owner's name below; None where it wants none."""
     wording = stock.game.wording
     drawn = tale.story.pictures(tale.moments)
@@ -189,7 +189,7 @@ def shown(tale: Tale, stock: Stock, share: float) -> Figure | None:
     return canvas.figure(". ".join(_in_words(stock, each) for each in wanted), share=share)
 
 
-def _in_words(stock: Stock, spread: Spread) -> str:
+def _in_words(stock: Pieces, spread: Spread) -> str:
     wording = stock.game.wording
     names = [
         wording("{piece} face down", piece=stock.name(piece)) if at in spread.hidden else stock.name(piece)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pnp.definition.conversion import PullList, other_words, pull_list
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
@@ -18,15 +18,15 @@ _LARGE, _SMALL = 3.2, 2.2  # lines of a table: the height of its pictures
 
 
 @frozen(slots=False)
-class Stock:
+class Pieces:
     """Every component and back of a game by its id."""
 
     game: Game
     pieces: Mapping[str, Component | Back]
 
     @staticmethod
-    def of(game: Game) -> Stock:
-        return Stock(game, {piece.id: piece for piece in game.faces()})
+    def of(game: Game) -> Pieces:
+        return Pieces(game, {piece.id: piece for piece in game.faces()})
 
     def trim(self, identifier: str) -> Trim:
         """BookError when there is no such face."""
@@ -45,7 +45,7 @@ class Stock:
     def component(self, identifier: str) -> Component:
         piece = self._piece(identifier)
         if not isinstance(piece, Component):
-            raise BookError(f"{shown(identifier)} is a back; name a component")
+            raise BookError(f"{quoted(identifier)} is a back; name a component")
         return piece
 
     def back(self, identifier: str) -> str:
@@ -63,12 +63,12 @@ class Stock:
         if not found:
             parts = dict.fromkeys(own.part for own in self.game.components)
             what = f" with {', '.join(f'{key} {value}' for key, value in wanted.items())}" if wanted else ""
-            raise BookError(f"there is no {shown(part)}{what} in the box; {meant(part, parts)}")
+            raise BookError(f"there is no {quoted(part)}{what} in the box; {suggest(part, parts)}")
         yield from found
 
     def _piece(self, identifier: str) -> Component | Back:
         if identifier not in self.pieces:
-            raise BookError(f"there is no piece {shown(identifier)}; {meant(identifier, self.pieces)}")
+            raise BookError(f"there is no piece {quoted(identifier)}; {suggest(identifier, self.pieces)}")
         return self.pieces[identifier]
 
 
@@ -111,7 +111,7 @@ class Taken:
     others: tuple[str, ...]
 
 
-def box_rows(stock: Stock, asked: Sequence[Mapping[str, object]]) -> Iterator[BoxRow]:
+def box_rows(stock: Pieces, asked: Sequence[Mapping[str, object]]) -> Iterator[BoxRow]:
     """A row for each part asked for (`part`, and if need be `name`, `words` and the ids to `show`), else for each part.
 
     BookError for a part that is not in the box.
@@ -121,13 +121,13 @@ def box_rows(stock: Stock, asked: Sequence[Mapping[str, object]]) -> Iterator[Bo
     for row in asked or [{"part": part} for part in parts]:
         members = list(stock.part(str(row["part"])))
         wanted = row.get("show", (members[0].id,))
-        shown = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
+        quoted = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
         sizes = dict.fromkeys(size_of(member.trim, wording) for member in members)
         name = str(row.get("name", members[0].name))
-        high = max(stock.seen(each).height for each in shown)
+        high = max(stock.seen(each).height for each in quoted)
         lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, row.get("words", "")
         yield BoxRow(
-            shown,
+            quoted,
             lines,
             name,
             words if isinstance(words, str) else str(words),

@@ -10,7 +10,7 @@ from math import cos, fsum, radians, sin
 from pnp.engine.stories import Spread
 from pnp.geometry import Box, Size
 from pnp.rulebook.blocks import Figure, Inlines, Label, Placed
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.inventory import Pieces
 
 MEASURE = 112.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
 _LINE = 3.5  # mm as printed, from one line of words in a figure to the next
@@ -25,7 +25,7 @@ _COLUMN_GAP = 1.15  # of a column's width, to the next
 class Canvas:
     """Gathers pieces by their centres and words, wherever they come to lie; `figure` moves all of it into view."""
 
-    stock: Stock
+    stock: Pieces
     _placed: list[Placed] = field(default_factory=list)
     _labels: list[Label] = field(default_factory=list)
     _box: Box | None = None
@@ -90,7 +90,7 @@ def in_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
         canvas.piece(each, radius * sin(radians(turn)), -radius * cos(radians(turn)), turn)
 
 
-def spread_width(stock: Stock, ids: Sequence[str]) -> float:
+def spread_width(stock: Pieces, ids: Sequence[str]) -> float:
     """The width of pieces that overlap from the left."""
     widths = [stock.seen(each).width for each in ids]
     return fsum(width * _OVERLAP for width in widths[:-1]) + (widths[-1] if widths else 0.0)
@@ -104,7 +104,7 @@ def spread(canvas: Canvas, ids: Sequence[str], left: float, middle: float) -> No
         left += width * _OVERLAP
 
 
-def faces_of(stock: Stock, shown: Spread) -> tuple[str, ...]:
+def faces_of(stock: Pieces, shown: Spread) -> tuple[str, ...]:
     """The faces of a spread as they lie, backs for what is hidden."""
     return tuple(stock.back(each) if at in shown.hidden else each for at, each in enumerate(shown.pieces))
 
@@ -131,7 +131,7 @@ def spreads(canvas: Canvas, shown: Sequence[Spread], named: Callable[[int], str]
 
 
 def _columns(
-    stock: Stock, shown: Sequence[Spread], faces: Sequence[Sequence[str]], columns: int, share: float
+    stock: Pieces, shown: Sequence[Spread], faces: Sequence[Sequence[str]], columns: int, share: float
 ) -> list[float]:
     """How wide each column must be for its pieces and, at the scale that all of them make, for the words below them."""
     pieces, letters = [0.0] * columns, [0] * columns

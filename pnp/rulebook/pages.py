@@ -22,7 +22,7 @@ from pnp.rulebook.format import HAIRLINE, INK, QUIET, TINT, PageFormat
 from pnp.rulebook.inline import Type, Words
 from pnp.rulebook.scale import Types
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.slabs import ALWAYS, Entry, Part, Slab
+from pnp.rulebook.slabs import ALWAYS, Entry, Part, Strip
 from pnp.units import MM_PER_POINT
 
 _GROWTH = 0.6  # of the air above slabs, that a page may add to be full
@@ -47,7 +47,7 @@ class PageOfBook:
     anchors: tuple[str, ...]
 
 
-def begun(slabs: Sequence[Slab], depth: float) -> list[int]:
+def begun(slabs: Sequence[Strip], depth: float) -> list[int]:
     """Where each page of that depth begins, so that white and bad breaks of the whole book cost least.
 
     A page is never higher than the depth, unless one slab is. Slabs that may not begin a page (NEVER) do so only
@@ -64,13 +64,13 @@ def begun(slabs: Sequence[Slab], depth: float) -> list[int]:
     return starts
 
 
-def _price(slabs: Sequence[Slab], end: int, white: float, depth: float) -> float:
+def _price(slabs: Sequence[Strip], end: int, white: float, depth: float) -> float:
     if end == len(slabs) or slabs[end].penalty == ALWAYS:
         return _WHITE * 0.02 * white / depth
     return _WHITE * (white / depth) ** 2 + slabs[end].penalty
 
 
-def _fills(slabs: Sequence[Slab], start: int, depth: float) -> Iterator[tuple[int, float]]:
+def _fills(slabs: Sequence[Strip], start: int, depth: float) -> Iterator[tuple[int, float]]:
     """Every end of a page that begins there, and the white left once its air has grown; at least one slab."""
     head = slabs[start].head
     used, air = (head.height if head else 0.0) + slabs[start].height, 0.0
@@ -95,7 +95,7 @@ class Composer:
     accent: Type
     first: int
 
-    def pages(self, slabs: Sequence[Slab], starts: Sequence[int]) -> list[PageOfBook]:
+    def pages(self, slabs: Sequence[Strip], starts: Sequence[int]) -> list[PageOfBook]:
         """The pages that begin with those slabs."""
         ends = [*starts[1:], len(slabs)]
         chapter = ""
@@ -110,7 +110,7 @@ class Composer:
             chapter = chapters[-1] if chapters else chapter
         return pages
 
-    def _page(self, number: int, slabs: Sequence[Slab], chapter: str, last: bool) -> PageOfBook:
+    def _page(self, number: int, slabs: Sequence[Strip], chapter: str, last: bool) -> PageOfBook:
         left = self.left(number)
         tops = self._tops(slabs, last)
         shapes = [*self._panels(slabs, tops, left), *self._content(slabs, tops, left), *self._running(number, chapter)]
@@ -122,7 +122,7 @@ class Composer:
         """Where text begins: odd pages lie right of the fold."""
         return (self.page.inner if number % 2 else self.page.outer) + self.page.gutter
 
-    def _tops(self, slabs: Sequence[Slab], last: bool) -> list[float]:
+    def _tops(self, slabs: Sequence[Strip], last: bool) -> list[float]:
         """From the page's top to each slab's; the air between them grows a little where the page is nearly full."""
         natural = fsum(slab.height for slab in slabs) + fsum(slab.space for slab in slabs[1:])
         air = fsum(slab.space for slab in slabs[1:])
@@ -135,13 +135,13 @@ class Composer:
             y += slab.height
         return tops
 
-    def _content(self, slabs: Sequence[Slab], tops: Sequence[float], left: float) -> Iterator[Shape]:
+    def _content(self, slabs: Sequence[Strip], tops: Sequence[float], left: float) -> Iterator[Shape]:
         placed = [
             (slab, Group(slab.shapes, Transform.moved(left, top))) for slab, top in zip(slabs, tops) if slab.shapes
         ]
         yield from _grouped(placed, 0)
 
-    def _panels(self, slabs: Sequence[Slab], tops: Sequence[float], left: float) -> Iterator[Shape]:
+    def _panels(self, slabs: Sequence[Strip], tops: Sequence[float], left: float) -> Iterator[Shape]:
         for key, group in groupby(zip(slabs, tops), key=lambda pair: id(pair[0].panel)):
             members = list(group)
             panel = members[0][0].panel
@@ -175,12 +175,12 @@ class Composer:
         yield Group(tuple(shapes), role="furniture")
 
 
-def _grouped(placed: Sequence[tuple[Slab, Group]], depth: int) -> Iterator[Group]:
+def _grouped(placed: Sequence[tuple[Strip, Group]], depth: int) -> Iterator[Group]:
     """Slabs of one element in one group, which is what a reader aloud takes for a paragraph, in groups of what they
     stand in.
     """
 
-    def part_of(pair: tuple[Slab, Group]) -> Part:
+    def part_of(pair: tuple[Strip, Group]) -> Part:
         slab = pair[0]
         return (*slab.within, (slab.role, slab.element))[depth]
 
@@ -194,7 +194,7 @@ def _grouped(placed: Sequence[tuple[Slab, Group]], depth: int) -> Iterator[Group
             yield Group(shapes, role=role, alt=first.alt, name=first.anchor or None, part=part)
 
 
-def page_numbers(slabs: Sequence[Slab], starts: Sequence[int], first: int) -> Mapping[str, int]:
+def page_numbers(slabs: Sequence[Strip], starts: Sequence[int], first: int) -> Mapping[str, int]:
     """Anchor to the page that it stands on."""
     ends = [*starts[1:], len(slabs)]
     return {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
@@ -96,7 +96,7 @@ def resolved(
         wanted = each.link.removeprefix(SEE).split(",")
         for name in wanted:
             if name not in known:
-                sentence = f"see({shown(name)}) leads nowhere; {meant(name, known)}"
+                sentence = f"see({quoted(name)}) leads nowhere; {suggest(name, known)}"
                 faults[name] = Finding("error", "unknown-reference", where, sentence)
         found = sorted({known[name] for name in wanted if name in known}, key=_in_order)
         for at, target in enumerate(found):

@@ -8,7 +8,7 @@ from math import cos, fsum, pi, radians, sin
 from pnp.engine.referee import Whereabouts
 from pnp.frozen import frozen
 from pnp.geometry import Box
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.layouts import Canvas, printed
 
 _GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
@@ -88,13 +88,13 @@ def draw_tables(
         top += line * 2.2 + high
 
 
-def _rows(stock: Stock, found: Sequence[tuple[str, Mapping[str, int]]], places: Places) -> list[Row]:
+def _rows(stock: Pieces, found: Sequence[tuple[str, Mapping[str, int]]], places: Places) -> list[Row]:
     """What lies flat in one row, and what is stacked in another one."""
     piles = [pile for name, pieces in found for pile in _piles(stock, pieces, name in places.hidden)]
     return [row for row in ([p for p in piles if p.flat], [p for p in piles if not p.flat]) if row] or [[]]
 
 
-def _piles(stock: Stock, pieces: Mapping[str, int], hidden: bool) -> Iterator[_Pile]:
+def _piles(stock: Pieces, pieces: Mapping[str, int], hidden: bool) -> Iterator[_Pile]:
     """A pile for each kind of piece; of what is hidden, one for each back."""
     counts: dict[str, int] = {}
     flat: dict[str, bool] = {}

@@ -30,7 +30,7 @@ from pnp.rulebook.lines import Line, Measure, Node, always, broken
 from pnp.rulebook.markdown import words
 from pnp.rulebook.references import entries
 from pnp.rulebook.scale import Types
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Entry, Part, Slab, TableSetter
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Entry, Part, Strip, TableSetter
 
 _INDENT = 0.5  # of a line, for the items of a list
 _PANEL_INSET = 3.4
@@ -51,18 +51,18 @@ class Setter:
     _element: int = 0
     _depth: int = 0  # of the last heading, no deeper than one below that before it
 
-    def slabs(self) -> list[Slab]:
+    def slabs(self) -> list[Strip]:
         """Every slab of the book; the lines of its contents bear no page numbers yet."""
         return list(self._blocks(self.book.blocks, self.page.measure))
 
-    def numbered(self, slab: Slab, pages: Mapping[str, int]) -> Slab:
+    def numbered(self, slab: Strip, pages: Mapping[str, int]) -> Strip:
         """The slab, with the page that it leads to if it is a line of the contents."""
         if slab.lists is None:
             return slab
         shapes = self._contents_shapes(slab.lists, self.page.measure, str(pages.get(slab.lists.anchor, "")))
         return replace(slab, shapes=shapes)
 
-    def _blocks(self, blocks: Iterable[Block], width: float) -> Iterator[Slab]:
+    def _blocks(self, blocks: Iterable[Block], width: float) -> Iterator[Strip]:
         """Blocks below each other: what follows a heading stays with it; words run beside a picture that lets them."""
         first, beside = FREE, _Beside(0.0, 0.0)
         every = tuple(blocks)
@@ -87,7 +87,7 @@ class Setter:
         if beside.left > 0:
             yield self._filler(beside.left)
 
-    def _block(self, block: Block, width: float) -> Iterator[Slab]:
+    def _block(self, block: Block, width: float) -> Iterator[Strip]:
         self._element += 1
         match block:
             case Heading():
@@ -109,7 +109,7 @@ class Setter:
             case NewPage():
                 raise AssertionError("the caller keeps account of new pages")
 
-    def _heading(self, heading: Heading, width: float) -> Iterator[Slab]:
+    def _heading(self, heading: Heading, width: float) -> Iterator[Strip]:
         type_ = self.types.headings[heading.level - 1]
         number = (Run(f"{heading.number}\u00a0\u00a0"),) if heading.number else ()
         lines = broken(self.words.nodes((*number, *heading.content), type_, hyphenate=False), always(width), False)
@@ -124,7 +124,7 @@ class Setter:
         yield first
         yield from (replace(slab, penalty=NEVER) for slab in slabs[1:])
 
-    def _paragraph(self, paragraph: Paragraph, measure: Measure) -> Iterator[Slab]:
+    def _paragraph(self, paragraph: Paragraph, measure: Measure) -> Iterator[Strip]:
         type_ = {"normal": self.types.body, "lead": self.types.lead, "small": self.types.small}[paragraph.look]
         nodes: list[Node] = self.words.nodes(paragraph.content, type_)
         if paragraph.cites:
@@ -146,7 +146,7 @@ class Setter:
         y = _baseline(type_, self.words)
         return (Text(-1.6, y, number + " ", small.font(False, False), small.size, small.colour, "end"),)
 
-    def _listing(self, listing: Listing, width: float) -> Iterator[Slab]:
+    def _listing(self, listing: Listing, width: float) -> Iterator[Strip]:
         whole: Part = ("list", self._element)
         indent = self.page.line * _INDENT * (2.0 if listing.ordered else 1.4)
         for number, item in enumerate(listing.items, 1):
@@ -167,10 +167,10 @@ class Setter:
         font = self.types.number.font(False, False)
         return Group((Text(0.0, y, f"{number}. ", font, type_.size, self.types.number.colour),), role="label")
 
-    def _figure(self, figure: Figure, width: float) -> Slab:
+    def _figure(self, figure: Figure, width: float) -> Strip:
         shapes, height = self.figures.drawn(figure, width, self.page.depth * 0.8)
         caption = self._caption(figure.caption, width, height)
-        return Slab(
+        return Strip(
             height + caption[1], (*shapes, *caption[0]), self._element, "figure", self.page.line * 0.7,
             alt=figure.alt, penalty=20.0,
         )  # fmt: skip
@@ -190,17 +190,17 @@ class Setter:
         ]
         return (Group(tuple(shapes), role="caption"),), type_.line * (len(lines) + 0.4)
 
-    def _beside(self, figure: Figure, width: float) -> tuple[list[Slab], _Beside]:
+    def _beside(self, figure: Figure, width: float) -> tuple[list[Strip], _Beside]:
         """The figure at the right edge, taking no height of its own, and how far down words must make room for it."""
         self._element += 1
         share = width * figure.share
         shapes, height = self.figures.drawn(replace(figure, share=1.0), share, self.page.depth * 0.6)
         caption, below = self._caption(figure.caption, share, height)
-        picture = Slab(0.0, (*shapes, *caption), self._element, "figure", self.page.line * 0.42, alt=figure.alt)
+        picture = Strip(0.0, (*shapes, *caption), self._element, "figure", self.page.line * 0.42, alt=figure.alt)
         reach = height + below + self.page.line * 0.2
         return [picture.moved(width - share)], _Beside(reach, share + _BESIDE_GAP)
 
-    def _around(self, paragraph: Paragraph, width: float, beside: _Beside) -> Iterator[Slab]:
+    def _around(self, paragraph: Paragraph, width: float, beside: _Beside) -> Iterator[Strip]:
         """A paragraph whose lines are short as long as the picture beside it goes on; all of it on the same page."""
         self._element += 1
         above = 0.0 if beside.fresh else self.page.line * 0.42
@@ -213,12 +213,12 @@ class Setter:
             yield slab.solid() if inside else slab
         beside.fresh = False
 
-    def _filler(self, height: float) -> Slab:
+    def _filler(self, height: float) -> Strip:
         """White below words that end before the picture beside them does."""
         self._element += 1
-        return Slab(height, (), self._element, "background", penalty=TORN)
+        return Strip(height, (), self._element, "background", penalty=TORN)
 
-    def _panel(self, panel: Panel, width: float) -> Iterator[Slab]:
+    def _panel(self, panel: Panel, width: float) -> Iterator[Strip]:
         """The panel's blocks set in; cut, if at all, after its first words and picture and before its last."""
         whole: Part = ("panel", self._element)
         title = [Heading(3, panel.title, "")] if panel.title else []
@@ -228,7 +228,7 @@ class Setter:
         kept = min([*pictures, len(slabs) - 1]) if panel.look == "example" else len(slabs)
         self._element += 1
         pad = _PANEL_INSET * 0.8
-        yield Slab(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
+        yield Strip(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
         for at, slab in enumerate(slabs):
             cut = _CUT_PANEL if slab.space else _CUT_WORDS
             kept_whole = at <= kept or slab.element == slabs[-1].element
@@ -236,9 +236,9 @@ class Setter:
             price = max(slab.penalty, cut if not kept_whole else STRANDED if stranded else NEVER)
             above = slab.space if at else 0.0
             yield replace(slab.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
-        yield Slab(pad, (), self._element, "background", penalty=STRANDED, panel=panel)
+        yield Strip(pad, (), self._element, "background", penalty=STRANDED, panel=panel)
 
-    def _contents(self, width: float) -> Iterator[Slab]:
+    def _contents(self, width: float) -> Iterator[Strip]:
         whole: Part = ("contents", self._element)
         for entry in entries(self.book.blocks):
             self._element += 1
@@ -247,7 +247,7 @@ class Setter:
             shapes = self._contents_shapes(entry, width, "")
             space = self.page.line * (0.35 if bold else 0.0)
             penalty = FREE if bold else _CUT_PANEL
-            yield Slab(type_.line, shapes, self._element, "entry", space, penalty, lists=entry, within=(whole,))
+            yield Strip(type_.line, shapes, self._element, "entry", space, penalty, lists=entry, within=(whole,))
 
     def _contents_shapes(self, entry: Entry, width: float, page: str) -> tuple[Shape, ...]:
         bold = entry.level == 1
@@ -264,10 +264,10 @@ class Setter:
         )
         return (Group(shapes, link=f"#{entry.anchor}"),)
 
-    def _stacked(self, lines: Sequence[Line], type_: Type, role: Role, space: float) -> list[Slab]:
+    def _stacked(self, lines: Sequence[Line], type_: Type, role: Role, space: float) -> list[Strip]:
         y = _baseline(type_, self.words)
         return [
-            Slab(type_.line, tuple(line_shapes(each, y, self.figures)), self._element, role, 0.0 if at else space)
+            Strip(type_.line, tuple(line_shapes(each, y, self.figures)), self._element, role, 0.0 if at else space)
             for at, each in enumerate(lines)
         ]
 
@@ -293,7 +293,7 @@ def _leads_on(block: Block, after: Block | None) -> bool:
     return block.look == "lead" or isinstance(after, Table) or words(block.content).endswith(":")
 
 
-def _kept(slabs: list[Slab]) -> Iterator[Slab]:
+def _kept(slabs: list[Strip]) -> Iterator[Strip]:
     """No page begins with the last line of a paragraph or ends with its first."""
     for at, slab in enumerate(slabs):
         alone = at in (1, len(slabs) - 1) and at > 0

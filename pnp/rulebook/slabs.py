@@ -35,7 +35,7 @@ _TALL = 4.5  # mm: higher than any letters of a table
 
 
 @frozen
-class Slab:
+class Strip:
     """A strip of a page: `height` of shapes from the text's left edge and the strip's top, in millimetres.
 
     `space` above it is dropped at the top of a page and may grow a little; `penalty` is the price of beginning a page
@@ -54,22 +54,22 @@ class Slab:
     alt: str | None = None
     anchor: str = ""
     entry: Entry | None = None
-    head: Slab | None = None
+    head: Strip | None = None
     panel: Panel | None = None
     lists: Entry | None = None
     within: tuple[Part, ...] = ()
 
-    def solid(self) -> Slab:
+    def solid(self) -> Strip:
         """The same with the air above as a part of it, never to grow, and on the page of the picture beside it."""
         shapes = (Group(self.shapes, Transform.moved(0.0, self.space)),) if self.space and self.shapes else self.shapes
         return replace(self, height=self.height + self.space, space=0.0, shapes=shapes, penalty=TORN)
 
-    def moved(self, x: float) -> Slab:
+    def moved(self, x: float) -> Strip:
         """The same, further to the right."""
         shapes = (Group(self.shapes, Transform.moved(x, 0.0)),) if self.shapes else ()
         return replace(self, shapes=shapes, head=self.head and self.head.moved(x))
 
-    def inside(self, *parts: Part) -> Slab:
+    def inside(self, *parts: Part) -> Strip:
         """The same as a part of something larger."""
         return replace(self, within=(*parts, *self.within))
 
@@ -93,7 +93,7 @@ class TableSetter:
     type_: Type
     element: int
 
-    def slabs(self, table: Table, width: float, space: float) -> Iterator[Slab]:
+    def slabs(self, table: Table, width: float, space: float) -> Iterator[Strip]:
         """The head, then a slab a row; no page begins with a row whose head would be left behind."""
         widths = self._columns(table, width)
         head = self._row(table.head, widths, table, bold=True) if any(table.head) else None
@@ -120,7 +120,7 @@ class TableSetter:
         want = [full - short for full, short in zip(wanted, least)]
         return [short + spare * more / (fsum(want) or 1.0) for short, more in zip(least, want)]
 
-    def _row(self, cells: Sequence[Inlines], widths: Sequence[float], table: Table, bold: bool = False) -> Slab:
+    def _row(self, cells: Sequence[Inlines], widths: Sequence[float], table: Table, bold: bool = False) -> Strip:
         """A row; where a picture is higher than the words, they stand at the middle of it."""
         type_ = replace(self.type_, bold=bold)
         set_ = [
@@ -143,7 +143,7 @@ class TableSetter:
             shapes.append(Group(tuple(cell), role=role))
             left += wide + _GAP
         shapes.append(Group((Path(line(0.0, height, left - _GAP, height), stroke=_RULE),), role="background"))
-        return Slab(height, tuple(shapes), 0, "row", within=(("table", self.element),))
+        return Strip(height, tuple(shapes), 0, "row", within=(("table", self.element),))
 
 
 def _highest(cells: Sequence[Sequence[Line]]) -> float:

@@ -13,7 +13,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pnp.errors import Finding, InputInvalid
 from pnp.language.holes import BOOK, is_for_readers
-from pnp.rulebook.desk import Desk
+from pnp.rulebook.desk import TemplateContext
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.passages import TRANSLATED, Translations, reworded
 from pnp.rulebook.said import Said, as_markdown, translation
@@ -65,7 +65,7 @@ _LOOKS_UP = "words"
 _NAMED = (("words", ":"), ("name", ":"), ("caption", "="), ("alt", "="), ("title", "="))
 
 
-def rendered(folders: Sequence[Path], template: str, desk: Desk, short: bool = False) -> str:
+def rendered(folders: Sequence[Path], template: str, desk: TemplateContext, short: bool = False) -> str:
     """The Markdown that a template makes: the whole book, or the short one.
 
     Every macro of `rules/macros.md` can be called by its name. What a template puts out is words, unless it is

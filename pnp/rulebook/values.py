@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Game, Table
 from pnp.definition.templates import filled, names_in
 from pnp.engine.options import Chosen
@@ -132,7 +132,7 @@ class Values:
             raise BookError(f"{{{name}}} is no placeholder; write it such as {{ante}} or {{ante:word|coin|coins}}")
         key, form, one, many = match.groups()
         if key not in self.known:
-            raise BookError(f"{{{key}}} stands for nothing; {meant(key, self.known)}")
+            raise BookError(f"{{{key}}} stands for nothing; {suggest(key, self.known)}")
         value = self.known[key]
         plain = self.wording.number(value) if isinstance(value, int) else str(value)
         said = _FORMS[form](_whole(key, value), self.wording) if form else plain
@@ -191,7 +191,7 @@ def _chosen(value: Chosen, wording: Wording) -> Value:
 
 def _whole(name: str, value: Value) -> int:
     if not isinstance(value, int):
-        raise BookError(f"{{{name}}} is {shown(str(value))} and no whole number; leave out how it is said")
+        raise BookError(f"{{{name}}} is {quoted(str(value))} and no whole number; leave out how it is said")
     return value
 
 

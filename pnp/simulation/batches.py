@@ -9,16 +9,16 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, Protocol
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.definition.model import Game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.seeds import derived
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.packages import missing
-from pnp.simulation.playing import Share, Stretch
-from pnp.simulation.spread import Spread
+from pnp.simulation.playing import Chunk, ChunkResult
+from pnp.simulation.spread import Histogram
 from pnp.simulation.tally import Group, Tally
 from pnp.simulation.task import Task
 
@@ -65,9 +65,9 @@ class BatchTask(Task):
         except ImportError as failure:
             raise missing(failure) from None
         if module is None:
-            raise UsageError(f"--batch: {shown(game.name)} has no batch kernel; leave it out to play by the referee")
+            raise UsageError(f"--batch: {quoted(game.name)} has no batch kernel; leave it out to play by the referee")
         usual = {name: option.default for name, option in rules.options.items()}
-        make: Callable[[Kit, Setup, Mapping[str, object], str], Kernel] = module.Batches
+        make: Callable[[ComponentSet, Setup, Mapping[str, object], str], Kernel] = module.Batches
         return {key: make(self.kit, setup, usual, self.kind) for key, setup in self.setups.items()}
 
 
@@ -87,7 +87,7 @@ def grain_of(task: BatchTask) -> int:
     return next(iter(task.kernels().values())).grain
 
 
-def batched(stretch: Stretch) -> Share:
+def batched(stretch: Chunk) -> ChunkResult:
     """Plays a stretch of whole batches; the last one is cut where the stretch ends."""
     begun = perf_counter()
     task, kernels = _task(stretch.task)
@@ -99,7 +99,7 @@ def batched(stretch: Stretch) -> Share:
         kernel = kernels[players, 0]
         batch = kernel.play(derived(task.seed, "batch", number))
         _add(tally.group(players), batch, tuple(kernel.endings), first, min(grain, stretch.end - first))
-    return Share(stretch.first, stretch.end, tally, b"", perf_counter() - begun)
+    return ChunkResult(stretch.first, stretch.end, tally, b"", perf_counter() - begun)
 
 
 @lru_cache(maxsize=2)
@@ -128,7 +128,7 @@ def _add(group: Group, batch: Batch, endings: Sequence[str], first: int, hands: 
         if times:
             group.endings[name] = group.endings.get(name, 0) + times
     for name, values in measures.items():
-        group.measures.setdefault(name, Spread()).join(_spread(values, first))
+        group.measures.setdefault(name, Histogram()).join(_spread(values, first))
     for seat, own, won_by in zip(group.seats, scores, wins):
         seat.wins += int(won_by.sum())
         score = _spread(own, first)
@@ -138,7 +138,7 @@ def _add(group: Group, batch: Batch, endings: Sequence[str], first: int, hands: 
         seat.more.join(_spread(players * own - total, first))
 
 
-def _spread(values: Any, first: int) -> Spread:
+def _spread(values: Any, first: int) -> Histogram:
     """How often each value comes, and the first hands that show the least and the most."""
     from numpy import bincount
 
@@ -146,4 +146,4 @@ def _spread(values: Any, first: int) -> Spread:
     least = int(values.min())
     times = {least + at: int(count) for at, count in enumerate(bincount(values - least)) if count}
     low, high = int(values.argmin()), int(values.argmax())
-    return Spread(times, (int(values[low]), first + low), (int(values[high]), first + high))
+    return Histogram(times, (int(values[low]), first + low), (int(values[high]), first + high))

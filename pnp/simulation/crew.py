@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 from pnp import __version__
 from pnp.errors import PnpError, UsageError, WorkersLost
 from pnp.packages import missing
-from pnp.simulation.playing import Share, Stretch
-from pnp.workers import Alone, Crew, Pool
+from pnp.simulation.playing import Chunk, ChunkResult
+from pnp.workers import Alone, Executor, Pool
 
-__all__ = ["Alone", "Cluster", "Crew", "Play", "Pool", "WorkersLost", "own_version"]
+__all__ = ["Alone", "Cluster", "Executor", "Play", "Pool", "WorkersLost", "own_version"]
 
-Play = Callable[[Stretch], Share]
+Play = Callable[[Chunk], ChunkResult]
 """Plays a stretch; a function at the top of a module, so that every process finds it."""
 
 Argument = TypeVar("Argument")

@@ -7,7 +7,7 @@ from typing import Any
 
 from pnp.simulation.measured import Estimate, changed, estimate, seats_told, share_of
 from pnp.simulation.simulate import Result
-from pnp.simulation.spread import CONFIDENCE, Spread
+from pnp.simulation.spread import CONFIDENCE, Histogram
 from pnp.simulation.tally import Group, Pairs
 from pnp.simulation.task import Task
 
@@ -90,7 +90,7 @@ def _pairs(task: Task, pairs: Pairs) -> dict[str, Any]:
     }
 
 
-def _spread(task: Task, spread: Spread) -> dict[str, Any]:
+def _spread(task: Task, spread: Histogram) -> dict[str, Any]:
     return {
         **_estimate(estimate(spread)),
         "deviation": _rounded(spread.deviation),

@@ -11,10 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
 from pnp.jsonfile import parse_json
-from pnp.simulation.playing import Share
+from pnp.simulation.playing import ChunkResult
 from pnp.simulation.tally import Row, Tally, row_of
 
 FORMAT = "pnp-games/1"
@@ -23,7 +23,7 @@ _LONGEST_LINE = 1 << 20
 _BEGINS = f'{{"format": "{FORMAT}"'.encode()
 
 
-class Ledger:
+class Checkpoint:
     """A file of JSON Lines: a header that fixes every game, then a line for each game in the order of their indices."""
 
     def __init__(self, path: Path, header: Mapping[str, Any]) -> None:
@@ -31,7 +31,7 @@ class Ledger:
         self._header = json.loads(json.dumps({"format": FORMAT, **header}))
         self._file: IO[bytes] | None = None
 
-    def __enter__(self) -> Ledger:
+    def __enter__(self) -> Checkpoint:
         return self
 
     def __exit__(
@@ -69,7 +69,7 @@ class Ledger:
     def _first_line(self) -> bytes:
         return (json.dumps(self._header, ensure_ascii=False) + "\n").encode()
 
-    def add(self, share: Share) -> None:
+    def add(self, share: ChunkResult) -> None:
         """Keeps the rows of a share; they are in the file when this returns."""
         assert self._file is not None, "the file is open"
         try:
@@ -130,7 +130,7 @@ class Ledger:
             raise self._invalid(1, f"the first line is not the header of a file of games ({FORMAT})")
         for name, value in self._header.items():
             if found.get(name) != value:
-                was, now = (shown(json.dumps(each, ensure_ascii=False)) for each in (found.get(name), value))
+                was, now = (quoted(json.dumps(each, ensure_ascii=False)) for each in (found.get(name), value))
                 raise UsageError(
                     f"--resume {self.path}: its games were played with {name} {was}, and now it is {now}; "
                     "ask for the same again or name another file"

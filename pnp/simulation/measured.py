@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pnp.engine.odds import Sample
 from pnp.frozen import frozen
-from pnp.simulation.spread import Spread, normal, student
+from pnp.simulation.spread import Histogram, normal, student
 from pnp.simulation.tally import Group, Pairs
 
 
@@ -43,7 +43,7 @@ class SeatTold:
     matters: bool
 
 
-def estimate(spread: Spread, comparisons: int = 1) -> Estimate:
+def estimate(spread: Histogram, comparisons: int = 1) -> Estimate:
     """The mean of what was seen; from nothing but one value to anything where there is too little to tell."""
     half = spread.error(comparisons)
     return Estimate(spread.mean, spread.mean - half, spread.mean + half)

@@ -9,12 +9,12 @@ from time import perf_counter
 from typing import Any
 
 from pnp.engine.action import Event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Odds
 from pnp.engine.options import Setup
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import Refereed, player_of
+from pnp.engine.refereed import RefereeModule, player_of
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import PnpError
@@ -24,7 +24,7 @@ from pnp.simulation.task import Task
 
 
 @frozen
-class Stretch:
+class Chunk:
     """Games from index `first` up to but not including `end`; `lines` asks for their rows as well."""
 
     task: bytes
@@ -34,7 +34,7 @@ class Stretch:
 
 
 @frozen
-class Share:
+class ChunkResult:
     """What a stretch came to; `lines` are its rows as lines of JSON, and `seconds` how long it took."""
 
     first: int
@@ -48,7 +48,7 @@ class PlayFailed(PnpError):
     """A game in which the referee or a player stumbled; its sentence names the game."""
 
 
-def played(stretch: Stretch) -> Share:
+def played(stretch: Chunk) -> ChunkResult:
     """Plays a stretch; PlayFailed for the first game that cannot be played to its end."""
     begun = perf_counter()
     table = _table(stretch.task)
@@ -59,7 +59,7 @@ def played(stretch: Stretch) -> Share:
         tally.add(rows)
         if stretch.lines:
             lines += map(line_of, rows)
-    return Share(stretch.first, stretch.end, tally, "".join(lines).encode(), perf_counter() - begun)
+    return ChunkResult(stretch.first, stretch.end, tally, "".join(lines).encode(), perf_counter() - begun)
 
 
 @lru_cache(maxsize=2)
@@ -128,7 +128,7 @@ class Table:
         return self._odds[players, side]
 
 
-def shown_odds(module: Refereed, rules: Rules, task: Task, setup: Setup) -> tuple[Odds, ...]:
+def shown_odds(module: RefereeModule, rules: Rules, task: Task, setup: Setup) -> tuple[Odds, ...]:
     """The exact chances that games of that setup show, whoever plays."""
     return tuple(chance for chance in module.odds(task.kit, setup) if chance.shown_by(setup, rules.options))
 
@@ -158,7 +158,7 @@ class _Watch:
         return Watched(self._peaks, {chance.name: chance.observed(self._events) for chance in odds})
 
 
-def kinds_of_piece(kit: Kit, players: int, requirements: Requirements) -> Mapping[str, str]:
+def kinds_of_piece(kit: ComponentSet, players: int, requirements: Requirements) -> Mapping[str, str]:
     """What each piece counts as where demand is told: itself, or its part where it is the only one of its look.
 
     Pieces that only people use, such as aids, are left out: no game shows whether they do.

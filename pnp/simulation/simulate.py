@@ -12,12 +12,12 @@ from pnp.errors import WorkersLost
 from pnp.frozen import frozen
 from pnp.output import uninterrupted
 from pnp.simulation.crew import Play
-from pnp.simulation.ledger import Ledger
-from pnp.simulation.playing import Share, Stretch, played
+from pnp.simulation.ledger import Checkpoint
+from pnp.simulation.playing import Chunk, ChunkResult, played
 from pnp.simulation.spread import normal
 from pnp.simulation.tally import Group, Tally
 from pnp.simulation.task import Task
-from pnp.workers import Crew, OrderedResults
+from pnp.workers import Executor, OrderedResults
 
 #: Seconds that a stretch should take: long enough to be worth the way, short enough to lose little of.
 ABOUT = 1.0
@@ -34,7 +34,7 @@ Tell = Callable[[int, int], None]
 _FIRST_LOOK, _NEXT_LOOK = 100, 1.1
 
 
-class Course:
+class Scheduler:
     """The games from index `start` to `end`, handed out bit by bit; shares come back in order, whoever plays them.
 
     Stretches are multiples of `grain`, and none goes beyond one of the `stops`, so that what was added up by then can
@@ -43,7 +43,7 @@ class Course:
     """
 
     def __init__(
-        self, task: bytes, play: Play, crew: Crew, start: int, end: int, *,
+        self, task: bytes, play: Play, crew: Executor, start: int, end: int, *,
         lines: bool = False, grain: int = 1, stops: Sequence[int] = (),
     ) -> None:  # fmt: skip
         self._task = task
@@ -54,9 +54,9 @@ class Course:
         self._grain = grain
         self._stops = deque(stop for stop in stops if stop > start)
         self._size = _FIRST * grain
-        self._handed: OrderedResults[Stretch, Share] = OrderedResults(crew, play)
+        self._handed: OrderedResults[Chunk, ChunkResult] = OrderedResults(crew, play)
 
-    def shares(self) -> Iterator[Share]:
+    def shares(self) -> Iterator[ChunkResult]:
         """Every share, first index first."""
         while True:
             ahead = _EACH * self._crew.size if self._crew.size > 1 else 1
@@ -76,10 +76,10 @@ class Course:
         # Towards the end stretches become smaller, so that no worker is left alone with a large one.
         fair = self._whole((self._end - self._next) // (_EACH * self._crew.size))
         end = min(self._next + min(self._size, fair), self._end, *self._stops)
-        self._handed.hand(Stretch(self._task, self._next, end, self._lines))
+        self._handed.hand(Chunk(self._task, self._next, end, self._lines))
         self._next = end
 
-    def _learn(self, share: Share) -> None:
+    def _learn(self, share: ChunkResult) -> None:
         """The next stretches are as large as takes about a second, going by the last one."""
         games = share.end - share.first
         wanted = games * ABOUT / max(share.seconds, 1e-6)
@@ -119,7 +119,7 @@ class Result:
         return sum(self.task.players)
 
 
-def simulate(task: Task, crew: Crew, wanted: Wanted, ledger: Ledger | None, tell: Tell) -> Result:
+def simulate(task: Task, crew: Executor, wanted: Wanted, ledger: Checkpoint | None, tell: Tell) -> Result:
     """Plays what is wanted, on from what the ledger has; an interrupt ends it with whatever is finished.
 
     The result is the same for any crew, and however often it was broken off and gone on with. Raises what `Course`
@@ -129,7 +129,7 @@ def simulate(task: Task, crew: Crew, wanted: Wanted, ledger: Ledger | None, tell
     if ledger is not None:
         result.finished, result.tally = ledger.open(len(task.sides))
     stops = tuple(_looks(task, wanted)) if wanted.until is not None else ()
-    course = Course(
+    course = Scheduler(
         task.packed(), wanted.play, crew, result.finished, wanted.games,
         lines=ledger is not None, grain=wanted.grain, stops=stops,
     )  # fmt: skip

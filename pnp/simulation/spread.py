@@ -12,7 +12,7 @@ CONFIDENCE = 0.95
 
 
 @dataclass(slots=True)
-class Spread:
+class Histogram:
     """How often each value came; `low` and `high` are the extremes, each with the first game that showed it.
 
     Everything is a whole number, so that adding up is exact and its order makes no difference.
@@ -34,7 +34,7 @@ class Spread:
         if self.high is None or value > self.high[0]:
             self.high = (value, game)
 
-    def join(self, other: Spread) -> None:
+    def join(self, other: Histogram) -> None:
         """Takes over what another one holds, whichever games it is of."""
         for value, times in other.times.items():
             self.times[value] = self.times.get(value, 0) + times

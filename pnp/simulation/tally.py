@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pnp.engine.odds import Sample
 from pnp.jsonfile import parse_json
-from pnp.simulation.spread import Spread
+from pnp.simulation.spread import Histogram
 
 _HIGHEST = 10**12
 """More than anything that is counted in a game."""
@@ -88,9 +88,9 @@ class Seat:
     """
 
     wins: int = 0
-    score: Spread = field(default_factory=Spread)
-    edge: Spread = field(default_factory=Spread)
-    more: Spread = field(default_factory=Spread)
+    score: Histogram = field(default_factory=Histogram)
+    edge: Histogram = field(default_factory=Histogram)
+    more: Histogram = field(default_factory=Histogram)
 
     def join(self, other: Seat) -> None:
         self.wins += other.wins
@@ -106,10 +106,10 @@ class Group:
     games: int = 0
     watched: int = 0
     endings: dict[str, int] = field(default_factory=dict)
-    measures: dict[str, Spread] = field(default_factory=dict)
-    score: Spread = field(default_factory=Spread)
+    measures: dict[str, Histogram] = field(default_factory=dict)
+    score: Histogram = field(default_factory=Histogram)
     seats: tuple[Seat, ...] = ()
-    peaks: dict[str, Spread] = field(default_factory=dict)
+    peaks: dict[str, Histogram] = field(default_factory=dict)
     odds: dict[str, Sample] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -162,13 +162,13 @@ class Pairs:
     players: int
     games: int = 0
     alike: int = 0
-    measures: dict[str, Spread] = field(default_factory=dict)
-    wins: tuple[Spread, ...] = ()
-    scores: tuple[Spread, ...] = ()
+    measures: dict[str, Histogram] = field(default_factory=dict)
+    wins: tuple[Histogram, ...] = ()
+    scores: tuple[Histogram, ...] = ()
 
     def __post_init__(self) -> None:
-        self.wins = self.wins or tuple(Spread() for _ in range(self.players))
-        self.scores = self.scores or tuple(Spread() for _ in range(self.players))
+        self.wins = self.wins or tuple(Histogram() for _ in range(self.players))
+        self.scores = self.scores or tuple(Histogram() for _ in range(self.players))
 
     def add(self, one: Row, other: Row) -> None:
         self.games += 1
@@ -229,14 +229,14 @@ class Tally:
         return found
 
 
-def _noted(spreads: dict[str, Spread], values: Mapping[str, int], game: int) -> None:
+def _noted(spreads: dict[str, Histogram], values: Mapping[str, int], game: int) -> None:
     for name, value in values.items():
         found = spreads.get(name)
         if found is None:
-            found = spreads[name] = Spread()
+            found = spreads[name] = Histogram()
         found.add(value, game)
 
 
-def _joined(spreads: dict[str, Spread], others: Mapping[str, Spread]) -> None:
+def _joined(spreads: dict[str, Histogram], others: Mapping[str, Histogram]) -> None:
     for name, other in others.items():
-        spreads.setdefault(name, Spread()).join(other)
+        spreads.setdefault(name, Histogram()).join(other)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from pnp import __version__
 from pnp.engine.action import plain
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.seeds import MOST_SEED, derived
 from pnp.errors import UsageError
@@ -33,7 +33,7 @@ class Task:
     are looked for in those.
     """
 
-    kit: Kit
+    kit: ComponentSet
     find_referee: FindReferee
     setups: Mapping[tuple[int, int], Setup]
     kind: str
@@ -102,7 +102,7 @@ class Task:
 
 
 def task_of(
-    kit: Kit,
+    kit: ComponentSet,
     find_referee: FindReferee,
     *,
     players: tuple[int, int] | None,

@@ -11,7 +11,7 @@ from pnp.frozen import frozen
 from pnp.simulation.document import have_of
 from pnp.simulation.measured import Estimate, SeatTold, changed, estimate, even_share, least_seen, seats_told, share_of
 from pnp.simulation.simulate import Result
-from pnp.simulation.spread import Spread
+from pnp.simulation.spread import Histogram
 from pnp.simulation.tally import Group, Pairs
 from pnp.simulation.task import Task
 from pnp.validation.counting import spoken
@@ -244,7 +244,7 @@ def _numbers(groups: Sequence[Group]) -> Block:
     rows = []
     for name in (*dict.fromkeys(name for group in groups for name in group.measures), _SCORE):
         for group in groups:
-            spread = group.score if name == _SCORE else group.measures.get(name, Spread())
+            spread = group.score if name == _SCORE else group.measures.get(name, Histogram())
             if len(spread.times) > 1:
                 low, high = spread.quantile(0.05), spread.quantile(0.95)
                 told = NAMES.get(name, name)
@@ -254,7 +254,7 @@ def _numbers(groups: Sequence[Group]) -> Block:
     return table(("numbers of a game", "players", "mean", "90 % of games", "extremes"), rows)
 
 
-def _ends(spread: Spread) -> str:
+def _ends(spread: Histogram) -> str:
     return f"{spread.low[0]:,} to {spread.high[0]:,}" if spread.low and spread.high else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from pnp.definition.findings import meant, shown
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.definition.stocks import Sleeves, Stock, known_sleeves, measures, parse_sleeves, parse_stock, sleeve_for
 from pnp.definition.trims import known_sizes
@@ -182,7 +182,7 @@ def _check_names(names: Iterable[str], game: Game) -> None:
     known = dict.fromkeys(name for piece in game.components for name in (piece.group, piece.kind, piece.part))
     for name in names:
         if name not in known and name != "card":
-            raise UsageError(f"--boxed: {game.title} has no {shown(name)}; {meant(name, known)}")
+            raise UsageError(f"--boxed: {game.title} has no {quoted(name)}; {suggest(name, known)}")
 
 
 def _held(amounts: Amounts, names: Iterable[str]) -> Amounts:

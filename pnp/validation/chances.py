@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Expected, Odds, Sample
 from pnp.engine.players import Player
 from pnp.engine.refereed import expected_of
@@ -55,13 +55,13 @@ class Chances:
 class _Share:
     """The tables of one process: those whose number leaves `at` when divided by the number of shares."""
 
-    kit: Kit
+    kit: ComponentSet
     find_referee: FindReferee
     plan: Plan
     at: int
 
 
-def sampled(kit: Kit, find_referee: FindReferee, plan: Plan, workers: Workers) -> Chances:
+def sampled(kit: ComponentSet, find_referee: FindReferee, plan: Plan, workers: Workers) -> Chances:
     """Plays `plan.games` plays at each table that a chance asks for, and as many at the usual one.
 
     Raises UsageError for options or players that the game does not have.

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TypeVar
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.definition.model import Game, Row
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.engine.requirements import Cell, Fact, Need, Requirements
 from pnp.errors import Finding
 from pnp.validation.fixed import OF_MAKES
@@ -41,7 +41,7 @@ class Line:
         return self.needs[players].count if players in self.needs else 0
 
 
-def lines(kit: Kit, required: Required) -> Mapping[str, Line]:
+def lines(kit: ComponentSet, required: Required) -> Mapping[str, Line]:
     """A line for every component that is there or called for; cards of another deck are pooled by part and value."""
     found: dict[str, Line] = {}
     match = kit.game.conversion.match if kit.deck is not None and kit.game.conversion is not None else None
@@ -121,7 +121,7 @@ def remedy(line: Line, every: list[int]) -> str:
     return "make that " + ", ".join(f"{want} with {players} players" for players, want in zip(every, wants))
 
 
-def counted(kit: Kit, required: Required) -> tuple[Finding, ...]:
+def counted(kit: ComponentSet, required: Required) -> tuple[Finding, ...]:
     """Holds every piece, printed value, fact and cell against the rules at each number of players."""
     every = sorted(required)
     by_id = lines(kit, required)
@@ -141,7 +141,7 @@ def _missing(game: Game, lines: Sequence[Line], extra: Sequence[Line], every: li
         need = line.needs[min(line.needs)]
         near = _nearest(line.id, [other.id for other in extra])
         where = next((own.where.rpartition(":")[0] for own in game.components if own.part == need.part), _DEFINITION)
-        mend = f"is {shown(near)} meant for it? Then rename that" if near else f"add it to {where}"
+        mend = f"is {quoted(near)} meant for it? Then rename that" if near else f"add it to {where}"
         players = "" if len(line.needs) == len(every) else f" with {spoken(line.needs)} players"
         what = f"none is printed, {line.want(max(line.needs))} called for{players}"
         yield Finding("error", "missing", line.id, f"{what} ({need.source}); {mend}")
@@ -150,7 +150,7 @@ def _missing(game: Game, lines: Sequence[Line], extra: Sequence[Line], every: li
 def _extra(game: Game, lines: Sequence[Line], missing: Sequence[Line]) -> Iterator[Finding]:
     for line in lines:
         near = _nearest(line.id, [other.id for other in missing])
-        mend = f"did you mean {shown(near)}? Else delete it" if near else "delete it"
+        mend = f"did you mean {quoted(near)}? Else delete it" if near else "delete it"
         count = line.have(max(line.pieces))
         message = f"{count} printed, but no rule calls for any; {mend}{_at(game, line)}"
         yield Finding("error", "not-called-for", line.id, message)
@@ -173,23 +173,23 @@ def _faults(line: Line) -> Iterator[tuple[str, str]]:
     for players in line.needs.keys() & line.pieces.keys():
         need, piece = line.needs[players], line.pieces[players]
         if piece.part != need.part:
-            yield "part", f"it is of part {shown(piece.part)}, but the rules know it as {shown(need.part)}"
+            yield "part", f"it is of part {quoted(piece.part)}, but the rules know it as {quoted(need.part)}"
         for name, value in need.values.items():
             if name not in piece.values:
-                yield "value", f"no {name} is printed, the rules say {shown(value)}"
+                yield "value", f"no {name} is printed, the rules say {quoted(value)}"
             elif piece.values[name] != value:
-                yield "value", f"{name} {shown(piece.values[name])} is printed, the rules say {shown(value)}"
+                yield "value", f"{name} {quoted(piece.values[name])} is printed, the rules say {quoted(value)}"
 
 
 def _facts(game: Game, facts: Iterable[Fact]) -> Iterator[Finding]:
     for fact in facts:
         where = f"{_DEFINITION}: facts.{fact.name}"
         if fact.name not in game.facts:
-            message = f"the fact is missing, the rules say {shown(fact.value)} ({fact.source}); add it to [facts]"
+            message = f"the fact is missing, the rules say {quoted(fact.value)} ({fact.source}); add it to [facts]"
             yield Finding("error", "fact", where, message)
         elif game.facts[fact.name] != fact.value:
-            own = shown(game.facts[fact.name])
-            message = f"it is {own}, the rules say {shown(fact.value)} ({fact.source}); correct it"
+            own = quoted(game.facts[fact.name])
+            message = f"it is {own}, the rules say {quoted(fact.value)} ({fact.source}); correct it"
             yield Finding("error", "fact", where, message)
 
 
@@ -199,11 +199,11 @@ def _cells(game: Game, cells: Iterable[Cell]) -> Iterator[Finding]:
         by_row.setdefault((cell.table, cell.row), []).append(cell)
     rows = {name: _rows(game, name) for name in dict.fromkeys(table for table, _ in by_row) if name in game.tables}
     for name in dict.fromkeys(table for table, _ in by_row if table not in rows):
-        yield Finding("error", "cell", _DEFINITION, f"the rules call for a table {shown(name)}; add it to [tables]")
+        yield Finding("error", "cell", _DEFINITION, f"the rules call for a table {quoted(name)}; add it to [tables]")
     for (name, key), wanted in by_row.items():
         if name in rows and key not in rows[name]:
-            values = ", ".join(f"{cell.column} {shown(cell.value)}" for cell in wanted)
-            message = f"there is no row {shown(key)}, the rules say {values} ({wanted[0].source}); add it"
+            values = ", ".join(f"{cell.column} {quoted(cell.value)}" for cell in wanted)
+            message = f"there is no row {quoted(key)}, the rules say {values} ({wanted[0].source}); add it"
             yield Finding("error", "cell", game.tables[name].file, message)
         elif name in rows:
             yield from (finding for row in rows[name][key] for cell in wanted for finding in _cell(cell, row))
@@ -221,9 +221,9 @@ def _rows(game: Game, name: str) -> Mapping[str, list[Row]]:
 def _cell(cell: Cell, row: Row) -> Iterator[Finding]:
     value = row.values.get(cell.column)
     if value != cell.value:
-        own = "is missing" if value is None else f"is {shown(value)}"
-        says = f"the rules say {shown(cell.value)} ({cell.source})"
-        message = f"{cell.column} of {shown(cell.row)} {own}, {says}; correct it"
+        own = "is missing" if value is None else f"is {quoted(value)}"
+        says = f"the rules say {quoted(cell.value)} ({cell.source})"
+        message = f"{cell.column} of {quoted(cell.row)} {own}, {says}; correct it"
         yield Finding("error", "cell", f"{row.file}:{row.line}", message)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import ne
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.definition.model import Component, Game, Row, Table
 from pnp.definition.trims import parse_diameter, parse_size
 from pnp.engine.requirements import Fixed, Listing, Make
@@ -36,9 +36,11 @@ def held(game: Game, rules: Rules, fixed: Fixed) -> Iterator[Finding]:
 
 def _named(game: Game, fixed: Fixed) -> Iterator[Finding]:
     if game.title != fixed.title:
-        yield _error("title", _DEFINITION, f"the game is called {shown(game.title)}", shown(fixed.title), fixed.source)
+        yield _error(
+            "title", _DEFINITION, f"the game is called {quoted(game.title)}", quoted(fixed.title), fixed.source
+        )
     if game.language != fixed.language:
-        yield _error("language", _DEFINITION, f"it is in {shown(game.language)}", shown(fixed.language), fixed.source)
+        yield _error("language", _DEFINITION, f"it is in {quoted(game.language)}", quoted(fixed.language), fixed.source)
     if fixed.designer not in game.credits:
         message = f"nothing says that {fixed.designer} designed the game; say so in 'credits'"
         yield Finding("error", "credits", _DEFINITION, message)
@@ -48,7 +50,9 @@ def _named(game: Game, fixed: Fixed) -> Iterator[Finding]:
     yield from _words("edition", _DEFINITION, game.editions, fixed.editions)
     yield from _words("variant", _DEFINITION, tuple(game.variants), tuple(fixed.variants))
     for name in game.variants.keys() & fixed.variants.keys():
-        yield from _words(f"value of the variant {shown(name)}", _DEFINITION, game.variants[name], fixed.variants[name])
+        yield from _words(
+            f"value of the variant {quoted(name)}", _DEFINITION, game.variants[name], fixed.variants[name]
+        )
     decks = () if game.conversion is None else tuple(game.conversion.decks)
     yield from _words("deck to take cards from", _DEFINITION, decks, fixed.decks)
 
@@ -61,13 +65,13 @@ def _words(what: str, where: str, own: Sequence[str], wanted: Sequence[str]) -> 
     """Words that are to be there and are not, and those that nobody knows."""
     for word in wanted:
         if word not in own:
-            yield Finding("error", "choice", where, f"the {what} {shown(word)} is missing; add it")
+            yield Finding("error", "choice", where, f"the {what} {quoted(word)} is missing; add it")
     for word in own:
         if word not in wanted:
             known = ", ".join(wanted) or "none"
-            yield Finding("error", "choice", where, f"no rule knows the {what} {shown(word)}; there is {known}")
+            yield Finding("error", "choice", where, f"no rule knows the {what} {quoted(word)}; there is {known}")
     if set(own) == set(wanted) and tuple(own) != tuple(wanted):
-        listed = ", ".join(map(shown, wanted))
+        listed = ", ".join(map(quoted, wanted))
         yield Finding(
             "error", "choice", where, f"the first {what} is the usual one; write them in this order: {listed}"
         )
@@ -105,7 +109,7 @@ def _trim(make: Make) -> tuple[Size, Outline]:
 
 
 def _back(name: str) -> str:
-    return {"": "blank", "self": "its own face"}.get(name, shown(name))
+    return {"": "blank", "self": "its own face"}.get(name, quoted(name))
 
 
 def _sides(sides: Sequence[str]) -> str:
@@ -122,12 +126,12 @@ def _differs(code: str, piece: Component, own: str, wanted: str) -> Finding:
 def _listed(game: Game, listing: Listing) -> Iterator[Finding]:
     table = game.tables.get(listing.table) or _in_document(game, listing)
     if table is None:
-        message = f"the rules call for a table {shown(listing.table)} ({listing.source}); add it to [tables]"
+        message = f"the rules call for a table {quoted(listing.table)} ({listing.source}); add it to [tables]"
         yield Finding("error", "cell", _DEFINITION, message)
         return
     lost = [column for column in listing.columns if column not in table.columns]
     for column in lost:
-        yield Finding("error", "cell", table.file, f"the column {shown(column)} is missing; add it ({listing.source})")
+        yield Finding("error", "cell", table.file, f"the column {quoted(column)} is missing; add it ({listing.source})")
     if not lost:
         yield from _rows(table, listing)
 
@@ -183,13 +187,13 @@ def _wrong(listing: Listing, own: Cells, meant: Cells) -> str:
         again = "stands once too often by" if own in listing.rows else "is in none of"
         return f"the row {_told(listing, own)} {again} the rules ({listing.source}); correct or delete it"
     wrong = [at for at, (cell, wanted) in enumerate(zip(own, meant)) if cell != wanted]
-    cells = ", ".join(f"{listing.columns[at]} of {shown(own[0])} is {shown(own[at])}" for at in wrong)
-    wanted = ", ".join(shown(meant[at]) for at in wrong)
+    cells = ", ".join(f"{listing.columns[at]} of {quoted(own[0])} is {quoted(own[at])}" for at in wrong)
+    wanted = ", ".join(quoted(meant[at]) for at in wrong)
     return f"{cells}, the rules say {wanted} ({listing.source}); correct it"
 
 
 def _told(listing: Listing, row: Sequence[str]) -> str:
-    return ", ".join(f"{column} {shown(cell)}" for column, cell in zip(listing.columns, row))
+    return ", ".join(f"{column} {quoted(cell)}" for column, cell in zip(listing.columns, row))
 
 
 def _called(table: Table) -> Iterator[Finding]:
@@ -199,13 +203,13 @@ def _called(table: Table) -> Iterator[Finding]:
         if len(blank) == 1 < len(table.rows) - 1:
             where, key = f"{blank[0].file}:{blank[0].line}", blank[0][table.columns[0]]
             yield Finding(
-                "error", "cell", where, f"{column} of {shown(key)} is empty, and no other row's is; fill it in"
+                "error", "cell", where, f"{column} of {quoted(key)} is empty, and no other row's is; fill it in"
             )
     seen: dict[str, int] = {}
     for row in table.rows if "name" in table.columns else ():
         name = row["name"].casefold()
         if name and name in seen:
-            message = f"{shown(row['name'])} is the name of the row at line {seen[name]} as well; rename one"
+            message = f"{quoted(row['name'])} is the name of the row at line {seen[name]} as well; rename one"
             yield Finding("error", "name", f"{row.file}:{row.line}", message)
         seen.setdefault(name, row.line)
 
@@ -218,8 +222,8 @@ def _told_apart(game: Game, shapes: Mapping[str, Mapping[str, str]]) -> Iterator
         for member, shape in shapes[name].items():
             own = sets[name].get(member)
             if own != shape:
-                said = "is not there" if own is None else f"has the shape {shown(own)}"
-                message = f"{shown(member)} {said}, and its shape is {shown(shape)}; correct it"
+                said = "is not there" if own is None else f"has the shape {quoted(own)}"
+                message = f"{quoted(member)} {said}, and its shape is {quoted(shape)}; correct it"
                 yield Finding("error", "shape", f"{_DEFINITION}: sets.{name}", message)
 
 
@@ -230,5 +234,5 @@ def _chosen(rules: Rules, fixed: Fixed) -> Iterator[Finding]:
     yield from _words("option", _RULINGS, tuple(rules.options), tuple(fixed.choices))
     for name, words in fixed.choices.items():
         if name in rules.options:
-            yield from _words(f"choice of {shown(name)}", _RULINGS, tuple(rules.options[name].choices), words)
+            yield from _words(f"choice of {quoted(name)}", _RULINGS, tuple(rules.options[name].choices), words)
     yield from _words("ending", _RULINGS, tuple(rules.endings), fixed.endings)

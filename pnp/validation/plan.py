@@ -10,7 +10,7 @@ from pathlib import Path
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.kit import Kit, pulled_kit
+from pnp.engine.kit import ComponentSet, pulled_kit
 from pnp.engine.options import Chosen, Option, Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.seeds import MOST_SEED, derived
@@ -142,11 +142,11 @@ class Asked:
     options: Mapping[str, str] = field(default_factory=dict)
     words: Path | None = None
 
-    def kit(self) -> Kit:
+    def kit(self) -> ComponentSet:
         """The game's pieces; raises InputInvalid, InputMissing and UsageError as loading does."""
         return self._with_deck(load_game(self.folder, self.data, self.variants))
 
-    def faulty_kit(self) -> tuple[Kit, tuple[Finding, ...]]:
+    def faulty_kit(self) -> tuple[ComponentSet, tuple[Finding, ...]]:
         """The same, and where only sums are wrong those findings beside it: counting tells more than a sum."""
         try:
             return self.kit(), ()
@@ -157,7 +157,7 @@ class Asked:
                 raise invalid from None
             return self._with_deck(game), invalid.findings
 
-    def plan(self, kit: Kit, options: Mapping[str, Option]) -> Plan:
+    def plan(self, kit: ComponentSet, options: Mapping[str, Option]) -> Plan:
         """The plays, by the options that the game's rules leave open; UsageError for seeds that are too large."""
         last = self.seed + self.games - 1
         if last > MOST_SEED:
@@ -165,8 +165,8 @@ class Asked:
         low, high = self.players or kit.game.players
         return Plan(options, kit.game.players, low, high, self.games, self.seed, self.options)
 
-    def _with_deck(self, game: Game) -> Kit:
+    def _with_deck(self, game: Game) -> ComponentSet:
         words = None if self.words is None else source_of(self.words)
         if self.deck is None:
-            return Kit(game, None, words)
+            return ComponentSet(game, None, words)
         return pulled_kit(game, pull_list(game, self.deck, option="--deck"), words)

@@ -11,12 +11,12 @@ from typing import Any
 from pnp.definition.model import Game
 from pnp.engine.action import Event
 from pnp.engine.conformance import check
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Measure, Odds, Sample
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import Refereed
+from pnp.engine.refereed import RefereeModule
 from pnp.engine.rules import Rules
 from pnp.frozen import frozen
 from pnp.validation.course import MOST_STEPS, Course, stumbled
@@ -27,7 +27,7 @@ _PLAYS_A_BATCH = 50
 #: What a game measures is worth knowing of tables at which all play alike.
 _MEASURED = ("sensible", "random")
 
-FindReferee = Callable[[Game], tuple[Refereed, Rules]]
+FindReferee = Callable[[Game], tuple[RefereeModule, Rules]]
 """Gives the referee's module and the rules of a game; a function at the top of a module, so that processes share it."""
 
 
@@ -38,14 +38,14 @@ class Batch:
     `checks` tells whether the referee is to be checked as well.
     """
 
-    kit: Kit
+    kit: ComponentSet
     find_referee: FindReferee
     setup: Setup
     sittings: tuple[Sitting, ...]
     checks: bool
 
 
-def batches(kit: Kit, find_referee: FindReferee, plan: Plan, sound: bool) -> tuple[Batch, ...]:
+def batches(kit: ComponentSet, find_referee: FindReferee, plan: Plan, sound: bool) -> tuple[Batch, ...]:
     """All plays of a plan, the largest tables first, since they take longest.
 
     Where the kit is `sound`, the first batches with the fewest and the most players check the referee as well.

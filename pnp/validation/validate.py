@@ -13,9 +13,9 @@ from pnp.definition.files import MOST_BYTES, definition_file
 from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game
 from pnp.definition.model import Game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup
-from pnp.engine.refereed import Refereed
+from pnp.engine.refereed import RefereeModule
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError
@@ -43,10 +43,10 @@ def salvaged(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
     try:
         game = draft_game(asked.folder, asked.data, asked.variants).game
         module, rules = find_referee(game)
-        referee = module.referee(Kit(game), rules)
-        setups = asked.plan(Kit(game), rules.options).setups()
+        referee = module.referee(ComponentSet(game), rules)
+        setups = asked.plan(ComponentSet(game), rules.options).setups()
         required = {players: referee.requirements(setup) for players, setup in setups.items()}
-        found = counted(Kit(game), required)
+        found = counted(ComponentSet(game), required)
         entries = read_document(Sources(asked.folder), Findings()).data["components"]
         listed = {entry["part"] for entry in entries} if isinstance(entries, list) else set()
     except Exception:
@@ -108,7 +108,7 @@ def _of_variants(
                 yield replace(each, message=f"{each.message} (with {name}={value})")
 
 
-def _counted(kit: Kit, find_referee: FindReferee, asked: Asked) -> Iterator[Finding]:
+def _counted(kit: ComponentSet, find_referee: FindReferee, asked: Asked) -> Iterator[Finding]:
     module, rules = find_referee(kit.game)
     try:
         referee = module.referee(kit, rules)
@@ -120,13 +120,15 @@ def _counted(kit: Kit, find_referee: FindReferee, asked: Asked) -> Iterator[Find
         yield from _against(kit, rules, required)
 
 
-def _against(kit: Kit, rules: Rules, required: Mapping[int, Requirements]) -> tuple[Finding, ...]:
+def _against(kit: ComponentSet, rules: Rules, required: Mapping[int, Requirements]) -> tuple[Finding, ...]:
     """What a box differs in from what the rules call for and fix."""
     fixed = next((each.fixed for each in required.values() if each.fixed), None)
     return *counted(kit, required), *(held(kit.game, rules, fixed) if fixed else ())
 
 
-def _examined(kit: Kit, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers) -> Report:
+def _examined(
+    kit: ComponentSet, find_referee: FindReferee, plan: Plan, before: tuple[Finding, ...], workers: Workers
+) -> Report:
     game, setups = kit.game, plan.setups()
     module, rules = find_referee(game)
     try:
@@ -160,7 +162,7 @@ def _name(folder: Path) -> str:
     return printable(name if isinstance(name, str) and name else folder.resolve().name)
 
 
-def _proved(module: Refereed, kit: Kit, setups: Mapping[int, Setup]) -> Iterator[Finding]:
+def _proved(module: RefereeModule, kit: ComponentSet, setups: Mapping[int, Setup]) -> Iterator[Finding]:
     """What the game's own counting finds, each once, with the numbers of players for which it does."""
     found: dict[Finding, list[int]] = {}
     try:
@@ -175,7 +177,7 @@ def _proved(module: Refereed, kit: Kit, setups: Mapping[int, Setup]) -> Iterator
         yield Finding(finding.severity, finding.code, finding.where, finding.message + told)
 
 
-def _amount(kit: Kit, required: Mapping[int, Requirements]) -> Counted:
+def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Counted:
     pieces = {players: kit.pieces(players) for players in required}
     return Counted(
         components=len({piece.id for each in pieces.values() for piece in each}),

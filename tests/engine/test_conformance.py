@@ -15,7 +15,7 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.engine.action import OVER, Action, Chance, Value, act, event
 from pnp.engine.conformance import check
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
@@ -348,7 +348,7 @@ def setups(options: Mapping[str, Option], limits: tuple[int, int], every: bool) 
 def laid(game: str) -> tuple[Referee[Any], tuple[int, int]]:
     definition = load_game(catalog.find(game))
     module, rules = catalog.refereed(definition)
-    return module.referee(Kit(definition), rules), definition.players
+    return module.referee(ComponentSet(definition), rules), definition.players
 
 
 def conforms(game: str, seeds: int, every: bool) -> None:

@@ -12,7 +12,7 @@ from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Look, RandomPlayer
 from pnp.engine.playout import Seeds, play, steps
 from pnp.engine.referee import IllegalAction
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.engine.values import replaced_quickly
 
 
@@ -36,7 +36,7 @@ class Insists:
     def __init__(self, action: Action) -> None:
         self._action = action
 
-    def choose(self, look: Look, legal: object, lots: Lots) -> Action:
+    def choose(self, look: Look, legal: object, lots: Rng) -> Action:
         return self._action
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from PIL import ImageChops
 
 from pnp.catalog import find, refereed
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import read_setup
 from pnp.errors import UsageError
 from pnp.export.presets import read_presets
@@ -105,7 +105,7 @@ def tells_no_secret(made: Made, source: str) -> None:
 def test_dice_show_what_the_referee_rolls(tmp_path: Path, coarse: Path) -> None:
     whims = game("whims")
     _, rules = refereed(whims)
-    faces = read_faces(Kit(whims), read_setup(rules.options, whims.players, 3, {}))
+    faces = read_faces(ComponentSet(whims), read_setup(rules.options, whims.players, 3, {}))
     made = make("whims", "tts", tmp_path, coarse, only=("dice", "aids"), players=3)
     dice = [thing for thing in objects(made) if thing["Name"] == "Die_10"]
     owners = {f"whims/die/{row['player']}": row["colour"] for row in whims.tables["players"].rows}

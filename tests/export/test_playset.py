@@ -24,14 +24,14 @@ from pnp.export.flat import Footprint, Position, laid_out, side_of
 from pnp.export.playset import Playset, Receiver, playset
 from pnp.geometry import Size
 from pnp.options import BuildOptions
-from pnp.prepare import Box, Printed, nothing_to_tell, prepare, sound_game
+from pnp.prepare import Printed, PrintJob, nothing_to_tell, prepare, sound_game
 
 GAMES = ("war-of-whispers", "whims", "whispers", "whistler", "wibbell")
 ANY = Receiver("A table", None, "there is nothing like it")
 
 
 @cache
-def box(name: str, cubes: bool = False, tuckbox: bool = False) -> Box:
+def box(name: str, cubes: bool = False, tuckbox: bool = False) -> PrintJob:
     options = BuildOptions(variants={"banners": "cubes"} if cubes else {}, tuckbox=tuckbox)
     return prepare(sound_game(name, options), options, nothing_to_tell, tiled=False)
 
@@ -43,7 +43,7 @@ def pieces(given: Playset) -> Iterator[Printed]:
         yield each.printed
 
 
-def changed(of: Box, identifier: str, **parts: object) -> Box:
+def changed(of: PrintJob, identifier: str, **parts: object) -> PrintJob:
     """The same box with something else about one of its pieces."""
     printed = tuple(
         replace(entry, component=replace(entry.component, **parts)) if entry.component.id == identifier else entry

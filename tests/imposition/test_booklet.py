@@ -17,7 +17,7 @@ from pnp.errors import UsageError
 from pnp.geometry import Box, Size
 from pnp.imposition.booklet import BookletOptions, BookletSides, booklet, signatures
 from pnp.imposition.free import drawn, taken
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
@@ -28,7 +28,7 @@ SIDES: tuple[BookletSides, ...] = ("duplex-short", "duplex-long", "fronts-then-b
 
 
 def made(book: tuple[Face, ...], options: BookletOptions) -> SheetPlan:
-    return booklet("game-rules-booklet", book, options, Imprint("Game", "1.0", "rules"), FONTS)
+    return booklet("game-rules-booklet", book, options, SheetLabel("Game", "1.0", "rules"), FONTS)
 
 
 def numbers(plan: SheetPlan) -> str:

@@ -20,7 +20,7 @@ from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Correction, Printer, corrected
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.selection import Part
 from pnp.options import BuildOptions
 from pnp.preflight.svg import read_svg
@@ -210,7 +210,7 @@ def test_backs_drawn_in_the_margin_are_told(tmp_path: Path) -> None:
 
 
 def test_booklets_are_moved_too() -> None:
-    plan = booklet("book", book_pages(10), BookletOptions(Size(210, 297)), Imprint("Game", "1", "rules"), FONTS)
+    plan = booklet("book", book_pages(10), BookletOptions(Size(210, 297)), SheetLabel("Game", "1", "rules"), FONTS)
     moved = corrected(plan, HP)
     data = render(moved, {page.id: page for page in book_pages(10)}, PdfRenderer(DOCUMENT))
     assert {page.side for page in plan.pages} == {"front", "back"}

@@ -7,7 +7,7 @@ import pytest
 from pnp.drawing.fonts import built_in_fonts
 from pnp.geometry import Size, Trim
 from pnp.imposition.cuts import cut_pages, cutting
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.papers import PAPERS
@@ -20,7 +20,7 @@ POKER = Trim(Size(63.5, 88.9), corner=3)
 def plan(count: int, trim: Trim = POKER, paper: str = "a4", **options: object) -> SheetPlan:
     items = tuple(Item(f"g/{at}", 1, trim, f"g/{at}", "g/back") for at in range(count))
     sheet = SheetOptions(PAPERS[paper], **options)  # type: ignore[arg-type]
-    return impose(Job("g-cards", items, Imprint("G", "1", "cards"), False), sheet, FONTS)
+    return impose(Job("g-cards", items, SheetLabel("G", "1", "cards"), False), sheet, FONTS)
 
 
 # Four lines each way part nine cards; one strip after the other, each of three strips needs four more cuts.

@@ -12,7 +12,7 @@ from pnp.drawing.bounds import bounds
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text
 from pnp.geometry import IDENTITY, Box, Size, Transform, Trim
-from pnp.imposition.furniture import CHECK_BAR, Imprint
+from pnp.imposition.furniture import CHECK_BAR, SheetLabel
 from pnp.imposition.grid import PAPER_EDGE, Marks, SheetOptions, best_grid, fits
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.papers import PAPERS
@@ -31,7 +31,7 @@ TRIMS = {
 
 def plan(trim: Trim, options: SheetOptions, count: int = 30) -> SheetPlan:
     made = tuple(Item(f"some-long-name/card-{at}", 1, trim, f"card-{at}", "back") for at in range(count))
-    return impose(Job("game-cards", made, Imprint("A War of Whispers", "1.0.0", "cards")), options, FONTS)
+    return impose(Job("game-cards", made, SheetLabel("A War of Whispers", "1.0.0", "cards")), options, FONTS)
 
 
 def leaves(shapes: tuple[Shape, ...], transform: Transform = IDENTITY) -> Iterator[tuple[Shape, Box]]:

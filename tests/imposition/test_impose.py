@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pnp.drawing.fonts import FontBook, built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Insets, Size, Transform, Trim
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import SheetOptions, best_grid
 from pnp.imposition.impose import Axis, Job, impose, mirrored, turning_axis
 from pnp.imposition.papers import PAPERS, paper_size, paper_word
@@ -27,7 +27,7 @@ def items(count: int, trim: Trim = POKER, back: str | None = "game/back") -> tup
 
 
 def plan(count: int, options: SheetOptions, trim: Trim = POKER, back: str | None = "game/back") -> SheetPlan:
-    return impose(Job("game-cards", items(count, trim, back), Imprint("Game", "1.0", "cards")), options, FONTS)
+    return impose(Job("game-cards", items(count, trim, back), SheetLabel("Game", "1.0", "cards")), options, FONTS)
 
 
 # How many poker cards go on a sheet: 9 on A4 and letter, 18 on A3 and tabloid, as players print them everywhere.

@@ -10,7 +10,7 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.papers import PAPERS
@@ -56,7 +56,7 @@ def plan(paper: str, board: Trim = BOARD) -> SheetPlan:
     cut = tiles(board, options, "board")
     items = tuple(Item(f"board/tile-{tile.number}", 1, tile.trim, f"board/tile-{tile.number}", None) for tile in cut)
     shown = dict(zip((item.component for item in items), cut))
-    return impose(Job("game-board", items, Imprint("Game", "1.0", "board", 0.5), tiles=shown), options, FONTS)
+    return impose(Job("game-board", items, SheetLabel("Game", "1.0", "board", 0.5), tiles=shown), options, FONTS)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])

@@ -13,7 +13,7 @@ from pnp.drawing.shapes import Path, Stroke
 from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.free import drawn, taken
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.zine import zine, zine_page
@@ -23,7 +23,7 @@ A4 = PAPERS["a4"]
 
 
 def made(book: tuple[Face, ...], paper: Size = A4) -> SheetPlan:
-    return zine("game-rules-zine", book, paper, Imprint("Game", "1.0", "rules"), FONTS)
+    return zine("game-rules-zine", book, paper, SheetLabel("Game", "1.0", "rules"), FONTS)
 
 
 def small(paper: Size = A4, full: tuple[int, ...] = (), inner: float = 9.0) -> tuple[Face, ...]:

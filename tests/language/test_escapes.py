@@ -33,10 +33,10 @@ from pnp.language.wording import Collector, Wording
 from pnp.paths import templates
 from pnp.printers import printers as known_printers
 from pnp.rulebook.blocks import Block, Figure, Heading, Icon, Inlines, Panel, Paragraph, Run, Table
-from pnp.rulebook.desk import Desk
+from pnp.rulebook.desk import TemplateContext
 from pnp.rulebook.errors import BookError
-from pnp.rulebook.examples import Company
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.examples import ExampleFinder
+from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.markdown import blocks_of
 from pnp.rulebook.passages import Translations, reworded
 from pnp.rulebook.references import walked
@@ -71,10 +71,10 @@ PASSAGES = 13
 
 
 @pytest.fixture(scope="module")
-def company() -> Company:
+def company() -> ExampleFinder:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
-    return Company(Stock.of(game), rules, module, stories_of(game))
+    return ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def _words(content: Inlines) -> Iterator[str]:
 @pytest.mark.parametrize(
     "shift", [at if at in (0, 5) else pytest.param(at, marks=pytest.mark.sweep) for at in range(PASSAGES)]
 )
-def test_passages_of_a_book(shift: int, company: Company, toy: Path) -> None:
+def test_passages_of_a_book(shift: int, company: ExampleFinder, toy: Path) -> None:
     """A heading, a paragraph, an item, a row, a text in quotes, a caption, a title: an escape behind each of them, and
     with all shifts each behind all."""
     collector = Collector()
@@ -132,7 +132,7 @@ def test_passages_of_a_book(shift: int, company: Company, toy: Path) -> None:
         assert all("; " in sentence for sentence in told.values())
         sound = {key: text for key, text in said.items() if key not in told}
         game = replace(company.stock.game, wording=Wording("pl", sound))
-        desk = Desk(replace(company, stock=Stock.of(game)), values_of(game, company.rules))
+        desk = TemplateContext(replace(company, stock=Pieces.of(game)), values_of(game, company.rules))
         with watched(toy):
             blocks = blocks_of(rendered([toy], "rules/toy.md", desk), desk.figures)
         text = letters(said_by(blocks))
@@ -167,7 +167,7 @@ def told(said: str, rules: Rules) -> str:
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door[0] or "pnp")
-def test_other_passages(door: tuple[str, str], company: Company, tmp_path: Path) -> None:
+def test_other_passages(door: tuple[str, str], company: ExampleFinder, tmp_path: Path) -> None:
     values, refused = values_of(company.stock.game, company.rules), 0
     with watched(tmp_path):
         for escape in ESCAPES.values():
@@ -284,12 +284,12 @@ def test_tables_and_rules_of_a_game(tmp_path: Path) -> None:
     with watched(tmp_path):
         game = load_game(whims, data)
         module, _ = refereed(game)
-        book = whims_book(Company(Stock.of(game), read_rules(tmp_path, game), module, {}), tmp_path)
+        book = whims_book(ExampleFinder(Pieces.of(game), read_rules(tmp_path, game), module, {}), tmp_path)
     said = letters(said_by(book))
     assert len(used) > 20 and all(letters(text) in said for text in used), [t for t in used if letters(t) not in said]
 
 
-def whims_book(company: Company, folder: Path) -> tuple[Block, ...]:
+def whims_book(company: ExampleFinder, folder: Path) -> tuple[Block, ...]:
     """The parts of its book in which all of that stands; no examples, which take time."""
     (folder / "rules").mkdir()
     source = (templates() / "rules/whims.md").read_text(encoding="utf-8")
@@ -297,7 +297,7 @@ def whims_book(company: Company, folder: Path) -> tuple[Block, ...]:
         shutil.copy(templates() / f"rules/{name}.md", folder / f"rules/{name}.md")
     begins = source.index("{% block examples %}"), source.index("{% block summary %}")
     (folder / "rules/whims.md").write_text(source[: begins[0]] + source[begins[1] :], encoding="utf-8")
-    desk = Desk(company, values_of(company.stock.game, company.rules))
+    desk = TemplateContext(company, values_of(company.stock.game, company.rules))
     return blocks_of(rendered([folder], "rules/whims.md", desk), desk.figures)
 
 

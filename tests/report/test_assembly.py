@@ -13,7 +13,7 @@ from pnp.build import Built, build
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
-from pnp.imposition.furniture import Imprint
+from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.papers import PAPERS
@@ -42,7 +42,7 @@ def words(made: Built) -> list[str]:
 
 def plan(count: int, trim: Trim = POKER, back: str | None = "g/back", **options: Any) -> SheetPlan:
     items = tuple(Item(f"g/{at}", 1, trim, f"g/{at}", back) for at in range(count))
-    return impose(Job("g", items, Imprint("G", "1", "cards")), SheetOptions(PAPERS["a4"], **options), FONTS)
+    return impose(Job("g", items, SheetLabel("G", "1", "cards")), SheetOptions(PAPERS["a4"], **options), FONTS)
 
 
 def test_every_piece_is_on_the_list_with_its_count(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from pnp.errors import UsageError
 from pnp.paths import templates
 from pnp.rulebook.blocks import Block, Book, Figure, Paragraph
 from pnp.rulebook.book import faces_in, missing, written
-from pnp.rulebook.examples import Company, Narrator, applied, told
+from pnp.rulebook.examples import ExampleFinder, Narrator, applied, told
 from pnp.rulebook.format import A5
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.markdown import words
 from pnp.rulebook.plain import plain_text
 from pnp.rulebook.references import stated, walked
@@ -191,7 +191,7 @@ def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
 def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> None:
     game = load_game(find(name))
     module, rules = refereed(game)
-    company = Company(Stock.of(game), rules, module, stories_of(game))
+    company = ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
     assert company.stories
     for story in company.stories.values():
         tale = company.tale(story.name)
@@ -225,7 +225,7 @@ def test_a_hint_that_shows_nothing_is_passed_over() -> None:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
     stories = {name: replace(story, hint=999) for name, story in stories_of(game).items() if name == "turned-down"}
-    assert Company(Stock.of(game), rules, module, stories).tale("turned-down").seed != 999
+    assert ExampleFinder(Pieces.of(game), rules, module, stories).tale("turned-down").seed != 999
 
 
 def test_the_book_says_what_the_definition_says() -> None:
@@ -239,7 +239,7 @@ def test_the_book_says_what_the_definition_says() -> None:
 def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
-    company = Company(Stock.of(game), rules, module, {})
+    company = ExampleFinder(Pieces.of(game), rules, module, {})
     with pytest.raises(UsageError, match="nobody has written a rulebook of Whispers"):
         written(company, [templates() / "nowhere"])
 

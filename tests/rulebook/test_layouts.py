@@ -14,11 +14,11 @@ from pnp.definition.load import load_game
 from pnp.engine.stories import Spread
 from pnp.geometry import Box, Size
 from pnp.rulebook.blocks import Figure, Placed
-from pnp.rulebook.inventory import Stock, box_rows, sorts, taken
+from pnp.rulebook.inventory import Pieces, box_rows, sorts, taken
 from pnp.rulebook.layouts import MEASURE, Canvas, columns_for, in_fan, in_rows, printed, spreads
 from pnp.rulebook.roundtable import Places, draw_table, draw_tables
 
-STOCK = Stock.of(load_game(find("whispers")))
+STOCK = Pieces.of(load_game(find("whispers")))
 CARDS = [own.id for own in STOCK.game.components if own.kind == "card"]
 CHIPS = [own.id for own in STOCK.game.components if own.kind == "chip"]
 PLACES = Places(("hand", "purse"), ("deck", "pot"), ("deck",))

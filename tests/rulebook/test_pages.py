@@ -19,12 +19,12 @@ from pnp.rulebook.format import A5, ZINE_A7
 from pnp.rulebook.markdown import words
 from pnp.rulebook.pages import _price as price
 from pnp.rulebook.pages import begun, typeset
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Slab
+from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
 
 DEPTH = 10.0
 slabs = st.lists(
     st.builds(
-        lambda height, space, penalty: Slab(height, (), 1, "paragraph", space, penalty),
+        lambda height, space, penalty: Strip(height, (), 1, "paragraph", space, penalty),
         st.floats(0.5, 6), st.floats(0, 2), st.sampled_from([FREE, FREE, FREE, 40.0, NEVER, ALWAYS, -30.0]),
     ),
     min_size=1, max_size=9,
@@ -62,16 +62,16 @@ def letters_of(text: str) -> str:
     return "".join(letter for letter in text if letter.isalnum())
 
 
-def pages_of(slabs: list[Slab], starts: list[int]) -> list[list[Slab]]:
+def pages_of(slabs: list[Strip], starts: list[int]) -> list[list[Strip]]:
     return [slabs[start:end] for start, end in zip(starts, [*starts[1:], len(slabs)])]
 
 
-def height(page: list[Slab]) -> float:
+def height(page: list[Strip]) -> float:
     head = page[0].head.height if page[0].head else 0.0
     return head + sum(slab.height for slab in page) + sum(slab.space for slab in page[1:])
 
 
-def cost(slabs: list[Slab], starts: list[int]) -> float:
+def cost(slabs: list[Strip], starts: list[int]) -> float:
     total = 0.0
     for start, page in zip(starts, pages_of(slabs, starts)):
         white = max(0.0, DEPTH - height(page) - 0.6 * sum(slab.space for slab in page[1:]))
@@ -80,7 +80,7 @@ def cost(slabs: list[Slab], starts: list[int]) -> float:
 
 
 @given(slabs)
-def test_every_page_is_full_enough_and_none_too_full(slabs: list[Slab]) -> None:
+def test_every_page_is_full_enough_and_none_too_full(slabs: list[Strip]) -> None:
     starts = begun(slabs, DEPTH)
     assert starts[0] == 0 and starts == sorted(set(starts))
     assert all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(slabs, starts))
@@ -89,7 +89,7 @@ def test_every_page_is_full_enough_and_none_too_full(slabs: list[Slab]) -> None:
 
 @given(slabs)
 @settings(max_examples=60)
-def test_no_other_breaks_cost_less(slabs: list[Slab]) -> None:
+def test_no_other_breaks_cost_less(slabs: list[Strip]) -> None:
     least = cost(slabs, begun(slabs, DEPTH))
     for many in range(len(slabs)):
         for others in combinations(range(1, len(slabs)), many):
@@ -100,7 +100,7 @@ def test_no_other_breaks_cost_less(slabs: list[Slab]) -> None:
 
 
 @given(slabs)
-def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(slabs: list[Slab]) -> None:
+def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(slabs: list[Strip]) -> None:
     starts = begun(slabs, DEPTH)
     if cost(slabs, starts) < NEVER / 2:
         assert not any(slabs[start].penalty == NEVER for start in starts[1:])

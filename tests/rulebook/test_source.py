@@ -13,18 +13,18 @@ from pnp.definition.model import Component
 from pnp.errors import InputInvalid
 from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
-from pnp.rulebook.desk import Desk
-from pnp.rulebook.examples import Company
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.desk import TemplateContext
+from pnp.rulebook.examples import ExampleFinder
+from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.passages import chunks
 from pnp.rulebook.source import MACROS, rendered, template_of
 from pnp.rulebook.values import values_of
 
 
-def desk(language: Wording = ENGLISH) -> Desk:
+def desk(language: Wording = ENGLISH) -> TemplateContext:
     game = load_game(find("whispers"), language=language)
     module, rules = refereed(game)
-    return Desk(Company(Stock.of(game), rules, module, stories_of(game)), values_of(game, rules))
+    return TemplateContext(ExampleFinder(Pieces.of(game), rules, module, stories_of(game)), values_of(game, rules))
 
 
 def write(folder: Path, text: str) -> Path:

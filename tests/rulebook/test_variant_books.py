@@ -14,7 +14,7 @@ from pnp.geometry import Box
 from pnp.rulebook.blocks import Figure
 from pnp.rulebook.book import missing
 from pnp.rulebook.figures import symbol_of
-from pnp.rulebook.inventory import Stock
+from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.references import walked
 from pnp.rules import book_of, bound, style_of
 
@@ -57,7 +57,7 @@ def test_cubes_are_shown_from_above_and_not_as_nets() -> None:
         top, bounds = made.faces[cube].top, symbol_of(made.faces[cube]).bounds
         assert top is not None and (top.width, top.height) == pytest.approx((8, 8))
         assert (bounds.width, bounds.height) == pytest.approx((8, 8), abs=0.3)
-        assert Stock.of(game).seen(cube).width == 8
+        assert Pieces.of(game).seen(cube).width == 8
     figures = [block for block in walked(made.book.blocks) if isinstance(block, Figure)]
     table = next(each for each in figures if sum(placed.face in cubes for placed in each.placed) >= 60)
     laid = [Box(each.x, each.y, each.x + 8, each.y + 8) for each in table.placed if each.face in cubes]

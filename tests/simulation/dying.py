@@ -6,12 +6,12 @@ import os
 import signal
 from pathlib import Path
 
-from pnp.simulation.playing import Share, Stretch, played
+from pnp.simulation.playing import Chunk, ChunkResult, played
 
 MARK = "PNP_TEST_DIED"
 
 
-def dies_once(stretch: Stretch) -> Share:
+def dies_once(stretch: Chunk) -> ChunkResult:
     """Kills its own process the first time that game 12 is to be played; a file remembers that it did."""
     mark = Path(os.environ[MARK])
     if stretch.first <= 12 < stretch.end and not mark.exists():
@@ -20,6 +20,6 @@ def dies_once(stretch: Stretch) -> Share:
     return played(stretch)
 
 
-def dies(stretch: Stretch) -> Share:
+def dies(stretch: Chunk) -> ChunkResult:
     """Ends its own process every time."""
     os._exit(3)

@@ -18,7 +18,7 @@ from dying import MARK, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.simulation.crew import Alone, Cluster
 from pnp.simulation.document import as_document
 from pnp.simulation.simulate import Wanted, simulate
@@ -83,7 +83,7 @@ def _wait_for_workers(address: str) -> None:
 
 
 def asked() -> Task:
-    kit = Kit(load_game(catalog.find("whims")))
+    kit = ComponentSet(load_game(catalog.find("whims")))
     return task_of(kit, catalog.refereed, players=(2, 3), kind="random", seed=7, given={})
 
 

@@ -16,7 +16,7 @@ from pnp import catalog  # noqa: E402
 from pnp.cli import cli  # noqa: E402
 from pnp.definition.load import load_game  # noqa: E402
 from pnp.engine.action import CHANCE, OVER, Action  # noqa: E402
-from pnp.engine.kit import Kit  # noqa: E402
+from pnp.engine.kit import ComponentSet  # noqa: E402
 from pnp.engine.options import Setup, read_setup  # noqa: E402
 from pnp.engine.referee import Outcome, Referee  # noqa: E402
 from pnp.errors import UsageError  # noqa: E402
@@ -28,7 +28,7 @@ from pnp.simulation.task import task_of  # noqa: E402
 
 GAME = load_game(catalog.find("whispers"))
 MODULE, RULES = catalog.refereed(GAME)
-KIT = Kit(GAME)
+KIT = ComponentSet(GAME)
 USUAL = {name: option.default for name, option in RULES.options.items()}
 MOST_ROUNDS = 40
 

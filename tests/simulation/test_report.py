@@ -21,7 +21,7 @@ from pnp.simulation.report.pages import _pages as pages_of
 from pnp.simulation.report.parts import Grid
 from pnp.simulation.report.scale import Scale, scale_of, step_of
 from pnp.simulation.report.sheet import DARK, INK, MIDDLE, PALE, figure
-from pnp.simulation.spread import Spread
+from pnp.simulation.spread import Histogram
 
 QUESTIONS = ("How long?", "Who wins?", "Does the seat matter?")
 
@@ -102,7 +102,7 @@ def test_axes_have_round_marks_within_their_ends() -> None:
 
 @pytest.mark.parametrize("values", [[5], [0, 0, 1], list(range(0, 4_000, 7)), [-3, 900]])
 def test_histograms_of_anything(values: list[int]) -> None:
-    spread = Spread()
+    spread = Histogram()
     for game, value in enumerate(values):
         spread.add(value, game)
     face = plots.histogram("any", spread, "anything", built_in_fonts())

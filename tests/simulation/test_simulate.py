@@ -17,12 +17,12 @@ from dying import MARK, dies, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError
 from pnp.simulation import playing
-from pnp.simulation.crew import Alone, Crew, Pool, WorkersLost
+from pnp.simulation.crew import Alone, Executor, Pool, WorkersLost
 from pnp.simulation.document import as_document
-from pnp.simulation.ledger import Ledger
+from pnp.simulation.ledger import Checkpoint
 from pnp.simulation.playing import PlayFailed
 from pnp.simulation.simulate import Result, Wanted, simulate
 from pnp.simulation.task import Task, task_of
@@ -32,7 +32,7 @@ GAMES = 120
 
 
 def whims(seed: int = 7, compare: tuple[str, str] | None = None, **chosen: object) -> Task:
-    kit = Kit(load_game(catalog.find(GAME)))
+    kit = ComponentSet(load_game(catalog.find(GAME)))
     asked = {"players": (2, 3), "kind": "random", "given": {}, **chosen}
     return task_of(kit, catalog.refereed, seed=seed, compare=compare, **asked)  # type: ignore[arg-type]
 
@@ -89,7 +89,7 @@ def interrupting(after: int) -> Callable[[int, int], None]:
 
 def kept(path: Path, wanted: Wanted, tell: Callable[[int, int], None] = quiet, task: Task | None = None) -> Result:
     asked = task or whims()
-    with Ledger(path, asked.header()) as ledger:
+    with Checkpoint(path, asked.header()) as ledger:
         return simulate(asked, Alone(), wanted, ledger, tell)
 
 
@@ -144,7 +144,7 @@ def test_where_no_more_fits_there_is_a_sentence(tmp_path: Path, room: int) -> No
 
 
 def test_precision_stops_at_the_same_game_on_any_crew() -> None:
-    crews: list[Crew] = [Alone(), Pool(2)]
+    crews: list[Executor] = [Alone(), Pool(2)]
     ends = []
     for crew in crews:
         ends.append(simulate(whims(), crew, Wanted(5_000, until=0.06), None, quiet))

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.simulation.measured import seats_told, share_of
-from pnp.simulation.spread import Spread, normal, student
+from pnp.simulation.spread import Histogram, normal, student
 from pnp.simulation.tally import Group, Row, Tally, Watched, line_of, row_of
 from pnp.validation.text import table
 
 VALUES = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=60)
 
 
-def spread_of(values: list[int], first: int = 0) -> Spread:
-    spread = Spread()
+def spread_of(values: list[int], first: int = 0) -> Histogram:
+    spread = Histogram()
     for game, value in enumerate(values, first):
         spread.add(value, game)
     return spread

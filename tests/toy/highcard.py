@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, act, event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player
 from pnp.engine.referee import Outcome, Referee, Step
@@ -136,15 +136,15 @@ class Cheering(HighCard):
         return super().follow(state, action)
 
 
-def referee(kit: Kit, rules: object) -> HighCard:
+def referee(kit: ComponentSet, rules: object) -> HighCard:
     return HighCard(kit, rules)  # type: ignore[arg-type]
 
 
-def sensible_player(kit: Kit) -> Player:
+def sensible_player(kit: ComponentSet) -> Player:
     return FirstPlayer()
 
 
 def table(players: int = 2, kind: type[HighCard] = HighCard, **given: str) -> tuple[HighCard, Setup]:
     """A referee of the toy, or of a broken kind of it, and a setup."""
     game, rules = load_game(FOLDER), read_rules(FOLDER)
-    return kind(Kit(game), rules), read_setup(rules.options, game.players, players, given)
+    return kind(ComponentSet(game), rules), read_setup(rules.options, game.players, players, given)

@@ -15,7 +15,7 @@ from typing import Any
 
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, act, event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Column, Measure, Odds, Seen
 from pnp.engine.options import Option, Setup
 from pnp.engine.players import RandomPlayer
@@ -201,7 +201,7 @@ def drawn(events: Sequence[Event]) -> tuple[int, int]:
     return (int(cards[0] == "toy/card/6"), 1) if cards else (0, 0)
 
 
-def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     return (
         Odds("six", "the first card is a six", Fraction(1, 6), "counted", drawn),
         Odds("later", "as before, where later seats win ties", Fraction(1, 2), "counted", drawn, {"ties": "last"}),
@@ -216,7 +216,7 @@ def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
     )
 
 
-def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     def seen(events: Sequence[Event]) -> int:
         return max((int(dict(found.args)["coins"]) for found in events if found.name == "wins"), default=0)
 
@@ -326,21 +326,21 @@ def endless(game: Game) -> tuple[Any, Rules]:
 
 
 def wrong_odds(game: Game) -> tuple[Any, Rules]:
-    def wrong(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+    def wrong(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         return (replace(odds(kit, setup)[0], exact=Fraction(1, 2)),)
 
     return module(Toy, odds=wrong), RULES
 
 
 def wrong_bounds(game: Game) -> tuple[Any, Rules]:
-    def wrong(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    def wrong(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         return (replace(bounds(kit, setup)[0], most=0),)
 
     return module(Toy, bounds=wrong), RULES
 
 
 def unprovable(game: Game) -> tuple[Any, Rules]:
-    def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+    def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
         return (Finding("error", "debt", "toy/coin", "a debt of 2 cannot be paid"),) if setup.players > 2 else ()
 
     return module(Toy, proofs=proofs), RULES
@@ -355,21 +355,21 @@ def scribbling(game: Game) -> tuple[Any, Rules]:
 
 
 def uncountable(game: Game) -> tuple[Any, Rules]:
-    def broken(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+    def broken(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         return (replace(odds(kit, setup)[0], exact=Fraction(1, setup.players // 9)),)
 
     return module(Toy, odds=broken), RULES
 
 
 def unseated(game: Game) -> tuple[Any, Rules]:
-    def nobody(kit: Kit) -> RandomPlayer:
+    def nobody(kit: ComponentSet) -> RandomPlayer:
         raise RuntimeError("no player")
 
     return module(Toy, sensible_player=nobody), RULES
 
 
 def unplayable(game: Game) -> tuple[Any, Rules]:
-    def torn(kit: Kit, rules: Rules) -> Toy:
+    def torn(kit: ComponentSet, rules: Rules) -> Toy:
         raise UsageError("the map is torn")
 
     return module(Toy, referee=torn), RULES
@@ -379,7 +379,7 @@ def misread(game: Game) -> tuple[Any, Rules]:
     def seen(events: Sequence[Event]) -> int:
         return max(int(dict(found.args)["silver"]) for found in events if found.name == "wins")
 
-    def wrong(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+    def wrong(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         return (replace(bounds(kit, setup)[0], observed=seen),)
 
     return module(Toy, bounds=wrong), RULES

@@ -15,7 +15,7 @@ from drawgame import CARDS, DEFINITION, sound, write_toy
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import read_setup
 from pnp.engine.requirements import Requirements
 from pnp.errors import Finding
@@ -30,7 +30,7 @@ def rules_of(name: str) -> tuple[Game, Mapping[int, Requirements]]:
     """A built-in game, and what its rules call for at every number of players."""
     game = load_game(catalog.find(name))
     module, rules = catalog.refereed(game)
-    referee = module.referee(Kit(game), rules)
+    referee = module.referee(ComponentSet(game), rules)
     low, high = game.players
     setups = {players: read_setup(rules.options, game.players, players, {}) for players in range(low, high + 1)}
     return game, {players: referee.requirements(setup) for players, setup in setups.items()}
@@ -45,13 +45,13 @@ def changed(game: Game, identifier: str, **changes: Any) -> Game:
 
 def places(game: Game, required: Mapping[int, Requirements]) -> dict[str, str]:
     """Where each finding is, and its code."""
-    return {finding.where: finding.code for finding in counted(Kit(game), required)}
+    return {finding.where: finding.code for finding in counted(ComponentSet(game), required)}
 
 
 @pytest.mark.parametrize("name", catalog.played())
 def test_every_set_is_as_its_rules_call_for(name: str) -> None:
     game, required = rules_of(name)
-    assert not counted(Kit(game), required)
+    assert not counted(ComponentSet(game), required)
     called_for = {need.component for each in required.values() for need in each.needs}
     assert called_for == {own.id for own in game.components}
 
@@ -68,7 +68,7 @@ def test_each_piece_removed_added_or_renamed_is_named(name: str) -> None:
         assert places(added, required) == {twin.id: "not-called-for"}
         renamed = replace(game, components=tuple(twin if other is own else other for other in game.components))
         assert places(renamed, required) == {own.id: "missing", twin.id: "not-called-for"}
-        asked = [found.message for found in counted(Kit(renamed), required)]
+        asked = [found.message for found in counted(ComponentSet(renamed), required)]
         assert f"is '{twin.id}' meant for it?" in asked[0] and f"did you mean '{own.id}'?" in asked[1]
 
     check_all(check, game.components)
@@ -83,7 +83,7 @@ def test_one_more_or_one_fewer_of_each_piece_is_named(name: str) -> None:
             for more, code in ((1, "too-many"), (-1, "too-few")):
                 if getattr(own, key) + more < (own.fixed == 0) + (own.each == 0) - 1:
                     continue
-                found = counted(Kit(changed(game, own.id, **{key: getattr(own, key) + more})), required)
+                found = counted(ComponentSet(changed(game, own.id, **{key: getattr(own, key) + more})), required)
                 assert [(one.where, one.code) for one in found] in ([(own.id, code)], [(own.id, "missing")])
 
     check_all(check, game.components)
@@ -120,7 +120,7 @@ def test_messages_say_what_is_printed_what_is_called_for_and_how_to_mend_it(tmp_
     game = load_game(write_toy(tmp_path))
 
     def message(where: str, changed: Game) -> str:
-        return next(found.message for found in counted(Kit(changed), toy_needs) if found.where == where)
+        return next(found.message for found in counted(ComponentSet(changed), toy_needs) if found.where == where)
 
     toy_needs = toy_requirements(game)
     fewer = changed(game, "toy/coin", each=2)
@@ -139,7 +139,7 @@ def test_messages_say_what_is_printed_what_is_called_for_and_how_to_mend_it(tmp_
 
 def toy_requirements(game: Game) -> Mapping[int, Requirements]:
     module, rules = sound(game)
-    referee = module.referee(Kit(game), rules)
+    referee = module.referee(ComponentSet(game), rules)
     return {players: referee.requirements(read_setup(rules.options, (2, 4), players, {})) for players in (2, 3, 4)}
 
 

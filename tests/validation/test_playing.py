@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.definition.load import load_game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Column, Sample
 from pnp.engine.options import Option
 from pnp.errors import Finding, UsageError
@@ -208,7 +208,7 @@ def test_on_paper_is_a_note_where_the_rules_are_read_otherwise(folder: Path) -> 
 def test_a_play_without_end_is_called_off(folder: Path) -> None:
     referee, _ = drawgame.endless(None)  # type: ignore[arg-type]
     sitting = plan().sittings()[0]
-    run = course.Course(referee.referee(Kit(load_game(folder)), drawgame.RULES), sitting)
+    run = course.Course(referee.referee(ComponentSet(load_game(folder)), drawgame.RULES), sitting)
     run.run(sitting.seats(referee.sensible_player(None)), cap=50)
     (fault,) = run.faults.values()
     assert fault.severity == "warning" and fault.told == f"the play was called off after 50 steps ({sitting})"
@@ -302,7 +302,7 @@ def test_adding_up_does_not_depend_on_how_it_is_split(one: Tally, two: Tally, th
 
 
 def test_a_batch_holds_one_number_of_players(folder: Path) -> None:
-    found = batches(Kit(load_game(folder)), drawgame.sound, plan(games=400), sound=True)
+    found = batches(ComponentSet(load_game(folder)), drawgame.sound, plan(games=400), sound=True)
     assert sum(len(batch.sittings) for batch in found) == 400
     assert all({sitting.setup.players for sitting in batch.sittings} == {batch.setup.players} for batch in found)
     checked = [batch.setup.players for batch in found if batch.checks]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
 from pnp.games.whispers.referee.state import deck_of, ranks_of
@@ -268,7 +268,7 @@ class Batches:
     grain = BATCH
     endings = ENDINGS
 
-    def __init__(self, kit: Kit, setup: Setup, usual: Mapping[str, object], policy: str) -> None:
+    def __init__(self, kit: ComponentSet, setup: Setup, usual: Mapping[str, object], policy: str) -> None:
         own = ("hands", "stack")
         other = [name for name, value in setup.options.items() if name not in own and value != usual[name]]
         if setup.players > MOST_PLAYERS:

@@ -14,7 +14,7 @@ from pnp.geometry import Box
 from pnp.simulation.measured import Estimate
 from pnp.simulation.report.scale import Scale, scale_of, step_of
 from pnp.simulation.report.sheet import DARK, GRID, INK, MIDDLE, PALE, Sheet
-from pnp.simulation.spread import Spread
+from pnp.simulation.spread import Histogram
 
 WIDTH = 120.0
 _ROW = 6.0
@@ -67,7 +67,7 @@ class Needed(NamedTuple):
     mean: float
 
 
-def histogram(name: str, spread: Spread, title: str, fonts: FontBook, height: float = 52.0) -> Face:
+def histogram(name: str, spread: Histogram, title: str, fonts: FontBook, height: float = 52.0) -> Face:
     """Bars of games by value: the nine in ten in the middle dark, the others pale, the mean a dashed line."""
     sheet = Sheet(name, WIDTH, height, fonts)
     values = list(spread.histogram())

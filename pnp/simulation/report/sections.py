@@ -14,7 +14,7 @@ from pnp.simulation.report import plots
 from pnp.simulation.report.figures import Figures
 from pnp.simulation.report.parts import Figure, Grid, Item, Section
 from pnp.simulation.simulate import Result
-from pnp.simulation.spread import CONFIDENCE, Spread
+from pnp.simulation.spread import CONFIDENCE, Histogram
 from pnp.simulation.tally import Group, Pairs
 from pnp.simulation.told import (
     NAMES,
@@ -67,7 +67,7 @@ class Sections:
         found = dict.fromkeys(name for group in self._groups for name in group.measures)
         return [
             name for name in found
-            if any(len(group.measures.get(name, Spread()).times) > 1 for group in self._groups)
+            if any(len(group.measures.get(name, Histogram()).times) > 1 for group in self._groups)
         ]  # fmt: skip
 
     def _numbers(self, names: Sequence[str]) -> Grid:

@@ -12,7 +12,7 @@ import pytest
 from war_scenario import GAME, KIT, conserved, game_rules, referee, setup
 
 from pnp.definition.model import Game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Sample
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play, steps
@@ -127,10 +127,10 @@ def test_the_sensible_player_beats_random_ones() -> None:
     assert wins > 16, "a third of 24 would be 8"
 
 
-def changed(mend: Callable[[dict[str, Any]], dict[str, Any]]) -> Kit:
+def changed(mend: Callable[[dict[str, Any]], dict[str, Any]]) -> ComponentSet:
     """The kit with another map."""
     entries = mend(dict(GAME.documents["map"]))
-    return Kit(replace(GAME, documents={"map": entries}))
+    return ComponentSet(replace(GAME, documents={"map": entries}))
 
 
 def counted(part: str, count: int) -> Game:
@@ -139,7 +139,7 @@ def counted(part: str, count: int) -> Game:
     return replace(GAME, components=pieces)
 
 
-def codes(kit: Kit, players: int = 4) -> set[str]:
+def codes(kit: ComponentSet, players: int = 4) -> set[str]:
     return {finding.code for finding in proofs(kit, setup(players))}
 
 
@@ -159,19 +159,21 @@ def test_each_proof_can_fail() -> None:
     crowded = [dict(region, banners=7) if region["id"] == "zehran" else region
                for region in GAME.documents["map"]["regions"]]  # type: ignore[attr-defined]  # fmt: skip
     assert codes(changed(lambda entries: entries | {"regions": crowded})) == {"banners-over-supply"}
-    assert codes(Kit(counted("banner-chit", 5))) == {"banners-short"}
-    assert codes(Kit(counted("agent", 4))) == {"agents-short"}
-    assert codes(Kit(counted("agent", 5))) == set() and codes(Kit(counted("agent", 5)), 2) == {"agents-short"}
+    assert codes(ComponentSet(counted("banner-chit", 5))) == {"banners-short"}
+    assert codes(ComponentSet(counted("agent", 4))) == {"agents-short"}
+    assert codes(ComponentSet(counted("agent", 5))) == set() and codes(ComponentSet(counted("agent", 5)), 2) == {
+        "agents-short"
+    }
     strange = [replace(piece, values={**piece.values, "third": "ox-1"}) if piece.part == "card" else piece
                for piece in GAME.components]  # fmt: skip
-    assert codes(Kit(replace(GAME, components=tuple(strange)))) == {"ability-unknown"}
+    assert codes(ComponentSet(replace(GAME, components=tuple(strange)))) == {"ability-unknown"}
     facts = {name: value for name, value in GAME.facts.items() if name != "supply"}
-    assert codes(Kit(replace(GAME, facts=facts))) == {"not-playable"}
+    assert codes(ComponentSet(replace(GAME, facts=facts))) == {"not-playable"}
 
 
 @pytest.mark.parametrize(("part", "count"), [("banner-chit", 5), ("agent", 1), ("card", 0), ("turn", 0), ("agent", 12)])
 def test_a_faulty_box_is_played_as_far_as_it_goes(part: str, count: int) -> None:
-    kit = Kit(counted(part, count))
+    kit = ComponentSet(counted(part, count))
     game = WarReferee(kit, game_rules())
     for step in steps(game, setup(2), [RandomPlayer()] * 2, Seeds.of(3)):
         totals: Counter[str] = Counter()
@@ -183,9 +185,9 @@ def test_a_faulty_box_is_played_as_far_as_it_goes(part: str, count: int) -> None
 
 def test_too_little_to_begin_with_is_said_in_a_sentence() -> None:
     with pytest.raises(UsageError, match="1 loyalty tokens of the bear; 2 players"):
-        WarReferee(Kit(counted("loyalty", 1)), game_rules()).initial_state(setup(2))
+        WarReferee(ComponentSet(counted("loyalty", 1)), game_rules()).initial_state(setup(2))
     with pytest.raises(UsageError, match="agents of 0 societies"):
-        WarReferee(Kit(counted("agent", 0)), game_rules()).initial_state(setup(2))
+        WarReferee(ComponentSet(counted("agent", 0)), game_rules()).initial_state(setup(2))
     with pytest.raises(UsageError, match="cannot be played on"):
         WarReferee(changed(lambda entries: entries | {"neighbours": [["zehran", "atlantis"]]}), game_rules())
 
@@ -194,7 +196,7 @@ def test_banners_may_be_cubes() -> None:
     cubes = tuple(
         replace(piece, part="banner-cube") if piece.part == "banner-chit" else piece for piece in GAME.components
     )
-    game = WarReferee(Kit(replace(GAME, components=cubes)), game_rules())
+    game = WarReferee(ComponentSet(replace(GAME, components=cubes)), game_rules())
     parts = {need.part for need in game.requirements(setup(2)).needs}
     assert "banner-cube" in parts and "banner-chit" not in parts
 

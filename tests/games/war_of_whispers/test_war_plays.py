@@ -16,7 +16,7 @@ from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer
 from pnp.engine.playout import Seeds, ended, play, steps
 from pnp.engine.referee import IllegalAction, Step
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.engine.telling import Teller
 from pnp.games.war_of_whispers.referee import sensible_player
 from pnp.games.war_of_whispers.referee.state import State
@@ -29,7 +29,7 @@ STATES = st.integers(0, 10_000)
 class Collector:
     """Draws and keeps cards until two of them can pay for an ability, and is random in everything else."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         dear = [action for action in legal if dict(action.args).get("paid_with")]
         drawing = [action for action in legal if action.name == "draw_cards"]
         plain = [action for action in legal if action.name != "play"]
@@ -42,7 +42,7 @@ class Explorer:
     def __init__(self) -> None:
         self.taken: Counter[tuple[str, Value]] = Counter()
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         kinds = {kind(action): action for action in legal}
         rarest = min(self.taken[name] for name in kinds)
         chosen = lots.one_of([action for action in legal if self.taken[kind(action)] == rarest])
@@ -53,7 +53,7 @@ class Explorer:
 class Hoarder:
     """Sits in the eagle's council, draws two cards wherever it can and plays none, until the deck is empty."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         for name, wanted in (("deploy", ("empire", "eagle")), ("swap_agents", ("partner", "steward"))):
             if found := [action for action in legal if action.name == name and wanted in action.args]:
                 return lots.one_of(found)

@@ -9,7 +9,7 @@ from functools import cache
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, Action, Event, Value
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.referee import Referee
 from pnp.engine.rules import Rules
@@ -19,7 +19,7 @@ from pnp.games.war_of_whispers.referee.seat import Deploying, schedule
 from pnp.games.war_of_whispers.referee.state import DONE, Frame, Log, State
 
 GAME = load_game(find("war-of-whispers"))
-KIT = Kit(GAME)
+KIT = ComponentSet(GAME)
 Banners = Mapping[str, tuple[str, int]]
 
 

@@ -10,7 +10,7 @@ import pytest
 from whims_play import GAME, KIT, MODULE, REFEREE, RULES, TABLES, played, setup
 
 from pnp.definition.model import Component, Game, Row, Table
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.errors import UsageError
@@ -79,7 +79,7 @@ def test_without_the_ceiling_the_rest_is_on_paper() -> None:
     assert "12 tokens" in found[0].message
 
 
-def without(game: Game, part: str, **changed: int) -> Kit:
+def without(game: Game, part: str, **changed: int) -> ComponentSet:
     """The kit with other counts of a part, or without it."""
     found: list[Component] = []
     for component in game.components:
@@ -87,10 +87,10 @@ def without(game: Game, part: str, **changed: int) -> Kit:
             found.append(component)
         elif changed:
             found.append(replace(component, fixed=changed["count"]))
-    return Kit(replace(game, components=tuple(found)))
+    return ComponentSet(replace(game, components=tuple(found)))
 
 
-def with_rows(name: str, rows: Mapping[str, str]) -> Kit:
+def with_rows(name: str, rows: Mapping[str, str]) -> ComponentSet:
     """The kit with other values in the first column of a table; a row stays where its old value is not named."""
     table = GAME.tables[name]
     first = table.columns[0]
@@ -98,9 +98,9 @@ def with_rows(name: str, rows: Mapping[str, str]) -> Kit:
     return with_table(name, tuple(changed))
 
 
-def with_table(name: str, rows: tuple[Row, ...]) -> Kit:
+def with_table(name: str, rows: tuple[Row, ...]) -> ComponentSet:
     table: Table = replace(GAME.tables[name], rows=rows)
-    return Kit(replace(GAME, tables={**GAME.tables, name: table}))
+    return ComponentSet(replace(GAME, tables={**GAME.tables, name: table}))
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,10 @@ def with_table(name: str, rows: tuple[Row, ...]) -> Kit:
         with_table("die", ()),
         with_table("die", GAME.tables["die"].rows * 50),
         with_table("effort", GAME.tables["effort"].rows[:3]),
-        Kit(replace(GAME, tables={})),
+        ComponentSet(replace(GAME, tables={})),
     ],
 )
-def test_a_faulty_kit_is_played_with_as_well_as_it_goes(kit: Kit) -> None:
+def test_a_faulty_kit_is_played_with_as_well_as_it_goes(kit: ComponentSet) -> None:
     referee = Match(kit, RULES)
     table = setup(3, opponents="skilled", effort="on", edge="20")
     bill = kit.bill_of_materials(3)
@@ -162,7 +162,7 @@ def test_play_and_odds_go_by_what_is_printed() -> None:
         replace(each, values={**each.values, "fewest": "6"}) if each.id == "whims/opponent/skilled" else each
         for each in GAME.components
     ]
-    referee = Match(Kit(replace(GAME, components=tuple(cards))), RULES)
+    referee = Match(ComponentSet(replace(GAME, components=tuple(cards))), RULES)
     state = referee.initial_state(setup(2, opponents="skilled"))
     assert referee.observe(state, 1)["laid_out"] == (3, 6)
     kit = with_rows("die", {str(face): "5" for face in range(1, 11)})

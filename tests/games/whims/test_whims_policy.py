@@ -14,7 +14,7 @@ from whims_play import KIT, MODULE, REFEREE, played, setup
 
 from pnp.engine.action import Action, act
 from pnp.engine.players import RandomPlayer
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.games.whims.referee.counting import match_chance, round_chances
 from pnp.games.whims.referee.player import chances, highest_mean, likeliest_win, totals
 
@@ -189,5 +189,5 @@ def test_a_sensible_player_shares_its_points_over_the_rounds_to_come(won: tuple[
     """Of 20 points a third, half or all, at 2, 4, 6, 8, 10 and 12 for one to six levels (M-07, with an Edge of 1)."""
     state = REFEREE.initial_state(setup(effort="on", edge="1", pool="20"))._replace(won=won)
     legal = REFEREE.legal_actions(state)
-    chosen = MODULE.sensible_player(KIT).choose(lambda: REFEREE.observe(state, 1), legal, Lots(1))
+    chosen = MODULE.sensible_player(KIT).choose(lambda: REFEREE.observe(state, 1), legal, Rng(1))
     assert chosen == act("effort", level=level)

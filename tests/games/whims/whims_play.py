@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import Action, Event, act
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
@@ -17,7 +17,7 @@ from pnp.games.whims.referee.state import State
 
 GAME = load_game(find("whims"))
 MODULE, RULES = refereed(GAME)
-KIT = Kit(GAME)
+KIT = ComponentSet(GAME)
 REFEREE = Match(KIT, RULES)
 
 #: Tables that show every value of every option at least once, alone or together.

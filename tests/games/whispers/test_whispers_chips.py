@@ -14,7 +14,7 @@ from whispers_table import GAME, KIT, MODULE, Script, all_events, args, session,
 
 from pnp.catalog import find
 from pnp.definition.load import load_game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.players import RandomPlayer
 from pnp.games.whispers.referee.chips import POT, Chips, ChipSet, Holding
 from pnp.games.whispers.referee.counting import change_needed
@@ -145,10 +145,10 @@ def test_what_is_owed_goes_on_paper_and_the_chips_there_are_first() -> None:
     assert (paid.money[1], paid.money[POT]) == (Holding((0, 0), -2), Holding((1, 2), 2))
 
 
-def with_chips(folder: Path, *rows: str) -> Kit:
+def with_chips(folder: Path, *rows: str) -> ComponentSet:
     path = folder / "chips.csv"
     path.write_text("\n".join(("value,each", *rows)) + "\n")
-    return Kit(load_game(find("whispers"), {"chips": path}, totals=False))
+    return ComponentSet(load_game(find("whispers"), {"chips": path}, totals=False))
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -196,7 +196,7 @@ def test_any_chips_do_to_the_last_coin(tmp_path: Path, rows: tuple[str, ...]) ->
 
 
 def test_no_chips_at_all_leave_everything_on_paper() -> None:
-    bare = Kit(replace(GAME, components=tuple(piece for piece in GAME.components if piece.kind != "chip")))
+    bare = ComponentSet(replace(GAME, components=tuple(piece for piece in GAME.components if piece.kind != "chip")))
     (finding,) = MODULE.proofs(bare, setup_of(2))
     assert finding.code == "coins-short"
     events = all_events(session(setup_of(2, hands=20), [RandomPlayer()] * 2, 3, bare))

@@ -16,7 +16,7 @@ from pnp.engine.action import Event
 from pnp.engine.odds import Sample
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.games.whispers.referee.counting import chance_for_all, dealt_pair, knocked_out
 
 FULL = dict.fromkeys(range(1, 7), 8) | {0: 6}
@@ -156,7 +156,7 @@ def test_the_sensible_player_counts_cards(players: int, script: str, word: str) 
     table = Script(players).play(script)
     actor = table.referee.actor(table.state)
     seen = table.referee.observe(table.state, actor)
-    assert SENSIBLE.choose(lambda: seen, table.referee.legal_actions(table.state), Lots(0)).name == word
+    assert SENSIBLE.choose(lambda: seen, table.referee.legal_actions(table.state), Rng(0)).name == word
 
 
 @pytest.mark.slow

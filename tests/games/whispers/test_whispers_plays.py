@@ -11,7 +11,7 @@ from whispers_table import GAME, KIT, MODULE, RULES, Script, all_events, args, r
 
 from pnp.definition.conversion import pull_list
 from pnp.engine.action import OVER, Action, Event
-from pnp.engine.kit import Kit, Piece, pulled_kit
+from pnp.engine.kit import ComponentSet, Piece, pulled_kit
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.errors import UsageError
@@ -22,7 +22,7 @@ READINGS = [("stack", "2"), ("stack", "30"), ("stack", "130")] + [
 ]
 
 
-def seats(kind: str, players: int, kit: Kit = KIT) -> Sequence[Player]:
+def seats(kind: str, players: int, kit: ComponentSet = KIT) -> Sequence[Player]:
     sensible = MODULE.sensible_player(kit)
     mixed = (sensible, RandomPlayer(), FirstPlayer())
     return {
@@ -33,10 +33,10 @@ def seats(kind: str, players: int, kit: Kit = KIT) -> Sequence[Player]:
     }[kind]
 
 
-def small_deck(each: int, whispers: int = 1) -> Kit:
+def small_deck(each: int, whispers: int = 1) -> ComponentSet:
     """Cards that run out soon: so many of each number, and the other pieces as printed."""
     cards = [Piece(f"small/{rank}", "number", "card", each, {"rank": str(rank)}, str(rank)) for rank in range(1, 7)]
-    return Kit(GAME, (*cards, Piece("small/w", "whisper", "card", whispers, {}, "W")))
+    return ComponentSet(GAME, (*cards, Piece("small/w", "whisper", "card", whispers, {}, "W")))
 
 
 @pytest.mark.parametrize("players", range(2, 9))

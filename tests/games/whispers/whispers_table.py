@@ -10,7 +10,7 @@ from typing import Any
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, Action, Event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, steps
@@ -21,7 +21,7 @@ from pnp.games.whispers.referee.state import State
 
 GAME = load_game(find("whispers"))
 MODULE, RULES = refereed(GAME)
-KIT = Kit(GAME)
+KIT = ComponentSet(GAME)
 WORDS = ("in", "out", "split", "accept", "refuse")
 
 
@@ -29,7 +29,7 @@ def setup_of(players: int, rules: Rules = RULES, **options: object) -> Setup:
     return read_setup(rules.options, GAME.players, players, {name: str(value) for name, value in options.items()})
 
 
-def referee_of(kit: Kit = KIT) -> Referee[State]:
+def referee_of(kit: ComponentSet = KIT) -> Referee[State]:
     return MODULE.referee(kit, RULES)
 
 
@@ -134,7 +134,7 @@ def _money(place: str) -> bool:
 class Script:
     """A session with the button at a seat, going on as it is told."""
 
-    def __init__(self, players: int, button: int = 1, kit: Kit = KIT, **options: object) -> None:
+    def __init__(self, players: int, button: int = 1, kit: ComponentSet = KIT, **options: object) -> None:
         self.referee = referee_of(kit)
         self.setup = setup_of(players, **options)
         self.state = self.referee.initial_state(self.setup)
@@ -189,7 +189,7 @@ class Script:
         return [action.name for action in self.referee.legal_actions(self.state)]
 
 
-def session(setup: Setup, seats: Sequence[Player], seed: int, kit: Kit = KIT) -> Iterator[Step[State]]:
+def session(setup: Setup, seats: Sequence[Player], seed: int, kit: ComponentSet = KIT) -> Iterator[Step[State]]:
     """The steps of a seeded session, each followed by a stranger."""
     referee = referee_of(kit)
     going = steps(referee, setup, seats, Seeds.of(seed))

@@ -25,11 +25,11 @@ from whistler_play import (
 
 from pnp.definition.model import Component, Row
 from pnp.engine.action import Action, Event, act
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound
 from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.counting import most_picks
 from pnp.validation.fixed import held
@@ -92,9 +92,9 @@ def test_what_the_worst_session_costs(players: int, options: dict[str, str], mos
     assert all(str(most) in one.message for one in found)
 
 
-def kit_with(change: Callable[[Component], Component | None]) -> Kit:
+def kit_with(change: Callable[[Component], Component | None]) -> ComponentSet:
     changed = (change(component) for component in GAME.components)
-    return Kit(replace(GAME, components=tuple(component for component in changed if component is not None)))
+    return ComponentSet(replace(GAME, components=tuple(component for component in changed if component is not None)))
 
 
 def test_too_few_picks_are_named_and_play_goes_on_on_paper() -> None:
@@ -112,7 +112,7 @@ def test_an_example_that_is_no_special_hand_is_named() -> None:
         Row({**row.values, "cards": row["cards"].replace("spades/10", "spades/7")}, row.file, row.line)
         for row in hands.rows
     )
-    kit = Kit(replace(GAME, tables={**GAME.tables, "hands": replace(hands, rows=rows)}))
+    kit = ComponentSet(replace(GAME, tables={**GAME.tables, "hands": replace(hands, rows=rows)}))
     (finding,) = MODULE.proofs(kit, setup(2))
     assert (finding.severity, finding.code, finding.where) == ("error", "example", "hands.csv:3")
 
@@ -195,7 +195,7 @@ def test_no_play_shows_more(players: int, options: dict[str, str]) -> None:
 class LastMinute(FirstPlayer):
     """Draws and lays off, and knocks in the very last turn before the deal is drawn."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         knocks = act("knock") in legal and look()["turns"] == 6 * 30 - 1
         return act("knock") if knocks else super().choose(look, legal, lots)
 

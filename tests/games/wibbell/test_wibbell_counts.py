@@ -13,7 +13,7 @@ import pytest
 from wibbell_table import GAME, KIT, MODULE, REFEREE, RULES, card, setup
 
 from pnp.definition.model import Game
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Odds, Sample
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
@@ -124,7 +124,7 @@ def test_every_two_cards_have_a_word_and_markers_may_run_out() -> None:
     assert len({finding for players in range(2, 6) for finding in proofs(KIT, setup(players))}) == 1, "one note for all"
 
 
-def with_words(folder: Path, *words: str) -> Kit:
+def with_words(folder: Path, *words: str) -> ComponentSet:
     """The kit with a list of words of its own."""
     path = folder / "mine.txt"
     path.write_text("\n".join(words), encoding="utf-8")
@@ -142,7 +142,7 @@ def with_letters(pair: str, top: str, bottom: str) -> Game:
 
 
 def test_letters_and_lists_without_words_are_named(tmp_path: Path) -> None:
-    odd = proofs(Kit(with_letters("NZ", "Ñ", "Ä")), setup(7))
+    odd = proofs(ComponentSet(with_letters("NZ", "Ñ", "Ä")), setup(7))
     assert [(finding.where, finding.severity) for finding in odd] == [(card("NZ"), "warning")]
     assert "no word of the list has one of its letters" in odd[0].message
     found = proofs(with_words(tmp_path, "hints", "mission", "kissing", "quay", "adventure", "exploit"), setup(4))
@@ -153,20 +153,23 @@ def test_letters_and_lists_without_words_are_named(tmp_path: Path) -> None:
 
 def test_a_kit_with_a_card_too_few_is_played_as_it_is() -> None:
     missing = replace(GAME, components=tuple(each for each in GAME.components if each.id != card("NZ")))
-    referee = Wibbell(Kit(missing), RULES)
+    referee = Wibbell(ComponentSet(missing), RULES)
     game = play(referee, setup(4), [RandomPlayer()] * 4, Seeds.of(3))
     assert game.outcome.reason in RULES.endings
     twice = replace(
         GAME, components=tuple(replace(each, fixed=2) if each.id == card("NZ") else each for each in GAME.components)
     )
-    referee = Wibbell(Kit(twice), RULES)
+    referee = Wibbell(ComponentSet(twice), RULES)
     state = referee.initial_state(setup(4))
     assert referee.components(state)["deck"][card("NZ")] == 2
     for _ in range(2):
         state = referee.apply(state, referee.chance_outcomes(state).bringing(card("NZ"))).state
     assert referee.components(state)["centre"] == {card("NZ"): 2}
     bare = replace(GAME, components=tuple(each for each in GAME.components if each.kind == "card"))
-    assert play(Wibbell(Kit(bare), RULES), setup(4), [RandomPlayer()] * 4, Seeds.of(3)).outcome.reason in RULES.endings
+    assert (
+        play(Wibbell(ComponentSet(bare), RULES), setup(4), [RandomPlayer()] * 4, Seeds.of(3)).outcome.reason
+        in RULES.endings
+    )
 
 
 def test_another_list_of_words_takes_the_place_of_ours(tmp_path: Path) -> None:

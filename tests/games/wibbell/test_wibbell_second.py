@@ -14,7 +14,7 @@ from wibbell_table import KIT, MODULE, REFEREE, setup
 from pnp.engine.action import Action, act
 from pnp.engine.options import Setup
 from pnp.engine.players import Look
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.games.wibbell.referee.families import families
 from pnp.games.wibbell.referee.lexicon import english
 
@@ -25,7 +25,7 @@ class Blurter:
     def __init__(self, wrong: float, silent: float) -> None:
         self.wrong, self.silent = wrong, silent
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         shouts = [action for action in legal if action.name == "shout"]
         fraction = lots.fraction()
         if not shouts:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import OVER, Event, Value, act
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.games.wibbell.referee import Wibbell
 from pnp.games.wibbell.referee.lexicon import letters_of
@@ -15,7 +15,7 @@ from pnp.games.wibbell.referee.state import Phase, Seat, State
 
 GAME = load_game(find("wibbell"))
 MODULE, RULES = refereed(GAME)
-KIT = Kit(GAME)
+KIT = ComponentSet(GAME)
 REFEREE = Wibbell(KIT, RULES)
 
 Said = tuple[str, int] | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.rules import Rules
 from pnp.games.war_of_whispers.referee.counting import bounds, odds, proofs
 from pnp.games.war_of_whispers.referee.game import WarReferee
@@ -11,11 +11,11 @@ from pnp.games.war_of_whispers.referee.player import SensiblePlayer
 __all__ = ["bounds", "odds", "proofs", "referee", "sensible_player"]
 
 
-def referee(kit: Kit, rules: Rules) -> WarReferee:
+def referee(kit: ComponentSet, rules: Rules) -> WarReferee:
     """The referee of the game, playing with the pieces of that kit; UsageError for a map that cannot be played on."""
     return WarReferee(kit, rules)
 
 
-def sensible_player(kit: Kit) -> SensiblePlayer:
+def sensible_player(kit: ComponentSet) -> SensiblePlayer:
     """A player who plays to win by what a seat may know, on the map of that kit."""
     return SensiblePlayer(kit)

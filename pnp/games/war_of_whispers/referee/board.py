@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pnp.definition.model import Game
 from pnp.engine.action import Action, act
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.errors import UsageError, spoken
 from pnp.frozen import frozen
 
@@ -104,7 +104,7 @@ def fact(game: Game, name: str) -> int:
     return value
 
 
-def read_board(kit: Kit) -> Board:
+def read_board(kit: ComponentSet) -> Board:
     """The board of the kit's map and cards; UsageError with one sentence for a map that nobody can play on."""
     try:
         return _board(kit, kit.game.documents["map"])
@@ -113,7 +113,7 @@ def read_board(kit: Kit) -> Board:
                          "compare map.toml and the tables with those that come with the game") from failure  # fmt: skip
 
 
-def _board(kit: Kit, entries: Mapping[str, Any]) -> Board:
+def _board(kit: ComponentSet, entries: Mapping[str, Any]) -> Board:
     empires = tuple(entries["order"])
     regions = entries["regions"]
     names = tuple(region["id"] for region in regions)
@@ -186,7 +186,7 @@ def _offer(name: str, entry: Mapping[str, Any]) -> Offer:
     return Offer(name, kind, add or cards, int(entry.get("each", 0)), str(entry.get("kind", "")))
 
 
-def _cards(kit: Kit, empires: tuple[str, ...]) -> tuple[Card, ...]:
+def _cards(kit: ComponentSet, empires: tuple[str, ...]) -> tuple[Card, ...]:
     pieces = [piece for piece in kit.pieces(kit.game.players[1]) if piece.part == "card"]
     return tuple(_card(piece, empires) for piece in pieces if piece.values["empire"] in empires)
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import factorial, perm
 
-from pnp.definition.findings import shown
+from pnp.definition.findings import quoted
 from pnp.engine.action import Event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.errors import Finding, UsageError
@@ -24,7 +24,7 @@ Dealt = dict[int, dict[str, str]]
 """Seat to level to empire."""
 
 
-def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """Chances of loyalties, of the first player and of the first card of a deck (R.3, R.4, R-36, R.13)."""
     board = read_board(kit)
     unique = setup.word("first_loyalties") == "unique"
@@ -88,7 +88,7 @@ def _first(players: int) -> Odds:
     return Odds("first-player", "a given player begins", Fraction(1, players), "counted", observed)
 
 
-def _card(kit: Kit, board: Board) -> Odds:
+def _card(kit: ComponentSet, board: Board) -> Odds:
     """The first card drawn from a full deck, one trial for the first draw of each empire in a play."""
     partners = {
         piece.id: (piece.values["empire"], piece.values["partner"], piece.count)
@@ -97,7 +97,7 @@ def _card(kit: Kit, board: Board) -> Odds:
     }
     following = dict(zip(board.empires, (*board.empires[1:], board.empires[0])))
     deck = [(partner, count) for empire, partner, count in partners.values() if empire == board.empires[0]]
-    shown = sum(count for partner, count in deck if partner == following[board.empires[0]])
+    quoted = sum(count for partner, count in deck if partner == following[board.empires[0]])
 
     def observed(events: Events) -> tuple[int, int]:
         first: dict[str, str] = {}
@@ -108,10 +108,10 @@ def _card(kit: Kit, board: Board) -> Odds:
         return sum(following[empire] == partner for empire, partner in first.items()), len(first)
 
     text = "the first card drawn from a deck shows the empire next in order as its partner"
-    return Odds("first-card", text, Fraction(shown, max(1, sum(count for _, count in deck))), "counted", observed)
+    return Odds("first-card", text, Fraction(quoted, max(1, sum(count for _, count in deck))), "counted", observed)
 
 
-def agents_out(kit: Kit, players: int) -> int:
+def agents_out(kit: ComponentSet, players: int) -> int:
     """The agents that a player has on the board after the last round: one comes back before each round but the first.
 
     Two a round make 2, 3, 4, 5 and three a round make 3, 5, 7, 9 (R.6, R.7, R-09).
@@ -121,7 +121,7 @@ def agents_out(kit: Kit, players: int) -> int:
     return rounds * placed - (rounds - 1)
 
 
-def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The extremes of a play of that setup."""
     board, players = read_board(kit), setup.players
     agents = agents_out(kit, players)
@@ -149,7 +149,7 @@ def _number(event: Event, key: str) -> int:
     return value
 
 
-def _of_pieces(kit: Kit, board: Board, players: int) -> Iterator[Bound]:
+def _of_pieces(kit: ComponentSet, board: Board, players: int) -> Iterator[Bound]:
     bill = kit.bill_of_materials(players)
     banners = {empire: bill.get(f"{kit.game.name}/banner/{empire}", 0) for empire in board.empires}
     decks = {
@@ -194,7 +194,7 @@ def _score(board: Board, setup: Setup) -> Bound:
     return Bound("points", text, best * (cities + posted) + hidden, _most("scored", "points"))
 
 
-def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """Nothing when the war can be played through as the rules have it."""
     try:
         board = read_board(kit)
@@ -213,7 +213,7 @@ def _error(code: str, where: str, message: str) -> Finding:
     return Finding("error", code, where, message)
 
 
-def _map(kit: Kit, board: Board) -> Iterator[Finding]:
+def _map(kit: ComponentSet, board: Board) -> Iterator[Finding]:
     for name, found in (("regions", len(board.regions)), ("seats", len(board.seats))):
         if found != fact(kit.game, name):
             message = f"there are {found} {name}; [facts] of game.toml says {fact(kit.game, name)}; make them agree"
@@ -246,7 +246,7 @@ def reached(board: Board) -> frozenset[int]:
     return frozenset(seen)
 
 
-def _banners(kit: Kit, board: Board, setup: Setup) -> Iterator[Finding]:
+def _banners(kit: ComponentSet, board: Board, setup: Setup) -> Iterator[Finding]:
     bill = kit.bill_of_materials(setup.players)
     for empire, name in enumerate(board.empires):
         printed = sum(start for start, home in zip(board.start, board.home) if home == empire)
@@ -261,7 +261,7 @@ def _banners(kit: Kit, board: Board, setup: Setup) -> Iterator[Finding]:
             yield _error("banners-over-supply", region, f"begins with {start} banners and holds {limit}; print fewer")
 
 
-def _agents(kit: Kit, board: Board, setup: Setup) -> Iterator[Finding]:
+def _agents(kit: ComponentSet, board: Board, setup: Setup) -> Iterator[Finding]:
     """Every player needs an agent for each that goes out, and every agent a seat, in the last round as in the first."""
     most = agents_out(kit, setup.players)
     for piece in kit.pieces(setup.players):
@@ -283,12 +283,12 @@ def _cards(board: Board) -> Iterator[Finding]:
                 yield _error("ability-unknown", card.id, f"no rule tells of '{ability.id}'; it can be one of {known}")
 
 
-def _texts(kit: Kit) -> Iterator[Finding]:
+def _texts(kit: ComponentSet) -> Iterator[Finding]:
     """What a card says in figures is what the referee does."""
     for row in kit.game.tables["abilities"].rows:
         name, text = row["ability"], row.values.get("text", "")
         wanted = [str(NUMBERS[name])] if name in NUMBERS else []
         if name in EFFECTS and re.findall(r"\d+", text) != wanted:
             does = f"with {wanted[0]}" if wanted else "without a number"
-            message = f"{shown(name)} is played {does}, and its text says: {shown(text)}; correct the text"
+            message = f"{quoted(name)} is played {does}, and its text says: {quoted(text)}; correct the text"
             yield _error("ability-text", f"{row.file}:{row.line}", message)

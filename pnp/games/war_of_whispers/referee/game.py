@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Measure
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
@@ -37,7 +37,7 @@ class WarReferee(Referee[State]):
 
     by_seat = frozenset({"shown", "swaps", "hands", "agents_waiting", "agents_in_regions"})
 
-    def __init__(self, kit: Kit, rules: Rules) -> None:
+    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
         super().__init__(kit, rules)
         self.board = read_board(kit)
         waiting = {"reserve", "box", "stock", "agents", "loyalty tokens", "markers"}

@@ -7,9 +7,9 @@ from math import fsum
 from typing import cast
 
 from pnp.engine.action import Action, Value
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.players import Look
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.games.war_of_whispers.referee.attack import fought
 from pnp.games.war_of_whispers.referee.board import SWAP, Board, Offer, read_board
 
@@ -184,10 +184,10 @@ class SensiblePlayer:
     minds what breaks ties: how often it has swapped, and in the last round how many cards it holds.
     """
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: ComponentSet) -> None:
         self._board = read_board(kit)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         """The action that is worth most, the first of equals."""
         if len(legal) == 1:
             return legal[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.engine.action import OVER, Action, Chance, Value
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
 from pnp.frozen import frozen
@@ -17,7 +17,7 @@ from pnp.games.war_of_whispers.referee.state import TO_CHANCE, Asked, Frame, Log
 PRINTED = ("bear", "eagle", "elephant", "lion", "horse")
 
 
-def table_of(board: Board, kit: Kit, setup: Setup) -> Table:
+def table_of(board: Board, kit: ComponentSet, setup: Setup) -> Table:
     """The readings that the setup chose, beside the facts that the definition has."""
     game = kit.game
     order = tuple(range(len(board.empires)))
@@ -48,7 +48,7 @@ def _rank(empire: str) -> int:
     return PRINTED.index(empire) if empire in PRINTED else len(PRINTED)
 
 
-def societies(kit: Kit, players: int) -> tuple[str, ...]:
+def societies(kit: ComponentSet, players: int) -> tuple[str, ...]:
     """The agents of each seat by their component id; UsageError where there are fewer societies than players."""
     agents = tuple(piece.id for piece in kit.pieces(players) if piece.part == "agent")
     if len(agents) < players:
@@ -56,7 +56,7 @@ def societies(kit: Kit, players: int) -> tuple[str, ...]:
     return agents[:players]
 
 
-def laid_out(board: Board, kit: Kit, setup: Setup) -> State:
+def laid_out(board: Board, kit: ComponentSet, setup: Setup) -> State:
     """The table before the first loyalty is dealt; UsageError where loyalty tokens are too few to deal."""
     players, bill = setup.players, kit.bill_of_materials(setup.players)
     for empire in board.empires:
@@ -86,7 +86,7 @@ def laid_out(board: Board, kit: Kit, setup: Setup) -> State:
     )
 
 
-def _banners(board: Board, kit: Kit, bill: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _banners(board: Board, kit: ComponentSet, bill: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What stands on the map as printed, as far as the banners go, and what is left in the reserve."""
     reserve = [bill.get(f"{kit.game.name}/banner/{empire}", 0) for empire in board.empires]
     standing = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.engine.action import Value
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.engine.referee import Whereabouts
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import NOTHING, Board, Offer
@@ -93,7 +93,7 @@ def deck_of(empire: str) -> str:
     return f"deck {empire}"
 
 
-def boxed(kit: Kit, board: Board, players: int) -> Box:
+def boxed(kit: ComponentSet, board: Board, players: int) -> Box:
     """The box of a kit: boards, mats and aids on the table, societies that nobody leads left in the box."""
     name, bill = kit.game.name, kit.bill_of_materials(players)
     banners = tuple(f"{name}/banner/{empire}" for empire in board.empires)

@@ -11,7 +11,7 @@ from typing import Any
 
 from pnp.engine.action import Action, act
 from pnp.engine.players import Look
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.frozen import frozen
 from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN
 
@@ -129,7 +129,7 @@ class SensiblePlayer:
     between it and the best of the others: three in the first, one in a decider.
     """
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         if len(legal) == 1:
             return legal[0]
         seen: Mapping[str, Any] = look()
@@ -149,7 +149,7 @@ class SteadyPlayer:
 
     level: int
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         if legal[0].name == "effort":
             return _declared(legal, self.level)
         seen: Mapping[str, Any] = look()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, NamedTuple
 
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
 from pnp.frozen import frozen
@@ -87,7 +87,7 @@ class Table:
         return max(self.seats[seat - 1].tokens) + (self.affordable(self.pool) if self.declares(seat) else 0)
 
 
-def set_table(kit: Kit, setup: Setup) -> Table:
+def set_table(kit: ComponentSet, setup: Setup) -> Table:
     """The table of that setup, as far as the kit goes; see `check_table` for what a match cannot do without."""
     pieces = kit.pieces(setup.players)
     words = setup.words("opponents")
@@ -123,7 +123,7 @@ def check_table(table: Table) -> None:
             raise UsageError(f"seat {number} needs {DICE} dice and the kit has {seat.dice}; add the missing ones")
 
 
-def read_faces(kit: Kit, setup: Setup) -> Faces:
+def read_faces(kit: ComponentSet, setup: Setup) -> Faces:
     """What the faces of a die count, in ascending order; no more of them than a die has."""
     numbers = _column(kit, "die", "number")[: len(FACES)] or FACES
     # M-03: where faces count 0 to 9, the face with the 10 is the one that counts nothing.
@@ -162,7 +162,7 @@ def _card(grade: str, pieces: tuple[Piece, ...]) -> Piece | None:
     return next((piece for piece in pieces if piece.part == "grade" and piece.values.get("grade") == grade), None)
 
 
-def _costs(kit: Kit, setup: Setup) -> tuple[int, ...]:
+def _costs(kit: ComponentSet, setup: Setup) -> tuple[int, ...]:
     """Points for 0, 1, 2 ... levels, up to the Effort score and the ceiling (M-07, M-08)."""
     printed = sorted(_column(kit, "effort", "cost")) or list(EFFORT_COSTS)
     levels = setup.number("effort_score")
@@ -172,7 +172,7 @@ def _costs(kit: Kit, setup: Setup) -> tuple[int, ...]:
     return (0, *(max(0, cost - setup.number("edge")) for cost in (*printed, *further)[:levels]))
 
 
-def _column(kit: Kit, table: str, column: str) -> tuple[int, ...]:
+def _column(kit: ComponentSet, table: str, column: str) -> tuple[int, ...]:
     """The whole numbers of a column; none where the definition lacks it, which validation reports."""
     rows = kit.game.tables[table].rows if table in kit.game.tables else ()
     numbers = (_whole(row.values.get(column, ""), -1) for row in rows)

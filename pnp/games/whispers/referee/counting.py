@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple
 
 from pnp.engine.action import Event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer
@@ -59,7 +59,7 @@ def by_seat(hand: Sequence[Card], cards: int) -> Mapping[int, tuple[int, ...]]:
     return {seat: ranks for seat, ranks in dealt.items() if len(ranks) == cards}
 
 
-def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """The deal, the next card on some different ranks, and the first round of a table where everybody is in."""
     players = setup.players
     ranks = ranks_of(deck_of(kit, players))
@@ -233,13 +233,13 @@ class Room:
         return min(deck, players * each + self.whispers, players * (CARDS_DEALT + self.rounds()))
 
 
-def room(kit: Kit, players: int) -> Room:
+def room(kit: ComponentSet, players: int) -> Room:
     """What the hands of that many players find in the deck."""
     counts = rank_counts(kit, players)
     return Room(counts, counts.pop(0, 0))
 
 
-def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The highest penalty, the most rounds of a hand, and the most cards before one player and out of the deck."""
     found = room(kit, setup.players)
     ranks = ranks_of(deck_of(kit, setup.players))
@@ -278,7 +278,7 @@ def _cards_out(events: Events) -> int:
     return most
 
 
-def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """That the chips can show every way of sharing all coins out over the purses and the pot, odd coins included."""
     chips, money = purses(kit, setup)
     counts = tuple(map(sum, zip(*(holding.chips for holding in money))))

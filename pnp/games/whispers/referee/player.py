@@ -8,9 +8,9 @@ from math import fsum
 from typing import Any
 
 from pnp.engine.action import Action
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.players import Look
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of, rank_counts, ranks_of
@@ -34,11 +34,11 @@ class SensiblePlayer:
     shares go by the chance to live so long. It stays if that is above nothing, and splits if an equal share is more.
     """
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: ComponentSet) -> None:
         most = kit.game.players[1]
         self._ranks, self._counts = ranks_of(deck_of(kit, most)), rank_counts(kit, most)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         seen: Mapping[str, Any] = look()
         offered = {action.name: action for action in legal}
         active = [seat for seat, standing in enumerate(seen["standings"], 1) if standing in ACTIVE]

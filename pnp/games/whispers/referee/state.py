@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from pnp.engine.action import Action, Event, Value
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
 from pnp.errors import UsageError
@@ -47,7 +47,7 @@ class Table:
         return self.setup.word(option) == word
 
 
-def laid(kit: Kit, setup: Setup) -> Table:
+def laid(kit: ComponentSet, setup: Setup) -> Table:
     """The table for that many players; UsageError where the deck is too small for the deal."""
     deck = deck_of(kit, setup.players)
     cards = tuple(sorted(piece.id for piece in deck for _ in range(piece.count)))
@@ -62,7 +62,7 @@ def laid(kit: Kit, setup: Setup) -> Table:
     return Table(setup, cards, ranks_of(deck), chips, money, button, aside)
 
 
-def purses(kit: Kit, setup: Setup) -> tuple[ChipSet, Money]:
+def purses(kit: ComponentSet, setup: Setup) -> tuple[ChipSet, Money]:
     """The chips, and the holdings at the start: nothing in the pot, an equal purse each, the rest in the bank."""
     tokens = sorted(
         (piece for piece in kit.pieces(setup.players) if coins_on(piece)),
@@ -78,7 +78,7 @@ def purses(kit: Kit, setup: Setup) -> tuple[ChipSet, Money]:
     return chips, (Holding((0,) * len(tokens)), *(purse,) * setup.players, Holding(bank))
 
 
-def deck_of(kit: Kit, players: int) -> Sequence[Piece]:
+def deck_of(kit: ComponentSet, players: int) -> Sequence[Piece]:
     """The kinds of cards, printed or pulled from another deck."""
     return [piece for piece in kit.pieces(players) if piece.kind == "card"]
 
@@ -88,7 +88,7 @@ def ranks_of(pieces: Sequence[Piece]) -> Mapping[str, int]:
     return {piece.id: int(rank) if (rank := piece.values.get("rank", "")).isdecimal() else 0 for piece in pieces}
 
 
-def rank_counts(kit: Kit, players: int) -> Counter[int]:
+def rank_counts(kit: ComponentSet, players: int) -> Counter[int]:
     """How many cards of each rank the deck has, whispers as rank 0."""
     counts: Counter[int] = Counter()
     deck = deck_of(kit, players)

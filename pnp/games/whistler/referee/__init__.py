@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.players import Player
 from pnp.engine.rules import Rules
 from pnp.games.whistler.referee.counting import bounds, odds, proofs
@@ -12,11 +12,11 @@ from pnp.games.whistler.referee.player import SensiblePlayer
 __all__ = ["bounds", "odds", "proofs", "referee", "sensible_player"]
 
 
-def referee(kit: Kit, rules: Rules) -> Whistler:
+def referee(kit: ComponentSet, rules: Rules) -> Whistler:
     """The referee of Whistler, playing with the cards and picks of that kit."""
     return Whistler(kit, rules)
 
 
-def sensible_player(kit: Kit) -> Player:
+def sensible_player(kit: ComponentSet) -> Player:
     """A player who gathers a suit, keeps an eye on special hands and knocks when it seems enough."""
     return SensiblePlayer.of(kit)

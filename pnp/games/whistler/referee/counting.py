@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 
 from pnp.engine.action import Event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.errors import Finding
@@ -21,7 +21,7 @@ from pnp.games.whistler.referee.state import HAND_SIZE, HANDS, PICK, WHISTLER, C
 _POINTS = (20, 25, 30, 35)
 
 
-def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """Special hands and points as dealt and with a fifth card, and a level draw for the first deal.
 
     Watched in the cards of the first player of each deal, who has the first discard for a fifth card: chance alone
@@ -126,7 +126,7 @@ def _args(event: Event) -> Mapping[str, object]:
     return dict(event.args)
 
 
-def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """Extremes of a session at that table, each reached by some order of the cards and some choices."""
     per_seat = _picks_of_one(setup)
     return (
@@ -165,7 +165,7 @@ def _turns(setup: Setup) -> int:
     return setup.players * setup.number("rounds") + setup.players - 1
 
 
-def _reshuffles(kit: Kit, setup: Setup) -> int:
+def _reshuffles(kit: ComponentSet, setup: Setup) -> int:
     """The first stock, like each one after it, is the pack but for the hands and one card, and lasts so many turns."""
     if setup.word("empty_stock") != "reshuffle":
         return 0
@@ -223,7 +223,7 @@ def _reshuffled(events: Events) -> int:
     return max((sum(event.name == "reshuffled" for event in deal) for deal in _deals(events)), default=0)
 
 
-def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """A warning where the worst session pays out more picks than there are, since it goes on on paper (H.18).
 
     An error for each example of the table `hands` that is not the special hand of its row.
@@ -231,7 +231,7 @@ def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
     return (*_picks(kit, setup), *_examples(kit))
 
 
-def _picks(kit: Kit, setup: Setup) -> Iterator[Finding]:
+def _picks(kit: ComponentSet, setup: Setup) -> Iterator[Finding]:
     have, most = kit.bill_of_materials(setup.players).get(PICK, 0), most_picks(setup)
     if have < most:
         deals, players = setup.number("deals"), setup.players
@@ -239,7 +239,7 @@ def _picks(kit: Kit, setup: Setup) -> Iterator[Finding]:
         yield Finding("warning", "picks-run-out", PICK, f"{debt}; print {most - have} more or note the rest on paper")
 
 
-def _examples(kit: Kit) -> Iterator[Finding]:
+def _examples(kit: ComponentSet) -> Iterator[Finding]:
     special = special_hands(cards_of(kit).values())
     table = kit.game.tables.get("hands")
     for row in table.rows if table else ():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
@@ -31,7 +31,7 @@ class Whistler(Referee[State]):
 
     by_seat = frozenset({"hands", "known", "picks"})
 
-    def __init__(self, kit: Kit, rules: Rules) -> None:
+    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
         super().__init__(kit, rules)
         self._cards = cards_of(kit)
         self._places = {card.id: card.place for card in self._cards.values()}

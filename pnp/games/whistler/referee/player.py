@@ -7,9 +7,9 @@ from itertools import combinations
 from typing import Any
 
 from pnp.engine.action import Action, Value
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.players import Look
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.frozen import frozen
 from pnp.games.whistler.referee.choices import HIGH
 from pnp.games.whistler.referee.state import Card, Ids, best_suit, cards_of, special_hands, without
@@ -37,7 +37,7 @@ class SensiblePlayer:
     outs: Mapping[frozenset[str], frozenset[str]]
 
     @staticmethod
-    def of(kit: Kit) -> SensiblePlayer:
+    def of(kit: ComponentSet) -> SensiblePlayer:
         """With every special hand of the kit in mind, and which card completes which three."""
         cards = cards_of(kit)
         special = special_hands(cards.values())
@@ -48,7 +48,7 @@ class SensiblePlayer:
                 outs[three] = outs.get(three, frozenset()) | {card}
         return SensiblePlayer(cards, special, outs)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         first = legal[0]
         if len(legal) == 1 or first.name == "pass":
             return first

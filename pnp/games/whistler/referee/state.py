@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
 from pnp.engine.action import Action
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.values import replaced_quickly
 from pnp.frozen import frozen
@@ -38,7 +38,7 @@ class Card(NamedTuple):
     order: int
 
 
-def cards_of(kit: Kit) -> Mapping[str, Card]:
+def cards_of(kit: ComponentSet) -> Mapping[str, Card]:
     """Every card of the kit by its component id, in the order of the pack; a value that is not printed counts 0."""
     pieces = (piece for piece in kit.pieces(kit.game.players[1]) if piece.kind == "card")
     return {

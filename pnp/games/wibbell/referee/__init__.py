@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Odds
 from pnp.engine.options import Setup
 from pnp.engine.rules import Rules
@@ -15,26 +15,26 @@ from pnp.games.wibbell.referee.player import SensiblePlayer
 __all__ = ["Wibbell", "bounds", "odds", "proofs", "referee", "sensible_player"]
 
 
-def referee(kit: Kit, rules: Rules) -> Wibbell:
+def referee(kit: ComponentSet, rules: Rules) -> Wibbell:
     """The referee of the game, who judges by the kit's list of words or by the one of the game."""
     return Wibbell(kit, rules)
 
 
-def sensible_player(kit: Kit) -> SensiblePlayer:
+def sensible_player(kit: ComponentSet) -> SensiblePlayer:
     """A player who knows the common words of the list and plays short ones."""
     return SensiblePlayer(kit)
 
 
-def odds(kit: Kit, setup: Setup) -> tuple[Odds, ...]:
+def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """Exact chances of the first pair, of the cards taken out and of the clock."""
     return counting.odds(kit, setup, lexicon_of(kit))
 
 
-def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The most cards a word must serve, the most handicaps, rounds and turns."""
     return counting.bounds(kit, setup)
 
 
-def proofs(kit: Kit, setup: Setup) -> tuple[Finding, ...]:
+def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """What counting alone finds wrong with the letters and the list of words."""
     return counting.proofs(kit, setup, lexicon_of(kit))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 
 from pnp.engine.action import Event
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.errors import Finding
@@ -20,7 +20,7 @@ _WON = frozenset({"is_first", "is_shorter", "is_nearer_to_a", "collects"})
 _MOST_FINDINGS = 20
 
 
-def odds(kit: Kit, setup: Setup, lexicon: Lexicon) -> tuple[Odds, ...]:
+def odds(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> tuple[Odds, ...]:
     """The first two cards, what is taken out unseen, and the clock."""
     state = start(kit, setup)
     letters = state.table.letters
@@ -61,7 +61,7 @@ def _first_pair(events: Events, wanted: set[frozenset[str]]) -> tuple[int, int]:
     return int(frozenset(str(dict(event.args)["card"]) for event in up) in wanted), 1
 
 
-def _stays_in(kit: Kit, state: State) -> tuple[Odds, ...]:
+def _stays_in(kit: ComponentSet, state: State) -> tuple[Odds, ...]:
     """With two or three players: whether the first card of the list is among those left to play with."""
     if not state.table.taken_out:
         return ()
@@ -113,7 +113,7 @@ def _whole(value: object) -> int:
     return value
 
 
-def bounds(kit: Kit, setup: Setup) -> tuple[Bound, ...]:
+def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """How hard a word can become, and how long a play, by the number of cards alone."""
     state = start(kit, setup)
     goal, cards = state.table.goal, len(state.pool) - state.table.taken_out - sum(state.table.starting)
@@ -149,7 +149,7 @@ def _most_turns(cards: int, players: int, goal: int) -> int:
     return turns
 
 
-def proofs(kit: Kit, setup: Setup, lexicon: Lexicon) -> tuple[Finding, ...]:
+def proofs(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> tuple[Finding, ...]:
     """Pairs of cards that no word serves, tables longer than any word, and handicaps that find no marker."""
     found = list(islice(_without_words(kit, setup, lexicon), _MOST_FINDINGS))
     hardest, handicaps, *_ = bounds(kit, setup)
@@ -166,7 +166,7 @@ def proofs(kit: Kit, setup: Setup, lexicon: Lexicon) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _without_words(kit: Kit, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
+def _without_words(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
     letters = letters_of_cards(kit.pieces(setup.players))
     lost = {card for card, own in letters.items() if next(lexicon.plain.serving([own]), None) is None}
     for card in sorted(lost):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
@@ -43,7 +43,7 @@ class Wibbell(Referee[State]):
     free = (("shout", "word"),)
     judges_words = True
 
-    def __init__(self, kit: Kit, rules: Rules) -> None:
+    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
         super().__init__(kit, rules)
         self.judge = Judge(lexicon_of(kit))
 

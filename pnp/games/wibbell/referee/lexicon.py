@@ -10,8 +10,8 @@ from operator import contains
 from pathlib import Path
 
 from pnp.definition.files import read_text
-from pnp.definition.findings import Findings, Place, shown
-from pnp.engine.kit import Kit
+from pnp.definition.findings import Findings, Place, quoted
+from pnp.engine.kit import ComponentSet
 from pnp.frozen import frozen
 from pnp.sources import SourceFile
 
@@ -272,7 +272,7 @@ def english() -> Lexicon:
     return Lexicon(tuple(line for line in lines if not line.startswith("#")))
 
 
-def lexicon_of(kit: Kit) -> Lexicon:
+def lexicon_of(kit: ComponentSet) -> Lexicon:
     """The list of words that the kit names, or the one that comes with pnp; raises what `read_words` does."""
     return english() if kit.words is None else _own(kit.words)
 
@@ -308,9 +308,9 @@ def _entries(text: str, file: str, findings: Findings) -> Iterator[tuple[str, in
             continue
         place, number = Place(file, line), parts[1] if len(parts) == 2 else ""
         if len(parts) > 2 or not is_word(parts[0]):
-            findings.error("word", place, f"{shown(content)} is no word; write one of at most {MOST_LETTERS} letters")
+            findings.error("word", place, f"{quoted(content)} is no word; write one of at most {MOST_LETTERS} letters")
         elif number and not (number.isascii() and number.isdecimal() and len(number) <= 18):
-            findings.error("number", place, f"{shown(number)} does not tell how common; write a whole number")
+            findings.error("number", place, f"{quoted(number)} does not tell how common; write a whole number")
         elif numbered not in (None, bool(number)):
             findings.error("number", place, "some words have a number and some have none; number all of them or none")
         else:

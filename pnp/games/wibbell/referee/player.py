@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from pnp.engine.action import Action
-from pnp.engine.kit import Kit
+from pnp.engine.kit import ComponentSet
 from pnp.engine.players import Look
-from pnp.engine.seeds import Lots
+from pnp.engine.seeds import Rng
 from pnp.games.wibbell.referee.families import Families, families
 from pnp.games.wibbell.referee.lexicon import SHELF, Pair, letters_of, lexicon_of, serves
 from pnp.games.wibbell.referee.state import letters_of_cards
@@ -23,7 +23,7 @@ class SensiblePlayer:
     guess; takes the card, and keeps the handicap, that leaves it the most known words for its own open cards; judges a
     neighbour's word by the families of words, as it would be judged itself."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: ComponentSet) -> None:
         self._letters: Mapping[str, Pair] = letters_of_cards(kit.pieces(kit.game.players[1]))
         self._words = lexicon_of(kit)
 
@@ -31,7 +31,7 @@ class SensiblePlayer:
     def _families(self) -> Families:
         return families(self._words)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Lots) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
         sight = look()
         seat = _number(sight["you"]) - 1
         keeps = _cards(sight["handicaps"], seat) + _cards(sight["starting"], seat)

@@ -10,7 +10,7 @@ from enum import IntEnum, auto
 from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Chance, Event, event
-from pnp.engine.kit import Kit, Piece
+from pnp.engine.kit import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
 from pnp.engine.values import replaced_quickly
@@ -162,7 +162,7 @@ class State(NamedTuple):
         return (*self.seats[: number - 1], seat, *self.seats[number:])
 
 
-def start(kit: Kit, setup: Setup) -> State:
+def start(kit: ComponentSet, setup: Setup) -> State:
     """The deck in the middle and nothing taken; UsageError where it has too few cards for that many players."""
     table = _table(kit, setup)
     pool = tuple(sorted(card.id for card in _cards_of(kit.pieces(setup.players)) for _ in range(card.count)))
@@ -177,7 +177,7 @@ def start(kit: Kit, setup: Setup) -> State:
     return State(table, first, pool, (Seat(),) * setup.players, fresh=len(pool) - table.taken_out - handicaps)
 
 
-def _table(kit: Kit, setup: Setup) -> Table:
+def _table(kit: ComponentSet, setup: Setup) -> Table:
     pieces, mode = kit.pieces(setup.players), setup.word("mode")
     markers = [piece for piece in pieces if piece.kind == "marker"]
     return Table(
