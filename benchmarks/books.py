@@ -20,10 +20,10 @@ GAMES = ("whispers", "whims", "whistler", "wibbell", "war-of-whispers")
 #: second time, when whatever a program keeps from one book to the next is there.
 OURS = """
 import sys, time
-from pnp.binding import Make, finished
+from pnp.build.rulebook import Make, finished
 from pnp.catalog import find
 from pnp.definition.load import load_game
-from pnp.rules import bound, style_of
+from pnp.build.rulebook import bound, style_of
 game = load_game(find(sys.argv[1]))
 book = bound(game, style_of(game, "", Make()))
 for _ in range(2):

@@ -60,7 +60,7 @@ def pnp_game(game: str, players: int) -> Callable[[], Counts]:
     """One playout by the complete referee, events and all."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.kit import ComponentSet
+    from pnp.engine.component_set import ComponentSet
     from pnp.engine.options import read_setup
     from pnp.engine.players import RandomPlayer
     from pnp.engine.playout import Seeds, steps
@@ -87,7 +87,7 @@ def pnp_kernel(game: str, players: int) -> Callable[[], Counts]:
     """A batch of single hands."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.kit import ComponentSet
+    from pnp.engine.component_set import ComponentSet
     from pnp.engine.options import read_setup
 
     loaded = load_game(catalog.find(game))
@@ -114,7 +114,7 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
     """
     from pnp.engine.action import CHANCE, Action, Chance, Event
     from pnp.engine.referee import Step
-    from pnp.engine.seeds import Rng
+    from pnp.engine.rng import Rng
 
     cards = tuple(f"whispers/rank-{rank}/{suit}" for rank in range(6) for suit in range(9))
     words = (Action("in"), Action("out"))
@@ -360,7 +360,7 @@ def rate(crew: Any, games: int) -> tuple[float, float]:
     """Games a second once every worker has begun, and the share of their time that workers were at work."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.kit import ComponentSet
+    from pnp.engine.component_set import ComponentSet
     from pnp.simulation.playing import played
     from pnp.simulation.simulate import Scheduler
     from pnp.simulation.task import task_of

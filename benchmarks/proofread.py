@@ -11,8 +11,8 @@ import sys
 from fnmatch import fnmatchcase
 
 from pnp import catalog
+from pnp.build.proofs import ALWAYS, FILE, mark, passages, unread
 from pnp.definition.load import load_game
-from pnp.proofs import ALWAYS, FILE, mark, passages, unread
 
 HEAD = """\
 # Marks of the passages that somebody has held against the rules text as they stand; `pnp validate` finds those that

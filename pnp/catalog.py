@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
 from pnp.definition.document import read_file
 from pnp.definition.files import DEFINITIONS, definition_file
-from pnp.definition.findings import Findings, quoted
-from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
-from pnp.homes import broken, built_in, home_in, home_of, origin, plugged_in, suggestion
+from pnp.definition.findings import Findings, quoted, suggest
+from pnp.errors import Finding, InputInvalid, InputMissing, Interrupted, PlugInBroken, UsageError
+from pnp.frozen import frozen
 from pnp.paths import templates
 from pnp.sources import Sources
 
 if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+GROUP = "pnp.games"
+_BUILT_IN = Path(__file__).parent / "games"
+_PACKAGE_PART = re.compile(r"[:\[]")  # what ends the package's name: an object in it, or an extra of it
+if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
     from pnp.drawing.face import Artist, Style
-    from pnp.engine.refereed import RefereeModule
+    from pnp.engine.referee_module import RefereeModule
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
@@ -38,6 +52,189 @@ __all__ = [
 _MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
 _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
+
+
+@frozen
+class Plug:
+    """A game and its package, as an entry point names them: nobody has looked whether they are there."""
+
+    name: str
+    package: str
+    maker: str
+
+
+@frozen
+class Home:
+    """Where a game lives: its folder and the package of its code; `maker` names the plug-in that brought it, if any."""
+
+    name: str
+    folder: Path
+    package: str
+    maker: str = ""
+
+    def has(self, module: str) -> bool:
+        return any((self.folder / name).is_file() for name in (f"{module}.py", f"{module}/__init__.py"))
+
+    def module(self, name: str, wanted: Sequence[str] = ()) -> ModuleType:
+        """One of the game's modules, imported; PlugInBroken where its code cannot be used."""
+        full = f"{self.package}.{name}"
+        if not self.maker:
+            return import_module(full)
+        try:
+            with redirect_stdout(sys.stderr):  # what it prints is none of the data that were asked for
+                found = import_module(full)
+        except Interrupted:
+            raise
+        except BaseException as fault:  # a stranger's code may raise anything, and even ask to exit
+            told = " ".join(f"{type(fault).__name__}: {fault}".split())
+            raise self._broken(f"{full} cannot be imported ({told})") from fault
+        missing = [each for each in wanted if not hasattr(found, each)]
+        if missing:
+            raise self._broken(f"{full} has no {', '.join(missing)}")
+        return found
+
+    def _broken(self, message: str) -> PlugInBroken:
+        return PlugInBroken([Finding("error", "plug-in", self.maker, f"{message}; tell its makers")])
+
+
+def built_in() -> Mapping[str, Home]:
+    """The games that come with pnp, by name; a package's name has underscores where the game's name has hyphens."""
+    folders = (folder for folder in sorted(_BUILT_IN.iterdir()) if definition_file(folder) is not None)
+    homes = (Home(folder.name.replace("_", "-"), folder, f"{__package__}.games.{folder.name}") for folder in folders)
+    return {home.name: home for home in homes}
+
+
+def home_of(name: str) -> Home | None:
+    """The home of a game by name: one that comes with pnp goes first, so that no plug-in can take its place."""
+    return built_in().get(name) or plugged_in().get(name)
+
+
+def home_in(folder: Path) -> Home | None:
+    """The home of the game that is defined in exactly that folder; None for a folder of the user's own."""
+    resolved = folder.resolve()
+    homes = (home for known in (built_in, plugged_in) for home in known().values())
+    return next((home for home in homes if home.folder.resolve() == resolved), None)
+
+
+def origin(folder: Path, name: str) -> Home | None:
+    """The home of the game in that folder, or of the game that it is a changed copy of: one of the same name."""
+    return home_in(folder) or home_of(name)
+
+
+def plugged_in() -> Mapping[str, Home]:
+    """The games of plug-ins that can be used, by name; none of their code is run to find them."""
+    return {each.name: each for each in _plugs() if isinstance(each, Home)}
+
+
+def broken() -> tuple[Finding, ...]:
+    """What is wrong with the plug-ins that cannot be used, by name."""
+    return tuple(each for each in _plugs() if isinstance(each, Finding))
+
+
+@cache
+def _plugs() -> tuple[Home | Finding, ...]:
+    found = tuple(dict.fromkeys(_named()))  # what does not tell its name is found once for each time on the path
+    plugs = sorted((each for each in found if isinstance(each, Plug)), key=lambda each: (each.name, each.package))
+    times = Counter(plug.name for plug in plugs)
+    unreadable = (each for each in found if isinstance(each, Finding))
+    return *(_plug(plug, times[plug.name]) for plug in plugs), *unreadable
+
+
+def _named() -> Iterator[Plug | Finding]:
+    """What every installed package names; of packages of one name, as Python does, the first on the path."""
+    from importlib.metadata import distributions
+
+    packages = tuple(distributions())
+    seen = set()
+    # What packages are called is read of all of them, which takes long, if one of them brings a game.
+    for package in packages if any(map(_brings_games, packages)) else ():
+        name, maker = _named_itself(package)
+        if name and name in seen:
+            continue
+        seen.add(name)
+        try:
+            if GROUP in (package.read_text("entry_points.txt") or ""):
+                points = package.entry_points.select(group=GROUP)
+                yield from (Plug(point.name, _PACKAGE_PART.split(point.value)[0].strip(), maker) for point in points)
+        except Exception as fault:  # what is wrong with one package is no fault of the others
+            message = f"its entry_points.txt cannot be read ({type(fault).__name__}); install it again, or uninstall it"
+            yield _broken(maker, message)
+
+
+def _brings_games(package: Distribution) -> bool:
+    """Whether a package names a game, or cannot be asked."""
+    try:
+        return GROUP in (package.read_text("entry_points.txt") or "")
+    except Exception:  # whatever is wrong with it, it is told of where it is asked again
+        return True
+
+
+def _named_itself(package: Distribution) -> tuple[str, str]:
+    """The name that a package goes by on the path, and its name and version for people."""
+    try:
+        name, version = str(package.metadata["Name"] or ""), str(package.metadata["Version"] or "")
+    except Exception:  # a package that was left half uninstalled does not tell
+        name = version = ""
+    if not name:
+        return "", f"the plug-in in {Path(str(package.locate_file(''))).resolve()}, which does not tell its name"
+    return re.sub(r"[-_.]+", "-", name).lower(), f"the plug-in {name} {version}".rstrip()
+
+
+def _plug(plug: Plug, times: int) -> Home | Finding:
+    told = "; its makers must choose another name"
+    if plug.name in built_in():
+        return _broken(plug.maker, f"{plug.name} is a game that comes with pnp, and nothing takes its place{told}")
+    if times > 1:
+        return _broken(plug.maker, f"{times} plug-ins bring a game {quoted(plug.name)}; uninstall all but one")
+    folder = _folder(plug.package)
+    file = None if folder is None else definition_file(folder)
+    if folder is None or file is None:
+        there = f"there is no package {quoted(plug.package)} with a game.toml for {quoted(plug.name)}"
+        return _broken(plug.maker, f"{there}; install it again, or uninstall it")
+    found = _name_in(file)
+    if found != plug.name:
+        return _broken(plug.maker, f"it calls its game {quoted(plug.name)}, but game.toml says name = {quoted(found)}")
+    return Home(plug.name, folder, plug.package, plug.maker)
+
+
+def _broken(maker: str, message: str) -> Finding:
+    return Finding("warning", "plug-in", maker, message)
+
+
+def _folder(package: str) -> Path | None:
+    """The folder in which a package has its definition, found without running any of its code."""
+    first, *inner = package.split(".")
+    if not all(part.isidentifier() for part in (first, *inner)):
+        return None
+    try:
+        spec = find_spec(first)
+    except Exception:  # whatever another package's way of being imported raises, there is no such package for us
+        return None
+    places = list(spec.submodule_search_locations or ()) if spec is not None else []
+    folders = [Path(place, *inner) for place in places]
+    return next((folder for folder in folders if definition_file(folder) is not None), None)
+
+
+def _name_in(file: Path) -> object:
+    """The name that a definition gives itself; a file that cannot be read says what is wrong when it is loaded."""
+    import tomllib
+
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8")).get("name")
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def blamed(fault: BaseException) -> str:
+    """The plug-in in whose code a fault arose, by name; empty if it arose elsewhere."""
+    last = Path(list(walk_tb(fault.__traceback__))[-1][0].f_code.co_filename)
+    return next((home.maker for home in plugged_in().values() if last.is_relative_to(home.folder)), "")
+
+
+def suggestion(name: str) -> str:
+    """What may have been meant by a name that is no game's, and what is wrong with a plug-in of that name."""
+    faults = "".join(f"; {fault.where}: {fault.message}" for fault in broken() if quoted(name) in fault.message)
+    return suggest(name, [*built_in(), *plugged_in()]) + faults
 
 
 def games() -> tuple[str, ...]:

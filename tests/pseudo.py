@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from pnp.build.texts import updated
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.po import po_text, read_po
 from pnp.rulebook.passages import chunks
-from pnp.texts import updated
 
 #: Letters of Polish, Czech, Norwegian and Turkish; their doubles make a text about 35 % longer.
 LETTERS = str.maketrans(

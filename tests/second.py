@@ -13,7 +13,7 @@ from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered, plain
 from pnp.engine.referee import Referee
-from pnp.engine.seeds import Rng
+from pnp.engine.rng import Rng
 
 Row = dict[str, Any]
 Offers = list[list[Row]]

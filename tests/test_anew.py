@@ -17,16 +17,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.anew import drawn_anew
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.changes import Earlier
+from pnp.build.options import FORMATS, INKS, BuildOptions
+from pnp.build.remake import drawn_anew
 from pnp.catalog import find
-from pnp.changes import Earlier
 from pnp.cli.printing import build as build_command
 from pnp.imposition.correction import Correction, Printer
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES
 from pnp.imposition.selection import Part
-from pnp.options import FORMATS, INKS, BuildOptions
 from pnp.workers import Workers
 
 SAMPLE = Path(__file__).parent.parent / "docs" / "sample-deck"

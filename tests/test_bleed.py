@@ -10,8 +10,9 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from pnp import prepare
-from pnp.build import Built, build
+from pnp.build import job
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Symbol, Use, rectangle
 from pnp.drawing.shapes import Path as Line
@@ -20,7 +21,6 @@ from pnp.geometry import Transform
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job
 from pnp.imposition.tile import Tile
-from pnp.options import BuildOptions
 from pnp.workers import Workers
 
 DPI = 100
@@ -99,13 +99,13 @@ def with_bleed(job: Job, sheet: SheetOptions) -> SheetOptions:
     return sheet
 
 
-AS_IT_IS = prepare._with_bleed  # type: ignore[attr-defined]
+AS_IT_IS = job._with_bleed  # type: ignore[attr-defined]
 FAULTS: dict[str, tuple[object, str, Callable[..., Any], str, dict[str, Any]]] = {
     "tiles": (Tile, "face", no_bleed, "ground-short", {"only": ("board",)}),
-    "scale": (prepare, "_with_bleed", drawn_alike, "ground-short", {"only": ("board",), "board_scale": 0.5}),
-    "chits": (prepare, "_with_bleed", drawn_alike, "ground-short", {"only": ("banners",), "board_scale": 0.5}),
+    "scale": (job, "_with_bleed", drawn_alike, "ground-short", {"only": ("board",), "board_scale": 0.5}),
+    "chits": (job, "_with_bleed", drawn_alike, "ground-short", {"only": ("banners",), "board_scale": 0.5}),
     "nets": (
-        prepare, "_sheet", with_bleed, "bleed-not-drawn", {"only": ("banners",), "variants": {"banners": "cubes"}}
+        job, "_sheet", with_bleed, "bleed-not-drawn", {"only": ("banners",), "variants": {"banners": "cubes"}}
     ),
 }  # fmt: skip
 

@@ -10,8 +10,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from pnp.build import Built, build
-from pnp.options import BuildOptions
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.preflight import check
 from pnp.workers import Workers
 

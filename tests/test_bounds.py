@@ -18,19 +18,20 @@ from pathlib import Path
 
 import pytest
 
-from pnp import manifest, printers
-from pnp.changes import read_earlier
+from pnp.build import manifest
+from pnp.build.changes import read_earlier
+from pnp.calibration import printers
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, Place
 from pnp.definition.tables import read_table
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.engine.reading import read_record
 from pnp.errors import InputInvalid, PnpError
-from pnp.jsonfile import parse_json
 from pnp.limited import Failed, TooMuch, limited
 from pnp.preflight.found import Unreadable
 from pnp.preflight.svg import read_svg
 from pnp.simulation.ledger import Checkpoint
+from pnp.sources import parse_json
 
 LENGTH = 200_000
 MOMENT = 6.0  # seconds of the processor; all of them need less than one

@@ -15,12 +15,12 @@ from typing import Any
 import pikepdf
 import pytest
 
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import INKS, BuildOptions
 from pnp.catalog import find
 from pnp.errors import UsageError
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES
-from pnp.options import INKS, BuildOptions
 from pnp.workers import Workers
 
 # seed 000: 1 to 6 eight times each, six whispers; a button; 100 coins of chips a player.

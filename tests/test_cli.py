@@ -15,12 +15,12 @@ from typing import get_args
 import click
 import pytest
 
-from pnp.binding import Form
+from pnp.build.options import FORMATS, INKS
+from pnp.build.rulebook import Form
 from pnp.cli import exporting, making, printing
 from pnp.export.export import Written
 from pnp.imposition.grid import Marks
 from pnp.imposition.plan import Sides
-from pnp.options import FORMATS, INKS
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 Start = Callable[..., subprocess.Popen[str]]

@@ -9,9 +9,9 @@ import pytest
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, Place
 from pnp.definition.tables import read_table
-from pnp.encoding import NotUtf8, decoded
 from pnp.errors import InputInvalid
 from pnp.language.po import read_po
+from pnp.sources import NotUtf8, decoded
 
 TEXTS = {
     "short": "name,text\nAnt,Zahl für Café\n",

@@ -16,8 +16,8 @@ from click import Context
 
 from pnp import output
 from pnp.cli import cli
+from pnp.decks.new import new_deck
 from pnp.errors import OutputError, UsageError
-from pnp.new import new_deck
 
 Command = Callable[..., CompletedProcess[str]]
 

@@ -10,8 +10,8 @@ import pytest
 
 from pnp import catalog
 from pnp.definition.load import load_game
-from pnp.play import Sitting, lay, seated, seeds_of
-from pnp.replay import replayed
+from pnp.playouts.play import Sitting, lay, seated, seeds_of
+from pnp.playouts.retold import replayed
 
 FOLDER = Path(__file__).parent / "golden" / "records"
 

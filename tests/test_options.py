@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from pnp import preflight
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.errors import Finding, InputInvalid
-from pnp.options import BuildOptions
 from pnp.workers import Workers
 
 

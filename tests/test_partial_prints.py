@@ -14,12 +14,12 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from pnp.build import Built, build
-from pnp.changes import read_earlier
+from pnp.build.build import Built, build
+from pnp.build.changes import read_earlier
+from pnp.build.options import BuildOptions
 from pnp.errors import InputInvalid, InputMissing, UsageError
 from pnp.imposition.correction import Correction, Printer
 from pnp.imposition.selection import Part
-from pnp.options import BuildOptions
 from pnp.preflight import check, preflight
 from pnp.workers import Workers
 

@@ -20,10 +20,10 @@ from pnp.cli.playing import play, replay
 from pnp.definition.load import load_game
 from pnp.engine.action import act
 from pnp.engine.playout import Seeds
+from pnp.engine.rng import Rng
 from pnp.engine.rules import read_rules
-from pnp.engine.seeds import Rng
 from pnp.errors import InputMissing, OutputError, PnpError, UsageError
-from pnp.play import Sitting, lay
+from pnp.playouts.play import Sitting, lay
 
 TOY = str(highcard.FOLDER)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp import printers
+from pnp.calibration import printers
 from pnp.errors import InputInvalid, InputMissing, UsageError
 from pnp.imposition.correction import Correction, Printer
 

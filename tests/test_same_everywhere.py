@@ -20,7 +20,9 @@ from typing import Any
 import pikepdf
 import pytest
 
-from pnp.build import build
+from pnp.build.build import build
+from pnp.build.job import nothing_to_tell
+from pnp.build.options import BuildOptions
 from pnp.catalog import games, played
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face, Look
@@ -29,8 +31,6 @@ from pnp.drawing.shapes import Group, Stroke, Symbol, Text, Use
 from pnp.drawing.shapes import Path as Line
 from pnp.export.export import TARGETS
 from pnp.geometry import Box, Size, Transform, Trim
-from pnp.options import BuildOptions
-from pnp.prepare import nothing_to_tell
 from pnp.renderers.base import Document
 from pnp.renderers.log import LogRenderer
 from pnp.workers import Workers

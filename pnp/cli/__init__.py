@@ -109,6 +109,6 @@ def _told(fault: BaseException, debug: bool) -> int:
 
 
 def _blamed(fault: BaseException) -> str:
-    from pnp.homes import blamed
+    from pnp.catalog import blamed
 
     return blamed(fault)

@@ -69,10 +69,10 @@ def export(
     **chosen: Any,
 ) -> None:  # fmt: skip
     """Files for a print shop, a virtual table or a cutting machine, into output/GAME/TARGET/."""
+    from pnp.build.options import BuildOptions
+    from pnp.calibration.printers import printer
     from pnp.export.export import export as export_game
     from pnp.export.order import CutOptions
-    from pnp.options import BuildOptions
-    from pnp.printers import printer
 
     variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
     cutting = CutOptions(*(chosen.pop(name) for name in ("paper", "marks", "inset")))

@@ -33,10 +33,9 @@ def rules(
     printer: str | None, data: Sequence[tuple[str, str]], out: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """The rulebook of a game: to read, to fold from a few sheets, or for a website."""
-    from pnp.binding import Make
-    from pnp.printers import printer as known
-    from pnp.rules import RulesOptions, make_rules
-    from pnp.texts import translation_notes
+    from pnp.build.rulebook import Make, RulesOptions, make_rules
+    from pnp.build.texts import translation_notes
+    from pnp.calibration.printers import printer as known
 
     make = Make(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
     options = RulesOptions(tuple(forms), make, language, edition, files_of(data))  # type: ignore[arg-type]
@@ -58,7 +57,7 @@ def rules(
 @JSON
 def new(folder: Path, like: str, as_json: bool) -> None:
     """A deck of your own in a new folder, which builds as it is."""
-    from pnp.new import new_deck
+    from pnp.decks.new import new_deck
 
     written = new_deck(folder, like)
     for name in written:
@@ -76,7 +75,7 @@ def new(folder: Path, like: str, as_json: bool) -> None:
 def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
     """The passages of a game (or of pnp itself) for translators: what is missing, what is stale, a file to work on."""
     from pnp import output
-    from pnp import texts as found
+    from pnp.build import texts as found
 
     if out is not None and as_json:
         raise click.UsageError("--json and --out exclude each other; the file is a PO file")

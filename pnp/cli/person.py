@@ -10,11 +10,11 @@ import click
 
 from pnp.definition.findings import quoted
 from pnp.engine.action import Action
+from pnp.engine.narration import Teller
 from pnp.engine.players import Look
-from pnp.engine.seeds import Rng
-from pnp.engine.telling import Teller
+from pnp.engine.rng import Rng
 from pnp.frozen import frozen
-from pnp.play import Sitting
+from pnp.playouts.play import Sitting
 
 _FEW = 12
 _MOST = 200

@@ -17,7 +17,7 @@ from pnp.cli.speech import json_text, print_findings
 if TYPE_CHECKING:
     from pnp.engine.action import Event
     from pnp.engine.record import Record
-    from pnp.play import Sitting
+    from pnp.playouts.play import Sitting
 
 _INTERRUPTED = 130
 #: What a record says itself, so that nobody else can where a play goes on.
@@ -52,9 +52,9 @@ _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
 def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool, **given: Any) -> None:
     """Play a game once, told in words: the same seed, the same play."""
     from pnp import output
-    from pnp import play as playing
     from pnp.cli.person import Left
     from pnp.ours import RECORD
+    from pnp.playouts import play as playing
 
     if as_json and given["human"] is not None:
         raise click.UsageError("--json and --human exclude each other; a person needs the words")
@@ -84,7 +84,7 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
 
 def _begun(game: str | None, given: Mapping[str, Any]) -> Sitting:
     """A play from its beginning."""
-    from pnp import play as playing
+    from pnp.playouts import play as playing
 
     if game is None:
         raise click.UsageError("Missing argument 'GAME'; name one, or --resume FILE to go on with a play.")
@@ -99,8 +99,8 @@ def _begun(game: str | None, given: Mapping[str, Any]) -> Sitting:
 def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sitting:
     """A play from where its record breaks off, with those who decided in it unless others are named."""
     from pnp.engine.playout import Seeds
-    from pnp.play import Sitting, seated
-    from pnp.replay import resumed
+    from pnp.playouts.play import Sitting, seated
+    from pnp.playouts.retold import resumed
 
     source = click.get_current_context().get_parameter_source
     said = [name for name in (*_IN_RECORD, "kind", "human") if source(name) is ParameterSource.COMMANDLINE]
@@ -116,8 +116,8 @@ def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sittin
 
 def _played(sitting: Sitting, as_json: bool) -> Record:
     """The whole play, told as it goes on and how it ended."""
-    from pnp import play as playing
     from pnp.cli.person import Person
+    from pnp.playouts import play as playing
 
     table, human = sitting.table, sitting.human
     teller = table.teller(human)
@@ -143,7 +143,7 @@ def _played(sitting: Sitting, as_json: bool) -> Record:
 
 def _way_back(game: str | None, sitting: Sitting, file: Path | None, given: Mapping[str, Any]) -> str:
     """What was kept of a play that was left, and the command that takes one back to it."""
-    from pnp.play import again, onward
+    from pnp.playouts.play import again, onward
 
     if file is not None:
         return f"{file} has what was played. Go on with it: {onward(game, sitting.table, file)}"
@@ -172,7 +172,7 @@ def replay(
 ) -> None:
     """Play a record again without its seed, and check every line of it."""
     from pnp.engine.playout import MOST_STEPS
-    from pnp.replay import replayed
+    from pnp.playouts.retold import replayed
 
     result = replayed(file, game, files_of(data), words, language, cap or MOST_STEPS)
     if as_json:

@@ -21,8 +21,8 @@ class _Value(click.ParamType[Any]):
         self.name = kind
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from pnp import printers
-        from pnp.report.calibration import readings
+        from pnp.calibration import printers
+        from pnp.calibration.scales import readings
 
         parsers = {"scale": printers.scale, "shift": printers.shift, "turn": printers.turn, "readings": readings}
         try:
@@ -50,8 +50,8 @@ def calibrate(
     paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path, as_json: bool
 ) -> None:
     """A sheet to print on both sides and hold against the light: how do backs lie to fronts?"""
-    from pnp.calibrate import write_calibration
-    from pnp.printers import printer
+    from pnp.calibration.printers import printer
+    from pnp.calibration.write import write_calibration
 
     known = printer(name) if name else None
     path = write_calibration(paper, _flip(sides), landscape, known, out, language)
@@ -85,7 +85,7 @@ def list_printers(as_json: bool) -> None:
 @JSON
 def show_printer(name: str, as_json: bool) -> None:
     """What is known of one printer."""
-    from pnp.printers import printer
+    from pnp.calibration.printers import printer
 
     known = printer(name)
     click.echo(json_text(known.as_json()) if as_json else "\n".join(_lines(known)))
@@ -106,8 +106,8 @@ def show_printer(name: str, as_json: bool) -> None:
 @JSON
 def add_printer(name: str, paper: str, sides: str, landscape: bool, more: bool, as_json: bool, **values: Any) -> None:
     """Keep what the calibration sheet shows, under a name for --printer; a name that is there gets the new values."""
+    from pnp.calibration.printers import add, printer
     from pnp.imposition.correction import Correction
-    from pnp.printers import add, printer
 
     read = values.pop("read")
     given = {key: value for key, value in values.items() if value is not None}
@@ -125,22 +125,22 @@ def add_printer(name: str, paper: str, sides: str, landscape: bool, more: bool, 
 @click.argument("name")
 def remove_printer(name: str) -> None:
     """Forget a printer."""
-    from pnp.printers import remove
+    from pnp.calibration.printers import remove
 
     remove(name)
     click.echo(f"{name}: removed", err=True)
 
 
 def _read_off(read: dict[str, float], paper: str, sides: str, landscape: bool) -> Correction:
+    from pnp.calibration.scales import Layout, read_off
     from pnp.imposition.papers import paper_size
-    from pnp.report.calibration import Layout, read_off
 
     size = paper_size(paper)
     return read_off(Layout.of(size.turned() if landscape else size, _flip(sides)), read)
 
 
 def _list(as_json: bool) -> None:
-    from pnp.printers import printers as all_printers
+    from pnp.calibration.printers import printers as all_printers
 
     known = all_printers().values()
     if as_json:

@@ -39,17 +39,17 @@ from pnp.cli.speech import json_text, print_findings, shown_progress, told
 from pnp.errors import Finding, PnpError
 
 if TYPE_CHECKING:
-    from pnp.options import BuildOptions
+    from pnp.build.options import BuildOptions
 
 
 @click.command("list")
 @JSON
 def list_games(as_json: bool) -> None:
     """The games that can be built."""
+    from pnp.build.listing import games_as_json, games_as_text
     from pnp.catalog import broken, find, games
     from pnp.definition.findings import printable
     from pnp.definition.load import load_game
-    from pnp.report.listing import games_as_json, games_as_text
 
     found, faults = [], [told(fault) for fault in broken()]
     for name in games():
@@ -79,10 +79,10 @@ def list_games(as_json: bool) -> None:
 @JSON
 def show(game: str, table: str | None, picture: Path | None, as_json: bool, **chosen: Any) -> None:
     """Components, counts, and what the sheets cost in paper and ink."""
-    from pnp import catalog, show
+    from pnp import catalog
+    from pnp.build import listing, show
+    from pnp.build.options import BuildOptions
     from pnp.definition.load import load_game
-    from pnp.options import BuildOptions
-    from pnp.report import listing
 
     if sum([table is not None, picture is not None, as_json]) > 1:
         raise click.UsageError("--table, --picture and --json exclude each other; ask for one at a time")
@@ -151,7 +151,7 @@ def build(
     games: tuple[str, ...], every: bool, out: Path, jobs: int | None, force: bool, as_json: bool, **chosen: Any
 ) -> None:
     """Everything a game needs, ready to print, into output/GAME/."""
-    from pnp.build import build as build_game
+    from pnp.build.build import build as build_game
     from pnp.catalog import games as built_in
     from pnp.workers import Workers
 
@@ -176,11 +176,11 @@ def build(
 
 
 def _build_options(names: Sequence[str], chosen: dict[str, Any]) -> BuildOptions:
-    from pnp.changes import read_earlier
+    from pnp.build.changes import read_earlier
+    from pnp.build.options import BuildOptions
+    from pnp.calibration.printers import printer
     from pnp.errors import UsageError
     from pnp.imposition.selection import Part
-    from pnp.options import BuildOptions
-    from pnp.printers import printer
 
     data, skip = files_of(chosen.pop("data")), chosen.pop("no_preflight")
     variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), *names)
@@ -213,7 +213,7 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
 @JSON
 def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
     """Open finished files, measure them, and report what is wrong."""
-    from pnp.anew import preflight as inspect
+    from pnp.build.remake import preflight as inspect
 
     if deck is not None:
         check_that_all_are_there([deck])
@@ -238,7 +238,7 @@ def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
 def convert(game: str, source: str, paper: str, language: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""
     from pnp import catalog
-    from pnp.convert import write_guide
+    from pnp.build.leaflets import write_guide
     from pnp.definition.conversion import pull_list
     from pnp.definition.load import load_game
 

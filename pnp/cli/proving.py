@@ -54,9 +54,9 @@ class Span(click.ParamType[Any]):
 @together(*PROVED)
 def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
+    from pnp.build.proofs import proofread, undrawn
     from pnp.catalog import games as built_in
     from pnp.catalog import refereed
-    from pnp.proofs import proofread, undrawn
     from pnp.validation.text import report_as_text
     from pnp.validation.validate import validate as validated
     from pnp.workers import Workers

@@ -26,6 +26,6 @@ def json_text(document: object) -> str:
 
 
 def shown_progress() -> Any:
-    from pnp.progress import progress
+    from pnp.cli.progress import progress
 
     return progress()

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 from pnp.decks.artist import DeckArtist, artist
 from pnp.definition.model import Back, Component, Game
+from pnp.drawing.box_design import Liveried, Livery
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.faults import FAULTS
-from pnp.drawing.livery import Liveried, Livery
 from pnp.errors import Finding, InputInvalid, spoken
 
 Made = TypeVar("Made")

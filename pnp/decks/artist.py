@@ -14,10 +14,10 @@ from pnp.definition.design import Element, Layout, Picture, Words
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.bounds import mapped
+from pnp.drawing.box_design import Livery
 from pnp.drawing.colour import BLACK
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import FontError, FontFileError
-from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Group, Shape
 from pnp.drawing.text import FitError
 from pnp.errors import Finding, InputInvalid

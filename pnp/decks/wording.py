@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from pnp.definition.design import Design, TextStyle
-from pnp.definition.filling import ICON
+from pnp.definition.layout_check import ICON
 from pnp.definition.templates import filled, names_in
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font

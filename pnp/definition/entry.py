@@ -10,9 +10,9 @@ from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
 from pnp.definition.schema import HABITS, MOST_COMPONENTS, MOST_PIECES
 from pnp.definition.section import Section
-from pnp.definition.shelf import TableSet
-from pnp.definition.speech import Translation
+from pnp.definition.table_set import TableSet
 from pnp.definition.templates import filled, names_in, slug
+from pnp.definition.translation import Translation
 from pnp.definition.trims import read_folded, read_trim
 from pnp.geometry import Size, Trim
 

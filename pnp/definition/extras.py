@@ -25,8 +25,8 @@ from pnp.definition.model import (
 from pnp.definition.pieces import Pieces
 from pnp.definition.schema import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES
 from pnp.definition.section import Section
-from pnp.definition.shelf import TableSet, keyed
 from pnp.definition.stocks import parse_sleeves, parse_stock
+from pnp.definition.table_set import TableSet, keyed
 from pnp.definition.templates import filled, names_in
 from pnp.errors import Finding
 from pnp.language.wording import Wording

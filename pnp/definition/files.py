@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from pnp.definition.findings import Findings, Place, quoted
-from pnp.encoding import NotUtf8, decoded
-from pnp.sources import MOST, SourceFault, SourceFile, Sources, source_of
+from pnp.sources import MOST, NotUtf8, SourceFault, SourceFile, Sources, decoded, source_of
 
 DEFINITIONS = ("game.toml", "deck.toml")
 """What the definition of a game may be called; a folder holds one of them."""

@@ -11,8 +11,8 @@ from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import Back, Component
 from pnp.definition.schema import BACK, COMPONENT, HABITS, MOST_COMPONENTS, MOST_PLAYERS
 from pnp.definition.section import Section
-from pnp.definition.shelf import TableSet
-from pnp.definition.speech import Translation
+from pnp.definition.table_set import TableSet
+from pnp.definition.translation import Translation
 from pnp.definition.trims import read_trim
 from pnp.definition.variants import Variants
 from pnp.frozen import frozen

@@ -8,9 +8,9 @@ from typing import Any
 
 from pnp.definition.findings import quoted
 from pnp.engine.action import CHANCE, Action, Event
+from pnp.engine.narration import holes
 from pnp.engine.referee import Outcome, Whereabouts
 from pnp.engine.rules import Rules
-from pnp.engine.telling import holes
 
 Fault = tuple[str, str]
 """A code and a sentence."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from pnp.engine.action import Action, Value
-from pnp.engine.seeds import Rng
+from pnp.engine.rng import Rng
 
 Look = Callable[[], Mapping[str, Value]]
 """Tells what the acting seat may know; only called by players who care."""

@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 from pnp.definition.files import control_character, read_text
 from pnp.definition.findings import Findings, Place, printable, quoted
 from pnp.engine.action import CHANCE, Event, Value
-from pnp.engine.kit import Piece
+from pnp.engine.component_set import Piece
 from pnp.engine.options import Chosen
 from pnp.engine.record import CHANCE_NAME, FORMAT, Header, Line, Record
 from pnp.engine.referee import Outcome
-from pnp.engine.seeds import MOST_SEED, derived
+from pnp.engine.rng import MOST_SEED, derived
 
 MOST_LETTERS = 200_000
 _MOST_DEPTH = 8

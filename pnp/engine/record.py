@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from pnp.engine.action import CHANCE, Event, plain
-from pnp.engine.kit import Piece
+from pnp.engine.component_set import Piece
 from pnp.engine.options import Chosen
 from pnp.engine.referee import Outcome
 from pnp.frozen import frozen

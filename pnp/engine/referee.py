@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Measure
 from pnp.engine.options import Setup
 from pnp.engine.refusal import refusal

@@ -12,7 +12,7 @@ from pnp.engine.options import Chosen, Option, Setup
 from pnp.engine.playout import CAP, MOST_STEPS
 from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json
 from pnp.engine.referee import Outcome, Referee
-from pnp.engine.refereed import HUMAN, PLAYER_KINDS
+from pnp.engine.referee_module import HUMAN, PLAYER_KINDS
 from pnp.engine.refusal import named, short
 from pnp.errors import Finding
 from pnp.frozen import frozen

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pnp.build.job import Printed
 from pnp.definition.model import Component
 from pnp.export.fitting import Fit, fit_for, nearest
 from pnp.export.order import LeftOut, Order
 from pnp.export.presets import Limits, Product
 from pnp.export.slots import measures
 from pnp.frozen import frozen
-from pnp.prepare import Printed
 from pnp.units import number
 
 _NET = "is a net to cut and fold at home"

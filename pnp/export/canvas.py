@@ -9,11 +9,11 @@ from io import BytesIO
 
 from PIL import Image as Raster
 
+from pnp.build.files import Sheets, proof
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Use, rectangle
 from pnp.errors import Finding
 from pnp.export.presets import Product
-from pnp.formats import Sheets, proof
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.preflight.reader import read_pdf

@@ -10,6 +10,8 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from pnp.build.files import Sheets, proof
+from pnp.build.manifest import placement_as_json
 from pnp.drawing.cut_paths import TOLERANCE, Contour, CutLines, Point
 from pnp.drawing.face import Face
 from pnp.export.cutfiles import CutSheet, as_svg
@@ -18,12 +20,10 @@ from pnp.export.order import Delivery, Exported, LeftOut, Note, Order, readme
 from pnp.export.sections import Cricut
 from pnp.export.sheeting import lines_of, placements
 from pnp.export.slots import Job, Layout, Sheet, jobs, laid_out, largest, measures
-from pnp.formats import Sheets, proof
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform
 from pnp.imposition.impose import mirrored
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
-from pnp.manifest import placement_as_json
 from pnp.renderers.base import Document
 from pnp.renderers.png import sheets_as_pictures
 from pnp.units import number

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pnp import press
+from pnp.build import press
+from pnp.build.files import Sheets, proof
+from pnp.build.job import TILED_KINDS, Printed, in_tiles, without_back
+from pnp.build.manifest import placement_as_json
 from pnp.drawing.cut_paths import cut_lines
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontError
@@ -16,14 +19,11 @@ from pnp.export.order import CutOptions, Exported, LeftOut, Note, Order
 from pnp.export.sections import Silhouette
 from pnp.export.sheeting import Words, sheets
 from pnp.export.slots import Job, Layout, Marks, Sheet, laid_out, largest, measures
-from pnp.formats import Sheets, proof
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.papers import PAPERS, paper_size
 from pnp.imposition.plan import SheetPlan
 from pnp.imposition.tile import OVERLAP, Tile, fewest_tiles
-from pnp.manifest import placement_as_json
-from pnp.prepare import TILED_KINDS, Printed, in_tiles, without_back
 from pnp.units import number
 
 SILHOUETTE, CRICUT, SVG, DXF = "silhouette", "cricut", "svg", "dxf"

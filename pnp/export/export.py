@@ -11,7 +11,10 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from pnp import output
-from pnp.build import document_of, read_by
+from pnp.build.build import read_by
+from pnp.build.files import document_of
+from pnp.build.job import Progress, prepare, sound_game
+from pnp.build.options import BuildOptions
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.errors import InputMissing, UsageError
@@ -38,10 +41,7 @@ from pnp.export.presets import Presets, read_presets
 from pnp.export.printshop import PRESS
 from pnp.export.separation import read_profile
 from pnp.frozen import frozen
-from pnp.jsonfile import parse_json
-from pnp.options import BuildOptions
-from pnp.prepare import Progress, prepare, sound_game
-from pnp.sources import SourceFault, Sources
+from pnp.sources import SourceFault, Sources, parse_json
 
 _RECORDED = ("players", "only", "edition", "data", "variants", "language", "tuckbox")
 FORMAT = "pnp-export/1"

@@ -11,13 +11,13 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from pnp.build.job import Printed
 from pnp.definition.model import Component
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group
 from pnp.export.presets import Limits, Product
 from pnp.frozen import frozen
 from pnp.geometry import Size, Transform, Trim
-from pnp.prepare import Printed
 from pnp.units import number
 
 SAME = 0.15

@@ -8,6 +8,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from pnp.build.job import Printed
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import TEXT_BOLD, FontError
@@ -19,7 +20,6 @@ from pnp.export.canvas import pictures_of
 from pnp.export.playset import Cube, Die, Playset
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size, Transform, Trim
-from pnp.prepare import Printed
 from pnp.renderers.base import Document
 from pnp.units import MM_PER_POINT
 

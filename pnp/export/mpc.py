@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pnp.build.job import Printed
 from pnp.drawing.face import Face
 from pnp.errors import Finding
 from pnp.export.batches import done, fit_of, left_out, slug
@@ -12,7 +13,6 @@ from pnp.export.fitting import fitted
 from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes, zipped
 from pnp.export.presets import Product
 from pnp.frozen import frozen
-from pnp.prepare import Printed
 
 _SHOP = "MakePlayingCards"
 

@@ -8,14 +8,14 @@ from io import BytesIO
 from textwrap import fill
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
+from pnp.build.job import Printed, PrintJob
+from pnp.build.manifest import tile_as_json
+from pnp.build.options import BuildOptions
 from pnp.errors import Finding
 from pnp.export.fitting import Fit
 from pnp.export.presets import Presets, Product
 from pnp.export.separation import Profile
 from pnp.frozen import frozen
-from pnp.manifest import tile_as_json
-from pnp.options import BuildOptions
-from pnp.prepare import Printed, PrintJob
 from pnp.renderers.base import Document
 
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows

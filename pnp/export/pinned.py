@@ -17,13 +17,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from pnp.build.press import size_word
 from pnp.definition.trims import known_sizes
 from pnp.drawing.cut_paths import CutLines, outline
 from pnp.export.slots import Layout, Marks, Sheet, laid_out
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.imposition.papers import PAPERS
-from pnp.press import size_word
 from pnp.units import number
 
 FOLDER = Path(__file__).with_name("layouts")

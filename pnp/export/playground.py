@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from pnp.build.job import Printed
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.export.batches import slug
@@ -20,7 +21,6 @@ from pnp.export.placed import Lying, state_of
 from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
 from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size
-from pnp.prepare import Printed
 
 RECEIVER = Receiver("Tabletop Playground", (4, 6, 8, 10, 12, 20), "the nearest thing there is a container")
 _SAME_SHEET, _OWN_FILE, _FRONT = -3, -2, -1  # templates.ts: where a back is found

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 
+from pnp.build.job import Printed, PrintJob
 from pnp.definition.model import Component, Game
 from pnp.export.batches import by_back
 from pnp.export.order import LeftOut
 from pnp.frozen import frozen
 from pnp.geometry import Size
-from pnp.prepare import Printed, PrintJob
 
 _CARD_KINDS = ("card", "aid")
 _CUBE_KINDS = ("token", "chip", "marker", "banner")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from pnp.build.files import Sheets, proof
+from pnp.build.job import Printed
 from pnp.drawing.face import Face
 from pnp.errors import Finding
 from pnp.export.batches import Batch, batches, done, fit_of, left_out
@@ -12,12 +14,10 @@ from pnp.export.canvas import near_the_cut, opaque, pages_of
 from pnp.export.fitting import fitted
 from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes
 from pnp.export.presets import Sheet
-from pnp.formats import Sheets, proof
 from pnp.frozen import frozen
 from pnp.geometry import Insets
 from pnp.imposition.impose import mirrored
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
-from pnp.prepare import Printed
 
 _SHOP = "Print & Play Games"
 

@@ -6,6 +6,8 @@ import csv
 from collections.abc import Iterator, Mapping
 from io import StringIO
 
+from pnp.build.job import Printed
+from pnp.build.press import file_names
 from pnp.drawing.face import Face
 from pnp.export.canvas import opaque, pages_of
 from pnp.export.order import Delivery, Exported, Note, Order, readme
@@ -13,8 +15,6 @@ from pnp.export.pdfx import X4, Boxes, Condition, of_inks, of_profile, print_rea
 from pnp.export.slots import measures
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
-from pnp.prepare import Printed
-from pnp.press import file_names
 
 PRESS = "press"
 _SHOP = "a print shop"

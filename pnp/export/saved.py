@@ -9,10 +9,10 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pnp.build.job import Printed
 from pnp.drawing.colour import Colour
 from pnp.export.sections import Turn
 from pnp.frozen import frozen
-from pnp.prepare import Printed
 
 Thing = dict[str, Any]
 

@@ -14,8 +14,8 @@ from pnp.errors import Finding
 from pnp.export.slots import Job, Layout, Marks
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform
-from pnp.imposition.furniture import SIDES_TOLD, TURNS_TOLD
 from pnp.imposition.impose import mirrored, turning_axis
+from pnp.imposition.marks import SIDES_TOLD, TURNS_TOLD
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Side
 from pnp.imposition.tile import Tile
 from pnp.language.wording import ENGLISH, Wording

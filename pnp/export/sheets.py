@@ -9,12 +9,12 @@ from io import BytesIO
 
 from PIL import Image
 
+from pnp.build.job import Printed
 from pnp.drawing.face import Face
 from pnp.export.canvas import pictures_of
 from pnp.export.presets import Table
 from pnp.frozen import frozen
 from pnp.geometry import Size
-from pnp.prepare import Printed
 from pnp.renderers.base import Document
 from pnp.renderers.png import LARGEST_DPI, SMALLEST_DPI
 

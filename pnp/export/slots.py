@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterator
 from itertools import product
 
+from pnp.build.job import Printed
+from pnp.build.press import file_names
 from pnp.drawing.cut_paths import CutLines, cut_lines
 from pnp.export.order import LeftOut, Order
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Trim
 from pnp.imposition.plan import Item
-from pnp.prepare import Printed
-from pnp.press import file_names
 from pnp.units import number
 
 _NO_LINE = "draws no closed line to cut along"

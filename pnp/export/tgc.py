@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pnp.build.job import Printed
 from pnp.errors import Finding
 from pnp.export.batches import Batch, batches, done, fit_of, left_out, slug
 from pnp.export.canvas import near_the_cut, pages_of, pictures_of
 from pnp.export.fitting import fitted
 from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes, zipped
-from pnp.prepare import Printed
 
 _SHOP = "The Game Crafter"
 

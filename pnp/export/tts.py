@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from pnp.build.job import Printed
 from pnp.drawing.face import Face
 from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
@@ -15,7 +16,6 @@ from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
 from pnp.export.saved import Card, Laid, Sheet, Thing, block, deck_of, die_of, rulebook, saved_object, tile_of
 from pnp.export.sheets import chunks, finest, grid_for, sheet_of
 from pnp.geometry import Size
-from pnp.prepare import Printed
 
 RECEIVER = Receiver("Tabletop Simulator", (4, 6, 8, 10, 12, 20), "the nearest thing there is a bag")
 _IMAGES, _PDFS, _OBJECTS = "Mods/Images", "Mods/PDF", "Saves/Saved Objects"

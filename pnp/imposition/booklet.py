@@ -16,9 +16,9 @@ from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.free import Drawn, Place, cut_off, drawn, small_print, taken
-from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.impose import in_order
+from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import BACKINGS, Item, Page, Placement, SheetPlan
 from pnp.language.wording import passage

@@ -11,8 +11,8 @@ from pnp.drawing.fonts import FontBook
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
-from pnp.imposition.furniture import SheetLabel, furniture
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
+from pnp.imposition.marks import SheetLabel, furniture
 from pnp.imposition.plan import BACKINGS, Edge, Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.stamp import Place, places, stamps
 from pnp.imposition.tile import Tile

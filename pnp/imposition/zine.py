@@ -12,8 +12,8 @@ from pnp.drawing.shapes import Group, Path, Shape, line
 from pnp.errors import Finding, UsageError
 from pnp.geometry import Box, Insets, Size
 from pnp.imposition.free import Place, cut_off, drawn, small_print, taken
-from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import PAPER_EDGE
+from pnp.imposition.marks import SheetLabel
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 
 PAGES = 8

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from textwrap import wrap
 
-from pnp.encoding import NotUtf8, decoded
 from pnp.errors import Finding
 from pnp.frozen import frozen
+from pnp.sources import NotUtf8, decoded
 
 _LINE = re.compile(r'(?:(?P<key>msgctxt|msgid|msgstr)\s*)?"(?P<text>(?:[^"\\]|\\.)*)"\s*')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -12,14 +12,13 @@ from typing import Any
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan
-from pnp.jsonfile import parse_json
 from pnp.preflight import account, backs, contents, counts, faces, placing, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import Document, Piece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
 from pnp.preflight.reader import read_pdf
 from pnp.preflight.svg import read_svg
-from pnp.sources import SourceFault, SourceFile
+from pnp.sources import SourceFault, SourceFile, parse_json
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 28

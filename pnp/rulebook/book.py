@@ -9,11 +9,11 @@ from pnp.definition.model import Game
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.rulebook.blocks import Block, Book, Figure, Heading, Icon, Inlines, Paragraph, Table
-from pnp.rulebook.desk import TemplateContext
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.markdown import MarkupError, blocks_of, words
 from pnp.rulebook.references import resolved, stated, walked
 from pnp.rulebook.source import rendered, template_of
+from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import unfilled, values_of
 
 _RULES = "rulings.toml"

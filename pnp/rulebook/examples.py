@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import groupby
 
 from pnp.engine.action import CHANCE, Event, Value
-from pnp.engine.kit import ComponentSet, Piece
+from pnp.engine.component_set import ComponentSet, Piece
+from pnp.engine.narration import Teller
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer
-from pnp.engine.refereed import RefereeModule, player_of
+from pnp.engine.referee_module import RefereeModule, player_of
 from pnp.engine.rules import Rules, Telling
 from pnp.engine.stories import Moment, Spread, Story, Tale, found, moments
-from pnp.engine.telling import Teller
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH

@@ -30,7 +30,7 @@ from pnp.rulebook.blocks import (
 from pnp.rulebook.figures import placements
 from pnp.rulebook.layouts import printed
 from pnp.rulebook.references import entries
-from pnp.rulebook.slabs import Entry
+from pnp.rulebook.strips import Entry
 from pnp.units import number
 
 _LABEL = 3.0  # mm as printed: the size of words in figures

@@ -22,7 +22,7 @@ from pnp.rulebook.format import HAIRLINE, INK, QUIET, TINT, PageFormat
 from pnp.rulebook.inline import Type, Words
 from pnp.rulebook.scale import Types
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.slabs import ALWAYS, Entry, Part, Strip
+from pnp.rulebook.strips import ALWAYS, Entry, Part, Strip
 from pnp.units import MM_PER_POINT
 
 _GROWTH = 0.6  # of the air above slabs, that a page may add to be full

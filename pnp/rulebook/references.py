@@ -13,7 +13,7 @@ from pnp.language.wording import ENGLISH, Wording
 from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Inlines, Listing, Panel, Paragraph, Run, Table
 from pnp.rulebook.markdown import words
 from pnp.rulebook.markup import SEE
-from pnp.rulebook.slabs import Entry
+from pnp.rulebook.strips import Entry
 
 _LISTED = 2
 _NUMBER = re.compile(r"\d+")

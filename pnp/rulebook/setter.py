@@ -30,7 +30,7 @@ from pnp.rulebook.lines import Line, Measure, Node, always, broken
 from pnp.rulebook.markdown import words
 from pnp.rulebook.references import entries
 from pnp.rulebook.scale import Types
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Entry, Part, Strip, TableSetter
+from pnp.rulebook.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Entry, Part, Strip, TableSetter
 
 _INDENT = 0.5  # of a line, for the items of a list
 _PANEL_INSET = 3.4

@@ -13,10 +13,10 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pnp.errors import Finding, InputInvalid
 from pnp.language.holes import BOOK, is_for_readers
-from pnp.rulebook.desk import TemplateContext
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.passages import TRANSLATED, Translations, reworded
 from pnp.rulebook.said import Said, as_markdown, translation
+from pnp.rulebook.template_context import TemplateContext
 
 MACROS = "rules/macros.md"
 # A template computes with what a changed game says; words where numbers were break its arithmetic.

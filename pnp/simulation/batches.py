@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
-from pnp.engine.seeds import derived
+from pnp.engine.rng import derived
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.packages import missing

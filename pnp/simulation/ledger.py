@@ -13,9 +13,9 @@ from typing import IO, Any
 
 from pnp.definition.findings import quoted
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
-from pnp.jsonfile import parse_json
 from pnp.simulation.playing import ChunkResult
 from pnp.simulation.tally import Row, Tally, row_of
+from pnp.sources import parse_json
 
 FORMAT = "pnp-games/1"
 _LONGEST_LINE = 1 << 20

@@ -9,12 +9,12 @@ from time import perf_counter
 from typing import Any
 
 from pnp.engine.action import Event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Odds
 from pnp.engine.options import Setup
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import RefereeModule, player_of
+from pnp.engine.referee_module import RefereeModule, player_of
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import PnpError

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pnp.engine.odds import Sample
-from pnp.jsonfile import parse_json
 from pnp.simulation.spread import Histogram
+from pnp.sources import parse_json
 
 _HIGHEST = 10**12
 """More than anything that is counted in a game."""

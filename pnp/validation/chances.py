@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Expected, Odds, Sample
 from pnp.engine.players import Player
-from pnp.engine.refereed import expected_of
+from pnp.engine.referee_module import expected_of
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.validation.plan import Plan

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Game, Row
-from pnp.engine.kit import ComponentSet, Piece
+from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.requirements import Cell, Fact, Need, Requirements
 from pnp.errors import Finding
 from pnp.validation.fixed import OF_MAKES

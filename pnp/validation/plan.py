@@ -10,10 +10,10 @@ from pathlib import Path
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.kit import ComponentSet, pulled_kit
+from pnp.engine.component_set import ComponentSet, pulled_kit
 from pnp.engine.options import Chosen, Option, Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
-from pnp.engine.seeds import MOST_SEED, derived
+from pnp.engine.rng import MOST_SEED, derived
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.sources import source_of

@@ -10,13 +10,13 @@ from typing import Any
 
 from pnp.definition.model import Game
 from pnp.engine.action import Event
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.conformance import check
-from pnp.engine.kit import ComponentSet
 from pnp.engine.odds import Bound, Measure, Odds, Sample
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.referee import Referee
-from pnp.engine.refereed import RefereeModule
+from pnp.engine.referee_module import RefereeModule
 from pnp.engine.rules import Rules
 from pnp.frozen import frozen
 from pnp.validation.course import MOST_STEPS, Course, stumbled

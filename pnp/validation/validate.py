@@ -13,9 +13,9 @@ from pnp.definition.files import MOST_BYTES, definition_file
 from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game
 from pnp.definition.model import Game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
-from pnp.engine.refereed import RefereeModule
+from pnp.engine.referee_module import RefereeModule
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError

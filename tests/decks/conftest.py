@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from toy_deck import CARDS, DECK, DOT, BuildDeck, MakeDeck
 
-from pnp.build import Built, build
-from pnp.options import BuildOptions
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.workers import Workers
 
 

@@ -10,13 +10,13 @@ from subprocess import CompletedProcess
 import pytest
 
 from pnp import catalog
+from pnp.build.manifest import inputs_digest
+from pnp.build.options import BuildOptions
+from pnp.catalog import Home
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.homes import Home
-from pnp.manifest import inputs_digest
-from pnp.options import BuildOptions
 
 PART = """
 [[components]]
@@ -110,7 +110,9 @@ def test_a_copy_is_made_again_when_the_code_that_draws_it_changes(
 ) -> None:
     game, package = load_game(copied("whispers", tmp_path)), tmp_path / "plug"
     (package / "faces").mkdir(parents=True)
-    monkeypatch.setattr("pnp.manifest.origin", lambda folder, name: Home("whispers", package, "plug", "the plug-in"))
+    monkeypatch.setattr(
+        "pnp.build.manifest.origin", lambda folder, name: Home("whispers", package, "plug", "the plug-in")
+    )
     digests = []
     for code in ("one", "two"):
         (package / "faces" / "cards.py").write_text(code, encoding="utf-8")

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from toy_deck import CARDS, DECK, DOT, MakeDeck, image_bytes
 
+from pnp.build.job import nothing_to_tell, prepare, sound_game
+from pnp.build.options import BuildOptions
 from pnp.decks import gallery
 from pnp.definition.load import load_game
 from pnp.drawing import raster
 from pnp.errors import InputInvalid, PnpError
-from pnp.options import BuildOptions
-from pnp.prepare import nothing_to_tell, prepare, sound_game
 
 
 def found(folder: Path) -> list[str]:

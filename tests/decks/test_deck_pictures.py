@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from PIL import Image
 from toy_deck import DOT, BuildDeck, MakeDeck, image_bytes
 
-from pnp.build import build
+from pnp.build.build import build
+from pnp.build.job import nothing_to_tell
+from pnp.build.options import BuildOptions
 from pnp.decks.gallery import placed, with_bleed
 from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, Picture
 from pnp.geometry import Box, Size, Trim
 from pnp.imposition.plan import DrawnPlan
-from pnp.options import BuildOptions
 from pnp.preflight import Inspection, inspect
-from pnp.prepare import nothing_to_tell
 from pnp.workers import Workers
 
 TRIM = Trim(Size(63.5, 88.9))

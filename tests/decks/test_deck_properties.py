@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toy_deck import CARDS, DECK, DOT, image_bytes
 
+from pnp.build.job import nothing_to_tell, prepare, sound_game
+from pnp.build.options import BuildOptions
 from pnp.errors import PnpError
-from pnp.options import BuildOptions
-from pnp.prepare import nothing_to_tell, prepare, sound_game
 
 BOUNDED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ELEMENTS = """

@@ -18,12 +18,12 @@ import pytest
 from toy_deck import DECK, DOT, MakeDeck, image_bytes
 
 from pnp import sources
-from pnp.build import Built, build
-from pnp.changes import MANIFEST
+from pnp.build.build import Built, build
+from pnp.build.changes import MANIFEST
+from pnp.build.options import BuildOptions
 from pnp.definition.load import load_game
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import InputInvalid, PnpError
-from pnp.options import BuildOptions
 from pnp.sources import SourceFile
 from pnp.workers import Workers
 
@@ -326,7 +326,7 @@ def edited(document: Any, way: tuple[Any, ...]) -> bytes:
 
 
 def test_a_manifest_that_was_edited_anywhere_is_no_longer_current(deck: Path, tmp_path: Path) -> None:
-    from pnp.manifest import is_current
+    from pnp.build.manifest import is_current
 
     built = made(deck, tmp_path / "out")
     path = built.folder / MANIFEST

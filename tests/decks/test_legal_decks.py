@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pnp.build import build
+from pnp.build.build import build
+from pnp.build.options import BuildOptions
 from pnp.errors import UsageError
 from pnp.imposition.selection import Part
-from pnp.options import BuildOptions
 from pnp.workers import Workers
 
 SIDES = ("duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs")

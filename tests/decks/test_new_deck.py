@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build import build
+from pnp.build.build import build
+from pnp.build.options import INKS, BuildOptions
+from pnp.decks.new import new_deck, skeletons
 from pnp.definition.load import load_game
 from pnp.errors import UsageError
-from pnp.new import new_deck, skeletons
-from pnp.options import INKS, BuildOptions
 from pnp.paths import templates
 from pnp.workers import Workers
 

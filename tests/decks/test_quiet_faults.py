@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from openpyxl import Workbook
 from toy_deck import CARDS, DECK, BuildDeck, MakeDeck
 
-from pnp.build import Built
+from pnp.build.build import Built
 from pnp.cli import cli
 from pnp.errors import InputInvalid
 

@@ -14,7 +14,7 @@ import pytest
 from scripts import font_file, without_rules
 from toy_deck import DECK, BuildDeck
 
-from pnp.build import Built
+from pnp.build.build import Built
 from pnp.drawing.fonts import Font, FontError
 from pnp.errors import InputInvalid
 
@@ -181,7 +181,7 @@ def test_the_same_deck_makes_the_same_bytes(build_deck: BuildDeck) -> None:
 
 def test_plain_text_pays_nothing_for_shaping() -> None:
     program = (
-        "import sys; from pnp.prepare import prepare, sound_game; from pnp.options import BuildOptions; "
+        "import sys; from pnp.build.job import prepare, sound_game; from pnp.build.options import BuildOptions; "
         "prepare(sound_game('whistler', BuildOptions()), BuildOptions(), lambda step, what: None); "
         "print('uharfbuzz' in sys.modules, 'bidi' in sys.modules)"
     )

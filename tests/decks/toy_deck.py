@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from pnp.build import Built
+from pnp.build.build import Built
 
 DECK = """\
 format = "pnp-game/1"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pnp.build import build
+from pnp.build.build import build
+from pnp.build.listing import counted
+from pnp.build.options import BuildOptions
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.schema import COLUMN, COMPONENT, CONVERSION, GAME, GROUP, SET, TOTAL
-from pnp.options import BuildOptions
-from pnp.report.listing import counted
 from pnp.workers import Workers
 
 PAGE = (Path(__file__).parents[2] / "docs" / "definition.md").read_text(encoding="utf-8")

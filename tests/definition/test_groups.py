@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pnp.build.listing import table_as_csv
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
-from pnp.report.listing import table_as_csv
 
 GAME = """
 format = "pnp-game/1"

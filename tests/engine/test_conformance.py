@@ -14,8 +14,8 @@ from toy.highcard import Cheering, HighCard, State, table
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.engine.action import OVER, Action, Chance, Value, act, event
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.conformance import check
-from pnp.engine.kit import ComponentSet
 from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play

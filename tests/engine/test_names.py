@@ -11,8 +11,8 @@ from toy.highcard import table
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.action import event
+from pnp.engine.narration import Teller
 from pnp.engine.rules import named, read_rules
-from pnp.engine.telling import Teller
 
 REFEREE, _ = table(2)
 

@@ -12,7 +12,7 @@ from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Look, RandomPlayer
 from pnp.engine.playout import Seeds, play, steps
 from pnp.engine.referee import IllegalAction
-from pnp.engine.seeds import Rng
+from pnp.engine.rng import Rng
 from pnp.engine.values import replaced_quickly
 
 

@@ -9,8 +9,8 @@ from toy.highcard import table
 
 from pnp.cli.person import menu
 from pnp.engine.action import CHANCE, Event, Value, act, event
+from pnp.engine.narration import Teller, holes
 from pnp.engine.referee import Outcome
-from pnp.engine.telling import Teller, holes
 
 REFEREE, SETUP = table(3)
 PIECES = REFEREE.kit.pieces(3)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from exported import Made, make, press_profile
 
-from pnp.new import new_deck
+from pnp.decks.new import new_deck
 
 
 @pytest.fixture(scope="session")

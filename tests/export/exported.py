@@ -13,14 +13,14 @@ from zipfile import ZipFile
 
 from PIL import Image
 
+from pnp.build.job import nothing_to_tell
+from pnp.build.options import BuildOptions
 from pnp.catalog import find
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.export.export import export
 from pnp.export.order import CutOptions
 from pnp.geometry import Size, Trim
-from pnp.options import BuildOptions
-from pnp.prepare import nothing_to_tell
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 

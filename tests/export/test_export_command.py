@@ -14,11 +14,11 @@ from subprocess import CompletedProcess
 import pytest
 from exported import Made, make
 
+from pnp.build.job import nothing_to_tell
+from pnp.build.options import BuildOptions
 from pnp.errors import InputInvalid, InputMissing, OutputError, UsageError
 from pnp.export.export import TARGETS, export
 from pnp.export.order import CutOptions
-from pnp.options import BuildOptions
-from pnp.prepare import nothing_to_tell
 
 
 def pnp(*arguments: str, cwd: Path) -> CompletedProcess[str]:

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from pnp.build import document_of
+from pnp.build.build import document_of
+from pnp.build.job import nothing_to_tell, prepare, sound_game
+from pnp.build.options import BuildOptions
 from pnp.definition.model import Component, Kind
 from pnp.export.canvas import pictures_of
 from pnp.export.fitting import SAME, Fit, fit_for, into
 from pnp.export.presets import Limits, Product, read_presets
 from pnp.geometry import Outline, Size, Trim
-from pnp.options import BuildOptions
-from pnp.prepare import nothing_to_tell, prepare, sound_game
 
 GAMES = ("whispers", "war-of-whispers", "whistler", "wibbell", "whims")
 SHOPS = ("tgc", "mpc", "drivethru", "printplaygames")

@@ -13,14 +13,14 @@ import pytest
 from exported import Made, bill, game, make, trims, whole
 from reading import Line, dxf_lines, svg_lines
 
-from pnp.build import build
+from pnp.build.build import build
+from pnp.build.job import nothing_to_tell
+from pnp.build.options import BuildOptions
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.order import CutOptions
 from pnp.geometry import Box, Insets, Trim
-from pnp.options import BuildOptions
 from pnp.preflight.found import Document
 from pnp.preflight.reader import read_pdf
-from pnp.prepare import nothing_to_tell
 from pnp.workers import Workers
 
 READERS = {"svg": svg_lines, "dxf": dxf_lines}

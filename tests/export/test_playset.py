@@ -17,14 +17,14 @@ from exported import bill, make
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.build.job import Printed, PrintJob, nothing_to_tell, prepare, sound_game
+from pnp.build.options import BuildOptions
 from pnp.catalog import find
 from pnp.errors import InputInvalid
 from pnp.export.export import TABLES
 from pnp.export.flat import Footprint, Position, laid_out, side_of
 from pnp.export.playset import Playset, Receiver, playset
 from pnp.geometry import Size
-from pnp.options import BuildOptions
-from pnp.prepare import Printed, PrintJob, nothing_to_tell, prepare, sound_game
 
 GAMES = ("war-of-whispers", "whims", "whispers", "whistler", "wibbell")
 ANY = Receiver("A table", None, "there is nothing like it")

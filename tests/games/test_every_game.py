@@ -13,12 +13,12 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import INKS, BuildOptions
 from pnp.catalog import artist_of, find, games
 from pnp.definition.load import load_game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.options import INKS, BuildOptions
 from pnp.renderers.base import Document
 from pnp.renderers.png import faces_as_png
 from pnp.workers import Workers

@@ -20,7 +20,7 @@ from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.replay import written
 from pnp.engine.rules import read_rules
-from pnp.play import Table, lay
+from pnp.playouts.play import Table, lay
 
 ONE_IN = 7
 PRESS_ON = act("play", card="war-of-whispers/card/bear-lion", ability="bear-1", called="Press On", paid_with=None)

@@ -17,8 +17,8 @@ from pnp.errors import UsageError
 from pnp.geometry import Box, Size
 from pnp.imposition.booklet import BookletOptions, BookletSides, booklet, signatures
 from pnp.imposition.free import drawn, taken
-from pnp.imposition.furniture import SheetLabel
 from pnp.imposition.grid import PAPER_EDGE
+from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
 

@@ -14,15 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paper_pages import pages as book_pages
 
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Correction, Printer, corrected
-from pnp.imposition.furniture import SheetLabel
+from pnp.imposition.marks import SheetLabel
 from pnp.imposition.selection import Part
-from pnp.options import BuildOptions
 from pnp.preflight.svg import read_svg
 from pnp.renderers.base import Document, render
 from pnp.renderers.pdf import PdfRenderer

@@ -9,7 +9,8 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.catalog import find, games
 from pnp.definition.load import load_game
 from pnp.drawing.colour import BLACK, WHITE, Colour
@@ -22,7 +23,6 @@ from pnp.drawing.shapes import Path as Line
 from pnp.geometry import Box, Size, Trim
 from pnp.imposition.plan import Item
 from pnp.imposition.stamp import places
-from pnp.options import BuildOptions
 from pnp.preflight.reader import read_pdf
 from pnp.workers import Workers
 

@@ -13,7 +13,7 @@ from pnp.drawing.shapes import Path, Stroke
 from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.free import drawn, taken
-from pnp.imposition.furniture import SheetLabel
+from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.zine import zine, zine_page

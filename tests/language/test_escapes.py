@@ -14,6 +14,7 @@ import pytest
 from drawn import texts
 from escapes import ESCAPES, in_csv, in_toml, letters, watched
 
+from pnp.calibration.printers import printers as known_printers
 from pnp.catalog import find, refereed, stories_of
 from pnp.decks.artist import DeckArtist
 from pnp.definition.conversion import pull_list
@@ -22,8 +23,8 @@ from pnp.definition.templates import filled, names_in
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.action import Event
+from pnp.engine.narration import Teller
 from pnp.engine.rules import Rules, Telling, read_rules
-from pnp.engine.telling import Teller
 from pnp.errors import InputInvalid
 from pnp.export.presets import read_presets
 from pnp.language.folder import read_catalog
@@ -31,9 +32,7 @@ from pnp.language.holes import fault
 from pnp.language.po import Catalog, Entry, po_text
 from pnp.language.wording import Collector, Wording
 from pnp.paths import templates
-from pnp.printers import printers as known_printers
 from pnp.rulebook.blocks import Block, Figure, Heading, Icon, Inlines, Panel, Paragraph, Run, Table
-from pnp.rulebook.desk import TemplateContext
 from pnp.rulebook.errors import BookError
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.inventory import Pieces
@@ -41,6 +40,7 @@ from pnp.rulebook.markdown import blocks_of
 from pnp.rulebook.passages import Translations, reworded
 from pnp.rulebook.references import walked
 from pnp.rulebook.source import MACROS, rendered
+from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import Values, values_of
 
 TOY = """\

@@ -10,7 +10,8 @@ import pyphen
 import pytest
 from pypdfium2 import PdfDocument
 
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.definition.load import load_game
 from pnp.drawing.colour import BLACK
 from pnp.drawing.fonts import built_in_fonts
@@ -20,7 +21,6 @@ from pnp.errors import InputInvalid
 from pnp.geometry import Box
 from pnp.language.po import Catalog, Entry, po_text
 from pnp.language.wording import ENGLISH, Collector, Wording
-from pnp.options import BuildOptions
 from pnp.paths import templates
 from pnp.rulebook.passages import Translations, reworded
 from pnp.rulebook.values import in_words, one_in, ordinal, percent, times

@@ -11,13 +11,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as some
 
+from pnp.build.texts import coverage, passages_of, updated
 from pnp.cli import cli
 from pnp.errors import InputInvalid, UsageError
 from pnp.language.folder import read_catalog, wording_of
 from pnp.language.holes import BOOK, fault, holes
 from pnp.language.po import MOST_BYTES, Catalog, Entry, po_text, read_po
 from pnp.language.wording import ENGLISH, Wording
-from pnp.texts import coverage, passages_of, updated
 
 TEXT = some.text(some.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=200)
 #: What could take a reader of PO files long, over and over again.

@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from pseudo import pseudo_file, pseudo_folder
 from pypdfium2 import PdfDocument
 
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.catalog import find, refereed, stories_of
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.options import BuildOptions
 from pnp.rulebook.examples import PEOPLE, ExampleFinder
 from pnp.rulebook.inventory import Pieces
 from pnp.workers import Workers

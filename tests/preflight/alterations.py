@@ -20,11 +20,11 @@ from altered_files import TABLE as FILES
 from altered_pages import TABLE as PAGES
 from altering import Altered, Table
 
-from pnp.build import build
+from pnp.build.build import build
+from pnp.build.options import BuildOptions
 from pnp.catalog import find
 from pnp.imposition.correction import Correction, Printer
 from pnp.imposition.selection import Part
-from pnp.options import BuildOptions
 from pnp.workers import Workers
 
 __all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "SLIGHT", "alter", "built", "file_of", "later_version"]

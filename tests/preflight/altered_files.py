@@ -36,8 +36,8 @@ from altering import (
 )
 from pikepdf import Array, Dictionary, Name, Pdf, String
 
-from pnp.build import build
-from pnp.options import BuildOptions
+from pnp.build.build import build
+from pnp.build.options import BuildOptions
 from pnp.workers import Workers
 
 

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from pnp.build import Built, build
+from pnp.build.build import Built, build
+from pnp.build.options import BuildOptions
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
-from pnp.imposition.furniture import SheetLabel
+from pnp.guides.assembly import Assembly, Tick, assembly_plan
+from pnp.guides.steps import Sheets, steps
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
+from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Item, SheetPlan
 from pnp.language.wording import ENGLISH
-from pnp.options import BuildOptions
 from pnp.preflight import preflight
-from pnp.report.assembly import Assembly, Tick, assembly_plan
-from pnp.report.steps import Sheets, steps
 from pnp.workers import Workers
 
 FONTS = built_in_fonts()

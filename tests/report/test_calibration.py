@@ -10,7 +10,9 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from pnp.calibrate import write_calibration
+from pnp.calibration.scales import BACK_INK, NAMES, Comb, Flip, Layout, read_off, readings
+from pnp.calibration.sheet import calibration_plan
+from pnp.calibration.write import write_calibration
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Text, moved
 from pnp.drawing.shapes import Path as Drawn
@@ -20,8 +22,6 @@ from pnp.imposition.correction import Correction, Printer
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SheetPlan
 from pnp.preflight import preflight
-from pnp.report.calibration import BACK_INK, NAMES, Comb, Flip, Layout, read_off, readings
-from pnp.report.calibration_sheet import calibration_plan
 
 FONTS = built_in_fonts()
 A4 = Size(210, 297)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.report.cost import Ink, ink_of
+from pnp.build.show import Ink, ink_of
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group
 from pnp.errors import InputInvalid, UsageError
 from pnp.geometry import Size
+from pnp.guides.conversion import SMALLEST, guide_plan
 from pnp.paths import assets
 from pnp.renderers.base import Document, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.report.guide import SMALLEST, guide_plan
 
 WHISPERS = load_game(assets().parent / "pnp" / "games" / "whispers")
 FONTS = built_in_fonts()

@@ -7,9 +7,9 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.build.show import _placed, _rows, _size
 from pnp.drawing.face import Face
 from pnp.geometry import Box, Size, Trim
-from pnp.report.picture import _placed, _rows, _size
 
 SIZES = (Size(63.5, 88.9), Size(63.5, 40.0), Size(25.0, 25.0), Size(410.0, 269.0))
 

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pnp.binding import Bound, Make, finished, pages_of
+from pnp.build.rulebook import Bound, Make, book_of, bound, finished, pages_of, style_of
 from pnp.catalog import find, played, refereed, stories_of
 from pnp.definition.load import load_game
 from pnp.drawing.colour import Colour
@@ -27,7 +27,6 @@ from pnp.rulebook.markdown import words
 from pnp.rulebook.plain import plain_text
 from pnp.rulebook.references import stated, walked
 from pnp.rulebook.source import template_of
-from pnp.rules import book_of, bound, style_of
 
 BOOKS = [name for name in played() if template_of([templates()], name)]
 SHORT_BOOKS = [name for name in BOOKS if "block zine" in (templates() / f"rules/{name}.md").read_text(encoding="utf-8")]

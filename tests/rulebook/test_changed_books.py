@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pnp.build.rulebook import book_of
 from pnp.catalog import find
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.rulebook.plain import plain_text
-from pnp.rules import book_of
 
 #: A line of game.toml and what takes its place.
 WHISPERS = ("count = 6", "count = 7")

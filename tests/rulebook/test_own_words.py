@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 import pytest
 from seven_words import LENGTH, hashed, known, runs
 
+from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
 from pnp.paths import templates
 from pnp.rulebook.blocks import Block, Figure, Heading, Inlines, Panel, Paragraph, Table
 from pnp.rulebook.markdown import words
 from pnp.rulebook.references import walked
-from pnp.rules import book_of
 
 GAMES = [name for name in played() if (templates() / f"rules/{name}.md").exists()]
 #: Who made what is said as it has to be said.

@@ -19,7 +19,7 @@ from pnp.rulebook.format import A5, ZINE_A7
 from pnp.rulebook.markdown import words
 from pnp.rulebook.pages import _price as price
 from pnp.rulebook.pages import begun, typeset
-from pnp.rulebook.slabs import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
+from pnp.rulebook.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
 
 DEPTH = 10.0
 slabs = st.lists(

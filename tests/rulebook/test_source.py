@@ -13,11 +13,11 @@ from pnp.definition.model import Component
 from pnp.errors import InputInvalid
 from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
-from pnp.rulebook.desk import TemplateContext
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.passages import chunks
 from pnp.rulebook.source import MACROS, rendered, template_of
+from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import values_of
 
 

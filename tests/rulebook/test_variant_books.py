@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.binding import Make
+from pnp.build.rulebook import Make, book_of, bound, style_of
 from pnp.catalog import find, played, refereed
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
@@ -16,7 +16,6 @@ from pnp.rulebook.book import missing
 from pnp.rulebook.figures import symbol_of
 from pnp.rulebook.inventory import Pieces
 from pnp.rulebook.references import walked
-from pnp.rules import book_of, bound, style_of
 
 CHOICES = [
     (name, variant, value)

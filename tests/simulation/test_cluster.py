@@ -18,7 +18,7 @@ from dying import MARK, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.simulation.crew import Alone, Cluster
 from pnp.simulation.document import as_document
 from pnp.simulation.simulate import Wanted, simulate

@@ -17,7 +17,7 @@ from dying import MARK, dies, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError
 from pnp.simulation import playing
 from pnp.simulation.crew import Alone, Executor, Pool, WorkersLost

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, act, event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player
 from pnp.engine.referee import Outcome, Referee, Step

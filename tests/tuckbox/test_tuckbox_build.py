@@ -14,17 +14,17 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 from pnp import catalog
-from pnp.build import Built, build
-from pnp.changes import read_earlier
+from pnp.build.build import Built, build
+from pnp.build.changes import read_earlier
+from pnp.build.job import nothing_to_tell
+from pnp.build.options import BuildOptions
+from pnp.build.tuckboxes import tuckboxes
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.export import export
 from pnp.imposition.papers import PAPERS
-from pnp.options import BuildOptions
 from pnp.preflight import preflight
-from pnp.prepare import nothing_to_tell
-from pnp.tuckbox.boxes import tuckboxes
 from pnp.workers import Workers
 
 ROOT = Path(__file__).parent.parent.parent

@@ -14,8 +14,8 @@ from pnp.definition.model import Bottom
 from pnp.definition.stocks import Sleeves, Stock
 from pnp.drawing.shapes import Command
 from pnp.geometry import Size
-from pnp.tuckbox.measures import CLEARANCE, LEAST_DEPTH, SPARE, Measures, Pack
-from pnp.tuckbox.net import TAB, Net, flattened, net_of
+from pnp.nets.measures import CLEARANCE, LEAST_DEPTH, SPARE, Measures, Pack
+from pnp.nets.net import TAB, Net, flattened, net_of
 
 Point = tuple[float, float]
 Vector = tuple[float, float, float]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp import catalog
-from pnp.proofs import FILE
+from pnp.build.proofs import FILE
 
 _MEASURE = re.compile(r"\d+(?:\.\d+)?(?=x|mm)")
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

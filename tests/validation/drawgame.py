@@ -15,7 +15,7 @@ from typing import Any
 
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, act, event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Column, Measure, Odds, Seen
 from pnp.engine.options import Option, Setup
 from pnp.engine.players import RandomPlayer

@@ -15,7 +15,7 @@ from drawgame import CARDS, DEFINITION, sound, write_toy
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import read_setup
 from pnp.engine.requirements import Requirements
 from pnp.errors import Finding

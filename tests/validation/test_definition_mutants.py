@@ -12,8 +12,8 @@ import pytest
 from definition_mutants import Mutant, copied, files_of, mutants
 
 from pnp import catalog
+from pnp.build.proofs import undrawn, unread
 from pnp.errors import PnpError
-from pnp.proofs import undrawn, unread
 from pnp.validation.plan import Asked
 from pnp.validation.validate import validate
 from pnp.workers import Workers

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pnp import catalog
+from pnp.build.proofs import proofread, undrawn, unread
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
-from pnp.proofs import proofread, undrawn, unread
 from pnp.validation.plan import Asked
 from pnp.validation.report import Report
 from pnp.validation.validate import validate

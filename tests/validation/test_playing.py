@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.definition.load import load_game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Column, Sample
 from pnp.engine.options import Option
 from pnp.errors import Finding, UsageError

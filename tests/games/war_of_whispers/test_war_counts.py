@@ -12,7 +12,7 @@ import pytest
 from war_scenario import GAME, KIT, conserved, game_rules, referee, setup
 
 from pnp.definition.model import Game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Sample
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play, steps

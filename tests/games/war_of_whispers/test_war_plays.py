@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from war_scenario import KIT, conserved, game_rules, referee, setup
 
 from pnp.engine.action import CHANCE, Action, Value, act
+from pnp.engine.narration import Teller
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer
 from pnp.engine.playout import Seeds, ended, play, steps
 from pnp.engine.referee import IllegalAction, Step
-from pnp.engine.seeds import Rng
-from pnp.engine.telling import Teller
+from pnp.engine.rng import Rng
 from pnp.games.war_of_whispers.referee import sensible_player
 from pnp.games.war_of_whispers.referee.state import State
-from pnp.play import lay
+from pnp.playouts.play import lay
 
 VARIANTS = [(option.name, str(value)) for option in game_rules().options.values() for value in option.alternatives()]
 STATES = st.integers(0, 10_000)

@@ -9,7 +9,7 @@ from functools import cache
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, Action, Event, Value
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.referee import Referee
 from pnp.engine.rules import Rules

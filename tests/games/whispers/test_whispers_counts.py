@@ -16,7 +16,7 @@ from pnp.engine.action import Event
 from pnp.engine.odds import Sample
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.seeds import Rng
+from pnp.engine.rng import Rng
 from pnp.games.whispers.referee.counting import chance_for_all, dealt_pair, knocked_out
 
 FULL = dict.fromkeys(range(1, 7), 8) | {0: 6}

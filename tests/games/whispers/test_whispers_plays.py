@@ -11,7 +11,7 @@ from whispers_table import GAME, KIT, MODULE, RULES, Script, all_events, args, r
 
 from pnp.definition.conversion import pull_list
 from pnp.engine.action import OVER, Action, Event
-from pnp.engine.kit import ComponentSet, Piece, pulled_kit
+from pnp.engine.component_set import ComponentSet, Piece, pulled_kit
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.errors import UsageError

@@ -10,7 +10,7 @@ from typing import Any
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, Action, Event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, steps

@@ -12,11 +12,11 @@ from whistler_play import GAME, KIT, MODULE, REFEREE, RULES, SENSIBLE, TABLES, p
 
 from pnp.engine.action import CHANCE, OVER, Action, Event
 from pnp.engine.conformance import check
+from pnp.engine.narration import holes
 from pnp.engine.odds import Sample
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, RandomPlayer
 from pnp.engine.playout import Seeds, play
-from pnp.engine.telling import holes
 from pnp.games.whistler.referee.state import Phase, State
 
 

@@ -26,10 +26,10 @@ from whistler_play import (
 )
 
 from pnp.engine.action import CHANCE, Action, act
+from pnp.engine.narration import Teller
 from pnp.engine.players import FirstPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.referee import IllegalAction
-from pnp.engine.telling import Teller
 from pnp.games.whistler.referee.state import Phase, State
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import Action, Event, Value, act
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps

@@ -13,7 +13,7 @@ import pytest
 from wibbell_table import GAME, KIT, MODULE, REFEREE, RULES, card, setup
 
 from pnp.definition.model import Game
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Odds, Sample
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play

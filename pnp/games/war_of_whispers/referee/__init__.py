@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.rules import Rules
 from pnp.games.war_of_whispers.referee.counting import bounds, odds, proofs
 from pnp.games.war_of_whispers.referee.game import WarReferee

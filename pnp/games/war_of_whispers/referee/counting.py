@@ -12,7 +12,7 @@ from math import factorial, perm
 
 from pnp.definition.findings import quoted
 from pnp.engine.action import Event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.errors import Finding, UsageError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.engine.action import OVER, Action, Chance, Value
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
 from pnp.frozen import frozen

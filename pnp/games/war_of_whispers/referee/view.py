@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pnp.engine.action import Value
-from pnp.engine.kit import ComponentSet, Piece
+from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.referee import Whereabouts
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import NOTHING, Board, Offer

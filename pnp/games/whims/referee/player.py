@@ -11,7 +11,7 @@ from typing import Any
 
 from pnp.engine.action import Action, act
 from pnp.engine.players import Look
-from pnp.engine.seeds import Rng
+from pnp.engine.rng import Rng
 from pnp.frozen import frozen
 from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN
 

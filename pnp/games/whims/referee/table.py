@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, NamedTuple
 
-from pnp.engine.kit import ComponentSet, Piece
+from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.errors import UsageError
 from pnp.frozen import frozen

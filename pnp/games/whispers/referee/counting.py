@@ -14,7 +14,7 @@ from operator import mul
 from typing import NamedTuple
 
 from pnp.engine.action import Event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer

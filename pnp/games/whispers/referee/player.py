@@ -8,9 +8,9 @@ from math import fsum
 from typing import Any
 
 from pnp.engine.action import Action
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Look
-from pnp.engine.seeds import Rng
+from pnp.engine.rng import Rng
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of, rank_counts, ranks_of

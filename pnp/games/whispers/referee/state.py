@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from pnp.engine.action import Action, Event, Value
-from pnp.engine.kit import ComponentSet, Piece
+from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
 from pnp.errors import UsageError

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
+from pnp.drawing.box_design import Livery
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Artist, Face, Style
-from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Group, Path, Shape, Use, rectangle
 from pnp.errors import Finding, InputInvalid
 from pnp.games.whistler.faces import cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Player
 from pnp.engine.rules import Rules
 from pnp.games.whistler.referee.counting import bounds, odds, proofs

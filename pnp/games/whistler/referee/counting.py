@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 
 from pnp.engine.action import Event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.errors import Finding

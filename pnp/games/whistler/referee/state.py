@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
 from pnp.engine.action import Action
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.values import replaced_quickly
 from pnp.frozen import frozen

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
+from pnp.drawing.box_design import Livery
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Artist, Face, Style
-from pnp.drawing.livery import Livery
 from pnp.drawing.shapes import Shape, Symbol, Use
 from pnp.games.wibbell.faces import cards
 from pnp.games.wibbell.faces.aids import Playbill, playbill

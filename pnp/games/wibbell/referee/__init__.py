@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Odds
 from pnp.engine.options import Setup
 from pnp.engine.rules import Rules

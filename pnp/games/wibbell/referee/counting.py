@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 
 from pnp.engine.action import Event
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.errors import Finding

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
-from pnp.engine.kit import ComponentSet
+from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements

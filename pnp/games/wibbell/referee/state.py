@@ -10,7 +10,7 @@ from enum import IntEnum, auto
 from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Chance, Event, event
-from pnp.engine.kit import ComponentSet, Piece
+from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
 from pnp.engine.values import replaced_quickly

@@ -1,0 +1,332 @@
+"""Makes a game ready to render, as a Box: what is printed how often, every face, and a plan for each file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from pnp import catalog
+from pnp.build import press
+from pnp.build.changes import Changes
+from pnp.build.options import BOX, RULES, TUCKBOX, BuildOptions
+from pnp.definition.findings import refuse
+from pnp.definition.load import draft_game
+from pnp.definition.model import Back, Component, Game
+from pnp.drawing.colour import Colour
+from pnp.drawing.contrast import Contrast, Faint
+from pnp.drawing.face import Face, Style, without_colour
+from pnp.drawing.faults import FAULTS
+from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
+from pnp.drawing.shapes import Symbol
+from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
+from pnp.geometry import Trim
+from pnp.imposition.grid import SheetOptions
+from pnp.imposition.impose import Job, impose
+from pnp.imposition.marks import SheetLabel
+from pnp.imposition.plan import Item, SheetPlan
+from pnp.imposition.tile import Tile, needs_tiles, tiles
+from pnp.language.wording import Wording
+
+if TYPE_CHECKING:
+    from pnp.build.tuckboxes import Tuckbox
+
+Progress = Callable[[str, str], None]
+"""Called with the step's name (define, draw, impose, render, preflight, record) and what it works on."""
+
+_MOST_PIECES = 20_000
+TILED_KINDS = ("board", "mat")
+_Piece = TypeVar("_Piece", Component, Back)
+_SCALED_KINDS = ("board", "banner")  # what stands on the board shrinks with it
+
+
+@frozen
+class Printed:
+    """A component, how many of it are printed, at what size, and which tile of a larger piece it is, if it is one.
+
+    `box` says more of one that is made for the cards rather than defined.
+    """
+
+    component: Component
+    count: int
+    scale: float = 1.0
+    tile: Tile | None = None
+    box: Tuckbox | None = None
+
+
+@frozen
+class PrintJob:
+    """A game made ready to print: what is in it how often, every face, and one sheet plan a file name.
+
+    `changes` tells what alone is printed of it, where a build asks for no more than that; `notes` what is left out.
+    """
+
+    game: Game
+    printed: tuple[Printed, ...]
+    faces: Mapping[str, Face]
+    plans: Mapping[str, SheetPlan]
+    style: Style
+    changes: Changes | None = None
+    notes: tuple[Finding, ...] = ()
+
+
+def nothing_to_tell(step: str, what: str) -> None:
+    """The Progress of whoever wants to hear of none."""
+
+
+def sound_game(source: str, options: BuildOptions) -> Game:
+    """The game of a name or folder, with the data and variants that were asked for.
+
+    Raises InputInvalid with everything that is wrong with it: of a deck whose definition has mistakes, what can be
+    drawn is drawn all the same, so that texts and pictures that will not do are told in the same run.
+    """
+    folder = catalog.find(source)
+    draft = draft_game(folder, options.data, options.variants, options.language)
+    if draft.findings and draft.game.design.layouts:
+        from pnp.decks.artist import DeckArtist
+
+        artist = DeckArtist(draft.game, Style(_fonts(draft.game)))
+        if faults := tuple(dict.fromkeys(artist.faults(draft.unusable))):
+            raise InputInvalid((*draft.findings, *faults))
+    refuse(draft.findings)
+    return draft.game
+
+
+def _fonts(game: Game) -> FontBook:
+    return built_in_fonts().with_files(game.design.fonts).in_language(game.language)
+
+
+def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool = True) -> PrintJob:
+    """The first three steps: what is to be printed, drawn and imposed; without tiles nothing is imposed."""
+    progress("define", game.title)
+    style = Style(_fonts(game), _edition(game, options), options.ink == "saver")
+    sheet = options.sheet()
+    if options.bleed is not None:
+        game = _with_bleed(game, options.bleed, options.board_scale)
+    printed = (*_printed(game, options), *_boxes(game, options, tiled))
+    progress("draw", game.title)
+    faces = _faces(game, printed, style, options)
+    if options.board_scale != 1:
+        printed, faces = _scaled(printed, faces, options.board_scale)
+    if not tiled:
+        return PrintJob(game, printed, faces, {}, style)
+    notes = (*_faint(game, faces, style.fonts), *_backless(printed, sheet))
+    printed, faces = _tiled(printed, faces, sheet, game.wording)
+    counts = ((entry.component, entry.count) for entry in printed)
+    boxes = tuple(entry.component for entry in printed if entry.box)
+    changed = press.changed(game, counts, (*_wanted(game, options), *boxes), faces, options)
+    progress("impose", game.title)
+    try:
+        jobs = _jobs(game, printed, options, changed, faces if options.stamp else {})
+        plans = {job.name: impose(job, _sheet(job, sheet), style.fonts) for job in jobs}
+    except FontError as failure:  # the title is printed on every sheet
+        raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
+    return PrintJob(game, printed, faces, press.to_print(plans, options), style, changed, notes)
+
+
+def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printed]:
+    """Boxes for the cards, where they are asked for."""
+    unasked = next((name for name in ("stock", "sleeves", "boxed") if getattr(options, name)), None)
+    if unasked and not options.wants_tuckbox:
+        raise UsageError(f"--{unasked}: only boxes for cards ask for it; add --tuckbox, or leave it out")
+    if options.wants_tuckbox:
+        from pnp.build.tuckboxes import tuckboxes
+
+        for box in tuckboxes(game, options, on_paper):
+            yield Printed(box.component, options.copies, box=box)
+
+
+def _sheet(job: Job, sheet: SheetOptions) -> SheetOptions:
+    """What draws its own outline brings its own bleed, so an explicit one takes no room from it."""
+    return replace(sheet, bleed=None) if job.items[0].trim.outline == "drawn" else sheet
+
+
+def _with_bleed(game: Game, bleed: float, scale: float) -> Game:
+    """The game drawn with as much bleed as is asked for, on paper; what draws its own outline has none."""
+    shrunk = {each for own in game.components if own.kind in _SCALED_KINDS for each in (own.id, own.back)}
+
+    def wider(piece: _Piece) -> _Piece:
+        if piece.trim.outline == "drawn":
+            return piece
+        return replace(piece, trim=replace(piece.trim, bleed=bleed / scale if piece.id in shrunk else bleed))
+
+    return replace(game, components=tuple(map(wider, game.components)), backs=tuple(map(wider, game.backs)))
+
+
+def _scaled(
+    printed: Iterable[Printed], faces: Mapping[str, Face], scale: float
+) -> tuple[tuple[Printed, ...], dict[str, Face]]:
+    """Boards, and what stands on them, smaller on purpose."""
+    entries, drawn = [], dict(faces)
+    for entry in printed:
+        component = entry.component
+        if component.kind not in _SCALED_KINDS:
+            entries.append(entry)
+            continue
+        for identifier in (component.id, component.back):
+            if identifier is not None:
+                drawn[identifier] = faces[identifier].scaled(scale)
+        smaller = replace(component, trim=component.trim.scaled(scale))
+        entries.append(replace(entry, component=smaller, scale=scale))
+    return tuple(entries), drawn
+
+
+def _tiled(
+    printed: Iterable[Printed], faces: Mapping[str, Face], sheet: SheetOptions, wording: Wording
+) -> tuple[tuple[Printed, ...], dict[str, Face]]:
+    """Boards that are larger than the paper become tiles, each a piece of its own with the id `board/tile-1`."""
+    entries: list[Printed] = []
+    drawn = dict(faces)
+    for entry in printed:
+        component = entry.component
+        if not _is_tiled(component, sheet):
+            entries.append(entry)
+            continue
+        for part, face in in_tiles(entry, faces[component.id], tiles(component.trim, sheet, component.id), wording):
+            drawn[face.id] = face
+            entries.append(part)
+    return tuple(entries), drawn
+
+
+def in_tiles(
+    entry: Printed, whole: Face, cut: Iterable[Tile], wording: Wording
+) -> Iterator[tuple[Printed, Face]]:  # fmt: skip
+    """The tiles of a large piece as pieces of their own, each with its face; their backs are blank."""
+    component, symbol = entry.component, Symbol(f"whole/{whole.id}", whole.shapes, whole.trim.bleed_box)
+    for tile in cut:
+        identifier = f"{component.id}/tile-{tile.number}"
+        numbered = {"component": component.name, "number": tile.number, "count": tile.of}
+        name = wording("{component}, tile {number} of {count}", **numbered)
+        piece = replace(component, id=identifier, name=name, trim=tile.trim, back=None)
+        yield replace(entry, component=piece, tile=tile), tile.face(symbol, identifier)
+
+
+def _is_tiled(component: Component, sheet: SheetOptions) -> bool:
+    one_sided = replace(sheet, sides="fronts") if component.back is None else sheet
+    return component.kind in TILED_KINDS and needs_tiles(component.trim, one_sided)
+
+
+def _faint(game: Game, faces: Mapping[str, Face], fonts: FontBook) -> Iterator[Finding]:
+    """A warning for each two colours with which texts are hard to see, at the first face that has them."""
+    contrast, where = Contrast(fonts), {piece.id: piece.where for piece in game.faces()}
+    found: dict[tuple[Colour, Colour], list[tuple[str, Faint]]] = {}
+    for identifier, face in faces.items():
+        for faint in contrast.faint(face):
+            found.setdefault((faint.colour, faint.ground), []).append((identifier, faint))
+    for texts in found.values():
+        identifier, faint = texts[0]
+        more = f", and so do {len(texts) - 1} more" if len(texts) > 1 else ""
+        message = f"{identifier}: {faint}{more}; take another colour, or another ground"
+        yield Finding("warning", "text-faint", where.get(identifier) or identifier, message)
+
+
+def _backless(printed: Iterable[Printed], sheet: SheetOptions) -> Iterator[Finding]:
+    """A note on each board whose back is not printed: tiles are glued over one another, which one side can show."""
+    for component in (entry.component for entry in printed):
+        if component.back is not None and _is_tiled(component, sheet):
+            yield without_back(component)
+
+
+def without_back(component: Component) -> Finding:
+    """The note on a board that is printed in tiles."""
+    message = "is larger than the paper and printed in tiles, without its back; larger paper holds both sides"
+    return Finding("note", "tiles-one-sided", component.id, message)
+
+
+def _edition(game: Game, options: BuildOptions) -> str:
+    wanted = options.edition or game.editions[0]
+    if wanted not in game.editions:
+        raise UsageError(f"--edition: {game.title} has no edition '{wanted}'; there are {', '.join(game.editions)}")
+    return wanted
+
+
+def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
+    low, high = game.players
+    players = high if options.players is None else options.players
+    if not low <= players <= high:
+        raise UsageError(f"--players: {game.title} is for {low} to {high} players, not {players}")
+    wanted = _wanted(game, options)
+    total = sum(component.count(players) for component in wanted) * options.copies
+    if total > _MOST_PIECES:
+        raise UsageError(f"{game.title}: {total:,} pieces are more than the {_MOST_PIECES:,} of one build; print fewer")
+    for component in wanted:
+        count = component.count(players) * options.copies
+        if count:
+            yield Printed(component, count)
+
+
+def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
+    """What `--only` names by its group or its kind; all when nothing is named."""
+    only = options.only
+    groups = sorted({RULES, TUCKBOX, *(component.group for component in game.components)})
+    kinds = {BOX, *(component.kind for component in game.components)}
+    unknown = [name for name in only if name not in groups and name not in kinds]
+    if unknown:
+        close = difflib.get_close_matches(unknown[0], groups, 1)
+        hint = f"did you mean {close[0]}?" if close and len(unknown) == 1 else f"there are {', '.join(groups)}"
+        named = " and no ".join(f"'{name}'" for name in unknown)
+        raise UsageError(f"--only: {game.title} has no {named}; {hint}")
+    if not only:
+        return game.components
+    return tuple(component for component in game.components if component.group in only or component.kind in only)
+
+
+def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildOptions) -> dict[str, Face]:
+    """Every face that is printed, by id; texts that do not fit and missing glyphs are all reported at once."""
+    artist = catalog.artist_of(game, style)
+    wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
+    drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
+    for entry in printed:
+        if entry.box:
+            from pnp.build.tuckboxes import drawn
+
+            box = partial(drawn, entry.box, game, artist, style)
+            drawings.append((entry.component.id, entry.component.where, box))
+    faces: dict[str, Face] = {}
+    grey = without_colour()
+    findings: list[Finding] = []
+    for identifier, where, draw in drawings:
+        try:
+            face = draw()
+        except InputInvalid as invalid:
+            findings += invalid.findings
+        except tuple(FAULTS) as failure:
+            findings.append(Finding("error", FAULTS[type(failure)], where or identifier, f"{identifier}: {failure}"))
+        else:
+            faces[identifier] = face.in_grey(grey) if options.ink == "gray" else face
+    if findings:
+        raise InputInvalid(dict.fromkeys(findings))
+    return faces
+
+
+def _jobs(
+    game: Game, printed: Iterable[Printed], options: BuildOptions, changed: Changes | None, stamped: Mapping[str, Face]
+) -> Iterator[Job]:  # fmt: skip
+    """One file for each group of pieces of one trim; the size joins the name where a group has several."""
+    printed = tuple(printed)
+    scales = {entry.component.group: entry.scale for entry in printed}
+    shown = {entry.component.id: entry.tile for entry in printed if entry.tile}
+    groups: dict[str, dict[Trim, list[Item]]] = {}
+    for entry in printed:
+        component = entry.component
+        items = groups.setdefault(component.group, {}).setdefault(component.trim, [])
+        copies = changed.copies(component.id) if changed else range(1, entry.count + 1)
+        items += [Item(component.id, copy, component.trim, component.id, component.back) for copy in copies]
+    for group, trims in groups.items():
+        own = ((group, trim) for trim in trims)
+        names = press.file_names(own) if group != TUCKBOX else _box_names(trims.values())
+        for contents, pieces in zip(names, trims.values()):
+            told = contents.replace(group, game.wording.said("groups", group), 1)
+            imprint = SheetLabel(game.title, game.version, told, scales[group], game.wording)
+            if pieces:
+                yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, stamped, shown)
+
+
+def _box_names(boxes: Collection[Sequence[Item]]) -> Iterator[str]:
+    """Boxes are known by what goes in rather than by how large they are laid flat."""
+    for items in boxes:
+        own = items[0].component.rpartition("/")[2] if items else ""
+        yield TUCKBOX if len(boxes) == 1 else f"{TUCKBOX}-{own}"

@@ -1,0 +1,108 @@
+"""The pages that go with the sheets of a box: how to put it together, what changed, and which cards
+another deck lends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from pnp import output
+from pnp.build.changes import as_text
+from pnp.build.files import Sheets, document_of
+from pnp.build.job import PrintJob
+from pnp.build.manifest import MadeFile
+from pnp.build.options import BuildOptions
+from pnp.build.press import stem_of
+from pnp.definition.conversion import PullList
+from pnp.definition.model import Game
+from pnp.drawing.face import Style
+from pnp.drawing.fonts import TEXT, Font, built_in_fonts
+from pnp.guides.assembly import Assembly, Tick, assembly_plan
+from pnp.guides.conversion import guide_plan
+from pnp.guides.steps import Sheets as Steps
+from pnp.imposition.papers import paper_size, paper_word
+from pnp.language.wording import Wording
+from pnp.renderers.base import Document, render
+from pnp.renderers.pdf import PdfRenderer
+
+ASSEMBLY, CHANGES = "assembly", "changes"
+_SUIT_SIGNS = {"\u2660": " of spades", "\u2665": " of hearts", "\u2666": " of diamonds", "\u2663": " of clubs"}
+
+
+def assembly(box: PrintJob, options: BuildOptions, document: Document) -> Sheets:
+    """The pages that tell how to cut, fold and glue everything; UsageError for paper that is too small for them."""
+    plan, faces = assembly_plan(_told(box, options), paper_size(options.paper), box.style.fonts)
+    return Sheets(stem_of(f"{box.game.name}-{ASSEMBLY}", options), ASSEMBLY, plan, faces, document, listed=False)
+
+
+def texts(box: PrintJob) -> Iterator[MadeFile]:
+    """What changed since an earlier build, where that was asked for."""
+    if box.changes:
+        text = as_text(box.changes, f"{box.game.title} {box.game.version}")
+        yield MadeFile(f"{box.game.name}-{CHANGES}.txt", CHANGES, text.encode(), None, False)
+
+
+def _contents(name: str, group: str, wording: Wording) -> str:
+    """What a file holds, as a heading: `cards-63.5x88.9mm` is `Cards 63.5x88.9mm`."""
+    told = wording.said("groups", group) + name.removeprefix(group).replace("-", " ")
+    return wording.capital(told)
+
+
+def _told(box: PrintJob, options: BuildOptions) -> Assembly:
+    game, changes = box.game, box.changes
+    tiles = {entry.component.id for entry in box.printed if entry.tile}
+    bottoms = {entry.component.id: entry.box.net.measures.bottom for entry in box.printed if entry.box}
+    of = {entry.component.id: entry.component.group for entry in box.printed}
+    groups = {name: of[next(plan.placements())[1].item.component] for name, plan in box.plans.items()}
+    files = tuple(
+        Steps(
+            f"{stem_of(name, options)}.pdf",
+            _contents(name.removeprefix(f"{game.name}-"), groups[name], game.wording),
+            plan,
+            any(placement.item.component in tiles for _, placement in plan.placements()),
+            next((bottoms[at.item.component] for _, at in plan.placements() if at.item.component in bottoms), None),
+        )
+        for name, plan in box.plans.items()
+    )
+    counts = (
+        (entry.component, entry.count if changes is None else len(changes.copies(entry.component.id)))
+        for entry in box.printed
+    )
+    pieces = tuple(Tick(component.id, component.name, count) for component, count in counts if count)
+    discards = tuple(Tick(each.component, each.name, each.count) for each in (changes.discards if changes else ()))
+    return Assembly(game.name, game.title, game.version, files, pieces, discards, game.wording, options.margin)
+
+
+def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -> Path:
+    """Writes the guide to a pull list as a one-page PDF, and returns where.
+
+    What the fonts have no glyph for is written in words (suit signs) or as a question mark; the list on screen
+    has every name as it is. Raises UsageError for a paper that is too small.
+    """
+    style = Style(built_in_fonts())
+    legible = replace(
+        pulls,
+        pulls=tuple(
+            replace(pull, card=_legible(game.wording.said("decks", pull.card), style.fonts[TEXT]))
+            for pull in pulls.pulls
+        ),
+    )
+    plan, faces = guide_plan(game, legible, paper_size(paper), style.fonts)
+    data = render(plan, faces, PdfRenderer(document_of(game, style, None)))
+    folder, reads = out / game.name, [Path(deck), *(source.path for source in game.sources)]
+    output.keep_apart(folder, game.folder, reads)
+    known = game.conversion is not None and deck in game.conversion.decks
+    name = f"{game.name}-from-{deck if known else Path(deck).stem.lower() + '-file'}-{paper_word(paper)}.pdf"
+    with output.locked(folder):
+        output.write(folder, {name: data}, reads=reads)
+    return folder / name
+
+
+def _legible(name: str, font: Font) -> str:
+    for sign, word in _SUIT_SIGNS.items():
+        name = name.replace(sign, word)
+    for missing in font.missing(name):
+        name = name.replace(missing, "?")
+    return name.strip()

@@ -1,0 +1,146 @@
+"""What `pnp list` and `pnp show` say of games, as JSON documents and as text, and their data tables as CSV."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pnp.definition.model import Component, Game
+from pnp.errors import UsageError
+from pnp.units import number
+
+Box = tuple[Component, Mapping[str, Any]]
+"""A component that is made for the cards rather than defined, and its measures as the manifest has them."""
+
+
+def games_as_json(games: Iterable[Game]) -> dict[str, Any]:
+    return {
+        "games": [
+            {"name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary}
+            for game in games
+        ]
+    }
+
+
+def games_as_text(games: Iterable[Game]) -> str:
+    return "\n".join(f"{game.name:<18} {_players(game.players):<12} {game.summary}" for game in games)
+
+
+def game_as_json(
+    game: Game, players: int | None, paper: Mapping[str, Any], boxes: Iterable[Box] = ()
+) -> dict[str, Any]:  # fmt: skip
+    """The document of `pnp show --json`; `paper` is what the sheets cost (see build/show.py), `boxes` are what the
+    cards go into.
+    """
+    counts = game.bill_of_materials(players)
+    return {
+        "game": game.name,
+        "version": game.version,
+        "players": list(game.players) if players is None else [players, players],
+        "components": [
+            *(_component(component, counts[component.id]) for component in game.components),
+            *({**_component(component, 1), "tuckbox": dict(measured)} for component, measured in boxes),
+        ],
+        "data": list(game.tables),
+        "documents": {name: counted(document) for name, document in game.documents.items()},
+        "options": {"edition": list(game.editions), **{name: list(values) for name, values in game.variants.items()}},
+        "paper": dict(paper),
+    }
+
+
+def _component(component: Component, count: int) -> dict[str, Any]:
+    return {
+        "id": component.id,
+        "name": component.name,
+        "kind": component.kind,
+        "count": count,
+        "size_mm": [round(component.trim.size.width, 4), round(component.trim.size.height, 4)],
+    }
+
+
+def counted(document: Mapping[str, object]) -> dict[str, int]:
+    """How many entries each list or table of tables in a document has, however deep it stands."""
+    counts: Counter[str] = Counter()
+    waiting: list[object] = [document]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, list):
+            waiting += found
+        elif isinstance(found, Mapping):
+            for key, value in found.items():
+                inner = list(value.values()) if isinstance(value, Mapping) else value
+                if isinstance(inner, list) and inner and all(isinstance(each, Mapping) for each in inner):
+                    counts[key] += len(inner)
+                waiting.append(value)
+    return dict(sorted(counts.items()))
+
+
+def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
+    """The same for people: a line a part, then what the sheets cost."""
+    seats = shown["players"]
+    counts = {entry["id"]: entry["count"] for entry in shown["components"]}
+    lines = [f"{game.title} {game.version}, {_players(seats)}"]
+    lines += [game.summary, "", f"{'count':>6}  {'kind':<7} {'size in mm':<14} piece"]
+    for part, components in _by_part(game).items():
+        total = sum(counts[component.id] for component in components)
+        size = components[0].trim.size
+        first = components[0].name if len(components) == 1 else f"{part} ({len(components)} different)"
+        lines.append(
+            f"{total:>6}  {components[0].kind:<7} {number(size.width, 2)} x {number(size.height, 2):<8} {first}"
+        )
+    lines += [_box_line(entry) for entry in shown["components"] if "tuckbox" in entry]
+    lines += ["", *_cost_lines(shown["paper"])]
+    lines += ["", f"data tables: {', '.join(shown['data'])}", f"editions: {', '.join(game.editions)}"]
+    return "\n".join(lines)
+
+
+def _box_line(entry: Mapping[str, Any]) -> str:
+    """A box for cards: unfolded, and what there is inside."""
+    (width, height), box = entry["size_mm"], entry["tuckbox"]
+    inside = " x ".join(number(side, 1) for side in box["inside_mm"])
+    sleeves = f" in {box['sleeves']} sleeves" if box["sleeves"] else ""
+    what = f"{entry['name']} of {number(box['card_thickness_mm'])} mm ({box['stock']}){sleeves}, inside {inside} mm"
+    return f"{entry['count']:>6}  {entry['kind']:<7} {number(width, 1)} x {number(height, 1):<8} {what}"
+
+
+def _by_part(game: Game) -> dict[str, list[Any]]:
+    parts: dict[str, list[Any]] = {}
+    for component in game.components:
+        parts.setdefault(component.part, []).append(component)
+    return parts
+
+
+def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
+    work = f"{paper['cuts']} straight cuts, {paper['cut_out']} pieces to cut out"
+    lines = [f"{paper['sheets']} sheets of {paper['name']} paper, {work}; ink as the share of a page that is covered:"]
+    for file in paper["files"]:
+        ink = file["ink_percent"]
+        colours = "  ".join(f"{name} {ink[name]:.1f} %" for name in ("cyan", "magenta", "yellow", "black"))
+        cuts = f"{file['cuts']:>3} cuts" if file["cuts"] else f"{file['cut_out']:>3} cut out"
+        sheets = f"{file['sheets']:>3} {'sheets' if file['sheets'] > 1 else 'sheet '}, {file['per_sheet']:>3} a sheet"
+        lines.append(f"  {file['name']:<22} {sheets}, {cuts:<11}  {colours}")
+    return lines
+
+
+def _players(players: Sequence[int]) -> str:
+    low, high = players
+    return f"{low} players" if low == high else f"{low} to {high} players"
+
+
+def table_as_csv(game: Game, name: str) -> str:
+    """A data table as it was read, with commas and plain line ends; UsageError names the tables there are."""
+    if name not in game.tables:
+        close = difflib.get_close_matches(name, game.tables, 1)
+        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(game.tables)}"
+        raise UsageError(f"--table: {game.title} has no table '{name}'; {hint}")
+    table = game.tables[name]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    columns = [column for column in table.columns if column not in table.derived]
+    writer.writerow(columns)
+    writer.writerows([row[column] for column in columns] for row in table.rows)
+    return text.getvalue()

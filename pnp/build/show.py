@@ -1,0 +1,202 @@
+"""What `pnp show` tells of a game: its lists, what its sheets cost in paper and ink, and one picture of all faces."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from pnp import output
+from pnp.build.files import document_of
+from pnp.build.job import nothing_to_tell, prepare
+from pnp.build.listing import game_as_json
+from pnp.build.options import BuildOptions
+from pnp.definition.model import Game
+from pnp.drawing.face import Face
+from pnp.frozen import frozen
+from pnp.geometry import Insets, Size
+from pnp.imposition.cuts import cut_pages, cutting
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.ours import PICTURE
+from pnp.renderers.base import Document, render
+from pnp.renderers.pdf import PdfRenderer
+from pnp.renderers.png import faces_as_png, sheet_as_png
+
+_GAP = 4.0
+_DPI = 45
+_SHAPE = 1.6  # width to height that a row of faces is broken for
+_WIDER = range(100, 116)  # per cent of that width, of which the one that leaves the least white is taken
+_INK_DPI = 30  # coarse enough to be quick, fine enough for a share of area
+_CHANNELS = ("cyan", "magenta", "yellow", "black")
+
+
+@frozen
+class _Row:
+    """Columns side by side; in a column smaller faces of one width stand below each other."""
+
+    columns: tuple[tuple[Face, ...], ...]
+
+    @property
+    def width(self) -> float:
+        return math.fsum(column[0].trim.size.width + _GAP for column in self.columns)
+
+    @property
+    def height(self) -> float:
+        return max(map(_height, self.columns))
+
+    def beside(self, face: Face) -> _Row:
+        return _Row((*self.columns, (face,)))
+
+    def below(self, face: Face) -> _Row | None:
+        """The row with a face more in its last column, None where there is no room for it."""
+        column = (*self.columns[-1], face)
+        fits = face.trim.size.width == column[0].trim.size.width and _height(column) <= self.height
+        return _Row((*self.columns[:-1], column)) if fits else None
+
+
+def _height(column: Sequence[Face]) -> float:
+    return math.fsum(face.trim.size.height + _GAP for face in column) - _GAP
+
+
+def contact_sheet(faces: Sequence[Face], document: Document) -> bytes:
+    """A PNG of the faces in their order, row under row, on white."""
+    width = _width(faces)
+    rows = min((list(_rows(faces, width * wider / 100)) for wider in _WIDER), key=_area)
+    page_size = _size(rows)
+    placements = tuple(_placed(rows, page_size))
+    plan = SheetPlan(page_size, "fronts", 1, (Page(1, "front", placements),), 1)
+    return sheet_as_png(render(plan, {face.id: face for face in faces}, PdfRenderer(document)), _DPI, 0)
+
+
+def _size(rows: Sequence[_Row]) -> Size:
+    return Size(max(row.width for row in rows) + _GAP, math.fsum(row.height + _GAP for row in rows) + _GAP)
+
+
+def _area(rows: Sequence[_Row]) -> float:
+    size = _size(rows)
+    return size.width * size.height
+
+
+def _width(faces: Sequence[Face]) -> float:
+    """A width that makes the whole about as wide as a screen is."""
+    sizes = [face.trim.size for face in faces]
+    area = math.fsum((size.width + _GAP) * (size.height + _GAP) for size in sizes)
+    return max(*(size.width + 2 * _GAP for size in sizes), math.sqrt(area * _SHAPE))
+
+
+def _rows(faces: Sequence[Face], width: float) -> Iterator[_Row]:
+    row = _Row(((faces[0],),))
+    for face in faces[1:]:
+        if stacked := row.below(face):
+            row = stacked
+        elif row.beside(face).width > width:
+            yield row
+            row = _Row(((face,),))
+        else:
+            row = row.beside(face)
+    yield row
+
+
+def _placed(rows: Sequence[_Row], page: Size) -> Iterator[Placement]:
+    top = _GAP
+    for row in rows:
+        left = (page.width - row.width + _GAP) / 2
+        for column in row.columns:
+            wide, y = column[0].trim.size.width, top + (row.height - _height(column)) / 2
+            for face in column:
+                high = face.trim.size.height
+                item = Item(face.id, 1, face.trim, face.id, None)
+                yield Placement(item, "front", left + wide / 2, y + high / 2, 0.0, Insets.even(0.0))
+                y += high + _GAP
+            left += wide + _GAP
+        top += row.height + _GAP
+
+
+@frozen
+class Ink:
+    """Square millimetres of solid ink, by channel, after a plain grey-component replacement."""
+
+    cyan: float = 0.0
+    magenta: float = 0.0
+    yellow: float = 0.0
+    black: float = 0.0
+
+    def times(self, factor: float) -> Ink:
+        return Ink(*(getattr(self, name) * factor for name in _CHANNELS))
+
+    def plus(self, other: Ink) -> Ink:
+        return Ink(*(getattr(self, name) + getattr(other, name) for name in _CHANNELS))
+
+
+def paper_cost(
+    name: str, plans: Mapping[str, SheetPlan], faces: Mapping[str, Face], document: Document
+) -> dict[str, Any]:
+    """The `paper` part of `pnp show --json`: sheets, pages, cuts and mean ink coverage of a page, file by file.
+
+    `cuts` are straight ones, strips laid on one another; `cut_out` counts the pieces that are cut out one by one.
+    """
+    pictures = faces_as_png(faces.values(), document, _INK_DPI, with_bleed=False)
+    inks = {identifier: ink_of(_pixels(picture), _INK_DPI) for identifier, picture in pictures}
+    files = [_file_cost(file, plan, inks) for file, plan in plans.items()]
+    totals = {key: sum(file[key] for file in files) for key in ("sheets", "cuts", "cut_out")}
+    return {"name": name, **totals, "files": files}
+
+
+def _pixels(picture: bytes) -> bytes:
+    """Red, green and blue of every pixel, on white paper."""
+    drawn = Image.open(BytesIO(picture), formats=("PNG",)).convert("RGBA")
+    paper = Image.new("RGBA", drawn.size, "white")
+    return Image.alpha_composite(paper, drawn).convert("RGB").tobytes()
+
+
+def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, Ink]) -> dict[str, Any]:
+    total = Ink()
+    for _, placement in plan.placements():
+        total = total.plus(inks[placement.face])
+    cuttings = [cutting(page) for page in cut_pages(plan)]
+    share = total.times(100 / (plan.paper.width * plan.paper.height * len(plan.pages)))
+    return {
+        "name": name,
+        "sheets": plan.sheets,
+        "pages": len(plan.pages),
+        "per_sheet": plan.per_sheet,
+        "cuts": sum(each.straight for each in cuttings),
+        "cut_out": sum(each.round + each.outlined for each in cuttings),
+        "ink_percent": {channel: round(getattr(share, channel), 2) for channel in _CHANNELS},
+    }
+
+
+def ink_of(pixels: bytes, dpi: float) -> Ink:
+    """The ink of RGB pixels (three bytes each) at that resolution."""
+    area = (25.4 / dpi) ** 2 / 255
+    cyan = magenta = yellow = black = 0
+    for red, green, blue in zip(pixels[0::3], pixels[1::3], pixels[2::3]):
+        dark = 255 - max(red, green, blue)
+        black += dark
+        cyan += 255 - red - dark
+        magenta += 255 - green - dark
+        yellow += 255 - blue - dark
+    return Ink(cyan * area, magenta * area, yellow * area, black * area)
+
+
+def shown(game: Game, options: BuildOptions) -> dict[str, Any]:
+    """The document of `pnp show --json`, for the counts that `options.players` need on `options.paper`."""
+    box = prepare(game, options, nothing_to_tell)
+    plans = {name.removeprefix(f"{game.name}-"): plan for name, plan in box.plans.items()}
+    paper = paper_cost(options.paper, plans, box.faces, document_of(game, box.style, None))
+    boxes = [(entry.component, entry.box.as_json()) for entry in box.printed if entry.box]
+    return game_as_json(game, options.players, paper, boxes)
+
+
+def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:
+    """Writes a PNG with every face of the game once, whole boards uncut, backs after fronts."""
+    reads = [source.path for source in game.sources]
+    output.check_file(path, PICTURE, reads)
+    box = prepare(game, options, nothing_to_tell, tiled=False)
+    shown = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
+    faces = [box.faces[identifier] for identifier in shown if identifier in box.faces]
+    output.write_file(path, contact_sheet(faces, document_of(game, box.style, None)), reads)

@@ -1,0 +1,260 @@
+"""The passages of a game or of pnp itself, what is missing or stale of them in a translation, and PO files."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from pnp import catalog
+from pnp.build.options import RULES, TUCKBOX
+from pnp.build.rulebook import book_of
+from pnp.definition.conversion import pull_list
+from pnp.definition.decks import read_source
+from pnp.definition.load import load_game
+from pnp.definition.model import Game
+from pnp.definition.schema import HABITS
+from pnp.drawing.face import Style
+from pnp.drawing.faults import FAULTS
+from pnp.drawing.fonts import built_in_fonts
+from pnp.engine.narration import TOLD
+from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
+from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
+from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
+from pnp.language.wording import Collector, Key
+from pnp.paths import templates
+from pnp.rulebook.passages import Translations, reworded
+from pnp.sources import SourceFile, source_of
+from pnp.streams import is_stream
+
+_SHARED = ("rules/frame.md", "rules/macros.md")
+_SHOWN, _LONGEST = 3, 60
+_ALIKE = 0.6  # how much of a passage must be left for its translation to be offered for the new one
+_MOST_COMPARED, _MOST_OTHERS = 2000, 100  # letters of a passage, and passages, that are compared to find that
+_UNDRAWN: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
+_MARKS = ("wording(", "passage(", ".many(", ".said(")
+
+
+@frozen
+class Coverage:
+    """A translator's file against the passages: those it lacks, and its entries that stand for none or are doubtful."""
+
+    file: str
+    count: int
+    missing: tuple[Key, ...]
+    stale: tuple[Entry, ...]
+
+    def notes(self) -> Iterator[Finding]:
+        """A note on what is missing and one on what is stale, with the first of them by name."""
+        if self.missing:
+            what = f"{len(self.missing)} of {self.count} passages are missing and stay in English"
+            yield Finding("note", "missing-passage", self.file, f"{what}: {_first([key[1] for key in self.missing])}")
+        if self.stale:
+            what = f"{len(self.stale)} entries are stale (fuzzy, or of no passage any more) and not used"
+            yield Finding("note", "stale-passage", self.file, f"{what}: {_first([e.english for e in self.stale])}")
+
+    def lines(self) -> Iterator[str]:
+        """All of it, a line each."""
+        done = self.count - len(self.missing)
+        yield f"{self.file}: {done} of {self.count} passages translated, {len(self.stale)} entries stale"
+        yield from (f"  missing: {_named(*key)}" for key in self.missing)
+        yield from (f"  stale, line {entry.line}: {_named(entry.context, entry.english)}" for entry in self.stale)
+
+    def as_json(self) -> dict[str, object]:
+        """The same as a JSON document."""
+        return {
+            "file": self.file, "passages": self.count,
+            "missing": [{"context": context, "passage": english} for context, english in self.missing],
+            "stale": [{"line": e.line, "context": e.context, "passage": e.english} for e in self.stale],
+        }  # fmt: skip
+
+
+def passages_of(name: str) -> tuple[str, Sequence[Key]]:
+    """The name of a game and every passage of its own, in order; of pnp's own where that is named."""
+    if name == TOOLKIT:
+        return TOOLKIT, tuple(_own())
+    collector = Collector()
+    game = load_game(catalog.find(name), language=collector)
+    for group in dict.fromkeys(component.group for component in game.components):
+        collector.said("groups", group)
+    _draw(game)
+    _convert(game, collector)
+    _tell(game, collector)
+    keys = frozenset(key for key in collector.asked if key[0] == TOLD)
+    for short in (False, True):
+        try:
+            book_of(game, short)
+        except UsageError:
+            continue  # a game without a book, or without a short one
+    own = _own()
+    # What else is told by its own word was said by somebody in a play, and is not ours to translate.
+    return game.name, tuple(key for key in collector.asked if key not in own and (key[0] != TOLD or key in keys))
+
+
+def _draw(game: Game) -> None:
+    """Artists ask for words as they draw."""
+    artist = catalog.artist_of(game, Style(built_in_fonts().with_files(game.design.fonts), game.editions[0]))
+    for piece in game.faces():
+        try:
+            artist.face(piece)
+        except _UNDRAWN:
+            continue  # a build tells what cannot be drawn
+
+
+def _tell(game: Game, collector: Collector) -> None:
+    """A play that is told speaks of rows by their keys, where [names] of the rules has nothing better."""
+    try:
+        names = catalog.refereed(game)[1].names
+    except UsageError:
+        return  # nobody knows its rules
+    for table in game.tables.values():
+        for key in (row[table.columns[0]] for row in table.rows):
+            if len(key) > 1 and key not in names:
+                collector.said(TOLD, key)
+
+
+def _convert(game: Game, collector: Collector) -> None:
+    if game.conversion is None:
+        return
+    for source in game.conversion.decks:
+        pull_list(game, source)
+        for card in read_source(game.conversion, source, "--from").cards:
+            collector.said("decks", card.card)
+
+
+def _own() -> Mapping[Key, None]:
+    """Every passage that stands in pnp's code, or in what the books of all games share."""
+    found: dict[Key, None] = {}
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if path.parent != package / "language" or path.name == "wording.py":
+            found |= dict.fromkeys(_in_code(source) if any(mark in source for mark in _MARKS) else ())
+    found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES, TUCKBOX))
+    collector = Collector()
+    for name in _SHARED:
+        reworded((templates() / name).read_text(encoding="utf-8"), Translations(collector))
+    return found | collector.asked
+
+
+def _in_code(source: str) -> Iterator[Key]:
+    """The passages that code names: `wording("...")`, `wording.many(n, "...", "...")`, `passage("...")`."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        texts = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
+        match _name(node.func), texts:
+            case "wording" | "passage", [str() as english, *rest]:
+                yield (str(rest[0]) if rest and isinstance(rest[0], str) else "", english)
+            case "many", [_, str() as one, str() as several, *_]:
+                yield from (("", one), ("", several))
+            case "said", [str() as context, str() as english]:
+                yield context, english
+
+
+def _name(func: ast.expr) -> str:
+    return func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
+
+
+def coverage(name: str, language: str) -> tuple[Coverage, ...]:
+    """How far the files of a language go, for a game and for what pnp says itself; without a file all is missing."""
+    called, passages = passages_of(name)
+    folder = None if called == TOOLKIT else catalog.find(name)
+    wanted = dict.fromkeys((called, TOOLKIT))
+    known = {called: passages, **({} if called == TOOLKIT else {TOOLKIT: tuple(_own())})}
+    return tuple(_covered(tuple(catalogs(language, (each,), folder)), each, known[each]) for each in wanted)
+
+
+def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
+    """What is missing or stale of a language, in short; nothing where none was asked for."""
+    return tuple(note for found in coverage(name, language) for note in found.notes()) if language else ()
+
+
+def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key]) -> Coverage:
+    entries: dict[Key, Entry] = {}
+    file = f"{called}.po"
+    for each in files:
+        found, findings = read_catalog(each)
+        if findings:
+            raise InputInvalid(findings)
+        file = f"{each.path.parent.name}/{each.name}"
+        entries |= {(entry.context, entry.english): entry for entry in found.entries}
+    missing = tuple(key for key in passages if key not in entries or not entries[key].said or entries[key].fuzzy)
+    wanted = frozenset(passages)
+    stale = tuple(entry for key, entry in entries.items() if entry.said and (key not in wanted or entry.fuzzy))
+    return Coverage(file, len(passages), missing, stale)
+
+
+def updated(name: str, language: str, file: Path) -> tuple[str, int]:
+    """The text of a PO file with every passage, and how many have no translation yet.
+
+    What the file has, or where it is not there yet that of the language, is kept; where a passage has changed, what
+    stood for the old one is offered, marked fuzzy; what stands for none any more goes to the end. InputInvalid for a
+    file that cannot be read.
+    """
+    called, passages = passages_of(name)
+    known = Catalog("", ())
+    folder = None if called == TOOLKIT else catalog.find(name)
+    known_files = tuple(catalogs(language, (called,), folder)) if language else ()
+    earlier = file if os.path.isfile(file) and not is_stream(file) else next(reversed(known_files), None)
+    if earlier is not None:
+        known, findings = read_catalog(earlier)
+        if any(finding.code != "placeholder" for finding in findings):
+            raise InputInvalid(findings)
+        if earlier == file and not _is_ours(file, known, frozenset(passages)):
+            raise UsageError(f"--out: {file} is there already and translates nothing of {called}; name another file")
+    entries, left = _merged(passages, {(entry.context, entry.english): entry for entry in known.entries})
+    lost = [line for entry in left if entry.said for line in outlived(entry)]
+    merged = Catalog(
+        known.language or (language_of(language) if language else ""), tuple(entries), (*known.outlived, *lost)
+    )
+    return po_text(merged, called), sum(not entry.said or entry.fuzzy for entry in entries)
+
+
+def _is_ours(file: Path, catalog: Catalog, passages: Collection[Key]) -> bool:
+    """Whether a file may be brought up to date: an empty one, one that we began, or one with a passage of the game."""
+    text = source_of(file).read_bytes()
+    begun = not text.strip() or BEGUN.encode() in text
+    return begun or any((entry.context, entry.english) in passages for entry in catalog.entries)
+
+
+def _merged(passages: Sequence[Key], known: Mapping[Key, Entry]) -> tuple[list[Entry], list[Entry]]:
+    """An entry for each passage, and what is left over of those that were known."""
+    wanted = frozenset(passages)
+    free = {key: entry for key, entry in known.items() if key not in wanted}
+    entries = []
+    for key in passages:
+        near = None if key in known else _nearest(key, [other for other in free if free[other].said])
+        if near is not None:
+            old = free.pop(near)
+            entries.append(replace(old, context=key[0], english=key[1], fuzzy=True, before=old.english))
+        else:
+            entries.append(known.get(key, Entry(*key, "")))
+    return entries, list(free.values())
+
+
+def _nearest(key: Key, others: Collection[Key]) -> Key | None:
+    """The passage in the same place that is most like it."""
+    near = (other for other in others if other[0] == key[0] and len(other[1]) <= _MOST_COMPARED)
+    there = {english: (context, english) for context, english in islice(near, _MOST_OTHERS)}
+    found = difflib.get_close_matches(key[1], there, 1, _ALIKE)
+    return there[found[0]] if found else None
+
+
+def _first(passages: Sequence[str]) -> str:
+    more = f" and {len(passages) - _SHOWN} more" if len(passages) > _SHOWN else ""
+    return ", ".join(f"'{_short(passage)}'" for passage in passages[:_SHOWN]) + more
+
+
+def _named(context: str, english: str) -> str:
+    return f"{context}: '{_short(english)}'" if context else f"'{_short(english)}'"
+
+
+def _short(passage: str) -> str:
+    plain = " ".join(passage.split())
+    return plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 4]} ..."

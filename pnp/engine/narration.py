@@ -1,0 +1,209 @@
+"""Tells events, choices and an outcome in sentences, in the words of the game's rulings.toml.
+
+A text may say `{actor}` and `{argument}` in braces. Ids become the names of the components, or those that `[names]` of
+the rules gives; lists are joined; seats become players: the actor, arguments of the names in SEATS, and any that is
+written `{argument:seat}`.
+`{coins|coin|coins}` says the number and then the word for one or for several; `{coins:least}` and `{coins:most}` say
+that it is a bound; `{ability:effects}` says what the table `effects` of `[names]` has for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from pnp.engine.action import Action, Event, Value
+from pnp.engine.component_set import Piece
+from pnp.engine.referee import Outcome
+from pnp.engine.rules import Rules, Telling
+
+#: Arguments whose whole numbers are seats.
+SEATS = frozenset(
+    [
+        "seat", "seats", "player", "to", "from", "by", "winner", "winners", "loser", "losers", "dealer", "button",
+        "target", "owner", "giver", "receiver", "knocker", "tied", "neighbour", "you", "acting", "seated",
+        "first_player",
+    ]
+)  # fmt: skip
+#: Where passages stand that are words of a play and have no name.
+TOLD = "told"
+_HOLE = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}")
+_SILENT = Telling("", "", "")
+
+
+def holes(text: str) -> frozenset[str]:
+    """The arguments that a text asks for; `actor` is one of them."""
+    return frozenset(match[1] for match in _HOLE.finditer(text))
+
+
+class Teller:
+    """Tells a play to one who sees everything, or to the player of the seat `you`, who sees less."""
+
+    def __init__(self, rules: Rules, pieces: Iterable[Piece], you: int | None = None) -> None:
+        self._rules = rules
+        self._wording = rules.wording
+        self._names = {**rules.names, **{piece.id: piece.name for piece in pieces}}
+        self._you = you
+
+    def sees(self, event: Event) -> bool:
+        return self._you is None or event.seen_by is None or self._you in event.seen_by
+
+    def tell(self, event: Event) -> str:
+        """What happened; for one who may not know, what can be seen of it; empty where there is nothing to say."""
+        telling = self._rules.actions.get(event.name, _SILENT)
+        text = telling.tell if self.sees(event) else telling.hidden
+        return self._filled(text, {"actor": event.actor, **dict(event.args)})
+
+    def heading(self, event: Event) -> str:
+        """The title of the part of the play that the event opens; empty for most."""
+        text = self._rules.actions.get(event.name, _SILENT).heading if self.sees(event) else ""
+        return self._filled(text, {"actor": event.actor, **dict(event.args)})
+
+    def offer(self, seat: int, action: Action) -> str:
+        """The choice in words; its name and arguments where the game has none for it."""
+        text = self._rules.actions.get(action.name, _SILENT).choose
+        said = self._filled(text, {"actor": seat, **dict(action.args)})
+        return said or " ".join([action.name, *(self.words(value, key) for key, value in action.args)])
+
+    def ended(self, outcome: Outcome) -> Sequence[str]:
+        """How the play ended, who won and with what, a sentence each."""
+        if outcome.reason not in self._rules.endings:
+            return [self._wording("The play was called off; nobody won it.")]
+        told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
+        wording, names = self._wording, [self.seat(seat) for seat in outcome.winners]
+        scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
+        won = wording.many(len(names), "Winner: {names}.", "Winners: {names}.", names=wording.listed(names))
+        return [
+            self._filled(self._rules.endings[outcome.reason], told),
+            won if names else wording("Winner: nobody."),
+            wording("Scores: {scores}.", scores=", ".join(scores)),
+        ]
+
+    def seen(self, observation: Mapping[str, Value], by_seat: Collection[str] = ()) -> Sequence[str]:
+        """What a seat may know, a line for each thing that there is something to say of; `by_seat` is the referee's."""
+        return self.shown([(key, observation) for key in observation if key != "you"], by_seat)
+
+    def shown(self, things: Iterable[tuple[str, Mapping[str, Value]]], by_seat: Collection[str] = ()) -> Sequence[str]:
+        """The lines of what a referee shows a person (`Referee.shown`), in the words of `[seen]`.
+
+        What the rules have no words for is told by its name. What is empty is not told.
+        """
+        lines: list[str] = []
+        for key, values in things:
+            text = self._rules.seen.get(key)
+            if text is None:
+                lines += self._plainly(key, values.get(key), by_seat)
+            elif text and not _is_empty(values.get(key, True)):
+                said = self._filled(text, values, by_seat)
+                lines += [said] if said else []
+        return lines
+
+    def line(self, key: str, values: Mapping[str, Value]) -> str:
+        """A text of `[seen]` with its holes filled; empty where there is none."""
+        return self._filled(self._rules.seen.get(key, ""), values)
+
+    def _plainly(self, key: str, value: Value, by_seat: Collection[str]) -> Sequence[str]:
+        """A thing by its name; a table of tables has a line for each of them."""
+        name = key.replace("_", " ")
+        if _is_empty(value):
+            return ()
+        if isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
+            parts = [(f"{name}, {self.words(title)}", part) for title, part in value.items() if part]
+            return [f"{title}: {self._listed(part, key)}" for title, part in parts]
+        return [f"{name}: {self._seats(value, '', None) if key in by_seat else self._listed(value, key)}"]
+
+    def _seats(self, value: Value, kind: str, numbers: tuple[str, str] | None) -> str:
+        """What each player has, those left out who have nothing; of what can only be so or not, who it is so of."""
+        parts = value if isinstance(value, tuple) else (value,)
+        seats = list(enumerate(parts, 1))
+        if all(isinstance(part, bool) for part in parts):
+            return self._wording.listed([self.seat(seat) for seat, part in seats if part])
+        held = [(seat, part) for seat, part in seats if not _is_empty(part)]
+        said = [self._said(part, "", kind, numbers) if kind or numbers else self._listed(part) for _, part in held]
+        return "; ".join(f"{self.seat(seat)}: {text}" for (seat, _), text in zip(held, said))
+
+    def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
+        """A value for the eye: commas between the members of a list, semicolons between those of a table."""
+        match value:
+            case tuple() if value:
+                text = ", ".join(self._listed(part, key, within=True) for part in value)
+                return f"({text})" if within else text
+            case Mapping() if value:
+                mark = ", " if within else "; "
+                text = mark.join(f"{self.words(name)}: {self._listed(part, key)}" for name, part in value.items())
+                return f"({text})" if within else text
+            case _:
+                return self.words(value, key)
+
+    def seat(self, number: int) -> str:
+        wording = self._wording
+        name = wording("Player {number}", number=number) if number > 0 else wording("Chance")
+        return wording("{player} (you)", player=name) if number == self._you else name
+
+    def words(self, value: Value, key: str = "") -> str:
+        """A value for people: names for component ids, and for seats where the argument's name says that it is one."""
+        wording = self._wording
+        match value:
+            case bool():
+                return wording("yes") if value else wording("no")
+            case int() if key in SEATS or key == "actor":
+                return self.seat(value)
+            case None | "":
+                return wording("nobody") if key in SEATS else wording("nothing")
+            case tuple() if value:
+                return wording.listed([self._part(part, key) for part in value])
+            case Mapping() if value:
+                return wording.listed([f"{self.words(name)}: {self.words(part)}" for name, part in value.items()])
+            case tuple() | Mapping():
+                return wording("nothing")
+            case _:
+                return self._names.get(str(value), wording.said(TOLD, value) if isinstance(value, str) else str(value))
+
+    def _part(self, value: Value, key: str) -> str:
+        """A member of a list; pairs of a piece and a number read as `3 × piece`."""
+        match value:
+            case (str() as thing, int() as count) if thing in self._names:
+                return f"{count} × {self.words(thing)}"
+            case tuple():
+                return f"({', '.join(self._part(part, key) for part in value)})"
+            case _:
+                return self.words(value, key)
+
+    def _filled(self, text: str, args: Mapping[str, Value], by_seat: Collection[str] = ()) -> str:
+        """The text with its holes filled; empty where a hole for what each player has stays so."""
+        nothing = False
+
+        def fill(match: re.Match[str]) -> str:
+            nonlocal nothing
+            key, kind, one, many = match.groups()
+            if key not in args:
+                return match[0]
+            numbers = None if one is None else (one, many)
+            if key not in by_seat:
+                return self._said(args[key], key, kind or "", numbers)
+            said = self._seats(args[key], kind or "", numbers)
+            nothing = nothing or not said
+            return said
+
+        filled = _HOLE.sub(fill, text)
+        return "" if nothing else filled
+
+    def _said(self, value: Value, key: str, kind: str, numbers: tuple[str, str] | None) -> str:
+        """A value in a hole: a seat, a bound, the name that a table of `[names]` has for it, or what it is."""
+        match kind:
+            case "seat":
+                said = self.words(value, "seat")
+            case "least":
+                said = self._wording("at least {number}", number=value)
+            case "most":
+                said = self._wording("at most {number}", number=value)
+            case _ if kind in self._rules.tables:
+                table, parts = self._rules.tables[kind], value if isinstance(value, tuple) else (value,)
+                said = self._wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
+            case _:
+                said = self.words(value, key)
+        return said if numbers is None else f"{said} {numbers[0] if value == 1 else numbers[1]}"
+
+
+def _is_empty(value: Value) -> bool:
+    return value is None or value in ("", {}) or (isinstance(value, tuple) and all(map(_is_empty, value)))

@@ -1,0 +1,260 @@
+"""A one-page guide to a pull list: what to take from another deck, how to use it, and what else to bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import fsum
+
+from pnp.definition.conversion import Batch, Need, PullList
+from pnp.definition.findings import printable
+from pnp.definition.model import Component, Game
+from pnp.drawing.colour import Colour
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, FontError
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
+from pnp.drawing.text import FitError
+from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
+from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.guides.setting import ACCENT, INK, RULE, SMALLEST, Block, Setter
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.language.wording import Wording
+from pnp.units import MM_PER_POINT, number
+
+LARGEST = 11.0
+_STEP = 0.25
+_GAP = 7.0  # between two columns, mm
+_CARD = 63.5 / 88.9
+_IVORY = Colour.parse("#fbf7ef")
+
+
+def guide_plan(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
+    """One page of that paper and the face on it, for any renderer.
+
+    Raises UsageError when the list is too long for the paper even at the smallest type in two columns, and
+    InputInvalid when the fonts lack a character of a card's name.
+    """
+    try:
+        shapes = _page_shapes(game, pulls, paper, fonts)
+    except FontError as fault:
+        raise InputInvalid([Finding("error", "no-glyph", printable(pulls.source), str(fault))]) from fault
+    face = Face(f"{game.name}/guide", Trim(paper, bleed=0.0), shapes)
+    item = Item(face.id, 1, face.trim, face.id, None)
+    placement = Placement(item, "front", paper.width / 2, paper.height / 2, 0.0, Insets.even(0.0))
+    page = Page(1, "front", (placement,))
+    return SheetPlan(paper, "fronts", 1, (page,), 1), {face.id: face}
+
+
+def _page_shapes(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[Shape, ...]:
+    """The first setting that fits: large type first, and two columns before small type."""
+    for columns, size in _settings():
+        try:
+            return tuple(_set_page(game, pulls, paper, columns, size, fonts))
+        except FitError:
+            continue
+    have = f"{number(paper.width)} x {number(paper.height)} mm"
+    raise UsageError(
+        f"the guide for {game.title} from {printable(pulls.source)} does not fit on one page of {have} even "
+        f"at {SMALLEST:g} pt; take a larger paper"
+    )
+
+
+def _settings() -> Iterator[tuple[int, float]]:
+    steps = int((LARGEST - SMALLEST) / _STEP) + 1
+    sizes = [LARGEST - at * _STEP for at in range(steps)]
+    yield from ((1, size) for size in sizes if size >= 8)
+    yield from ((2, size) for size in sizes if size <= 9)
+    yield from ((1, size) for size in sizes if size < 8)
+
+
+def _set_page(game: Game, pulls: PullList, paper: Size, columns: int, size: float, fonts: FontBook) -> Iterator[Group]:
+    margin = max(6.0, min(18.0, paper.width * 0.085))
+    frame = Box(margin, margin, paper.width - margin, paper.height - margin)
+    whole = _Setter(fonts, size, frame.width, game.wording)
+    width = (frame.width - _GAP * (columns - 1)) / columns
+    head = whole.title(game.title, _made_from(pulls, game.wording), tuple(need.value or "" for need in pulls.needs))
+    foot = _Setter(fonts, max(SMALLEST, size * 0.75), frame.width, game.wording).small_print(_credits(game))
+    body = Box(frame.left, frame.top + head.height + size * 0.35, frame.right, frame.bottom - foot.height - 3)
+    yield head.at(frame.left, frame.top)
+    yield from _in_columns(
+        _body(game, pulls, _Setter(fonts, size, width, game.wording)), body, columns, width, size * 0.16
+    )
+    yield foot.at(frame.left, frame.bottom - foot.height)
+
+
+def _in_columns(blocks: Sequence[Block], body: Box, columns: int, width: float, space: float) -> Iterator[Group]:
+    """Blocks from the top of the first column on; FitError when they run out of columns."""
+    heights = [block.height + space for block in blocks]
+    # Two columns end level, save for what one block makes of it.
+    depth = body.height if columns == 1 else min(body.height, fsum(heights) / columns + max(heights) / 2)
+    column, y = 0, 0.0
+    for block in blocks:
+        if y and y + block.height > depth + 1e-6:
+            column, y = column + 1, 0.0
+            depth = body.height
+        if column == columns or block.height > body.height:
+            raise FitError("the page is full")
+        yield block.at(body.left + column * (width + _GAP), body.top + y)
+        y += block.height + space
+
+
+def _body(game: Game, pulls: PullList, setter: _Setter) -> list[Block]:
+    labels = [need.label for need in pulls.needs]
+    rows = [setter.row(need, pulls.batches(need), labels) for need in pulls.needs]
+    wording = game.wording
+    blocks = [setter.under(wording("Take these cards"), rows[0]), *rows[1:]]
+    blocks += setter.section(wording("Keep the deck in use"), _use(pulls, wording))
+    if backs := _backs(pulls, wording):
+        blocks += setter.section(wording("Different backs"), [backs], numbered=False)
+    if others := list(_bring(game, pulls.others)):
+        blocks += setter.section(wording("What else to bring"), others, numbered=False)
+    return blocks
+
+
+def _made_from(pulls: PullList, wording: Wording) -> str:
+    source = printable(pulls.source)
+    named = f"{source[:1].upper()}{source[1:]}"
+    return wording("made from {deck}: {count} of {all} cards", deck=named, count=pulls.total, all=pulls.source_total)
+
+
+def _credits(game: Game) -> list[str]:
+    """What the definition says of its makers, and what made this page."""
+    told = [line.strip() for line in game.credits.splitlines() if line.strip()]
+    return [*told, game.wording("{game} {version}. Set by pnp.", game=game.title, version=game.version)]
+
+
+def _use(pulls: PullList, wording: Wording) -> Iterator[str]:
+    """How to play with the cards as if they were the game's own."""
+    yield wording("Sort the {count} cards of the list out.", count=pulls.total) + (
+        " " + wording("The other {count} stay in the box.", count=pulls.left_over) if pulls.left_over else ""
+    )
+    words = next((need.label.rsplit(" ", 1)[0] for need in pulls.needs if need.value is not None), "")
+    if words:
+        yield wording(
+            "In play a card is the {kind} that the list makes of it. Nothing else printed on it counts.", kind=words
+        )
+    for need in pulls.needs:
+        if need.value is None:
+            lacks = " " + wording("They have no {kind}.", kind=words) if words else ""
+            alike = wording(
+                "The {count} cards in the row “{row}” are alike in play, whatever they show.",
+                count=need.count, row=need.label,
+            )  # fmt: skip
+            yield f"{alike}{lacks}"
+    yield wording("Keep this page with the deck, and count to {count} before you shuffle.", count=pulls.total)
+
+
+def _backs(pulls: PullList, wording: Wording) -> str:
+    """What backs that differ mean; nothing where there is but one pack."""
+    used = pulls.used_packs
+    if len(pulls.packs) < 2:
+        return ""
+    if len(used) == 1:
+        return wording(
+            "All cards come from pack {pack}, so the backs are alike. The other packs stay away.", pack=used[0]
+        )
+    shares = [_shares(pulls, need, used) for need in pulls.needs]
+    first, whole = shares[0], sum(shares[0])
+    even = all(each * sum(share) == own * whole for share in shares for each, own in zip(first, share))
+    sums = zip(used, (sum(share[at] for share in shares) for at in range(len(used))))
+    split = ", ".join(wording("{count} from {pack}", count=count, pack=pack) for pack, count in sums)
+    told = (
+        wording("Each row takes the same share of every pack, so a back does not tell the front.")
+        if even
+        else wording("The rows are shared out as evenly as the packs allow, so a back tells little of the front.")
+    )
+    rest = wording("In all: {split}. Packs with one and the same back, or opaque sleeves, tell nothing.", split=split)
+    return f"{told} {rest}"
+
+
+def _shares(pulls: PullList, need: Need, packs: Sequence[str]) -> list[int]:
+    mine = [pull for pull in pulls.pulls if pull.becomes == need.label]
+    return [sum(pull.take for pull in mine if pull.pack == pack) for pack in packs]
+
+
+def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
+    others = list(others)
+    table = [f"{other.fixed} × {other.name}" for other in others if other.fixed]
+    each = [f"{other.each} × {other.name}" for other in others if other.each]
+    wording = game.wording
+    if table:
+        yield wording("For the table: {pieces}.", pieces="; ".join(table))
+    if each:
+        yield wording("For each player: {pieces}.", pieces="; ".join(each))
+    if others:
+        command = f"pnp build {game.name}"
+        yield wording(
+            "The command “{command}” prints them. Coins or beads will do as well for pieces.", command=command
+        )
+
+
+@frozen(slots=False)
+class _Setter(Setter):
+    """Sets the words and pictures of a guide."""
+
+    wording: Wording
+
+    def title(self, title: str, under: str, values: Sequence[str]) -> Block:
+        """The game's name and what it is made from, with three of its cards fanned out at the right."""
+        fan = 3.6 * self._line
+        room = self.width - 1.8 * fan
+        title, size = self._fitting(title, DISPLAY, 2.6 * self.size, room)
+        under, sub = self._fitting(under, TEXT_ITALIC, 1.25 * self.size, room)
+        top = size * MM_PER_POINT * 0.85
+        base = top + sub * MM_PER_POINT * 1.6
+        height = max(base + 0.5 * self._line, fan)
+        words = (
+            Text(0, top, title, DISPLAY, size, INK),
+            Text(0, base, under, TEXT_ITALIC, sub, ACCENT),
+        )
+        rule = Path(line(0, height, self.width, height), stroke=Stroke(ACCENT, 0.5))
+        return Block((*words, rule, *self._fan(fan * 0.8, height, values)), height, "heading")
+
+    def _fan(self, height: float, bottom: float, values: Sequence[str]) -> Iterator[Shape]:
+        middle = self.width - height * 1.05
+        for turn, value in zip((-26, 0, 26), values):
+            card = self._card(height, value)
+            placed = Transform.moved(-height * _CARD / 2, -height * 1.6).then(Transform.rotated(turn))
+            yield Group(card, placed.then(Transform.moved(middle, bottom + height * 0.4)))
+
+    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> Block:
+        """A row of the table: the card it becomes, its name, how many, and which ones they are."""
+        tall = 2.0 * self._line
+        wide = tall * _CARD
+        left = wide + 0.6 * self._line
+        label = min(0.24 * self.width, max(self._measure(text, TEXT_BOLD) for text in labels) + 0.1)
+        names = self._wrapped(need.label.split(), TEXT_BOLD, label)
+        count = self.wording("take {count}", count=need.count)
+        cards = left + max(label, self._measure(count, TEXT_ITALIC)) + self._line
+        told = [*self._lines(names, left, TEXT_BOLD)]
+        told += self._lines([count], left, TEXT_ITALIC, len(names), ACCENT)
+        lines = [each for batch in batches for each in self._batch(batch, self.width - cards)]
+        for at, (text, font) in enumerate(lines):
+            told += self._lines([text], cards, font, at)
+        height = max(tall, self._line * max(len(lines), len(names) + 1)) + 0.5 * self._line
+        rule = Path(line(0, height, self.width, height), stroke=Stroke(RULE, 0.2))
+        return Block((*self._card(tall, need.value or ""), *told, rule), height, "table")
+
+    def _batch(self, batch: Batch, width: float) -> Iterator[tuple[str, str]]:
+        """Lines and their fonts: from which packs, then card by card, none broken that need not be."""
+        if any(batch.packs):
+            packs = self.wording.listed(batch.packs)
+            told = self.wording("from each of packs {packs}:", packs=packs)
+            if len(batch.packs) == 1:
+                told = self.wording("from pack {pack}:", pack=packs)
+            yield from ((text, TEXT_ITALIC) for text in self._wrapped(told.split(), TEXT_ITALIC, width))
+        ends = [","] * (len(batch.picks) - 1) + [""]
+        times = [f"{take} × " if take > 1 else "" for _, take in batch.picks]
+        cards = [f"{many}{card}{end}" for many, (card, _), end in zip(times, batch.picks, ends)]
+        yield from ((text, TEXT) for text in self._wrapped(cards, TEXT, width))
+
+    def _card(self, height: float, value: str) -> tuple[Shape, ...]:
+        """A card of that height with its value, or a blank one."""
+        box = Box(0, 0, height * _CARD, height)
+        stroke = Stroke(INK, 0.03 * height)
+        shapes: tuple[Shape, ...] = (Path(rectangle(box, 0.09 * height), _IVORY, stroke),)
+        size = min(0.6 * height / MM_PER_POINT, self._fitted(value, DISPLAY, box.width * 0.8))
+        if not value or size < SMALLEST:
+            return shapes
+        base = height / 2 + self.fonts[DISPLAY].cap_height * size * MM_PER_POINT / 2
+        return (*shapes, Text(box.width / 2, base, value, DISPLAY, size, INK, "middle"))

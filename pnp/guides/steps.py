@@ -1,0 +1,228 @@
+"""What to do with one file of sheets, in sentences and in a picture with numbered cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pnp.drawing.colour import Colour
+from pnp.drawing.cut_paths import FOLD
+from pnp.drawing.fonts import TEXT_BOLD, FontBook
+from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle
+from pnp.frozen import frozen
+from pnp.geometry import Box, Size
+from pnp.guides.setting import ACCENT, INK, RULE
+from pnp.imposition.cuts import Cutting, Direction, cut_pages, cutting
+from pnp.imposition.plan import Page, SheetPlan
+from pnp.imposition.tile import OVERLAP
+from pnp.language.wording import Wording, passage
+from pnp.units import MM_PER_POINT
+
+_MOST_PLACES = 8  # distances that a sentence names one by one
+_FRONT, _BACK = Colour.parse("#e9dfcc"), Colour.parse("#f8f4ea")
+_NUMBERS, _BESIDE = 6.5, 3.6  # points, and the millimetres that numbers need beside the sheet
+_APART = 3.0  # millimetres between two numbers
+_TURNS = {
+    "long": passage("{sheets}, two-sided, flipped on the long edge"),
+    "short": passage("{sheets}, two-sided, flipped on the short edge"),
+}
+# The first cuts, and the later ones through all strips at once or through the only one.
+_ACROSS = (
+    passage("Cut {numbers} across, {places} mm from the top edge of the paper."),
+    passage("Lay the {strips} strips on one another and cut {numbers} across, {places} mm from the top edge"),
+    passage("Then cut {numbers} across, {places} mm from the top edge"),
+)
+_DOWN = (
+    passage("Cut {numbers} down, {places} mm from the left edge of the paper."),
+    passage("Lay the {strips} strips on one another and cut {numbers} down, {places} mm from the left edge"),
+    passage("Then cut {numbers} down, {places} mm from the left edge"),
+)
+
+
+@frozen
+class Sheets:
+    """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
+
+    Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`.
+    """
+
+    path: str
+    contents: str
+    plan: SheetPlan
+    tiled: bool = False
+    bottom: str | None = None
+
+
+def steps(sheets: Sheets, wording: Wording) -> Iterator[str]:
+    """What to do, in order."""
+    plan = sheets.plan
+    pages = cut_pages(plan)
+    cuttings = [cutting(page) for page in pages]
+    how = _printing(plan, wording)
+    yield wording("Print {file} at 100 % (“actual size”): {how}.", file=sheets.path, how=how)
+    if plan.backing.folded:
+        yield wording(
+            "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
+        )
+    full, last = cuttings[0], cuttings[-1]
+    if full.straight:
+        yield from _straight(full, last, len(pages), wording)
+    if discs := sum(each.round for each in cuttings):
+        yield wording.many(
+            discs, "Cut out {count} round piece, {size} mm across, from tick to tick, or punch it.",
+            "Cut out {count} round pieces, {size} mm across, from tick to tick, or punch them.",
+            size=wording.number(next(_sizes(pages, "round")), 1),
+        )  # fmt: skip
+    if nets := sum(each.outlined for each in cuttings):
+        yield from _nets(nets, wording) if sheets.bottom is None else _boxes(nets, sheets.bottom, wording)
+    if sheets.tiled:
+        yield wording(
+            "Lay each tile {overlap} mm over its neighbour, so that the triangles in the margin point at its edge, "
+            "and glue it there. The small picture on each sheet shows where it belongs.", overlap=f"{OVERLAP:g}",
+        )  # fmt: skip
+
+
+def _nets(count: int, wording: Wording) -> Iterator[str]:
+    """For what is folded from one piece."""
+    yield wording.many(
+        count, "Score the dashed lines, cut out {count} piece along the solid lines, fold along the dashed ones, "
+        "and glue the tabs.", "Score the dashed lines, cut out {count} pieces along the solid lines, fold along "
+        "the dashed ones, and glue the tabs.",
+    )  # fmt: skip
+
+
+def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
+    """For boxes that cards go into, whose bottom is tucked in or glued."""
+    yield wording.many(
+        count, "Score the dashed lines with a blunt point, then cut out {count} box along the solid lines, with the "
+        "notch for the thumb and the short slits beside the tongues.", "Score the dashed lines with a blunt point, "
+        "then cut out {count} boxes along the solid lines, with the notch for the thumb and the short slits beside the "
+        "tongues.",
+    )  # fmt: skip
+    yield wording(
+        "Fold everything away from the print. Glue the white tab behind the free edge of the front, edge on edge, and "
+        "let it dry flat."
+    )
+    if bottom == "glue":
+        yield wording("Below, fold in the two short flaps, glue the flap of the front on them, and the bottom on that.")
+    else:
+        yield wording("Close the bottom: first the two short flaps, then the tongue behind the front.")
+    yield wording("Put the cards in, and close the lid in the same way; the slits catch on the short flaps.")
+
+
+def _printing(plan: SheetPlan, wording: Wording) -> str:
+    count = wording.many(len({page.sheet for page in plan.pages}), "{count} sheet", "{count} sheets")
+    sides = {page.side for page in plan.pages}
+    flip = plan.backing.flip
+    if flip is None or sides <= {"both"}:
+        return wording("{sheets}, on one side", sheets=count)
+    if len(sides) == 1:
+        alone = wording("{sheets}, the fronts alone", sheets=count)
+        return alone if sides == {"front"} else wording("{sheets}, the backs alone", sheets=count)
+    if plan.backing.apart:
+        half = len(plan.pages) // 2
+        return wording(
+            "pages 1 to {last} first, then pages {next} to {end} on their backs, {sheets}",
+            last=half, next=half + 1, end=2 * half, sheets=count,
+        )  # fmt: skip
+    return wording(_TURNS[flip], sheets=count)
+
+
+def _straight(full: Cutting, last: Cutting, sheets: int, wording: Wording) -> Iterator[str]:
+    early, late = (full.across, full.down) if full.first == "across" else (full.down, full.across)
+    first, then = (_ACROSS, _DOWN) if full.first == "across" else (_DOWN, _ACROSS)
+    numbers, places = _numbers(1, len(early), wording), _places(early, wording)
+    yield wording(first[0], numbers=numbers, places=places)
+    numbers, places = _numbers(len(early) + 1, full.straight, wording), _places(late, wording)
+    begin = wording(then[2], numbers=numbers, places=places)
+    if full.strips > 1:
+        begin = wording(then[1], strips=full.strips, numbers=numbers, places=places)
+    cuts = wording.many(full.straight, "{count} cut a sheet", "{count} cuts a sheet")
+    if full.singly > full.straight:
+        cuts = wording("{cuts}; strip by strip it would be {more}", cuts=cuts, more=full.singly)
+    yield f"{begin}: {cuts}."
+    if sheets > 1 and last.straight and last.straight != full.straight:
+        yield wording.many(
+            last.straight, "The last sheet is not full and needs {count} cut.",
+            "The last sheet is not full and needs {count} cuts.",
+        )  # fmt: skip
+
+
+def _numbers(first: int, last: int, wording: Wording) -> str:
+    if last > first + 1:
+        return wording("{first} to {last}", first=first, last=last)
+    return wording.listed([str(number) for number in range(first, last + 1)])
+
+
+def _places(places: Sequence[float], wording: Wording) -> str:
+    told = [wording.number(place, 1) for place in places]
+    if len(told) > _MOST_PLACES:
+        return wording("{places} and so on to {last}", places=", ".join(told[:3]), last=told[-1])
+    return wording.listed(told)
+
+
+def _sizes(pages: Sequence[Page], outline: str) -> Iterator[float]:
+    placements = (placement for page in pages for placement in page.placements)
+    return (each.size.width for each in placements if each.item.trim.outline == outline)
+
+
+def picture(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:
+    """The first sheet, as large as the room lets it be, with its pieces and its cuts in their order; and its height."""
+    page = cut_pages(plan)[0]
+    scale = min((room.width - _BESIDE) / plan.paper.width, (room.height - _BESIDE) / plan.paper.height)
+
+    def there(box: Box) -> Box:
+        left, top, right, bottom = (edge * scale + _BESIDE for edge in (box.left, box.top, box.right, box.bottom))
+        return Box(left, top, right, bottom)
+
+    sheet = there(Box(0, 0, plan.paper.width, plan.paper.height))
+    shapes: list[Shape] = [Path(rectangle(sheet), None, Stroke(RULE, 0.3))]
+    for placement in page.placements:
+        box = there(placement.trim_box)
+        is_round = placement.item.trim.outline == "round"
+        outline = circle(*box.centre, box.width / 2) if is_round else rectangle(box)
+        behind = page.side == "both" and placement.side == "back"
+        shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
+    shapes += _cuts(cutting(page), sheet, scale, fonts)
+    if plan.backing.folded:
+        shapes += [Path(ends, stroke=FOLD) for ends in _fold(plan, sheet)]
+    return tuple(shapes), sheet.bottom
+
+
+def _fold(plan: SheetPlan, sheet: Box) -> Iterator[tuple[tuple[str, *tuple[float, ...]], ...]]:
+    """The middle line that parts fronts and backs; none where nothing on the sheets has a back."""
+    back = next((placement for _, placement in plan.placements() if placement.side == "back"), None)
+    fronts = (placement for _, placement in plan.placements() if back and placement.item == back.item)
+    if (front := next(fronts, None)) and back:
+        x, y = sheet.centre
+        upright = abs(front.cx - back.cx) >= abs(front.cy - back.cy)
+        yield line(x, sheet.top, x, sheet.bottom) if upright else line(sheet.left, y, sheet.right, y)
+
+
+def _cuts(cuts: Cutting, sheet: Box, scale: float, fonts: FontBook) -> Iterator[Shape]:
+    stroke = Stroke(ACCENT, 0.2)
+    cap = fonts[TEXT_BOLD].cap_height * _NUMBERS * MM_PER_POINT
+    begins: dict[Direction, int] = {"across": 1, "down": len(cuts.across) + 1}
+    if cuts.first == "down":
+        begins = {"down": 1, "across": len(cuts.down) + 1}
+    lines: dict[Direction, tuple[float, ...]] = {"across": cuts.across, "down": cuts.down}
+    shown = {direction: _legible(places, begins[direction], scale) for direction, places in lines.items()}
+    for at, place in enumerate(cuts.across, begins["across"]):
+        y = sheet.top + place * scale
+        yield Path(line(sheet.left - 0.8, y, sheet.right, y), stroke=stroke)
+        if at in shown["across"]:
+            yield Text(sheet.left - 1.2, y + cap / 2, str(at), TEXT_BOLD, _NUMBERS, INK, "end")
+    for at, place in enumerate(cuts.down, begins["down"]):
+        x = sheet.left + place * scale
+        yield Path(line(x, sheet.top - 0.8, x, sheet.bottom), stroke=stroke)
+        if at in shown["down"]:
+            yield Text(x, sheet.top - 1.2, str(at), TEXT_BOLD, _NUMBERS, INK, "middle")
+
+
+def _legible(places: Sequence[float], first: int, scale: float) -> frozenset[int]:
+    """The numbers that stand clear of one another."""
+    numbers, free = set(), float("-inf")
+    for at, place in enumerate(places, first):
+        if place * scale >= free:
+            numbers.add(at)
+            free = place * scale + _APART
+    return frozenset(numbers)

@@ -1,0 +1,248 @@
+"""Draws the Face of a box laid flat, from its net, words and livery, to cut, score, fold and glue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pnp.drawing.box_design import Livery
+from pnp.drawing.colour import BLACK, WHITE, Colour
+from pnp.drawing.cut_paths import cut, folded
+from pnp.drawing.face import Face, Style
+from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, rectangle
+from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size
+from pnp.frozen import frozen
+from pnp.geometry import Box, Insets, Transform, Trim
+from pnp.nets.net import Net, flattened
+from pnp.nets.titles import Words
+from pnp.units import MM_PER_POINT
+
+_SPILL = 0.5  # how far colour reaches past a fold onto what is glued, so that none of the edge stays white
+_INSET = 4.0  # from the edges of a panel to what is written on it
+_BAND = 0.3  # of the front's height, which the title takes below the picture
+_SIDE, _LID = 0.42, 0.5  # height of capitals on sides and lid, at most, of their depth
+_LARGEST, _LEAST_LINE, _SMALLEST = 30.0, 9.0, 6.0
+_HIDDEN, _LEAST_HIDDEN = 5.5, 4.0  # points of the figures on the tab, which nobody plays by
+_EMBLEM = 15.0
+_USUAL = 58.0  # width of the text on the back of a poker box
+_UNBROKEN = "zxx"  # no language (ISO 639-2), so no word of a title is hyphenated
+
+
+@frozen
+class Decor:
+    """What a box is decorated with: its words and livery, and the style and language of the game."""
+
+    words: Words
+    livery: Livery
+    style: Style
+    language: str
+
+    def title(self, box: Box, largest: float) -> Group:
+        """The title as large as it fits, in the middle of the box; its words are broken only if they must be."""
+        fonts = self.style.fonts
+        lettering = Lettering(
+            largest, self.livery.letters, _SMALLEST, 1.1, "middle", self._font, valign="middle", language=_UNBROKEN
+        )
+        text = literal(self.words.title)
+        try:
+            group = fitted(text, box, lettering, fonts)
+        except FitError:
+            group = fitted(text, box, replace(lettering, language=self.language), fonts)
+        return replace(group, role="heading", alt=self.words.title)
+
+    @property
+    def _font(self) -> str:
+        return TEXT_BOLD if self.style.fonts[DISPLAY].missing(self.words.title) else DISPLAY
+
+    def shortened(self, box: Box, largest: float) -> Iterator[Group]:
+        """The title, or as much of its beginning as fits; nothing where no letter does."""
+
+        def set_with(title: str) -> Group | None:
+            try:
+                return replace(self, words=replace(self.words, title=title)).title(box, largest)
+            except FitError:
+                return None
+
+        title = self.words.title
+        group = set_with(title)
+        if not group and (fitting := longest(title, lambda part: set_with(part.rstrip() + "…") is not None)):
+            group = set_with(fitting.rstrip() + "…")
+        if group:
+            yield replace(group, alt=title)
+
+    def line(self, box: Box, tall: float) -> Group:
+        """The title on one line, its capitals that high at most; on several where one would be too small."""
+        fonts = self.style.fonts
+        size = min(_LARGEST, tall / (fonts[self._font].cap_height * MM_PER_POINT))
+        try:
+            size = shrunk_size(self.words.title, box.width, self._font, size, fonts, _LEAST_LINE)
+        except FitError:
+            box = box.grown(Insets(0, -0.7, 0, -0.7))
+        return self.title(box, size)
+
+    def sentence(self, text: str, box: Box, size: float) -> Group:
+        lettering = Lettering(size, self.livery.letters, align="middle", leading=1.3, language=self.language)
+        return fitted(literal(text), box, lettering, self.style.fonts)
+
+
+def box_face(identifier: str, net: Net, decor: Decor) -> Face:
+    """The whole net; raises FontError for a character without a glyph."""
+    shapes = (
+        *_grounds(net, decor.livery.ground),
+        *_front(net, decor),
+        *_back(net, decor),
+        *_sides(net, decor),
+        *_lids(net, decor),
+        *_hidden(net, decor),
+        *_lines(net),
+    )
+    return Face(identifier, Trim(net.size, "drawn", 0, 0, 0), shapes)
+
+
+def _grounds(net: Net, ground: Colour) -> Iterator[Shape]:
+    """The colour all around, past the cuts, but not where glue must hold."""
+    if ground == WHITE:
+        return
+    for panel in net.panels:
+        if panel.name not in net.glued:
+            yield Path(panel.outline, ground, Stroke(ground, 2 * net.bleed, join="round"))
+    whole = Box(0, 0, net.size.width, net.size.height)
+    left, foot = net.panel("tab").box.right, net.panel("back").box.bottom
+    yield Path(rectangle(replace(whole, right=left - _SPILL)), WHITE)
+    if net.measures.bottom == "tuck":
+        return
+    bottom = net.panel("bottom")
+    far = bottom.box.bottom + net.bleed
+    yield Path(rectangle(replace(whole, top=foot + _SPILL)), WHITE)
+    yield Path(bottom.outline, ground, Stroke(ground, 2 * _SPILL, join="round"))
+    yield Path(rectangle(replace(bottom.box, top=bottom.box.centre[1], bottom=far)), ground)
+
+
+def _front(net: Net, decor: Decor) -> Iterator[Shape]:
+    """The picture, and the title below it, unless the picture has one."""
+    box, livery = net.panel("front").box, decor.livery
+    if livery.picture is None:
+        yield from _bare_front(box, net, decor)
+        return
+    past = 0.0 if net.measures.bottom == "glue" else net.bleed
+    reach = box.grown(Insets(0, net.bleed, net.bleed, past))
+    if livery.titled:
+        yield Group(tuple(livery.picture(box, reach)), clip=Path(rectangle(reach)))
+        return
+    foot = box.bottom - _BAND * box.height
+    yield Group(
+        tuple(livery.picture(replace(box, bottom=foot), replace(reach, bottom=foot))),
+        clip=Path(rectangle(replace(reach, bottom=foot))),
+    )
+    yield Path(line(box.left, foot, reach.right, foot), None, Stroke(livery.accent, 0.6))
+    inner = Box(box.left + _INSET, foot + 2.6, box.right - _INSET, box.bottom - _INSET + 1)
+    names = max(0.55 * inner.height, inner.height - 7.0)
+    yield from decor.shortened(replace(inner, bottom=inner.top + names), _LARGEST)
+    yield from _if_it_fits(decor, decor.words.players, replace(inner, top=inner.top + names + 1.5), 9.0)
+
+
+def _bare_front(box: Box, net: Net, decor: Decor) -> Iterator[Shape]:
+    """The title alone in a frame, below the notch for the thumb."""
+    notch = max(y for x, y in flattened(net.panel("front").outline) if box.left < x < box.right) - box.top
+    frame = box.grown(Insets(-_INSET, -notch - 2.0, -_INSET, -_INSET))
+    for inset, width in ((0.0, 0.6), (1.2, 0.25)):
+        yield Path(rectangle(frame.grown(Insets.even(-inset))), None, Stroke(decor.livery.accent, width))
+    inner = frame.grown(Insets.even(-3.5))
+    foot = inner.top + 0.75 * inner.height
+    yield from decor.shortened(replace(inner, bottom=foot), 1.3 * _LARGEST)
+    yield from _if_it_fits(decor, decor.words.players, replace(inner, top=foot + 2.5), 9.0)
+
+
+def _back(net: Net, decor: Decor) -> Iterator[Shape]:
+    """What the game is and what is in the box; less of it where there is little room."""
+    inner = net.panel("back").box.grown(Insets.even(-_INSET))
+    y = inner.top + 1.0
+    if (emblem := decor.livery.emblem) is not None and inner.height > 5 * _EMBLEM:
+        size = min(_EMBLEM, _EMBLEM * 1.6 * emblem.bounds.height / emblem.bounds.width)
+        yield placed(emblem, inner.centre[0], y + size / 2, size)
+        y += size + 2.5
+    title = min(14.0, 0.2 * inner.height)
+    yield from decor.shortened(Box(inner.left, y, inner.right, y + title), 20.0)
+    y += title + 1.5
+    half = 0.18 * inner.width
+    middle = inner.centre[0]
+    yield Path(line(middle - half, y, middle + half, y), None, Stroke(decor.livery.accent, 0.5))
+    foot = inner.bottom - 3.5
+    yield _told(list(decor.words.facts), Box(inner.left, y + 2.5, inner.right, foot - 1.5), decor)
+    last = Box(inner.left, foot + 0.5, inner.right, inner.bottom + 0.5)
+    yield from _if_it_fits(decor, decor.words.imprint, last, 6.5)
+
+
+def _told(texts: list[str], box: Box, decor: Decor) -> Group:
+    """The texts, a line apart; the last ones are left out where they do not fit."""
+    size = min(11.5, max(8.0, 8.0 * box.width / _USUAL))
+    while texts:
+        try:
+            return decor.sentence("\n\n".join(texts), box, size)
+        except FitError:
+            texts = texts[:-1]
+    return Group(())
+
+
+def _sides(net: Net, decor: Decor) -> Iterator[Shape]:
+    """The title along either side, from top to bottom, with the emblem at its end."""
+    for name in ("left", "right"):
+        box = net.panel(name).box
+        room = Box(_INSET, 0.9, box.height - _INSET, box.width - 0.9)
+        shapes: list[Shape] = []
+        emblem = decor.livery.emblem
+        if emblem is not None and box.width >= 9:
+            size = min(0.62 * box.width, 12.0, 0.62 * box.width * emblem.bounds.height / emblem.bounds.width)
+            for x, turn in ((room.left + size * 0.6, -90.0), (room.right - size * 0.6, -90.0)):
+                shapes.append(placed(emblem, x, box.width / 2, size, turn))
+            room = replace(room, left=room.left + 1.5 * size, right=room.right - 1.5 * size)
+        try:
+            shapes.append(decor.line(room, _SIDE * box.width))
+        except FitError:
+            continue
+        yield Group(tuple(shapes), Transform.rotated(90).then(Transform.moved(box.right, box.top)))
+
+
+def _lids(net: Net, decor: Decor) -> Iterator[Shape]:
+    """The title on the lid, upright for who has the front before them."""
+    box = net.panel("lid").box
+    room = Box(_INSET, 0.9, box.width - _INSET, box.height - 0.9)
+    try:
+        title = decor.line(room, min(_LID * box.height, 6.0))
+    except FitError:
+        return
+    yield Group((title,), Transform.rotated(180).then(Transform.moved(box.right, box.bottom)))
+    if (emblem := decor.livery.emblem) is not None and box.height >= 9:
+        bottom = net.panel("bottom").box
+        size = min(0.66 * bottom.height, 14.0)
+        yield placed(emblem, *bottom.centre, size)
+
+
+def _hidden(net: Net, decor: Decor) -> Iterator[Shape]:
+    """On the tab, where nobody sees it once it is glued: what the box was computed from."""
+    box = net.panel("tab").box
+    outer = sorted(y for x, y in flattened(net.panel("tab").outline) if x < box.centre[0])
+    length = outer[-1] - outer[0] - 2.0
+    lettering = Lettering(_HIDDEN, BLACK, _LEAST_HIDDEN, 1.25, "middle", valign="middle", language=_UNBROKEN)
+    try:
+        figures = fitted(literal(decor.words.hidden), Box(0, 0, length, box.width - 1.2), lettering, decor.style.fonts)
+    except FitError:
+        return
+    place = Transform.rotated(-90).then(Transform.moved(box.left + 0.6, box.centre[1] + length / 2))
+    yield replace(figures, transform=place, role="stamp")
+
+
+def _lines(net: Net) -> Iterator[Shape]:
+    """What is folded dashed, what is cut solid."""
+    for fold in net.folds:
+        yield from folded(fold.start, fold.end)
+    for lines in (net.outline, *(line(*start, *end) for start, end in net.slits)):
+        yield from cut(lines)
+
+
+def _if_it_fits(decor: Decor, text: str, box: Box, size: float) -> Iterator[Shape]:
+    try:
+        yield decor.sentence(text, box, size)
+    except FitError:
+        return

@@ -1,0 +1,234 @@
+"""Plays a game with given players and seeds, tells the play as it happens, and records it."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pnp import catalog
+from pnp.definition.conversion import pull_list
+from pnp.definition.findings import quoted, suggest
+from pnp.definition.load import load_game
+from pnp.definition.model import Game
+from pnp.engine.action import Action, Event
+from pnp.engine.component_set import ComponentSet, pulled_kit
+from pnp.engine.narration import Teller
+from pnp.engine.options import Setup, read_setup
+from pnp.engine.players import Player
+from pnp.engine.playout import Seeds, ended, steps
+from pnp.engine.record import Header, Record, numbered, outcome_as_json
+from pnp.engine.referee import Referee
+from pnp.engine.referee_module import HUMAN, RefereeModule, player_of
+from pnp.engine.replay import written
+from pnp.engine.rng import MOST_SEED
+from pnp.engine.rules import Rules
+from pnp.errors import InputMissing, UsageError
+from pnp.frozen import frozen
+from pnp.sources import SourceFault, SourceFile, source_of
+
+_EASY_SEED = 10**9
+
+
+@frozen(slots=False)
+class Table:
+    """A game laid out for a play: its pieces, its referee, and what was agreed on."""
+
+    game: Game
+    rules: Rules
+    kit: ComponentSet
+    setup: Setup
+    module: RefereeModule
+    referee: Referee[Any]
+    data: Mapping[str, Path]
+    variants: Mapping[str, str]
+
+    def player(self, kind: str) -> Player:
+        """A player of a kind (see `player_of`)."""
+        return player_of(kind, self.module, self.kit)
+
+    def header(self, seeds: Seeds, seats: Sequence[str]) -> Header:
+        digests = data_digests(self.game, self.data)
+        words = self.kit.words
+        return Header(
+            self.game.name, self.game.version, self.setup.players, seeds.chance, seeds.choices,
+            self.setup.options, tuple(seats), digests, self.kit.deck, self.variants,
+            {} if words is None else {"name": words.name, "sha256": digest(source_of(words))},
+        )  # fmt: skip
+
+    def teller(self, you: int | None = None) -> Teller:
+        pieces = self.kit.pieces(self.setup.players)
+        named = self.referee.called(Teller(self.rules, pieces).line)
+        return Teller(replace(self.rules, tables={**self.rules.tables, **named}), pieces, you)
+
+
+def lay(
+    name: str,
+    players: int | None,
+    given: Mapping[str, str],
+    data: Mapping[str, Path],
+    deck: str | None = None,
+    variants: Mapping[str, str] | None = None,
+    words: Path | None = None,
+    language: str = "",
+) -> Table:
+    """Lays out a game, for a number of players in the middle of what it takes unless one is given.
+
+    `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file),
+    `variants` choose among what the definition offers, `words` is a list of words in place of the game's own,
+    `language` is what `--lang` says: the play is told in it, and is the same in every language. Raises
+    UsageError, InputMissing or InputInvalid for what is wrong with any of them.
+    """
+    game = load_game(catalog.find(name), data, variants, language=language)
+    module, rules = catalog.refereed(game)
+    fewest, most = game.players
+    setup = read_setup(rules.options, game.players, (fewest + most) // 2 if players is None else players, given)
+    listed = None if words is None else source_of(words)
+    kit = ComponentSet(game, None, listed)
+    if deck is not None:
+        kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), listed)
+    return Table(game, rules, kit, setup, module, module.referee(kit, rules), data, _known(game, variants or {}))
+
+
+def _known(game: Game, variants: Mapping[str, str]) -> Mapping[str, str]:
+    """The variants that the game has; UsageError for a name that it has not."""
+    for name in sorted(variants.keys() - game.variants.keys()):
+        raise UsageError(f"--variant: {game.title} has no {quoted(name)}; {suggest(name, game.variants)}")
+    return variants
+
+
+def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
+    """The seeds given; where there is none, a fresh one that is short enough to type again."""
+    for name, value in (("--seed", seed), ("--choice-seed", choice_seed)):
+        if value is not None and not 0 <= value <= MOST_SEED:
+            raise UsageError(f"{name}: {value} is no seed; write a whole number from 0 to {MOST_SEED}")
+    return Seeds.of(secrets.randbelow(_EASY_SEED) if seed is None else seed, choice_seed)
+
+
+def seated(table: Table, kind: str, human: int | None) -> tuple[str, ...]:
+    """What decides for each seat: the kind, and a person at one seat if there is one."""
+    players = table.setup.players
+    if human is not None and not 1 <= human <= players:
+        raise UsageError(f"--human: there is no seat {human} at a table of {players}; name one from 1 to {players}")
+    return tuple(HUMAN if seat == human else kind for seat in range(1, players + 1))
+
+
+class Sitting:
+    """A play at a table, with what decides for each seat by name.
+
+    It knows the state that stands, so that what a person says can be judged, and what has happened, so that it can be
+    recorded however it is left. `before` is what was decided when the play was left before.
+    """
+
+    def __init__(self, table: Table, kinds: Sequence[str], seeds: Seeds, before: Sequence[Action] = ()) -> None:
+        self.table, self.kinds, self.seeds = table, tuple(kinds), seeds
+        self._before = before
+        self._state = table.referee.start(table.setup)
+        self._happened: list[Sequence[Event]] = []
+
+    @property
+    def human(self) -> int | None:
+        """The seat of the person; UsageError where there are more, for who shows one their hand shows it to both."""
+        seats = [seat for seat, kind in enumerate(self.kinds, 1) if kind == HUMAN]
+        if len(seats) > 1:
+            raise UsageError(f"seats {seats} are people's, and one can sit here at a time; name one with --human")
+        return seats[0] if seats else None
+
+    @property
+    def recalls(self) -> bool:
+        """Whether what is going on was decided before: nobody need be asked for it."""
+        return len(self._happened) < len(self._before)
+
+    def objection(self, action: Action) -> str | None:
+        """Why the seat whose turn it is may not do that; None when it may."""
+        return self.table.referee.why_illegal(self._state, action)
+
+    def play(self, person: Player | None, tell: Callable[[Sequence[Event]], None]) -> Record:
+        """Plays to the end, handing the events of each step to `tell` as they happen."""
+        table = self.table
+        known = {kind: table.player(kind) for kind in dict.fromkeys(self.kinds) if kind != HUMAN}
+        players = [person if kind == HUMAN and person is not None else known[kind] for kind in self.kinds]
+        taken = steps(table.referee, table.setup, players, self.seeds, before=self._before)
+        self._state, _ = next(taken)
+        for self._state, events in taken:
+            self._happened.append(events)
+            tell(events)
+        return replace(self.record(), outcome=ended(table.referee, self._state, table.setup))
+
+    def record(self) -> Record:
+        """What has happened so far, without an end."""
+        return Record(self.table.header(self.seeds, self.kinds), tuple(numbered(self._happened)), None)
+
+
+def told(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
+    """The lines that tell a step: a blank line before a heading, and consequences set in below what brought them."""
+    margin = ""
+    for event in events:
+        heading = teller.heading(event)
+        if heading:
+            yield from ("", heading)
+            margin = ""
+        sentence = teller.tell(event)
+        if sentence:
+            yield f"{margin}{sentence}"
+            margin = margin or "  "
+
+
+def record_as_json(record: Record) -> dict[str, Any]:
+    """The document of `pnp play --json`."""
+    outcome = record.outcome and outcome_as_json(record.outcome)
+    return {**record.header.as_json(), "events": [line.as_json() for line in record.lines], "outcome": outcome}
+
+
+def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, deck: str | None) -> str:
+    """The command that begins the same play anew."""
+    words = ["pnp", "play", name, "--players", str(table.setup.players), "--seed", str(seeds.chance)]
+    if seeds != Seeds.of(seeds.chance):
+        words += ["--choice-seed", str(seeds.choices)]
+    for option, value in table.setup.options.items():
+        if value != table.rules.options[option].default:
+            words += ["--option", f"{option}={written(value)}"]
+    words += ["--player", kind] if kind != "sensible" else []
+    words += ["--human", str(human)] if human is not None else []
+    words += ["--deck", deck] if deck is not None else []
+    words += [word for key, value in table.variants.items() for word in ("--variant", f"{key}={value}")]
+    return shlex.join([*words, *_files(table)])
+
+
+def onward(name: str | None, table: Table, file: Path) -> str:
+    """The command that goes on with the play that a file records; what the record names need not be said again."""
+    place = [] if name is None or name == table.game.name else [name]
+    return shlex.join(["pnp", "play", *place, "--resume", str(file), *_files(table)])
+
+
+def _files(table: Table) -> Iterator[str]:
+    """What a command says of the files that a play is made from."""
+    if table.kit.words is not None:
+        yield from ("--words", str(source_of(table.kit.words).path))
+    for key, path in table.data.items():
+        yield from ("--data", f"{key}={path}")
+
+
+def digest(file: SourceFile) -> str:
+    """The SHA-256 of a file, as records name what stood in for a game's own; InputMissing where it cannot be read."""
+    try:
+        file.read_bytes()
+    except SourceFault as fault:
+        raise InputMissing(f"{file.path}: {fault.problem}") from fault
+    return file.digest
+
+
+def reads(table: Table, deck: str | None) -> tuple[Path, ...]:
+    """The files that a play is made from."""
+    words = table.kit.words
+    own = [source.path for source in table.game.sources]
+    return (*own, *([] if words is None else [source_of(words).path]), *([] if deck is None else [Path(deck)]))
+
+
+def data_digests(game: Game, data: Mapping[str, Path]) -> Mapping[str, str]:
+    """The SHA-256 of each file that stands in for a table of the game, as it was read."""
+    read = {source.path: source for source in game.sources}
+    return {name: digest(read[path]) for name, path in data.items()}

@@ -1,1 +1,0 @@
-"""Lists, costs and guides for people, from what was built or found."""

@@ -1,0 +1,331 @@
+"""What a rules template may ask for, by name: the game, its rules, options, chances and plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+
+from pnp.definition.findings import quoted, suggest
+from pnp.engine.component_set import ComponentSet
+from pnp.engine.options import Option, Setup
+from pnp.engine.referee_module import RefereeModule
+from pnp.engine.rules import Citation, Rules
+from pnp.errors import InputInvalid
+from pnp.frozen import frozen
+from pnp.geometry import Box, Size, Transform
+from pnp.language.wording import Wording
+from pnp.rulebook import examples, inventory, markup
+from pnp.rulebook.blocks import Figure, Run
+from pnp.rulebook.errors import BookError
+from pnp.rulebook.layouts import Canvas, in_fan, in_rows
+from pnp.rulebook.roundtable import Places, draw_tables
+from pnp.rulebook.said import bounded, in_cell, tied, typed
+from pnp.rulebook.values import Value, Values, in_words, one_in, ordinal, percent, size_of, times
+
+_BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
+_FULL_ROW = 6
+
+
+@frozen
+class Agreement:
+    """An option as a book has it: the question, what holds unless agreed otherwise, and every other answer.
+
+    `default` and the words of `others` come with what they mean; a number has none, and others from `low` to `high`.
+    """
+
+    name: str
+    ruling: str
+    question: str
+    default: tuple[str, str]
+    others: tuple[tuple[str, str], ...]
+    low: int
+    high: int
+
+
+@frozen
+class Chance:
+    """What may happen: in percent, as one in so many, and as the exact fraction."""
+
+    name: str
+    text: str
+    percent: str
+    one_in: str
+    exact: str
+
+
+def agreements(rules: Rules, values: Values) -> Iterator[Agreement]:
+    """Every option of the rules, in their order."""
+    return (_agreement(option, values) for option in rules.options.values())
+
+
+def _agreement(option: Option, values: Values) -> Agreement:
+    meanings = {word: values.said(text) for word, text in option.choices.items()}
+    chosen = option.default if isinstance(option.default, tuple) else (str(option.default),)
+    default = values.wording.listed(chosen), " ".join(meanings.get(word, "") for word in chosen)
+    others = tuple((word, meaning) for word, meaning in meanings.items() if word not in chosen)
+    return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
+
+
+def chances(module: RefereeModule, kit: ComponentSet, setup: Setup) -> Iterator[Chance]:
+    """Every exact chance at a table of that setup."""
+    wording = kit.game.wording
+    for found in module.odds(kit, setup):
+        text = _entry(found.text, wording)
+        yield Chance(found.name, text, percent(found.exact, wording), one_in(found.exact, wording), str(found.exact))
+
+
+def chosen(known: Mapping[str, Chance], names: Sequence[str]) -> list[Chance]:
+    """The chances of those names in their order, or all; BookError for one that nobody counts."""
+    for name in names:
+        if name not in known:
+            raise BookError(f"nobody counts the chance {quoted(name)}; {suggest(name, known)}")
+    return [known[name] for name in names or known]
+
+
+def extremes(module: RefereeModule, kit: ComponentSet, setup: Setup) -> Iterator[tuple[str, str, int]]:
+    """Name, text and number of everything that has a most."""
+    return ((bound.name, _entry(bound.text, kit.game.wording), bound.most) for bound in module.bounds(kit, setup))
+
+
+def _entry(text: str, wording: Wording) -> str:
+    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+    return wording.capital(wording.said("odds", text).removesuffix("."))
+
+
+def _marked_up(made: Callable[..., str]) -> Callable[..., Markup]:
+    """What makes Markdown, so that a template knows it for Markdown."""
+    return lambda *given, **named: Markup(made(*given, **named))
+
+
+def _words(made: Callable[[str], str]) -> Callable[[str], Markup]:
+    """The same for what makes it of a text."""
+    return lambda text: Markup(made(bounded(str(text))))
+
+
+@frozen
+class ToldTale:
+    """An example in words: title, point, paragraphs, the place of its picture, and the ids applied."""
+
+    title: str
+    point: str
+    paragraphs: tuple[str, ...]
+    picture: str
+    applied: tuple[str, ...]
+    seed: int
+
+
+@dataclass
+class TemplateContext:
+    """Where a rules template is written: it asks here, and what it registers (figures, cover, colour) stays here."""
+
+    company: examples.ExampleFinder
+    values: Values
+    figures: dict[str, Figure] = field(default_factory=dict)
+    cover: Figure | None = None
+    colour: str = "#5b3a1e"
+    parts: dict[str, str] = field(default_factory=dict)
+    _chances: dict[int, Mapping[str, Chance]] = field(default_factory=dict)
+
+    def names(self) -> Mapping[str, Any]:
+        """What templates call, by name."""
+        game = self.company.stock.game
+        asked: Sequence[Callable[..., Any]] = (
+            self.cited, self.value, self.count, self.name, self.size, self.part, self.back, self.box_rows, self.sorts,
+            self.agreements, self.chances, self.extremes, self.tale, self.taken, self.credits,
+        )  # fmt: skip
+        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markup.see)
+        others = {"facts": dict(game.facts), "game": game}
+        return {each.__name__: each for each in asked} | {each.__name__: _marked_up(each) for each in drawn} | others
+
+    def filters(self) -> Mapping[str, Callable[..., str]]:
+        """What templates put words through."""
+        return {
+            "said": self.values.said, "plain": _words(markup.plain), "linked": _words(self.linked),
+            "attribute": _words(markup.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
+            "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
+            "number": self.wording.number, "times": partial(times, wording=self.wording),
+            "capitalize": self._capital, "ordinal": partial(ordinal, wording=self.wording),
+        }  # fmt: skip
+
+    @property
+    def wording(self) -> Wording:
+        """The language of the book."""
+        return self.company.stock.game.wording
+
+    # Words
+
+    def cited(self, identifier: str) -> Citation:
+        """The rule or ruling of that id, its placeholders filled."""
+        known = self.company.rules.citations
+        if identifier not in known:
+            raise BookError(f"there is no rule or ruling {quoted(identifier)}; {suggest(identifier, known)}")
+        found = known[identifier]
+        said = self.values.said
+        return Citation(
+            found.id, said(found.title), said(found.text), said(found.source), said(found.question),
+            found.people, found.option,
+        )  # fmt: skip
+
+    def value(self, name: str) -> Value:
+        """What a placeholder stands for, as a number."""
+        if name not in self.values.known:
+            raise BookError(f"there is no value {quoted(name)}; {suggest(name, self.values.known)}")
+        return self.values.known[name]
+
+    def _capital(self, text: str) -> str:
+        capital = self.wording.capital(str(text))
+        return Markup(capital) if isinstance(text, Markup) else capital
+
+    def linked(self, text: str) -> str:
+        """Plain text whose ids of rules and rulings are links."""
+        return markup.linked(text, self.company.rules.citations)
+
+    def count(self, identifier: str, players: int | None = None) -> int:
+        """How many of a component that many players need (the most there can be)."""
+        game = self.company.stock.game
+        return self.company.stock.component(identifier).count(players or game.players[1])
+
+    def name(self, identifier: str) -> str:
+        return self.company.stock.name(identifier)
+
+    def size(self, identifier: str) -> str:
+        return size_of(self.company.stock.trim(identifier), self.wording)
+
+    def back(self, identifier: str) -> str:
+        return self.company.stock.back(identifier)
+
+    def part(self, part: str, **values: object) -> list[str]:
+        """The ids of a part's components, or of those among them that have those values."""
+        return [own.id for own in self.company.stock.part(part, **values)]
+
+    def credits(self) -> list[str]:
+        """The paragraphs of the game's credits."""
+        return [line.strip() for line in self.company.stock.game.credits.splitlines() if line.strip()]
+
+    # Rows
+
+    def box_rows(self, asked: Sequence[Mapping[str, object]] = ()) -> list[inventory.BoxRow]:
+        self.parts |= {str(row["part"]): str(row["name"]) for row in asked if "name" in row}
+        return list(inventory.box_rows(self.company.stock, asked))
+
+    def sorts(self) -> list[inventory.Sort]:
+        return list(inventory.sorts(self.company.stock.game, self.parts))
+
+    def taken(self, source: str) -> inventory.Taken | str:
+        """What to take from another deck; in words why not, where it has too few cards for the game as it stands."""
+        try:
+            return inventory.taken(self.company.stock.game, source)
+        except InputInvalid as short:
+            if {finding.code for finding in short.findings} != {"short"}:
+                raise
+            return "; ".join(finding.message for finding in short.findings)
+
+    def agreements(self) -> list[Agreement]:
+        return list(agreements(self.company.rules, self.values))
+
+    def chances(self, players: int, names: Sequence[str] = ()) -> list[Chance]:
+        if players not in self._chances:
+            company = self.company
+            found = chances(company.module, company.kit, company.setup(players))
+            self._chances[players] = {chance.name: chance for chance in found}
+        return chosen(self._chances[players], names)
+
+    def extremes(self, players: int) -> list[tuple[str, str, int]]:
+        company = self.company
+        return list(extremes(company.module, company.kit, company.setup(players)))
+
+    def tale(self, name: str, share: float = 1.0) -> ToldTale:
+        """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
+        tale = self.company.tale(name)
+        picture = examples.shown(tale, self.company.stock, share)
+        words = examples.told(tale, self.company.narrator(tale.story))
+        passages = (self.wording.said(examples.STORIES, text) for text in (tale.story.title, tale.story.point))
+        title, point = map(self.values.said, passages)
+        return ToldTale(
+            title, point, words, Markup(self._figure(picture)) if picture else "",
+            examples.applied(tale), tale.seed,
+        )  # fmt: skip
+
+    # Pictures
+
+    def icon(self, identifier: str, lines: float = 1.0) -> str:
+        """A piece among words."""
+        return markup.piece(identifier, self.name(identifier), lines)
+
+    def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
+        """Pieces side by side, in rows of so many columns."""
+        canvas = Canvas(self.company.stock)
+        in_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
+        return self._placed(canvas, ids, **about)
+
+    def fan(self, ids: Sequence[str], degrees: float = 9.0, **about: Any) -> str:
+        """Cards held in a hand."""
+        canvas = Canvas(self.company.stock)
+        in_fan(canvas, ids, degrees)
+        return self._placed(canvas, ids, **about)
+
+    def layout(self, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
+        """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`.
+
+        `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
+        the figure's edge their `room` away.
+        """
+        canvas = Canvas(self.company.stock)
+        for item in items:
+            swing = float(item.get("swing", 0))
+            turned = Transform.rotated(swing).then(Transform.moved(*item.get("around", (0, 0))))
+            at = turned.apply(float(item["x"]), float(item["y"]))
+            if "words" in item:
+                canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
+                canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
+            else:
+                canvas.piece(str(item["id"]), *at, float(item.get("turn", 0)) + swing, int(item.get("copies", 1)))
+        return self._placed(canvas, [str(item["id"]) for item in items if "id" in item], **about)
+
+    def tables(
+        self, counts: Sequence[int], until: str, seat: Sequence[str], middle: Sequence[str],
+        hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players", **about: Any,
+    ) -> str:  # fmt: skip
+        """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
+        moments = [(players, self.company.table(players, until, seed)) for players in counts]
+        canvas = Canvas(self.company.stock)
+        drawn = [(self._titled(title, n), moment.where, n) for n, moment in moments]
+        share = float(about.get("share", 1.0))
+        draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
+        listed = self.wording.listed([str(count) for count in counts])
+        about.setdefault("alt", self.wording("The table from above for {counts} players", counts=listed))
+        return self._placed(canvas, (), **about)
+
+    def _titled(self, title: str, players: int) -> str:
+        return self.wording.capital(title.replace("{}", in_words(players, self.wording)))
+
+    def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
+        """What the cover shows, and the colour of the whole book."""
+        canvas = Canvas(self.company.stock)
+        in_fan(canvas, ids, degrees)
+        self.cover, self.colour = canvas.figure(self._names(ids)), colour
+        return ""
+
+    def _placed(
+        self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
+        beside: bool = False,
+    ) -> str:  # fmt: skip
+        words = (Run(str(caption)),) if caption else ()
+        share = min(share, _BESIDE) if beside else share
+        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside))
+
+    def _figure(self, figure: Figure) -> str:
+        name = f"figure-{len(self.figures) + 1}"
+        self.figures[name] = figure
+        return markup.figure(name)
+
+    def _names(self, ids: Sequence[str]) -> str:
+        counts: dict[str, int] = {}
+        for each in ids:
+            said = self.name(each)
+            counts[said] = counts.get(said, 0) + 1
+        return self.wording.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])
