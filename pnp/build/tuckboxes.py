@@ -1,4 +1,4 @@
-"""The boxes for a game's cards, each a component with its net and a livery."""
+"""The boxes for a game's cards, each a component with its net and a box design."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pnp.definition.model import Back, Component, Game
 from pnp.definition.stocks import Sleeves, Stock, known_sleeves, measures, parse_sleeves, parse_stock, sleeve_for
 from pnp.definition.trims import known_sizes
 from pnp.drawing.bounds import bounds
-from pnp.drawing.box_design import Liveried, Livery
+from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, rectangle
@@ -41,7 +41,7 @@ Amounts = tuple[tuple[Component, int], ...]
 Parsed = TypeVar("Parsed")
 
 
-def plain_livery(back: Face | None, style: Style, ground: Colour | None, letters: Colour | None) -> Livery:
+def plain_box_design(back: Face | None, style: Style, ground: Colour | None, letters: Colour | None) -> BoxDesign:
     """The colour of the back's own ground all around, and the back itself, as large as it must be, on the front.
 
     Without a back the front has nothing but the title.
@@ -55,7 +55,7 @@ def plain_livery(back: Face | None, style: Style, ground: Colour | None, letters
         if back is not None:
             yield covering(Symbol(f"{back.id}/front", back.shapes, back.trim.bleed_box), seen, reach)
 
-    return Livery(colour, ink, rule, picture if back else None)
+    return BoxDesign(colour, ink, rule, picture if back else None)
 
 
 def letters_on(ground: Colour) -> Colour:
@@ -145,10 +145,10 @@ def drawn(box: Tuckbox, game: Game, artist: Artist[Component | Back], style: Sty
     said = game.tuckboxes
     colour, letters = (Colour.parse(text) if text else None for text in (said.colour, said.letters))
     behind = next((artist.face(piece) for piece in game.faces() if piece.id == box.back), None)
-    livery = plain_livery(behind, style, colour, letters)
-    if isinstance(artist, Liveried):
-        livery = artist.livery(livery)
-    return box_face(box.component.id, box.net, Decor(box.words, livery, style, game.language))
+    box_design = plain_box_design(behind, style, colour, letters)
+    if isinstance(artist, BoxDesigner):
+        box_design = artist.box_design(box_design)
+    return box_face(box.component.id, box.net, Decor(box.words, box_design, style, game.language))
 
 
 def _asked(option: str, text: str, parse: Callable[[str], Parsed]) -> Parsed:

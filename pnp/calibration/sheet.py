@@ -64,8 +64,8 @@ def calibration_plan(
     """
     drawn = _Sheet(Layout.of(paper, flip), flip, printer, version, fonts, wording)
     pages = (
-        Page(1, "front", (), (Group(tuple(drawn.front()), role="furniture"),)),
-        Page(1, "back", (), (Group(tuple(drawn.back()), role="furniture"),)),
+        Page(1, "front", (), (Group(tuple(drawn.front()), role="marks"),)),
+        Page(1, "back", (), (Group(tuple(drawn.back()), role="marks"),)),
     )
     plan = SheetPlan(paper, "duplex-long" if flip == "long" else "duplex-short", 1, pages, 0)
     return plan if printer is None else corrected(plan, printer)

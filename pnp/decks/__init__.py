@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pnp.decks.artist import DeckArtist, artist
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import Liveried, Livery
+from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.faults import FAULTS
 from pnp.errors import Finding, InputInvalid, spoken
@@ -43,11 +43,11 @@ class AlteredArtist:
             return self._deck.face(piece)
         return self._tried(lambda: self._original.face(piece), piece.where or piece.id, piece.id)
 
-    def livery(self, plain: Livery, /) -> Livery:
-        """The livery of the game's boxes, but for what was said anew of them."""
-        if not self._game.design.layouts and isinstance(self._original, Liveried):
-            plain = self._original.livery(plain)
-        return self._deck.livery(plain)
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        """The box design of the game's boxes, but for what was said anew of them."""
+        if not self._game.design.layouts and isinstance(self._original, BoxDesigner):
+            plain = self._original.box_design(plain)
+        return self._deck.box_design(plain)
 
     def _tried(self, make: Callable[[], Made], where: str, what: str) -> Made:
         try:

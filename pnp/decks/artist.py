@@ -14,7 +14,7 @@ from pnp.definition.design import Element, Layout, Picture, Words
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.bounds import mapped
-from pnp.drawing.box_design import Livery
+from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import BLACK
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import FontError, FontFileError
@@ -39,8 +39,8 @@ class DeckArtist:
         self._easel = Easel(game.design, game.language, style.fonts, inks, Gallery(game, inks))
         self._plain = PlainArtist(game, style)
 
-    def livery(self, plain: Livery, /) -> Livery:
-        """The plain livery with the picture that the deck has for the fronts of its boxes."""
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        """The plain box design with the picture that the deck has for the fronts of its boxes."""
         front = self._game.tuckboxes.front
         if not front:
             return plain

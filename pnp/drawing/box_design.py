@@ -15,7 +15,7 @@ Paint = Callable[[Box, Box], Iterable[Shape]]
 
 
 @frozen
-class Livery:
+class BoxDesign:
     """`ground` is all around the box, `letters` stand on it, `accent` is for rules.
 
     `picture` is on the front, above the title; with `titled` it has the title itself and takes the whole front, and
@@ -32,9 +32,9 @@ class Livery:
 
 
 @runtime_checkable
-class Liveried(Protocol):
+class BoxDesigner(Protocol):
     """An artist that has a look of its own for boxes."""
 
-    def livery(self, plain: Livery, /) -> Livery:
-        """The livery of the game's boxes; `plain` is what they would have without, made from the cards' back."""
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        """The box design of the game's boxes; `plain` is what they would have without, made from the cards' back."""
         ...

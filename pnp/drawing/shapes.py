@@ -19,7 +19,7 @@ Command = tuple[str, *tuple[float, ...]]
 Anchor = Literal["start", "middle", "end"]
 Role = Literal[
     "heading", "heading-1", "heading-2", "heading-3", "paragraph", "list", "item", "label", "body", "table", "row",
-    "head-cell", "cell", "figure", "caption", "icon", "contents", "entry", "panel", "background", "furniture", "stamp",
+    "head-cell", "cell", "figure", "caption", "icon", "contents", "entry", "panel", "background", "marks", "stamp",
 ]  # fmt: skip
 """What a group is to a reader. An item has a label and a body; an icon is a picture that stands for its `alt`."""
 

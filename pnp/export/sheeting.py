@@ -103,7 +103,7 @@ def _placement(item: Item, centre: tuple[float, float], layout: Layout) -> Place
 
 
 def _furniture(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    return (Group(tuple(shapes), role="furniture"),)
+    return (Group(tuple(shapes), role="marks"),)
 
 
 def _marks(layout: Layout) -> Iterator[Shape]:

@@ -243,4 +243,4 @@ class _Setter(Setter):
         room = self.width - self.fonts[TEXT].width(of, size) - 2 * self._line
         words = Text(0, foot, shortened(text, self.fonts[TEXT], size, room), TEXT, size, INK)
         numbers = Text(self.width, foot, of, TEXT, size, INK, "end")
-        return Group((rule, words, numbers), Transform.moved(frame.left, frame.top), role="furniture")
+        return Group((rule, words, numbers), Transform.moved(frame.left, frame.top), role="marks")

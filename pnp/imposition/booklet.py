@@ -163,7 +163,7 @@ def _side(sheet: _Sheet, side: Literal["front", "back"], book: _Book) -> Page:
     page = Page(sheet.number, side, tuple(placements))
     box = Box(paper.width / 2 - x - size.width / 2, y - size.height / 2, 0, y + size.height / 2)
     box = replace(box, right=paper.width - box.left)
-    return replace(page, furniture=_marks(box, book), stamps=tuple(_print(sheet, page, book)))
+    return replace(page, marks=_marks(box, book), stamps=tuple(_print(sheet, page, book)))
 
 
 def _placed(page: Face, x: float, y: float, bleed: Insets) -> Placement:
@@ -174,10 +174,10 @@ def _turned(page: Page, paper: Size) -> Page:
     """The whole page on its head."""
     over = Transform.rotated(180).then(Transform.moved(paper.width, paper.height))
     placements = tuple(_placement_turned(placement, paper) for placement in page.placements)
-    furniture, stamps = (
-        (Group(shapes, over),) if shapes else () for shapes in (page.furniture, page.stamps)
+    marks, stamps = (
+        (Group(shapes, over),) if shapes else () for shapes in (page.marks, page.stamps)
     )  # fmt: skip
-    return replace(page, placements=placements, furniture=furniture, stamps=stamps)
+    return replace(page, placements=placements, marks=marks, stamps=stamps)
 
 
 def _placement_turned(placement: Placement, paper: Size) -> Placement:
@@ -196,7 +196,7 @@ def _marks(box: Box, book: _Book) -> tuple[Shape, ...]:
     shapes = [Path(line(x, begin, x, end), stroke=FOLD) for x, begin, end in fold]
     shapes += [Path(line(x, begin, x, end), stroke=_MARK) for x, begin, end in upright]
     shapes += [Path(line(begin, y, end, y), stroke=_MARK) for y, begin, end in level]
-    return (Group(tuple(shapes), role="furniture"),) if shapes else ()
+    return (Group(tuple(shapes), role="marks"),) if shapes else ()
 
 
 def _spans(near: float, far: float, length: float, off: float) -> Iterator[tuple[float, float]]:

@@ -89,7 +89,7 @@ def corrected(plan: SheetPlan, printer: Printer) -> SheetPlan:
 
 def _moved(page: Page, transform: Transform) -> Page:
     placements = tuple(replace(placement, correction=transform) for placement in page.placements)
-    furniture, stamps = (
-        (Group(shapes, transform),) if shapes else () for shapes in (page.furniture, page.stamps)
+    marks, stamps = (
+        (Group(shapes, transform),) if shapes else () for shapes in (page.marks, page.stamps)
     )  # fmt: skip
-    return replace(page, placements=placements, furniture=furniture, stamps=stamps)
+    return replace(page, placements=placements, marks=marks, stamps=stamps)

@@ -12,7 +12,7 @@ from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
-from pnp.imposition.marks import SheetLabel, furniture
+from pnp.imposition.marks import SheetLabel, draw_marks
 from pnp.imposition.plan import BACKINGS, Edge, Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.stamp import Place, places, stamps
 from pnp.imposition.tile import Tile
@@ -120,13 +120,13 @@ def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fon
     notes += _stamp_notes(job, found)
     pages: list[Page] = []
     for page in plan.pages:
-        drawn = furniture(page, plan, grid, options, job.imprint, job.tiles, fonts)
+        drawn = draw_marks(page, plan, grid, options, job.imprint, job.tiles, fonts)
         missing = [
             Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; take larger paper")
             for what in drawn.left_out
         ]
         notes += [note for note in missing if note not in notes]
-        pages.append(replace(page, furniture=drawn.shapes, stamps=stamps(page, job.imprint.version, found, fonts)))
+        pages.append(replace(page, marks=drawn.shapes, stamps=stamps(page, job.imprint.version, found, fonts)))
     return replace(plan, pages=tuple(pages), notes=tuple(notes))
 
 

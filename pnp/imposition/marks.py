@@ -52,7 +52,7 @@ class SheetLabel:
 
 
 @frozen
-class Furniture:
+class DrawnMarks:
     """What was drawn, and the names of what there was no room for."""
 
     shapes: tuple[Shape, ...]
@@ -123,10 +123,10 @@ class _Space:
         return size * MM_PER_POINT <= self.height + 1e-6
 
 
-def furniture(
+def draw_marks(
     page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, imprint: SheetLabel, tiles: Mapping[str, Tile],
     fonts: FontBook,
-) -> Furniture:  # fmt: skip
+) -> DrawnMarks:  # fmt: skip
     """Everything a page carries besides its pieces, on the page; `tiles` are by the component that shows one."""
     strips = _strips(page, grid, options)
     shapes: list[Shape] = []
@@ -149,7 +149,7 @@ def furniture(
         left_out += [] if drawn_picture else ["the picture of how the tiles join"]
     lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, imprint, shown), imprint, fonts)
     shapes += lettering
-    return Furniture((Group(tuple(shapes), role="furniture"),), (*left_out, *missing))
+    return DrawnMarks((Group(tuple(shapes), role="marks"),), (*left_out, *missing))
 
 
 def _marked(page: Page, options: SheetOptions) -> bool:

@@ -125,13 +125,13 @@ class Placement:
 class Page:
     """One printed page: sheet number from 1, the side it shows, what is placed, and what is drawn over it.
 
-    `furniture` (marks, sheet line, check bar) stands outside every trim; `stamps` stand inside theirs.
+    `marks` (crop marks, sheet label, check bar) stand outside every trim; `stamps` stand inside theirs.
     """
 
     sheet: int
     side: Side | Literal["both"]
     placements: tuple[Placement, ...]
-    furniture: tuple[Shape, ...] = ()
+    marks: tuple[Shape, ...] = ()
     stamps: tuple[Shape, ...] = ()
 
     @property

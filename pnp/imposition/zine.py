@@ -48,8 +48,8 @@ def zine(
     placements += [_placed(pages[number - 1], column, 1, size) for column, number in enumerate(_LOWER)]
     boxes = drawn(pages, fonts)
     advice = _folding_advice(list(taken(placements, boxes)), sheet, margin, imprint, fonts)
-    furniture = (Group(tuple(_lines(sheet)), role="furniture"),)
-    side = Page(1, "front", tuple(placements), furniture, (advice,) if advice else ())
+    marks = (Group(tuple(_lines(sheet)), role="marks"),)
+    side = Page(1, "front", tuple(placements), marks, (advice,) if advice else ())
     plan = SheetPlan(sheet, "fronts", 1, (side,), PAGES)
     notes = list(cut_off(name, pages, plan, margin, boxes))
     if advice is None:

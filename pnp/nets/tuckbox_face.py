@@ -1,11 +1,11 @@
-"""Draws the Face of a box laid flat, from its net, words and livery, to cut, score, fold and glue."""
+"""Draws the Face of a box laid flat, from its net, words and box design, to cut, score, fold and glue."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.drawing.box_design import Livery
+from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.cut_paths import cut, folded
 from pnp.drawing.face import Face, Style
@@ -31,10 +31,10 @@ _UNBROKEN = "zxx"  # no language (ISO 639-2), so no word of a title is hyphenate
 
 @frozen
 class Decor:
-    """What a box is decorated with: its words and livery, and the style and language of the game."""
+    """What a box is decorated with: its words and box design, and the style and language of the game."""
 
     words: Words
-    livery: Livery
+    box_design: BoxDesign
     style: Style
     language: str
 
@@ -42,7 +42,7 @@ class Decor:
         """The title as large as it fits, in the middle of the box; its words are broken only if they must be."""
         fonts = self.style.fonts
         lettering = Lettering(
-            largest, self.livery.letters, _SMALLEST, 1.1, "middle", self._font, valign="middle", language=_UNBROKEN
+            largest, self.box_design.letters, _SMALLEST, 1.1, "middle", self._font, valign="middle", language=_UNBROKEN
         )
         text = literal(self.words.title)
         try:
@@ -82,14 +82,14 @@ class Decor:
         return self.title(box, size)
 
     def sentence(self, text: str, box: Box, size: float) -> Group:
-        lettering = Lettering(size, self.livery.letters, align="middle", leading=1.3, language=self.language)
+        lettering = Lettering(size, self.box_design.letters, align="middle", leading=1.3, language=self.language)
         return fitted(literal(text), box, lettering, self.style.fonts)
 
 
 def box_face(identifier: str, net: Net, decor: Decor) -> Face:
     """The whole net; raises FontError for a character without a glyph."""
     shapes = (
-        *_grounds(net, decor.livery.ground),
+        *_grounds(net, decor.box_design.ground),
         *_front(net, decor),
         *_back(net, decor),
         *_sides(net, decor),
@@ -121,21 +121,21 @@ def _grounds(net: Net, ground: Colour) -> Iterator[Shape]:
 
 def _front(net: Net, decor: Decor) -> Iterator[Shape]:
     """The picture, and the title below it, unless the picture has one."""
-    box, livery = net.panel("front").box, decor.livery
-    if livery.picture is None:
+    box, box_design = net.panel("front").box, decor.box_design
+    if box_design.picture is None:
         yield from _bare_front(box, net, decor)
         return
     past = 0.0 if net.measures.bottom == "glue" else net.bleed
     reach = box.grown(Insets(0, net.bleed, net.bleed, past))
-    if livery.titled:
-        yield Group(tuple(livery.picture(box, reach)), clip=Path(rectangle(reach)))
+    if box_design.titled:
+        yield Group(tuple(box_design.picture(box, reach)), clip=Path(rectangle(reach)))
         return
     foot = box.bottom - _BAND * box.height
     yield Group(
-        tuple(livery.picture(replace(box, bottom=foot), replace(reach, bottom=foot))),
+        tuple(box_design.picture(replace(box, bottom=foot), replace(reach, bottom=foot))),
         clip=Path(rectangle(replace(reach, bottom=foot))),
     )
-    yield Path(line(box.left, foot, reach.right, foot), None, Stroke(livery.accent, 0.6))
+    yield Path(line(box.left, foot, reach.right, foot), None, Stroke(box_design.accent, 0.6))
     inner = Box(box.left + _INSET, foot + 2.6, box.right - _INSET, box.bottom - _INSET + 1)
     names = max(0.55 * inner.height, inner.height - 7.0)
     yield from decor.shortened(replace(inner, bottom=inner.top + names), _LARGEST)
@@ -147,7 +147,7 @@ def _bare_front(box: Box, net: Net, decor: Decor) -> Iterator[Shape]:
     notch = max(y for x, y in flattened(net.panel("front").outline) if box.left < x < box.right) - box.top
     frame = box.grown(Insets(-_INSET, -notch - 2.0, -_INSET, -_INSET))
     for inset, width in ((0.0, 0.6), (1.2, 0.25)):
-        yield Path(rectangle(frame.grown(Insets.even(-inset))), None, Stroke(decor.livery.accent, width))
+        yield Path(rectangle(frame.grown(Insets.even(-inset))), None, Stroke(decor.box_design.accent, width))
     inner = frame.grown(Insets.even(-3.5))
     foot = inner.top + 0.75 * inner.height
     yield from decor.shortened(replace(inner, bottom=foot), 1.3 * _LARGEST)
@@ -158,7 +158,7 @@ def _back(net: Net, decor: Decor) -> Iterator[Shape]:
     """What the game is and what is in the box; less of it where there is little room."""
     inner = net.panel("back").box.grown(Insets.even(-_INSET))
     y = inner.top + 1.0
-    if (emblem := decor.livery.emblem) is not None and inner.height > 5 * _EMBLEM:
+    if (emblem := decor.box_design.emblem) is not None and inner.height > 5 * _EMBLEM:
         size = min(_EMBLEM, _EMBLEM * 1.6 * emblem.bounds.height / emblem.bounds.width)
         yield placed(emblem, inner.centre[0], y + size / 2, size)
         y += size + 2.5
@@ -167,7 +167,7 @@ def _back(net: Net, decor: Decor) -> Iterator[Shape]:
     y += title + 1.5
     half = 0.18 * inner.width
     middle = inner.centre[0]
-    yield Path(line(middle - half, y, middle + half, y), None, Stroke(decor.livery.accent, 0.5))
+    yield Path(line(middle - half, y, middle + half, y), None, Stroke(decor.box_design.accent, 0.5))
     foot = inner.bottom - 3.5
     yield _told(list(decor.words.facts), Box(inner.left, y + 2.5, inner.right, foot - 1.5), decor)
     last = Box(inner.left, foot + 0.5, inner.right, inner.bottom + 0.5)
@@ -191,7 +191,7 @@ def _sides(net: Net, decor: Decor) -> Iterator[Shape]:
         box = net.panel(name).box
         room = Box(_INSET, 0.9, box.height - _INSET, box.width - 0.9)
         shapes: list[Shape] = []
-        emblem = decor.livery.emblem
+        emblem = decor.box_design.emblem
         if emblem is not None and box.width >= 9:
             size = min(0.62 * box.width, 12.0, 0.62 * box.width * emblem.bounds.height / emblem.bounds.width)
             for x, turn in ((room.left + size * 0.6, -90.0), (room.right - size * 0.6, -90.0)):
@@ -213,7 +213,7 @@ def _lids(net: Net, decor: Decor) -> Iterator[Shape]:
     except FitError:
         return
     yield Group((title,), Transform.rotated(180).then(Transform.moved(box.right, box.bottom)))
-    if (emblem := decor.livery.emblem) is not None and box.height >= 9:
+    if (emblem := decor.box_design.emblem) is not None and box.height >= 9:
         bottom = net.panel("bottom").box
         size = min(0.66 * bottom.height, 14.0)
         yield placed(emblem, *bottom.centre, size)

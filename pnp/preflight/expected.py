@@ -62,7 +62,7 @@ def expected_page(drawn: DrawnPlan, page: Page) -> Sequence[ExpectedEvent]:
             events += _events(face.shapes, Setting(placement.transform, clips), drawn.fonts)
         else:
             events.append(ExpectedDrawing(Setting(placement.frame, clips), face, placement))
-    events += _events(page.furniture + page.stamps, Setting(IDENTITY), drawn.fonts)
+    events += _events(page.marks + page.stamps, Setting(IDENTITY), drawn.fonts)
     return events
 
 

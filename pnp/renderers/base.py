@@ -68,7 +68,7 @@ def render(plan: SheetPlan, faces: Mapping[str, Face], renderer: Renderer) -> by
         renderer.open_page(number, plan.paper, page)
         for placement in page.placements:
             renderer.place(placement, faces[placement.face])
-        draw(page.furniture + page.stamps, renderer)
+        draw(page.marks + page.stamps, renderer)
         renderer.close()
     return renderer.finish()
 

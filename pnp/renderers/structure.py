@@ -13,7 +13,7 @@ KINDS: Mapping[Role, str | None] = {
     "heading": "H1", "heading-1": "H1", "heading-2": "H2", "heading-3": "H3", "paragraph": "P", "list": "L",
     "item": "LI", "label": "Lbl", "body": "LBody", "table": "Table", "row": "TR", "head-cell": "TH", "cell": "TD",
     "figure": "Figure", "caption": "Caption", "contents": "TOC", "entry": "TOCI", "panel": "Div",
-    "icon": "Span", "background": None, "furniture": None, "stamp": None,
+    "icon": "Span", "background": None, "marks": None, "stamp": None,
 }  # fmt: skip
 ROOT = "Structure"
 

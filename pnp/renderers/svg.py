@@ -35,7 +35,7 @@ _SPOKEN = {
     "paragraph": "paragraph", "list": "list", "item": "listitem", "table": "table", "row": "row",
     "head-cell": "columnheader", "cell": "cell", "figure": "figure",
 }  # fmt: skip
-_DECORATION = {"background", "furniture"}
+_DECORATION = {"background", "marks"}
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _SCHEMES = {"", "http", "https", "mailto"}
 _EM = 1000.0  # glyphs are drawn in thousandths of an em

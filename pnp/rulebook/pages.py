@@ -103,7 +103,7 @@ class Composer:
         for number, (start, end) in enumerate(zip(starts, ends), self.first):
             content = list(slabs[start:end])
             if content[0].head is not None:
-                content.insert(0, replace(content[0].head, role="furniture", within=()))
+                content.insert(0, replace(content[0].head, role="marks", within=()))
             chapters = [slab.entry.text for slab in content if slab.entry and slab.entry.level == 1]
             chapter = chapter if not chapters else chapters[0]
             pages.append(self._page(number, content, chapter, end == len(slabs)))
@@ -172,7 +172,7 @@ class Composer:
             shapes.append(Text(x, y, words, font, type_.size, QUIET, anchor))  # type: ignore[arg-type]
         foot = page.size.height - page.bottom + 8.6
         shapes.append(Text(x, foot, str(number), type_.font(True, False), type_.size, self.accent.colour, anchor))  # type: ignore[arg-type]
-        yield Group(tuple(shapes), role="furniture")
+        yield Group(tuple(shapes), role="marks")
 
 
 def _grouped(placed: Sequence[tuple[Strip, Group]], depth: int) -> Iterator[Group]:

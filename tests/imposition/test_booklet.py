@@ -258,10 +258,10 @@ def test_pages_drawn_to_the_papers_edge_are_noted() -> None:
 
 
 def test_marks_stand_off_the_pages_and_only_where_there_is_paper() -> None:
-    assert all(not side.furniture for side in made(pages(8), BookletOptions(A4)).pages)
+    assert all(not side.marks for side in made(pages(8), BookletOptions(A4)).pages)
     plan = made(pages(8), BookletOptions(A3))
     for side in plan.pages:
-        marks = [shape for group in side.furniture for shape in group.shapes]
+        marks = [shape for group in side.marks for shape in group.shapes]
         assert len(marks) == 2 + 8  # both ends of the fold, two marks at each corner
         for mark in marks:
             box = bounds((mark,), FONTS)

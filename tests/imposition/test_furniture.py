@@ -51,7 +51,7 @@ def depth(shape: Shape, box: Box, placement: Placement) -> float:
 
 
 def texts(page: Page) -> str:
-    return " ".join(shape.text for shape, _ in leaves(page.furniture) if isinstance(shape, Text))
+    return " ".join(shape.text for shape, _ in leaves(page.marks) if isinstance(shape, Text))
 
 
 @pytest.mark.parametrize("sides", SIDES)
@@ -63,7 +63,7 @@ def test_everything_stands_outside_the_trims_and_off_the_edge(trim: Trim, paper:
         pytest.skip("does not fit on half a sheet")
     made = plan(trim, SheetOptions(PAPERS[paper], sides=sides))  # type: ignore[arg-type]
     for page in made.pages:
-        for shape, box in leaves(page.furniture):
+        for shape, box in leaves(page.marks):
             assert box.left >= PAPER_EDGE - 0.1 and box.top >= PAPER_EDGE - 0.1, shape
             assert box.right <= made.paper.width - PAPER_EDGE + 0.1, shape
             assert box.bottom <= made.paper.height - PAPER_EDGE + 0.1, shape
@@ -86,8 +86,8 @@ def test_whatever_is_to_be_read_lies_where_the_printer_prints(
     slots = best_grid(trim, options, "cards").slots
     for made in (plan(trim, options, count) for count in (1, slots)):
         for page in made.pages:
-            read = [(shape, box) for shape, box in leaves(page.furniture) if isinstance(shape, Text)]
-            bars = [box for shape, box in leaves(page.furniture) if CHECK_BAR - 0.2 < long_side(box) < CHECK_BAR + 0.2]
+            read = [(shape, box) for shape, box in leaves(page.marks) if isinstance(shape, Text)]
+            bars = [box for shape, box in leaves(page.marks) if CHECK_BAR - 0.2 < long_side(box) < CHECK_BAR + 0.2]
             assert (read and bars) or {note.code for note in made.notes} >= {"no-room"}
             assert (read and bars) or (slots < 100 and trim is not TRIMS["poker"])
             white = max(margin, PAPER_EDGE) - 1e-6
@@ -108,7 +108,7 @@ def test_marks_begin_where_the_printer_prints(paper: str) -> None:
             trim, SheetOptions(PAPERS[paper]), best_grid(trim, SheetOptions(PAPERS[paper]), "").slots
         ).pages
         width, height = PAPERS[paper].width, PAPERS[paper].height
-        for _, box in leaves(page.furniture):
+        for _, box in leaves(page.marks):
             if min(box.width, box.height) < 0.2 and long_side(box) < 6:
                 assert box.right > 5 and box.bottom > 5 and box.left < width - 5 and box.top < height - 5
 
@@ -117,7 +117,7 @@ def test_marks_begin_where_the_printer_prints(paper: str) -> None:
 def test_nothing_is_printed_in_a_margin_that_leaves_room_beside_it(margin: float) -> None:
     made = plan(Trim(Size(120, 160)), SheetOptions(Size(210, 297), margin=margin), 1)
     for page in made.pages:
-        boxes = [box for _, box in leaves(page.furniture)]
+        boxes = [box for _, box in leaves(page.marks)]
         assert min(box.top for box in boxes) >= margin
         assert max(box.bottom for box in boxes) <= made.paper.height - margin
 
@@ -135,7 +135,7 @@ def test_the_sheet_line_says_what_turns_where(paper: str) -> None:
 def test_texts_never_run_into_one_another_or_the_marks() -> None:
     for trim in TRIMS.values():
         for page in plan(trim, SheetOptions(PAPERS["a5"])).pages:
-            found = [(shape, box) for shape, box in leaves(page.furniture)]
+            found = [(shape, box) for shape, box in leaves(page.marks)]
             for shape, box in found:
                 for other, other_box in found:
                     if isinstance(shape, Text) and other is not shape:
@@ -147,7 +147,7 @@ def test_the_check_bar_measures_fifty_millimetres() -> None:
         for page in plan(TRIMS["poker"], SheetOptions(PAPERS[paper])).pages:
             lengths = [
                 max(box.width, box.height)
-                for shape, box in leaves(page.furniture)
+                for shape, box in leaves(page.marks)
                 if isinstance(shape, Path) and max(box.width, box.height) > 20
             ]
             assert any(abs(length - CHECK_BAR) < 0.2 for length in lengths)
@@ -159,14 +159,14 @@ def test_marks_point_at_every_cut() -> None:
         round(edge, 2) for placement in page.placements for edge in (placement.trim_box.left, placement.trim_box.right)
     }
     marked = {
-        round(box.centre[0], 2) for shape, box in leaves(page.furniture) if isinstance(shape, Path) and box.width < 0.2
+        round(box.centre[0], 2) for shape, box in leaves(page.marks) if isinstance(shape, Path) and box.width < 0.2
     }
     assert cuts <= marked
 
 
 def test_marks_none_leaves_them_out_and_keeps_the_line() -> None:
     page = plan(TRIMS["poker"], SheetOptions(PAPERS["a4"], marks="none")).pages[0]
-    assert sum(isinstance(shape, Path) for shape, _ in leaves(page.furniture)) == 4  # the bar and its three ticks
+    assert sum(isinstance(shape, Path) for shape, _ in leaves(page.marks)) == 4  # the bar and its three ticks
     assert "sheet 1 of" in texts(page)
 
 
@@ -175,7 +175,7 @@ def test_marks_on_fronts_alone_leave_backs_bare(trim: str) -> None:
     both, fronts, none = (plan(TRIMS[trim], SheetOptions(PAPERS["a4"], marks=marks)) for marks in MARKS)
     for marked, front, bare in zip(both.pages, fronts.pages, none.pages):
         assert front.placements == marked.placements
-        assert front.furniture == (bare if front.side == "back" else marked).furniture != ()
+        assert front.marks == (bare if front.side == "back" else marked).marks != ()
     assert {page.side for page in fronts.pages} == {"front", "back"} and both.pages[1] != none.pages[1]
     folded = (plan(TRIMS[trim], SheetOptions(PAPERS["a4"], sides="gutterfold", marks=marks)) for marks in MARKS[:2])
     assert next(folded).pages == next(folded).pages

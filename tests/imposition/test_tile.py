@@ -64,22 +64,22 @@ def test_every_sheet_names_its_tile_and_shows_how_they_lie(paper: str) -> None:
     made = plan(paper)
     assert made.notes == ()
     for page in made.pages:
-        (furniture,) = page.furniture
-        assert isinstance(furniture, Group)
-        words = [text.text for text in texts(furniture.shapes)]
+        (marks,) = page.marks
+        assert isinstance(marks, Group)
+        words = [text.text for text in texts(marks.shapes)]
         numbers = " and ".join(placement.item.component[-1] for placement in page.placements)
         assert any(f"tile {numbers} of {made.sheets * len(page.placements)}" in word for word in words)
         assert any("board at 50% of its size" in word for word in words)
         assert {str(number) for number in range(1, len(made.pages) + 1)} <= set(words)
-        for shape in furniture.shapes:
+        for shape in marks.shapes:
             box = bounds((shape,), FONTS)
             assert all(box.overlap(placement.trim_box) <= 0.08 for placement in page.placements), shape
 
 
 def test_where_tiles_share_a_sheet_no_mark_lies_on_the_one_beside_it() -> None:
     (page,) = plan("a4", Trim(Size(290, 130))).pages
-    (furniture,) = page.furniture
-    assert len(page.placements) == 2 and isinstance(furniture, Group)
-    arrows = [bounds((shape,), FONTS) for shape in furniture.shapes if isinstance(shape, Path) and shape.fill]
+    (marks,) = page.marks
+    assert len(page.placements) == 2 and isinstance(marks, Group)
+    arrows = [bounds((shape,), FONTS) for shape in marks.shapes if isinstance(shape, Path) and shape.fill]
     assert arrows
     assert all(box.overlap(placement.trim_box) <= 0 for box in arrows for placement in page.placements)

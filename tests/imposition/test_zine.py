@@ -32,7 +32,7 @@ def small(paper: Size = A4, full: tuple[int, ...] = (), inner: float = 9.0) -> t
 
 def lines(side: Page, stroke: Stroke) -> list[tuple[float, ...]]:
     """The straight lines of that stroke among a page's marks, as x1, y1, x2, y2."""
-    marks = [shape for group in side.furniture for shape in group.shapes]
+    marks = [shape for group in side.marks for shape in group.shapes]
     return [
         tuple(value for _, *values in mark.commands for value in values)
         for mark in marks

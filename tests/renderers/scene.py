@@ -132,5 +132,5 @@ def plan() -> SheetPlan:
 
 
 def alone(shapes: tuple[Shape, ...]) -> SheetPlan:
-    """A page of the size of one card with only these shapes on it, as furniture."""
+    """A page of the size of one card with only these shapes on it, as marks."""
     return SheetPlan(CARD.size, "fronts", 1, (Page(1, "front", (), shapes),), 0)

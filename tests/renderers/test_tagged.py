@@ -90,7 +90,7 @@ FIRST: tuple[Shape, ...] = (
     ),
     Group((Image(scene.picture(), Box(60, 30, 70, 40)),), role="figure", alt="A picture"),
     Group((Group((words(5, 65, "A line that goes "),), Transform.moved(0, 2)),), role="paragraph", part=7),
-    Group((Path(line(0, 95, 80, 95), stroke=None, fill=BLACK), words(5, 98, "1")), role="furniture"),
+    Group((Path(line(0, 95, 80, 95), stroke=None, fill=BLACK), words(5, 98, "1")), role="marks"),
 )  # fmt: skip
 SECOND: tuple[Shape, ...] = (
     Group((words(5, 10, "on and on. "),), role="paragraph", part=7),
@@ -102,7 +102,7 @@ SECOND: tuple[Shape, ...] = (
         ),
         role="table", part=9,
     ),
-    Group((cell(5, 40, "Rank ", "head-cell"),), role="furniture"),
+    Group((cell(5, 40, "Rank ", "head-cell"),), role="marks"),
     Group((Group((words(5, 50, "Example "),), role="heading-3"),), role="panel", part=3),
     Group((words(5, 60, "The end ", DISPLAY, 16),), role="heading-1", name="end"),
 )  # fmt: skip

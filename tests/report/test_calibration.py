@@ -45,14 +45,14 @@ def feet(plan: SheetPlan, side: int, colour: str) -> list[tuple[float, float]]:
     """Where the fine lines of a side begin: the ends at which those of front and back meet."""
     return [
         moved(shape.commands, frame)[0][1:]  # type: ignore[misc]
-        for shape, frame in shapes(plan.pages[side].furniture)
+        for shape, frame in shapes(plan.pages[side].marks)
         if isinstance(shape, Drawn) and shape.stroke and len(shape.commands) == 2
         if (shape.stroke.width, str(shape.stroke.colour)) == (FINE, colour)
     ]
 
 
 def signs(plan: SheetPlan, text: str) -> list[tuple[float, float]]:
-    found = (shape for shape, _ in shapes(plan.pages[0].furniture) if isinstance(shape, Text) and shape.text == text)
+    found = (shape for shape, _ in shapes(plan.pages[0].marks) if isinstance(shape, Text) and shape.text == text)
     return [(shape.x, shape.y) for shape in found]
 
 
@@ -171,7 +171,7 @@ def test_the_ruler_is_as_long_as_it_says() -> None:
     plan = calibration_plan(A4, "long", None, "1", FONTS)
     boxes = [
         (abs(shape.commands[1][1] - shape.commands[0][1]), abs(shape.commands[2][2] - shape.commands[1][2]))  # type: ignore[misc]
-        for shape, _ in shapes(plan.pages[0].furniture)
+        for shape, _ in shapes(plan.pages[0].marks)
         if isinstance(shape, Drawn) and len(shape.commands) == 5 and shape.fill is None
     ]
     assert (180.0, 1.6) in [(round(w, 6), round(h, 6)) for w, h in boxes]

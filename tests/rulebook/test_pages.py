@@ -36,7 +36,7 @@ def read(shapes: tuple[Shape, ...]) -> Iterator[str]:
     for shape in shapes:
         if isinstance(shape, Text):
             yield shape.text
-        elif isinstance(shape, Group) and shape.role != "furniture":
+        elif isinstance(shape, Group) and shape.role != "marks":
             yield from read(shape.shapes)
 
 

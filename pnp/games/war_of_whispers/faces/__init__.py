@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
-from pnp.drawing.box_design import Livery
+from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle
@@ -56,8 +56,8 @@ class _Artist:
             return self._cube(piece, piece.folded.width)
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
-    def livery(self, plain: Livery, /) -> Livery:
-        return livery(plain, self._empires.values(), self._art, self._style.saver)
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        return box_design(plain, self._empires.values(), self._art, self._style.saver)
 
     def _empire(self, piece: Component | Back) -> Bearer:
         return self._empires[piece.values["empire"]]
@@ -108,7 +108,7 @@ def _by_key(game: Game, table: str, key: str) -> Mapping[str, Row]:
     return {row[key]: row for row in game.tables[table].rows}
 
 
-def livery(plain: Livery, empires: Iterable[Bearer], art: Art, saver: bool) -> Livery:
+def box_design(plain: BoxDesign, empires: Iterable[Bearer], art: Art, saver: bool) -> BoxDesign:
     """The beasts around a rose on the front, the rose alone on the other panels."""
     bearers = tuple(empires)
 
@@ -124,10 +124,10 @@ def livery(plain: Livery, empires: Iterable[Bearer], art: Art, saver: bool) -> L
             place = polar(x, y, _RING * size, 360 * (at + 0.5) / len(bearers))
             yield placed(art.beast(bearer), *place, _BEAST * size)
 
-    emblem = Symbol("livery/rose", tuple(_rose(0, 0, 10, saver, INK if saver else GILT)), Box(-10, -10, 10, 10))
+    emblem = Symbol("box/rose", tuple(_rose(0, 0, 10, saver, INK if saver else GILT)), Box(-10, -10, 10, 10))
     if saver:
         return replace(plain, picture=picture, emblem=emblem)
-    return Livery(_LEATHER, PAPER, GILT, picture, emblem)
+    return BoxDesign(_LEATHER, PAPER, GILT, picture, emblem)
 
 
 def _rose(x: float, y: float, radius: float, saver: bool, shade: Colour = INK) -> Iterator[Shape]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import Livery
+from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, placed, rectangle, regular
@@ -56,8 +56,8 @@ class _Artist:
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, tuple(self._draw[piece.part](piece)))
 
-    def livery(self, plain: Livery, /) -> Livery:
-        return livery(plain, self._art, self._style.saver)
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        return box_design(plain, self._art, self._style.saver)
 
     def _board(self, piece: Component | Back) -> Iterable[Shape]:
         return board(int(piece.values["side"]), piece.trim, self._art, self._style.saver)
@@ -159,7 +159,7 @@ def spent(trim: Trim, saver: bool) -> Iterator[Shape]:
     yield from dream.whirl(x, y, safe, 12, (palette.STONE.mixed(BONE, 0.45), BONE), 10)
 
 
-def livery(plain: Livery, art: Art, saver: bool) -> Livery:
+def box_design(plain: BoxDesign, art: Art, saver: bool) -> BoxDesign:
     """The die of the game before the setting sun, and an eye on the other panels."""
 
     def picture(seen: Box, reach: Box) -> Iterator[Shape]:
@@ -181,7 +181,7 @@ def livery(plain: Livery, art: Art, saver: bool) -> Livery:
         yield Path(dream.many(dream.star(*star, 1.8) for star in stars), PEACH)
 
     roles = palette.printed(INK) if saver else palette.carved(PEACH, NIGHT)
-    emblem = art.emblem("eye", f"livery-{saver}", roles)
+    emblem = art.emblem("eye", f"box-{saver}", roles)
     if saver:
         return replace(plain, picture=picture, emblem=emblem)
-    return Livery(NIGHT, BONE, CORAL, picture, emblem)
+    return BoxDesign(NIGHT, BONE, CORAL, picture, emblem)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import Livery
+from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.shapes import Path, Shape, placed, rectangle
@@ -49,8 +49,8 @@ class _Artist:
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
-    def livery(self, plain: Livery, /) -> Livery:
-        return livery(plain, next(iter(self._suits.values())), self._art, self._style.saver)
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        return box_design(plain, next(iter(self._suits.values())), self._art, self._style.saver)
 
     def _number(self, piece: Component | Back) -> tuple[Shape, ...]:
         edition = cards.standard if self._style.edition == "standard" else cards.illustrated
@@ -78,7 +78,7 @@ class _Artist:
         return penalty_aid(texts["penalty_title"], words, prices, piece.trim, self._style)
 
 
-def livery(plain: Livery, suit: Suit, art: Art, saver: bool) -> Livery:
+def box_design(plain: BoxDesign, suit: Suit, art: Art, saver: bool) -> BoxDesign:
     """The suit's emblem lit on the front, and cut out on the other panels."""
 
     def picture(seen: Box, reach: Box) -> Iterator[Shape]:
@@ -94,7 +94,7 @@ def livery(plain: Livery, suit: Suit, art: Art, saver: bool) -> Livery:
         yield placed(art.emblem(suit), x, y, radius * 1.36)
 
     roles = stamped(suit.colour, WHITE) if saver else stamped(AMBER, OAK_DARK)
-    emblem = art.dyed(f"emblem/{suit.emblem}", "livery/emblem", roles)
+    emblem = art.dyed(f"emblem/{suit.emblem}", "box/emblem", roles)
     if saver:
         return replace(plain, picture=picture, emblem=emblem)
-    return Livery(OAK_DARK, FLAME, AMBER, picture, emblem)
+    return BoxDesign(OAK_DARK, FLAME, AMBER, picture, emblem)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
-from pnp.drawing.box_design import Livery
+from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Use, rectangle
@@ -48,8 +48,8 @@ class _Artist:
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
-    def livery(self, plain: Livery, /) -> Livery:
-        return livery(plain, self._art, self._style.saver)
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        return box_design(plain, self._art, self._style.saver)
 
     def _card(self, piece: Component) -> Card:
         values = piece.values
@@ -96,7 +96,7 @@ def pick(alt: str, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
     return ground, Group((Use(drawing, middle),), role="figure", alt=alt)
 
 
-def livery(plain: Livery, art: Art, saver: bool) -> Livery:
+def box_design(plain: BoxDesign, art: Art, saver: bool) -> BoxDesign:
     """The upper half of the cards' back, as large as the front."""
 
     def picture(seen: Box, reach: Box) -> Iterator[Shape]:
@@ -107,4 +107,4 @@ def livery(plain: Livery, art: Art, saver: bool) -> Livery:
 
     if saver:
         return replace(plain, picture=picture)
-    return Livery(NIGHT, PAPER, GOLD, picture)
+    return BoxDesign(NIGHT, PAPER, GOLD, picture)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import Livery
+from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Artist, Face, Style
 from pnp.drawing.shapes import Shape, Symbol, Use
@@ -47,8 +47,8 @@ class _Artist:
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
-    def livery(self, plain: Livery, /) -> Livery:
-        return livery(plain, self._title, self._style)
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        return box_design(plain, self._title, self._style)
 
     def _letters(self, piece: Component | Back) -> tuple[Shape, ...]:
         layout, values = Layout(piece.trim), piece.values
@@ -67,7 +67,7 @@ class _Artist:
         return self._frames[border.id]
 
 
-def livery(plain: Livery, name: str, style: Style) -> Livery:
+def box_design(plain: BoxDesign, name: str, style: Style) -> BoxDesign:
     """The name as large as the front, and the star of the cards' back on the other panels."""
 
     def picture(seen: Box, reach: Box) -> Iterable[Shape]:
@@ -75,4 +75,4 @@ def livery(plain: Livery, name: str, style: Style) -> Livery:
 
     if style.saver:
         return replace(plain, picture=picture, emblem=sign(style), titled=True)
-    return Livery(RED, PAPER, PAPER.mixed(INK, 0.1), picture, sign(style), titled=True)
+    return BoxDesign(RED, PAPER, PAPER.mixed(INK, 0.1), picture, sign(style), titled=True)
