@@ -112,7 +112,7 @@ def main() -> int:
     if not before:
         return 0
     different = 0
-    for line in dict.fromkeys([*before, *now]):
+    for line in dict.fromkeys([*before, *now]) if options.every == 1 else now:
         was, becomes = before.get(line, {}), now.get(line, {})
         changed = [name for name in dict.fromkeys([*was, *becomes]) if was.get(name) != becomes.get(name)]
         if changed:

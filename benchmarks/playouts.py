@@ -118,11 +118,11 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
 
     cards = tuple(f"whispers/rank-{rank}/{suit}" for rank in range(6) for suit in range(9))
     words = (Action("in"), Action("out"))
-    lots = Rng(1)
+    rng = Rng(1)
 
     def dealt(state: BareState, seat: int) -> Step[BareState]:
         chance = Chance("deal", "card", state.deck, (("round", 1), ("seat", seat)))
-        action = chance.drawn(lots.fraction())
+        action = chance.drawn(rng.fraction())
         card = str(action.args[-1][1])
         at = state.deck.index(card)
         hands = (*state.hands[: seat - 1], (*state.hands[seat - 1], card), *state.hands[seat:])
@@ -130,7 +130,7 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
         return Step(state, (Event(CHANCE, action.name, action.args, ("W.12",)),))
 
     def said(state: BareState, seat: int) -> Step[BareState]:
-        action = lots.one_of(words)
+        action = rng.one_of(words)
         assert action in words
         return Step(state._replace(said=action.name), (Event(seat, action.name, action.args, ("W.10",)),))
 
@@ -340,7 +340,7 @@ def counted(seconds: float) -> int:
 
 
 def pool_rate(workers: int, games: int) -> tuple[float, float]:
-    from pnp.simulation.crew import Pool
+    from pnp.simulation.executor import Pool
 
     return rate(Pool(workers), games)
 
@@ -350,13 +350,13 @@ def cluster_rate(workers: int, games: int) -> tuple[float, float]:
         from distributed import LocalCluster
     except ImportError:
         raise RuntimeError("Dask is not installed: pip install 'pnp-tabletop[cluster]'") from None
-    from pnp.simulation.crew import Cluster
+    from pnp.simulation.executor import Cluster
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         return rate(Cluster(cluster.scheduler_address), games)
 
 
-def rate(crew: Any, games: int) -> tuple[float, float]:
+def rate(executor: Any, games: int) -> tuple[float, float]:
     """Games a second once every worker has begun, and the share of their time that workers were at work."""
     from pnp import catalog
     from pnp.definition.load import load_game
@@ -367,13 +367,13 @@ def rate(crew: Any, games: int) -> tuple[float, float]:
 
     kit = ComponentSet(load_game(catalog.find("whistler")))
     task = task_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0).packed()
-    for _ in Scheduler(task, played, crew, 0, 16 * crew.size).shares():
+    for _ in Scheduler(task, played, executor, 0, 16 * executor.size).shares():
         pass
     begun = time.perf_counter()
-    busy = sum(share.seconds for share in Scheduler(task, played, crew, 0, games).shares())
+    busy = sum(share.seconds for share in Scheduler(task, played, executor, 0, games).shares())
     spent = time.perf_counter() - begun
-    crew.close(at_once=False)
-    return games / spent, busy / (spent * crew.size)
+    executor.close(at_once=False)
+    return games / spent, busy / (spent * executor.size)
 
 
 def main() -> None:

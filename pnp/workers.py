@@ -207,8 +207,8 @@ class OrderedResults(Generic[Argument, Result]):
     What a worker takes with it as it dies is handed out anew; WorkersLost after several deaths without a result.
     """
 
-    def __init__(self, crew: Executor, function: Callable[[Argument], Result]) -> None:
-        self._crew = crew
+    def __init__(self, executor: Executor, function: Callable[[Argument], Result]) -> None:
+        self._crew = executor
         self._function = function
         self._handed: deque[tuple[Argument, Future[Result]]] = deque()
 

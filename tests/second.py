@@ -105,9 +105,9 @@ class Listening:
         self._player = player
         self._offers = offers
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         self._offers.append([choice(action.name, **dict(action.args)) for action in legal])
-        return self._player.choose(look, legal, lots)
+        return self._player.choose(look, legal, rng)
 
 
 def choice(name: str, **args: Any) -> Row:
@@ -136,15 +136,15 @@ def setups(referee: Referee[Any], usual: Mapping[str, str]) -> Iterator[Setup]:
         yield read_setup(options, (low, high), low + at % (high - low + 1), {**usual, name: told})
 
 
-def mixed(referee: Referee[Any], usual: Mapping[str, str], lots: random.Random) -> Setup:
+def mixed(referee: Referee[Any], usual: Mapping[str, str], rng: random.Random) -> Setup:
     """A setup with every option drawn by lot."""
     options, limits = referee.rules.options, referee.kit.game.players
     given = {
         name: ",".join(value) if isinstance(value, tuple) else str(value)
         for name, option in options.items()
-        for value in [lots.choice([option.default, *option.alternatives()])]
+        for value in [rng.choice([option.default, *option.alternatives()])]
     }
-    return read_setup(options, limits, lots.randint(*limits), {**given, **usual})
+    return read_setup(options, limits, rng.randint(*limits), {**given, **usual})
 
 
 def all_agree(check: Check, referee: Referee[Any], setup: Setup, seed: int, *players: Player) -> None:
@@ -157,13 +157,13 @@ def all_agree(check: Check, referee: Referee[Any], setup: Setup, seed: int, *pla
 
 def forgeries_are_found(check: Check, rows: Sequence[Row]) -> None:
     """Wherever a number of a consequence is one more, or a line is left out, that line or a later one is named."""
-    lots = random.Random(1)
+    rng = random.Random(1)
     for _ in range(60):
         forged = json.loads(json.dumps(rows))
-        at = lots.choice([at for at, row in enumerate(forged) if "follows" in row])
+        at = rng.choice([at for at, row in enumerate(forged) if "follows" in row])
         numbers = [key for key, value in forged[at]["args"].items() if type(value) is int]
         if numbers:
-            forged[at]["args"][lots.choice(numbers)] += 1
+            forged[at]["args"][rng.choice(numbers)] += 1
             assert f"event {at}:" in contradiction(check, forged), forged[at]
         assert contradiction(check, [*rows[:at], *rows[at + 1 :]]), rows[at]
 

@@ -17,6 +17,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from pnp.simulation.checkpoint import Checkpoint
 
 from pnp.build import manifest
 from pnp.build.changes import read_earlier
@@ -30,7 +31,6 @@ from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
 from pnp.preflight.found import Unreadable
 from pnp.preflight.svg import read_svg
-from pnp.simulation.ledger import Checkpoint
 from pnp.sources import parse_json
 
 LENGTH = 200_000
@@ -183,12 +183,12 @@ def test_json(bait: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert manifest.is_current(tmp_path, "x") is None
     assert in_a_moment(lambda: read_record(tmp_path / "record.jsonl"), InputInvalid)
     assert in_a_moment(printers.printers, InputInvalid)
-    with Checkpoint(tmp_path / "games.jsonl", {"game": "a"}) as ledger:
-        assert in_a_moment(lambda: ledger.open(1), PnpError)
+    with Checkpoint(tmp_path / "games.jsonl", {"game": "a"}) as checkpoint:
+        assert in_a_moment(lambda: checkpoint.open(1), PnpError)
     header = json.dumps({"format": "pnp-games/1", "game": "a"})
     (tmp_path / "later.jsonl").write_text(f"{header}\n{text}\n", encoding="utf-8")
-    with Checkpoint(tmp_path / "later.jsonl", {"game": "a"}) as ledger:
-        assert in_a_moment(lambda: ledger.open(1), PnpError)
+    with Checkpoint(tmp_path / "later.jsonl", {"game": "a"}) as checkpoint:
+        assert in_a_moment(lambda: checkpoint.open(1), PnpError)
 
 
 @pytest.mark.parametrize("line", ['"~a.~" = 1', "~a.~b = 1", "a = ~[~"])

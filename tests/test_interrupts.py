@@ -60,8 +60,8 @@ class Interrupted:
 
 def test_ctrl_c_at_any_moment_leaves_no_trace(tmp_path: Path, start: Start) -> None:
     listing = Interrupted(tmp_path, start, ["list"])
-    lots = random.Random(13)
-    for call in (FIRST, *(lots.randrange(FIRST, listing.calls) for _ in range(3)), listing.calls - 5):
+    rng = random.Random(13)
+    for call in (FIRST, *(rng.randrange(FIRST, listing.calls) for _ in range(3)), listing.calls - 5):
         listing.at(call)
 
 

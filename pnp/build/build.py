@@ -179,7 +179,7 @@ def _printed_faces(box: PrintJob) -> Mapping[str, Face]:
 
 def _duplex(plan: SheetPlan) -> str | None:
     """The edge that a two-sided printer is to flip; stacks that are fed again by hand are printed on one side."""
-    return None if plan.backing.apart else plan.backing.flip
+    return None if plan.duplexing.apart else plan.duplexing.flip
 
 
 def _inspected(groups: Iterable[tuple[Iterable[MadeFile], dict[str, Any]]]) -> tuple[Finding, ...]:

@@ -320,9 +320,9 @@ def _jobs(
         names = press.file_names(own) if group != TUCKBOX else _box_names(trims.values())
         for contents, pieces in zip(names, trims.values()):
             told = contents.replace(group, game.wording.said("groups", group), 1)
-            imprint = SheetLabel(game.title, game.version, told, scales[group], game.wording)
+            sheet_label = SheetLabel(game.title, game.version, told, scales[group], game.wording)
             if pieces:
-                yield Job(f"{game.name}-{contents}", tuple(pieces), imprint, stamped, shown)
+                yield Job(f"{game.name}-{contents}", tuple(pieces), sheet_label, stamped, shown)
 
 
 def _box_names(boxes: Collection[Sequence[Item]]) -> Iterator[str]:

@@ -57,7 +57,7 @@ class MadeFile:
             "pages": len(self.plan.pages) if self.plan else 0,
             "paper_mm": [_mm(self.plan.paper.width), _mm(self.plan.paper.height)] if self.plan else None,
             "sides": self.plan.sides if self.plan else None,
-            "flip": self.plan.backing.flip if self.plan else None,
+            "flip": self.plan.duplexing.flip if self.plan else None,
         }
 
 

@@ -168,8 +168,8 @@ def _to_fold(bound: Bound, make: Make) -> Finished:
     """Sheets with two pages a side, to fold and staple."""
     name = f"{bound.name}-booklet{'-large' if make.large else ''}-{paper_word(make.paper)}"
     faces = [each.face for each in pages_of(bound, make, make.page)]
-    options, imprint = BookletOptions(paper_size(make.paper)), _imprint(bound)
-    plan = booklet(name, faces, options, imprint, bound.document.fonts)
+    options, sheet_label = BookletOptions(paper_size(make.paper)), _imprint(bound)
+    plan = booklet(name, faces, options, sheet_label, bound.document.fonts)
     plan = corrected(plan, make.printer) if make.printer else plan
     return _imposed(bound, name, plan, faces)
 
@@ -191,7 +191,7 @@ def _on_one_sheet(bound: Bound, make: Make) -> Finished:
 
 
 def _imposed(bound: Bound, name: str, plan: SheetPlan, faces: Sequence[Face]) -> Finished:
-    document = replace(bound.document, flip=plan.backing.flip)
+    document = replace(bound.document, flip=plan.duplexing.flip)
     return _rendered(f"{name}.pdf", plan, faces, PdfRenderer(document), document)
 
 
@@ -257,8 +257,8 @@ def style_of(game: Game, edition: str, make: Make) -> Style:
 def book_of(game: Game, short: bool = False) -> Book:
     """The book of a game as its definition stands; UsageError where it has no referee or nobody wrote its book."""
     module, rules = catalog.refereed(game)
-    company = ExampleFinder(Pieces.of(game), rules, module, catalog.stories_of(game))
-    return written(company, catalog.templates_of(game), short)
+    finder = ExampleFinder(Pieces.of(game), rules, module, catalog.stories_of(game))
+    return written(finder, catalog.templates_of(game), short)
 
 
 def proofread(game: Game) -> tuple[Finding, ...]:

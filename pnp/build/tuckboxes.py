@@ -22,7 +22,7 @@ from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import BACKINGS
+from pnp.imposition.plan import DUPLEXINGS
 from pnp.nets.measures import Measures, Pack
 from pnp.nets.net import Net, net_of
 from pnp.nets.titles import Words, name_of, words_of
@@ -213,7 +213,7 @@ def _size_name(size: Size) -> str:
 def _pack(contents: _Contents, stock: Stock, sleeves: Sleeves | None, options: BuildOptions) -> Pack:
     """The cards as they go in; folded and glued sheets make cards of two layers."""
     card = _upright(contents.held[0][0].trim.size)
-    doubled = BACKINGS[options.sides].folded and any(piece.back for piece, _ in contents.held)
+    doubled = DUPLEXINGS[options.sides].folded and any(piece.back for piece, _ in contents.held)
     count = sum(count for _, count in contents.held)
     outer = None
     if sleeves is not None:

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
+from pnp.cli.messages import told
 from pnp.cli.process import Signals, Streams, check_environment, check_working_folder, refused
-from pnp.cli.speech import told
 from pnp.errors import InputInvalid
 
 _INTERNAL_FAULT, _INTERRUPTED = 70, 130

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.messages import json_text, shown_progress, told
 from pnp.cli.parameters import (
     BANNERS,
     DATA,
@@ -26,7 +27,6 @@ from pnp.cli.parameters import (
     together,
     variants_of,
 )
-from pnp.cli.speech import json_text, shown_progress, told
 from pnp.errors import Finding
 
 if TYPE_CHECKING:

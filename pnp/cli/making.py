@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
+from pnp.cli.messages import json_text, shown_progress, told
 from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, PAPER, PRINTER, Names, Place, files_of
-from pnp.cli.speech import json_text, shown_progress, told
 
 FORMS = ("pdf", "booklet", "zine", "html", "md")
 

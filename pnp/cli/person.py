@@ -104,7 +104,7 @@ class Person:
         self._seen: Sequence[str] = ()
         self._more: Sequence[str] = ()
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """One of the legal actions, or a free one in the person's own words; Left when the person will not choose.
 
         Of what was decided before the play was left nobody is asked again.

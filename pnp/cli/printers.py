@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.messages import json_text
 from pnp.cli.parameters import JSON, LANG, PAPER, Place
-from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
     from pnp.imposition.correction import Correction, Printer

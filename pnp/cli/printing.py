@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.messages import json_text, print_findings, shown_progress, told
 from pnp.cli.parameters import (  # fmt: skip
     BANNERS,
     BOARD_SCALE,
@@ -35,7 +36,6 @@ from pnp.cli.parameters import (  # fmt: skip
     together,
     variants_of,
 )
-from pnp.cli.speech import json_text, print_findings, shown_progress, told
 from pnp.errors import Finding, PnpError
 
 if TYPE_CHECKING:

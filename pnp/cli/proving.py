@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.messages import json_text
 from pnp.cli.parameters import (
     GAME,
     GAMES,
@@ -21,7 +22,6 @@ from pnp.cli.parameters import (
     together,
     variants_of,
 )
-from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
     from pnp.validation.plan import Asked

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.messages import json_text
 from pnp.cli.parameters import (
     BANNERS,
     DATA,
@@ -27,11 +28,10 @@ from pnp.cli.parameters import (
     variants_of,
 )
 from pnp.cli.proving import Span
-from pnp.cli.speech import json_text
 
 if TYPE_CHECKING:
-    from pnp.simulation.crew import Executor
-    from pnp.simulation.ledger import Checkpoint
+    from pnp.simulation.checkpoint import Checkpoint
+    from pnp.simulation.executor import Executor
     from pnp.simulation.simulate import Result, Wanted
     from pnp.simulation.task import Task
     from pnp.simulation.told import Manner
@@ -107,10 +107,10 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
     reads = _check_targets(task, chosen)
     manner = _manner(game, pace, chosen)
     with ExitStack() as stack:
-        ledger = stack.enter_context(_ledger(task, chosen))
-        result = _played(task, chosen, ledger)
-        if chosen["out"] is not None and ledger is not None:
-            count = export(chosen["out"], task, ledger.rows, reads)
+        checkpoint = stack.enter_context(_ledger(task, chosen))
+        result = _played(task, chosen, checkpoint)
+        if chosen["out"] is not None and checkpoint is not None:
+            count = export(chosen["out"], task, checkpoint.rows, reads)
             click.echo(f"{chosen['out']}: {count:,} games, one a row", err=True)
     title, endings = task.kit.game.title, task.endings()
     if result.tally.games:
@@ -125,8 +125,8 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
 def _check_files(chosen: dict[str, Any]) -> None:
     """What would fail after an hour of games should fail before."""
     from pnp import output
+    from pnp.simulation.checkpoint import checked
     from pnp.simulation.exports import exporter
-    from pnp.simulation.ledger import checked
 
     for name in ("out", "report", "resume"):
         if chosen[name] is not None:
@@ -194,32 +194,32 @@ def _manner(name: str, pace: float, chosen: dict[str, Any]) -> Manner:
 @contextmanager
 def _ledger(task: Task, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
     """The file that keeps the games: the one to resume, one for the time being where a table is wanted, or none."""
-    from pnp.simulation.ledger import Checkpoint
+    from pnp.simulation.checkpoint import Checkpoint
 
     if chosen["resume"] is not None:
-        with Checkpoint(chosen["resume"], task.header()) as ledger:
-            yield ledger
+        with Checkpoint(chosen["resume"], task.header()) as checkpoint:
+            yield checkpoint
     elif chosen["out"] is not None:
         with (
             tempfile.TemporaryDirectory(prefix="pnp-games-") as folder,
-            Checkpoint(Path(folder) / "games.jsonl", task.header()) as ledger,
+            Checkpoint(Path(folder) / "games.jsonl", task.header()) as checkpoint,
         ):
-            yield ledger
+            yield checkpoint
     else:
         yield None
 
 
-def _played(task: Task, chosen: dict[str, Any], ledger: Checkpoint | None) -> Result:
+def _played(task: Task, chosen: dict[str, Any], checkpoint: Checkpoint | None) -> Result:
     from pnp.simulation.simulate import simulate as simulated
 
-    crew = _crew(chosen)
+    executor = _crew(chosen)
     at_once = True
     try:
         with _progress(task.kit.game.title) as tell:
-            result = simulated(task, crew, _wanted(task, chosen), ledger, tell)
+            result = simulated(task, executor, _wanted(task, chosen), checkpoint, tell)
         at_once = result.end != "done"
     finally:
-        crew.close(at_once)
+        executor.close(at_once)
     return result
 
 
@@ -235,7 +235,7 @@ def _wanted(task: Task, chosen: dict[str, Any]) -> Wanted:
 
 
 def _crew(chosen: dict[str, Any]) -> Executor:
-    from pnp.simulation.crew import Alone, Cluster, Pool
+    from pnp.simulation.executor import Alone, Cluster, Pool
 
     if chosen["cluster"]:
         return Cluster(chosen["cluster"])

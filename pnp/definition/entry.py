@@ -28,14 +28,14 @@ class Entry:
     """An entry being read; `components` does the work, everything wrong becomes a finding of the section."""
 
     def __init__(
-        self, section: Section, game: str, shelf: TableSet, layouts: Collection[str], speech: Translation
+        self, section: Section, game: str, table_set: TableSet, layouts: Collection[str], translation: Translation
     ) -> None:
         self.section = section
         self._game = game
-        self._shelf = shelf
+        self._shelf = table_set
         self._layouts = layouts
-        self._speech = speech
-        self._spoken = speech.shelf
+        self._speech = translation
+        self._spoken = translation.table_set
         self.part = section.slug("part", "card")
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
         self.trim = read_trim(section, HABITS[self.kind])

@@ -38,14 +38,14 @@ Facts = Mapping[str, int | float | str]
 _NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
 
-def read_sets(root: Section, shelf: TableSet) -> tuple[SetOfMarks, ...]:
+def read_sets(root: Section, table_set: TableSet) -> tuple[SetOfMarks, ...]:
     """The marks that must stay apart, row by row of their tables."""
-    return tuple(_read_set(section, shelf) for section in root.tables("sets", SET))
+    return tuple(_read_set(section, table_set) for section in root.tables("sets", SET))
 
 
-def _read_set(section: Section, shelf: TableSet) -> SetOfMarks:
+def _read_set(section: Section, table_set: TableSet) -> SetOfMarks:
     name = section.slug("name", "suits")
-    table = shelf.tables.get(section.choice("table", shelf.tables, what="table"))
+    table = table_set.tables.get(section.choice("table", table_set.tables, what="table"))
     columns = table.columns if table else ()
     colour, shape = (column_of(section, key, columns) for key in ("colour", "shape"))
     if table is None or not colour or not shape:
@@ -244,12 +244,12 @@ def _front(section: Section, sources: Sources) -> tuple[str, SourceFile | None]:
     return name, file
 
 
-def read_requirements(root: Section, shelf: TableSet) -> tuple[Requirement, ...]:
+def read_requirements(root: Section, table_set: TableSet) -> tuple[Requirement, ...]:
     """Every entry whose table and column are there."""
     found = []
     for section in root.tables("requires", REQUIRED):
-        name = section.choice("table", shelf.tables, what="table")
-        table = shelf.tables.get(name)
+        name = section.choice("table", table_set.tables, what="table")
+        table = table_set.tables.get(name)
         column = column_of(section, "column", table.columns if table else ())
         value = section.text("value", "cups", "" if "value" in section else None)
         if "count" not in section:

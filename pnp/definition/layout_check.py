@@ -48,12 +48,12 @@ class Filling(NamedTuple):
 
 
 def check_filling(
-    design: Design, pieces: Pieces, shelf: TableSet, sources: Sources, root: Section, language: str = ""
+    design: Design, pieces: Pieces, table_set: TableSet, sources: Sources, root: Section, language: str = ""
 ) -> Filling:
     """Fills the templates of every element that a piece shows, as the artist will; `language` is that of a translation,
     whose texts are in the design and the pieces already.
     """
-    check = _Check(design, sources, root.findings, shelf.lost, frozenset(root.table("icons").names()), language)
+    check = _Check(design, sources, root.findings, table_set.lost, frozenset(root.table("icons").names()), language)
     unusable: set[tuple[str, str]] = set()
     tested: dict[str, Element] = {}
     seen: dict[str, bool] = {}

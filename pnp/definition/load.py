@@ -88,18 +88,18 @@ def _read(
     root = Section(document, (), document.data, (*GAME, *DECK), findings)
     _check_format(root)
     name = root.slug("name", "my-deck")
-    shelf = read_shelf(root, sources, data)
+    table_set = read_shelf(root, sources, data)
     documents, document_files = read_documents(root, sources)
     chosen = read_variants(root.table("variants"), variants)
     design = read_design(root, sources)
     native = _matching(root, "language", "en", _LANGUAGE, "en")
     wording = wording_of(language, name, native, sources) if isinstance(language, str) else language
-    speech = read_speech(root, shelf, documents, design, wording)
-    pieces = read_pieces(root, name, shelf, chosen, design.layouts, speech)
+    translation = read_speech(root, table_set, documents, design, wording)
+    pieces = read_pieces(root, name, table_set, chosen, design.layouts, translation)
     if wording.is_plain:
-        filling = check_filling(design, pieces, shelf, sources, root)
+        filling = check_filling(design, pieces, table_set, sources, root)
     else:
-        filling = check_filling(speech.design(design), pieces, shelf, sources, root, wording.language)
+        filling = check_filling(translation.design(design), pieces, table_set, sources, root, wording.language)
     tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
     conversion = read_conversion(root, sources, pieces)
     facts = root.table("facts").scalars()
@@ -117,19 +117,19 @@ def _read(
         variants=chosen.values,
         components=pieces.components,
         backs=pieces.backs,
-        tables={name: table for name, table in speech.shelf.tables.items() if table is not None},
-        sets=read_sets(root, shelf),
+        tables={name: table for name, table in translation.table_set.tables.items() if table is not None},
+        sets=read_sets(root, table_set),
         facts=facts,
         texts=read_texts(root, facts, wording),
         conversion=conversion,
         folder=folder,
-        documents=speech.documents(documents),
+        documents=translation.documents(documents),
         sources=(
-            document.source, *shelf.files, *document_files, *design.files, *filling.pictures, *tuckboxes.files,
+            document.source, *table_set.files, *document_files, *design.files, *filling.pictures, *tuckboxes.files,
             *wording.sources, *(conversion.decks.values() if conversion else ()),
         ),
-        design=speech.design(design),
-        requirements=read_requirements(root, shelf),
+        design=translation.design(design),
+        requirements=read_requirements(root, table_set),
         wording=wording,
         tuckboxes=tuckboxes,
         remarks=findings.remarks(),

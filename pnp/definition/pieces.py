@@ -43,14 +43,21 @@ class Pieces:
 
 
 def read_pieces(
-    root: Section, game: str, shelf: TableSet, variants: Variants, layouts: Collection[str], speech: Translation
+    root: Section,
+    game: str,
+    table_set: TableSet,
+    variants: Variants,
+    layouts: Collection[str],
+    translation: Translation,
 ) -> Pieces:
     """Reads every entry: one component, or one for each row of its table; checks also those of variants not taken."""
-    entries = [Entry(section, game, shelf, layouts, speech) for section in root.tables("components", COMPONENT)]
+    entries = [
+        Entry(section, game, table_set, layouts, translation) for section in root.tables("components", COMPONENT)
+    ]
     if "components" not in root:
         root.fault("missing-key", "the game has no component; add an entry under a header [[components]]")
     sections = root.tables("backs", BACK)
-    backs = [_read_back(section, game, entries, layouts, speech) for section in sections]
+    backs = [_read_back(section, game, entries, layouts, translation) for section in sections]
     _check_parts([*(entry.section for entry in entries), *sections])
     drawn: list[Drawn] = []
     single: list[Back] = []  # those that back one component only
@@ -91,7 +98,7 @@ def _tell_of_none(found: Sequence[Drawn], root: Section) -> None:
 
 
 def _read_back(
-    section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str], speech: Translation
+    section: Section, game: str, entries: Sequence[Entry], layouts: Collection[str], translation: Translation
 ) -> Back:
     """A back; unless it says otherwise, its corner, bleed and safe are usual for the kind it backs."""
     part = section.slug("part", "back")
@@ -99,7 +106,7 @@ def _read_back(
     trim = read_trim(section, HABITS[kinds[0] if kinds else "card"])
     values = {key: str(value) for key, value in section.table("values").scalars().items()}
     layout = section.choice("layout", layouts, "", what="layout") if "layout" in section else ""
-    words = speech.values(values)
+    words = translation.values(values)
     return Back(f"{game}/{part}", part, trim or STAND_IN, values, layout, str(section.place()), words)
 
 

@@ -35,7 +35,7 @@ class Translation:
     plain: TableSet
 
     @cached_property
-    def shelf(self) -> TableSet:
+    def table_set(self) -> TableSet:
         """The tables with those columns in the language, and what cells refer to with them."""
         if self.is_silent:
             return self.plain
@@ -116,29 +116,31 @@ class Translation:
 
 
 def read_speech(
-    root: Section, shelf: TableSet, documents: Collection[str], design: Design, wording: Wording
+    root: Section, table_set: TableSet, documents: Collection[str], design: Design, wording: Wording
 ) -> Translation:
     """What `translate` names; where there is no such key, the columns that names and layouts ask for."""
-    silent = Translation(wording, {}, (), frozenset(), shelf).is_silent
+    silent = Translation(wording, {}, (), frozenset(), table_set).is_silent
     asked = frozenset() if silent else frozenset(_asked(root, design))
     if "translate" not in root:
-        derived = _of_names(shelf, asked) if design.layouts else _all_of(shelf)
-        return Translation(wording, derived, (), asked, shelf)
+        derived = _of_names(table_set, asked) if design.layouts else _all_of(table_set)
+        return Translation(wording, derived, (), asked, table_set)
     columns: dict[str, set[str]] = {}
     places = []
     for place in root.lines("translate"):
         name, _, rest = place.partition(".")
-        table = shelf.tables.get(name)
+        table = table_set.tables.get(name)
         if name in documents and rest:
             places.append(place)
         elif table is not None and rest in table.columns:
             columns.setdefault(name, set()).add(rest)
-        elif name not in shelf.tables or table is not None:
-            known = [f"{table.name}.{column}" for table in shelf.tables.values() if table for column in table.columns]
+        elif name not in table_set.tables or table is not None:
+            known = [
+                f"{table.name}.{column}" for table in table_set.tables.values() if table for column in table.columns
+            ]
             mend = suggest(place, [*known, *(f"{document}. ..." for document in documents)])
             root.fault("unknown-value", f"{quoted(place)} is no column of a table and no document; {mend}", "translate")
     return Translation(
-        wording, {name: frozenset(found) for name, found in columns.items()}, tuple(places), asked, shelf
+        wording, {name: frozenset(found) for name, found in columns.items()}, tuple(places), asked, table_set
     )
 
 
@@ -157,24 +159,24 @@ def _asked(root: Section, design: Design) -> Iterator[str]:
             continue  # the entry has its finding already
 
 
-def _of_names(shelf: TableSet, asked: Collection[str]) -> Mapping[str, frozenset[str]]:
+def _of_names(table_set: TableSet, asked: Collection[str]) -> Mapping[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    tables = [table for table in shelf.tables.values() if table is not None]
+    tables = [table for table in table_set.tables.values() if table is not None]
     for name in asked:
         column, _, other = name.partition(".")
-        files = {row.file for row in shelf.referred.get(column, {}).values()} if other else None
+        files = {row.file for row in table_set.referred.get(column, {}).values()} if other else None
         for table in tables:
             if (other or name) in table.columns and (files is None or table.file in files):
                 found.setdefault(table.name, set()).add(other or name)
-    return {name: frozenset(columns) - _keys(shelf) for name, columns in found.items()}
+    return {name: frozenset(columns) - _keys(table_set) for name, columns in found.items()}
 
 
-def _all_of(shelf: TableSet) -> Mapping[str, frozenset[str]]:
+def _all_of(table_set: TableSet) -> Mapping[str, frozenset[str]]:
     """Every column that pieces drawn plainly show."""
-    tables = (table for table in shelf.tables.values() if table)
-    return {table.name: frozenset(table.columns) - _keys(shelf) - _NEVER for table in tables}
+    tables = (table for table in table_set.tables.values() if table)
+    return {table.name: frozenset(table.columns) - _keys(table_set) - _NEVER for table in tables}
 
 
-def _keys(shelf: TableSet) -> frozenset[str]:
+def _keys(table_set: TableSet) -> frozenset[str]:
     """Columns whose cells name rows."""
-    return frozenset(shelf.referred)
+    return frozenset(table_set.referred)

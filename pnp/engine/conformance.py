@@ -78,7 +78,7 @@ class _Inquiry(Generic[State]):
         table = f"{self._referee.kit.game.name}, {self._setup.players} players, {type(player).__name__}, seed {seed}"
         self._where = f"{table}, start"
         seeds = Seeds.of(seed)
-        lots = Rng(seeds.chance), Rng(seeds.choices)
+        rng = Rng(seeds.chance), Rng(seeds.choices)
         self._happened = []
         try:
             start = self._referee.initial_state(self._setup)
@@ -89,7 +89,7 @@ class _Inquiry(Generic[State]):
                 if state is None:
                     return self._happened
                 self._where = f"{table}, step {at + 1}"
-                state = self._step(state, player, *lots)
+                state = self._step(state, player, *rng)
             self._fault("endless", f"the play goes on after {self._cap} steps; no way of playing may do that")
         except Exception as raised:
             self._raised("the play", raised)

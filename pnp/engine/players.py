@@ -15,19 +15,19 @@ Look = Callable[[], Mapping[str, Value]]
 class Player(Protocol):
     """Decides for a seat by what that seat may know, and by lots of its own stream."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """One of the legal actions."""
 
 
 class RandomPlayer:
     """Takes any legal action, each equally likely."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
-        return lots.one_of(legal)
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        return rng.one_of(legal)
 
 
 class FirstPlayer:
     """Takes the first legal action, always."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         return legal[0]

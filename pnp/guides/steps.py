@@ -59,7 +59,7 @@ def steps(sheets: Sheets, wording: Wording) -> Iterator[str]:
     cuttings = [cutting(page) for page in pages]
     how = _printing(plan, wording)
     yield wording("Print {file} at 100 % (“actual size”): {how}.", file=sheets.path, how=how)
-    if plan.backing.folded:
+    if plan.duplexing.folded:
         yield wording(
             "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
         )
@@ -112,13 +112,13 @@ def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
 def _printing(plan: SheetPlan, wording: Wording) -> str:
     count = wording.many(len({page.sheet for page in plan.pages}), "{count} sheet", "{count} sheets")
     sides = {page.side for page in plan.pages}
-    flip = plan.backing.flip
+    flip = plan.duplexing.flip
     if flip is None or sides <= {"both"}:
         return wording("{sheets}, on one side", sheets=count)
     if len(sides) == 1:
         alone = wording("{sheets}, the fronts alone", sheets=count)
         return alone if sides == {"front"} else wording("{sheets}, the backs alone", sheets=count)
-    if plan.backing.apart:
+    if plan.duplexing.apart:
         half = len(plan.pages) // 2
         return wording(
             "pages 1 to {last} first, then pages {next} to {end} on their backs, {sheets}",
@@ -183,7 +183,7 @@ def picture(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, 
         behind = page.side == "both" and placement.side == "back"
         shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
     shapes += _cuts(cutting(page), sheet, scale, fonts)
-    if plan.backing.folded:
+    if plan.duplexing.folded:
         shapes += [Path(ends, stroke=FOLD) for ends in _fold(plan, sheet)]
     return tuple(shapes), sheet.bottom
 

@@ -20,7 +20,7 @@ from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.impose import in_order
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import BACKINGS, Item, Page, Placement, SheetPlan
+from pnp.imposition.plan import DUPLEXINGS, Item, Page, Placement, SheetPlan
 from pnp.language.wording import passage
 
 BookletSides = Literal["duplex-short", "duplex-long", "fronts-then-backs"]
@@ -81,7 +81,7 @@ class _Book:
 
     pages: Sequence[Face]
     options: BookletOptions
-    imprint: SheetLabel
+    sheet_label: SheetLabel
     fonts: FontBook
     boxes: Drawn
     bundles: tuple[int, ...]
@@ -96,7 +96,7 @@ class _Book:
 
 
 def booklet(
-    name: str, pages: Sequence[Face], options: BookletOptions, imprint: SheetLabel, fonts: FontBook
+    name: str, pages: Sequence[Face], options: BookletOptions, sheet_label: SheetLabel, fonts: FontBook
 ) -> SheetPlan:  # fmt: skip
     """The sheets of a stapled book; `pages` are in reading order and all of one trim, `name` is the file's.
 
@@ -107,7 +107,7 @@ def booklet(
     """
     if len({page.trim for page in pages}) != 1:
         raise ValueError(f"{name}: a booklet is made of pages of one size")
-    book = _Book(pages, options, imprint, fonts, drawn(pages, fonts), signatures(len(pages), options.most_sheets))
+    book = _Book(pages, options, sheet_label, fonts, drawn(pages, fonts), signatures(len(pages), options.most_sheets))
     if not _fits(book.trim.size, options.paper):
         raise UsageError(_too_large(name, book))
     sheets = [_sides(sheet, book) for sheet in _sheets(book)]
@@ -143,7 +143,7 @@ def _sides(sheet: _Sheet, book: _Book) -> tuple[Page, Page]:
     """Outside and inside; the inside stands on its head where the sheet is turned over its long edge."""
     outside = _side(sheet, "front", book)
     inside = _side(sheet, "back", book)
-    return outside, inside if BACKINGS[book.options.sides].flip == "short" else _turned(inside, book.paper)
+    return outside, inside if DUPLEXINGS[book.options.sides].flip == "short" else _turned(inside, book.paper)
 
 
 def _side(sheet: _Sheet, side: Literal["front", "back"], book: _Book) -> Page:
@@ -210,10 +210,10 @@ def _spans(near: float, far: float, length: float, off: float) -> Iterator[tuple
 def _print(sheet: _Sheet, page: Page, book: _Book) -> Iterator[Group]:
     """Which sheet this is, in small print along the fold; on the first outside also how to make the booklet."""
     occupied = list(taken(page.placements, book.boxes))
-    wording, outside = book.imprint.wording, page.side == "front"
+    wording, outside = book.sheet_label.wording, page.side == "front"
     side = wording("outside") if outside else wording("inside")
     words = [
-        f"{book.imprint.title} {book.imprint.version}", book.imprint.contents,
+        f"{book.sheet_label.title} {book.sheet_label.version}", book.sheet_label.contents,
         wording("sheet {number} of {count}", number=sheet.number, count=sum(book.bundles)),
     ]  # fmt: skip
     if len(book.bundles) > 1:
@@ -247,7 +247,7 @@ def _foot(book: _Book) -> Place:
 
 def _advice(book: _Book) -> str:
     """How to print, fold and staple, as a few sentences."""
-    wording = book.imprint.wording
+    wording = book.sheet_label.wording
     turn = wording(_HOW_TO_PRINT[book.options.sides])
     ends = [sum(book.bundles[: at + 1]) for at in range(len(book.bundles))]
     if ends == [1]:

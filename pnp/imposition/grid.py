@@ -12,7 +12,7 @@ from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Trim
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import BACKINGS, Sides
+from pnp.imposition.plan import DUPLEXINGS, Sides
 
 Fold = Literal["none", "vertical", "horizontal"]
 Marks = Literal["crop", "fronts", "none"]
@@ -145,7 +145,7 @@ def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
 
 def _grids(trim: Trim, options: SheetOptions, narrower: int = 0, lower: int = 0) -> Iterator[Grid]:
     """Every way to lay as many pieces as fit, but for some columns or rows."""
-    folds = _FOLDS if BACKINGS[options.sides].folded else ("none",)
+    folds = _FOLDS if DUPLEXINGS[options.sides].folded else ("none",)
     pages = (options.paper, options.paper.turned())
     for make, rotation, page, fold in product((_grid, _nested), (0.0, 90.0), pages, folds):
         if (grid := make(trim, options, page, rotation, fold, narrower, lower)) is not None:
@@ -243,7 +243,7 @@ def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
     size = f"{trim.size.width:g} x {trim.size.height:g} mm"
     paper = f"{options.paper.width:g} x {options.paper.height:g} mm"
     start = f"{where}: {size} do not fit on {paper} paper with a margin of {options.margin:g} mm"
-    if BACKINGS[options.sides].folded:
+    if DUPLEXINGS[options.sides].folded:
         start += " folded down the middle"
     if options.bleed:
         largest = _largest_bleed(trim, options)
@@ -261,7 +261,7 @@ def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
 
 def fits(trim: Trim, options: SheetOptions) -> bool:
     """Whether one piece fits the paper, either of them lying either way."""
-    folds = _FOLDS if BACKINGS[options.sides].folded else ("none",)
+    folds = _FOLDS if DUPLEXINGS[options.sides].folded else ("none",)
     pages = (options.paper, options.paper.turned())
     return any(_grid(trim, options, *case) for case in product(pages, (0.0, 90.0), folds))
 

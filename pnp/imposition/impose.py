@@ -13,7 +13,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
 from pnp.imposition.marks import SheetLabel, draw_marks
-from pnp.imposition.plan import BACKINGS, Edge, Item, Page, Placement, SheetPlan, Sides
+from pnp.imposition.plan import DUPLEXINGS, Edge, Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.stamp import Place, places, stamps
 from pnp.imposition.tile import Tile
 
@@ -31,7 +31,7 @@ class Job:
 
     name: str
     items: tuple[Item, ...]
-    imprint: SheetLabel
+    sheet_label: SheetLabel
     stamped: Mapping[str, Face] = field(default_factory=dict)
     tiles: Mapping[str, Tile] = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions
     if grid.fold != "none":
         backs = tuple(mirrored(front, grid.fold, grid.page) for front in behind)
         return (Page(number, "both", fronts + backs),)
-    flip = BACKINGS[options.sides].flip
+    flip = DUPLEXINGS[options.sides].flip
     if flip is None:
         return (Page(number, "front", fronts),)
     axis = turning_axis(flip, grid.page)
@@ -90,7 +90,7 @@ def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions
 
 def in_order(sheets: Sequence[tuple[Page, ...]], sides: Sides) -> tuple[Page, ...]:
     """The pages of all sheets in the order in which they are printed."""
-    runs = zip(*sheets) if BACKINGS[sides].apart else sheets
+    runs = zip(*sheets) if DUPLEXINGS[sides].apart else sheets
     return tuple(page for run in runs for page in run)
 
 
@@ -116,17 +116,17 @@ def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: Shee
 
 def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fonts: FontBook) -> SheetPlan:
     notes: list[Finding] = _bleed_notes(job, grid, options)
-    found = places(job.items, job.imprint.version, job.stamped, fonts) if job.stamped else {}
+    found = places(job.items, job.sheet_label.version, job.stamped, fonts) if job.stamped else {}
     notes += _stamp_notes(job, found)
     pages: list[Page] = []
     for page in plan.pages:
-        drawn = draw_marks(page, plan, grid, options, job.imprint, job.tiles, fonts)
+        drawn = draw_marks(page, plan, grid, options, job.sheet_label, job.tiles, fonts)
         missing = [
             Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; take larger paper")
             for what in drawn.left_out
         ]
         notes += [note for note in missing if note not in notes]
-        pages.append(replace(page, marks=drawn.shapes, stamps=stamps(page, job.imprint.version, found, fonts)))
+        pages.append(replace(page, marks=drawn.shapes, stamps=stamps(page, job.sheet_label.version, found, fonts)))
     return replace(plan, pages=tuple(pages), notes=tuple(notes))
 
 

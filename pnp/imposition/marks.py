@@ -124,7 +124,7 @@ class _Space:
 
 
 def draw_marks(
-    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, imprint: SheetLabel, tiles: Mapping[str, Tile],
+    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, sheet_label: SheetLabel, tiles: Mapping[str, Tile],
     fonts: FontBook,
 ) -> DrawnMarks:  # fmt: skip
     """Everything a page carries besides its pieces, on the page; `tiles` are by the component that shows one."""
@@ -147,7 +147,7 @@ def draw_marks(
         drawn_picture = next((found for strip in strips if (found := picture(shown, strip.room(), fonts))), ())
         shapes += drawn_picture
         left_out += [] if drawn_picture else ["the picture of how the tiles join"]
-    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, imprint, shown), imprint, fonts)
+    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, sheet_label, shown), sheet_label, fonts)
     shapes += lettering
     return DrawnMarks((Group(tuple(shapes), role="marks"),), (*left_out, *missing))
 
@@ -258,28 +258,28 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
     return bands + sorted(gaps, key=lambda gap: gap.left - gap.right)
 
 
-def _sheet_line(page: Page, plan: SheetPlan, imprint: SheetLabel, shown: Sequence[Tile]) -> tuple[str, ...]:
-    wording = imprint.wording
-    turn = wording(TURNS_TOLD[flip]) if (flip := plan.backing.flip) else ""
+def _sheet_line(page: Page, plan: SheetPlan, sheet_label: SheetLabel, shown: Sequence[Tile]) -> tuple[str, ...]:
+    wording = sheet_label.wording
+    turn = wording(TURNS_TOLD[flip]) if (flip := plan.duplexing.flip) else ""
     if page.side == "both":
         turn = wording("fold on the dashed line")
-    contents = imprint.contents
-    if imprint.scale != 1:
-        contents = wording("{contents} at {percent} of its size", contents=contents, percent=f"{imprint.scale:.0%}")
+    contents = sheet_label.contents
+    if sheet_label.scale != 1:
+        contents = wording("{contents} at {percent} of its size", contents=contents, percent=f"{sheet_label.scale:.0%}")
     numbers = wording.listed([str(tile.number) for tile in shown])
     tile = wording("tile {numbers} of {count}", numbers=numbers, count=shown[0].of) if shown else ""
     sheet = wording("sheet {number} of {count}", number=page.sheet, count=plan.sheets)
-    parts = (f"{imprint.title} {imprint.version}", contents, tile, sheet, wording(SIDES_TOLD[page.side]), turn)
+    parts = (f"{sheet_label.title} {sheet_label.version}", contents, tile, sheet, wording(SIDES_TOLD[page.side]), turn)
     return tuple(part for part in parts if part)
 
 
 def _lettering(
-    spaces: list[_Space], parts: Sequence[str], imprint: SheetLabel, fonts: FontBook
+    spaces: list[_Space], parts: Sequence[str], sheet_label: SheetLabel, fonts: FontBook
 ) -> tuple[list[Shape], tuple[str, ...]]:
     """The check bar and the sheet line in the first spaces that hold them; the line in two pieces if it must be."""
     shapes: list[Shape] = []
     missing: list[str] = []
-    label = imprint.wording(_BAR_LABEL)
+    label = sheet_label.wording(_BAR_LABEL)
     if not (_set_bar(spaces, shapes, fonts, label) or _set_bar(spaces, shapes, fonts, "50 mm")):
         missing.append("the check bar")
     if not any(_set_texts(spaces, shapes, fonts, texts) for texts in _sheet_lines(parts)):

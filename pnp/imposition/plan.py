@@ -39,9 +39,9 @@ class Duplexing:
         return self.folded or self.flip is not None
 
 
-BACKINGS: Mapping[str, Duplexing] = {
-    backing.name: backing
-    for backing in (
+DUPLEXINGS: Mapping[str, Duplexing] = {
+    duplexing.name: duplexing
+    for duplexing in (
         Duplexing("duplex-long", "long"),
         Duplexing("duplex-short", "short"),
         Duplexing("gutterfold", folded=True),
@@ -160,8 +160,8 @@ class SheetPlan:
     notes: tuple[Finding, ...] = ()
 
     @property
-    def backing(self) -> Duplexing:
-        return BACKINGS[self.sides]
+    def duplexing(self) -> Duplexing:
+        return DUPLEXINGS[self.sides]
 
     def placements(self) -> Iterator[tuple[int, Placement]]:
         """Page number from 1, and each placement on it, in drawing order."""

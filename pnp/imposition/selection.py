@@ -44,7 +44,7 @@ def selected(plans: Mapping[str, SheetPlan], part: Part) -> dict[str, SheetPlan]
     """
     if part.is_whole or not plans:
         return dict(plans)
-    if part.side and any(plan.backing.folded for plan in plans.values()):
+    if part.side and any(plan.duplexing.folded for plan in plans.values()):
         raise UsageError("--side: folded sheets have both sides on one page; leave it out, or give other --sides")
     chosen = {name: tuple(filter(part.holds, plan.pages)) for name, plan in plans.items()}
     filled = {name: pages for name, pages in chosen.items() if any(page.placements for page in pages)}

@@ -30,7 +30,7 @@ def zine_page(paper: Size) -> Size:
 
 
 def zine(
-    name: str, pages: Sequence[Face], paper: Size, imprint: SheetLabel, fonts: FontBook, margin: float = 5.0
+    name: str, pages: Sequence[Face], paper: Size, sheet_label: SheetLabel, fonts: FontBook, margin: float = 5.0
 ) -> SheetPlan:  # fmt: skip
     """One sheet, printed on one side, of eight pages in reading order; `name` is the file's, `margin` the printer's.
 
@@ -47,7 +47,7 @@ def zine(
     placements = [_placed(pages[number - 1], column, 0, size) for column, number in enumerate(_UPPER)]
     placements += [_placed(pages[number - 1], column, 1, size) for column, number in enumerate(_LOWER)]
     boxes = drawn(pages, fonts)
-    advice = _folding_advice(list(taken(placements, boxes)), sheet, margin, imprint, fonts)
+    advice = _folding_advice(list(taken(placements, boxes)), sheet, margin, sheet_label, fonts)
     marks = (Group(tuple(_lines(sheet)), role="marks"),)
     side = Page(1, "front", tuple(placements), marks, (advice,) if advice else ())
     plan = SheetPlan(sheet, "fronts", 1, (side,), PAGES)
@@ -75,14 +75,14 @@ def _lines(sheet: Size) -> Iterator[Shape]:
 
 
 def _folding_advice(
-    occupied: Sequence[Box], sheet: Size, margin: float, imprint: SheetLabel, fonts: FontBook
+    occupied: Sequence[Box], sheet: Size, margin: float, sheet_label: SheetLabel, fonts: FontBook
 ) -> Group | None:  # fmt: skip
     """How to fold it, along one of the folds between columns, the one beside the last page first."""
-    how = imprint.wording(
+    how = sheet_label.wording(
         "Print at 100 %, fold on every line, cut the solid one, fold lengthwise and push the ends together until the "
         "pages close."
     )
-    text = f"{imprint.title} {imprint.version} · {how}"
+    text = f"{sheet_label.title} {sheet_label.version} · {how}"
     top, bottom = sheet.height / 2 + 2, sheet.height - margin
     places = [
         Place(Box(fold - _OFF_FOLD - _DEPTH, top, fold - _OFF_FOLD, bottom), 90)

@@ -34,7 +34,7 @@ class Words:
     title: str
     players: str
     facts: tuple[str, ...]
-    imprint: str
+    sheet_label: str
     hidden: str
 
 
@@ -55,7 +55,7 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
         title=title or game.title,
         players=players_told,
         facts=tuple(fact for fact in facts if fact),
-        imprint=wording("{title} {version}, printed at home", title=game.title, version=game.version),
+        sheet_label=wording("{title} {version}, printed at home", title=game.title, version=game.version),
         hidden="\n".join((wording("Glue this tab behind the front"), *told(measured))),
     )
 

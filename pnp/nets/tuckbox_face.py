@@ -171,7 +171,7 @@ def _back(net: Net, decor: Decor) -> Iterator[Shape]:
     foot = inner.bottom - 3.5
     yield _told(list(decor.words.facts), Box(inner.left, y + 2.5, inner.right, foot - 1.5), decor)
     last = Box(inner.left, foot + 0.5, inner.right, inner.bottom + 0.5)
-    yield from _if_it_fits(decor, decor.words.imprint, last, 6.5)
+    yield from _if_it_fits(decor, decor.words.sheet_label, last, 6.5)
 
 
 def _told(texts: list[str], box: Box, decor: Decor) -> Group:

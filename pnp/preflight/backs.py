@@ -42,8 +42,8 @@ class _Pair:
 
 
 def back_missing(examined: Examined) -> Iterator[Finding]:
-    backing = examined.backing
-    if examined.manifest is None or backing is None or not backing.two_sided:
+    duplexing = examined.duplexing
+    if examined.manifest is None or duplexing is None or not duplexing.two_sided:
         return
     if examined.manifest.part and examined.manifest.part.side:
         return
@@ -72,14 +72,15 @@ def back_extra(examined: Examined) -> Iterator[Finding]:
 
 def back_wrong_page(examined: Examined) -> Iterator[Finding]:
     """Behind its front in the order in which the pages are printed."""
-    backing = examined.backing
-    if backing is None:
+    duplexing = examined.duplexing
+    if duplexing is None:
         return
-    step = 0 if backing.folded else examined.document.page_count // 2 if backing.apart else 1
+    step = 0 if duplexing.folded else examined.document.page_count // 2 if duplexing.apart else 1
     yield from told(
         examined, "error", "back-wrong-page",
         (
-            (pair.back, f"its back belongs on page {pair.front.page + step} with sides {backing.name}; build it again")
+            (pair.back, f"its back belongs on page {pair.front.page + step} with sides {duplexing.name}; "
+             "build it again")
             for pair in _pairs(examined)
             if pair.back.page != pair.front.page + step
         ),
@@ -135,16 +136,16 @@ def wrong_face(examined: Examined) -> Iterator[Finding]:
 
 def sides_differ(examined: Examined) -> Iterator[Finding]:
     """One page with both sides is a gutterfold and nothing else is; and sides and flip edge must agree."""
-    listed, backing = examined.listed, examined.backing
-    if listed is None or backing is None:
+    listed, duplexing = examined.listed, examined.duplexing
+    if listed is None or duplexing is None:
         return
-    if listed.flip != backing.flip:
-        message = f"the manifest says {backing.name} and flip {listed.flip}, which do not agree; build it again"
+    if listed.flip != duplexing.flip:
+        message = f"the manifest says {duplexing.name} and flip {listed.flip}, which do not agree; build it again"
         yield Finding("error", "sides-differ", examined.path, message)
     for page in examined.document.pages:
         shown = {piece.side for piece in page.pieces}
-        if not backing.folded and {"front", "back"} <= shown:
-            message = f"fronts and backs stand on one page, which is no {backing.name}; build it again"
+        if not duplexing.folded and {"front", "back"} <= shown:
+            message = f"fronts and backs stand on one page, which is no {duplexing.name}; build it again"
             yield Finding("error", "sides-differ", examined.place(page.number), message)
 
 
@@ -152,7 +153,7 @@ def _needless(examined: Examined, back: Piece, has_front: bool) -> str | None:
     """Why a back should not be there; None when it should. A front that is missing is told elsewhere."""
     if examined.manifest is None:
         return None if has_front else "has a back in this file and no front"
-    if examined.backing and not examined.backing.two_sided:
+    if examined.duplexing and not examined.duplexing.two_sided:
         return "has a back in a file of fronts"
     promised = examined.manifest.components.get(back.component)
     if promised is None:

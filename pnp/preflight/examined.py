@@ -51,8 +51,8 @@ class Examined:
         return self.manifest.files.get(self.path) if self.manifest else None
 
     @property
-    def backing(self) -> Duplexing | None:
-        return self.listed.backing if self.listed else None
+    def duplexing(self) -> Duplexing | None:
+        return self.listed.duplexing if self.listed else None
 
     @property
     def margin(self) -> float:
@@ -70,9 +70,9 @@ class Examined:
 
     def on_paper(self, page: Page, points: Corners) -> Corners:
         """Where points of a page will lie: of a page of backs any printer's correction is taken back out."""
-        backing, printer = self.backing, self.manifest.printer if self.manifest else None
+        duplexing, printer = self.duplexing, self.manifest.printer if self.manifest else None
         fronts = any(piece.side == "front" for piece in page.pieces)
-        if printer is None or fronts or backing is None or not backing.two_sided:
+        if printer is None or fronts or duplexing is None or not duplexing.two_sided:
             return points
         undone = _undone(printer.on(page.size), page.size)
         return tuple(undone.apply(x, y) for x, y in points)
@@ -84,8 +84,8 @@ class Examined:
 def examine(path: str, document: Document, manifest: Manifest | None) -> Examined:
     """The file as checks see it; a back that was moved for a printer is moved back first, and so is its placement."""
     listed = manifest.files.get(path) if manifest else None
-    backing = listed.backing if listed else None
-    folded = backing is not None and backing.folded  # printed on one side, where nothing was moved
+    duplexing = listed.duplexing if listed else None
+    folded = duplexing is not None and duplexing.folded  # printed on one side, where nothing was moved
     printer = manifest.printer if manifest and not folded else None
     sizes = {page.number: page.size for page in document.pages}
     pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)

@@ -9,7 +9,7 @@ from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Outline, Size, Trim
-from pnp.imposition.plan import BACKINGS, Duplexing
+from pnp.imposition.plan import DUPLEXINGS, Duplexing
 
 FORMAT = "pnp-manifest/1"
 _MOST = 100_000
@@ -40,9 +40,9 @@ class Listed:
     contents: Contents | None = None
 
     @property
-    def backing(self) -> Duplexing | None:
+    def duplexing(self) -> Duplexing | None:
         """How its backs get behind its fronts, as far as it says so."""
-        return BACKINGS.get(self.sides or "")
+        return DUPLEXINGS.get(self.sides or "")
 
 
 @frozen
@@ -203,8 +203,8 @@ class _Reading:
 
 def _sides(entry: Json) -> str | None:
     sides = _maybe_text(entry, "sides")
-    if sides is not None and sides not in BACKINGS:
-        raise ValueError(f"sides is '{sides}', and not one of {', '.join(BACKINGS)}")
+    if sides is not None and sides not in DUPLEXINGS:
+        raise ValueError(f"sides is '{sides}', and not one of {', '.join(DUPLEXINGS)}")
     return sides
 
 

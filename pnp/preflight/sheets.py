@@ -263,7 +263,7 @@ def duplex_differs(examined: Examined) -> Iterator[Finding]:
     listed, chosen = examined.listed, examined.document.duplex or "simplex"
     if listed is None:
         return
-    if examined.backing and examined.backing.apart:  # its pages go through the printer twice, one side at a time
+    if examined.duplexing and examined.duplexing.apart:  # its pages go through the printer twice, one side at a time
         if chosen != "simplex":
             message = "asks a duplex printer for both sides at once, two fronts on one sheet; switch that off to print"
             yield Finding("warning", "duplex-differs", examined.path, message)

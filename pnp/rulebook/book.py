@@ -21,36 +21,36 @@ _RULES = "rulings.toml"
 BOX = "box"
 
 
-def written(company: ExampleFinder, templates: Sequence[Path], short: bool = False) -> Book:
+def written(finder: ExampleFinder, templates: Sequence[Path], short: bool = False) -> Book:
     """The book of a game in the language of its wording, or the few pages of it that fit on one sheet.
 
     Templates are looked for in one folder after the other.
 
     UsageError where nobody wrote it, InputInvalid with everything that its text asks for in vain.
     """
-    game = company.stock.game
+    game = finder.stock.game
     template = template_of(templates, game.name)
     if template is None:
         raise UsageError(f"nobody has written a rulebook of {game.title}")
-    values = values_of(game, company.rules)
-    if findings := tuple(unfilled(company.rules, values, _RULES)):
+    values = values_of(game, finder.rules)
+    if findings := tuple(unfilled(finder.rules, values, _RULES)):
         raise InputInvalid(findings)
-    desk = TemplateContext(company, values)
-    text = rendered(templates, template, desk, short)
+    context = TemplateContext(finder, values)
+    text = rendered(templates, template, context, short)
     if not text.strip():
         raise UsageError(f"nobody has written the short book of {game.title}; fill the block zine of {template}")
     try:
-        blocks = blocks_of(text, desk.figures)
+        blocks = blocks_of(text, context.figures)
     except MarkupError as fault:
         raise InputInvalid([Finding("error", "template", template, str(fault))]) from fault
     blocks, findings = resolved(blocks, template, game.wording)
-    if desk.cover is None:
+    if context.cover is None:
         findings += (Finding("error", "template", template, "the book has no cover; call front(...) in its template"),)
-    if findings or desk.cover is None:
+    if findings or context.cover is None:
         raise InputInvalid(findings)
     return Book(
-        game.name, game.title, game.summary, game.version, game.language, next(iter(desk.credits()), ""), desk.colour,
-        desk.cover, blocks, game.wording,
+        game.name, game.title, game.summary, game.version, game.language, next(iter(context.credits()), ""),
+        context.colour, context.cover, blocks, game.wording,
     )  # fmt: skip
 
 

@@ -47,39 +47,39 @@ class PageOfBook:
     anchors: tuple[str, ...]
 
 
-def begun(slabs: Sequence[Strip], depth: float) -> list[int]:
+def begun(strips: Sequence[Strip], depth: float) -> list[int]:
     """Where each page of that depth begins, so that white and bad breaks of the whole book cost least.
 
     A page is never higher than the depth, unless one slab is. Slabs that may not begin a page (NEVER) do so only
     where all before them back to the last that may fill more than a page.
     """
-    best: list[tuple[float, int]] = [(0.0, len(slabs))] * (len(slabs) + 1)
-    for start in range(len(slabs) - 1, -1, -1):
-        fills = list(_fills(slabs, start, depth))
-        best[start] = min((_price(slabs, end, white, depth) + best[end][0], end) for end, white in fills)
+    best: list[tuple[float, int]] = [(0.0, len(strips))] * (len(strips) + 1)
+    for start in range(len(strips) - 1, -1, -1):
+        fills = list(_fills(strips, start, depth))
+        best[start] = min((_price(strips, end, white, depth) + best[end][0], end) for end, white in fills)
     starts, at = [], 0
-    while at < len(slabs):
+    while at < len(strips):
         starts.append(at)
         at = best[at][1]
     return starts
 
 
-def _price(slabs: Sequence[Strip], end: int, white: float, depth: float) -> float:
-    if end == len(slabs) or slabs[end].penalty == ALWAYS:
+def _price(strips: Sequence[Strip], end: int, white: float, depth: float) -> float:
+    if end == len(strips) or strips[end].penalty == ALWAYS:
         return _WHITE * 0.02 * white / depth
-    return _WHITE * (white / depth) ** 2 + slabs[end].penalty
+    return _WHITE * (white / depth) ** 2 + strips[end].penalty
 
 
-def _fills(slabs: Sequence[Strip], start: int, depth: float) -> Iterator[tuple[int, float]]:
+def _fills(strips: Sequence[Strip], start: int, depth: float) -> Iterator[tuple[int, float]]:
     """Every end of a page that begins there, and the white left once its air has grown; at least one slab."""
-    head = slabs[start].head
-    used, air = (head.height if head else 0.0) + slabs[start].height, 0.0
-    for end in range(start + 1, len(slabs) + 1):
+    head = strips[start].head
+    used, air = (head.height if head else 0.0) + strips[start].height, 0.0
+    for end in range(start + 1, len(strips) + 1):
         yield end, max(0.0, depth - used - air * _GROWTH)
-        if end == len(slabs) or slabs[end].penalty == ALWAYS:
+        if end == len(strips) or strips[end].penalty == ALWAYS:
             return
-        used += slabs[end].space + slabs[end].height
-        air += slabs[end].space
+        used += strips[end].space + strips[end].height
+        air += strips[end].space
         if used > depth + 1e-6:
             return
 
@@ -95,54 +95,58 @@ class Composer:
     accent: Type
     first: int
 
-    def pages(self, slabs: Sequence[Strip], starts: Sequence[int]) -> list[PageOfBook]:
+    def pages(self, strips: Sequence[Strip], starts: Sequence[int]) -> list[PageOfBook]:
         """The pages that begin with those slabs."""
-        ends = [*starts[1:], len(slabs)]
+        ends = [*starts[1:], len(strips)]
         chapter = ""
         pages = []
         for number, (start, end) in enumerate(zip(starts, ends), self.first):
-            content = list(slabs[start:end])
+            content = list(strips[start:end])
             if content[0].head is not None:
                 content.insert(0, replace(content[0].head, role="marks", within=()))
-            chapters = [slab.entry.text for slab in content if slab.entry and slab.entry.level == 1]
+            chapters = [strip.entry.text for strip in content if strip.entry and strip.entry.level == 1]
             chapter = chapter if not chapters else chapters[0]
-            pages.append(self._page(number, content, chapter, end == len(slabs)))
+            pages.append(self._page(number, content, chapter, end == len(strips)))
             chapter = chapters[-1] if chapters else chapter
         return pages
 
-    def _page(self, number: int, slabs: Sequence[Strip], chapter: str, last: bool) -> PageOfBook:
+    def _page(self, number: int, strips: Sequence[Strip], chapter: str, last: bool) -> PageOfBook:
         left = self.left(number)
-        tops = self._tops(slabs, last)
-        shapes = [*self._panels(slabs, tops, left), *self._content(slabs, tops, left), *self._running(number, chapter)]
+        tops = self._tops(strips, last)
+        shapes = [
+            *self._panels(strips, tops, left),
+            *self._content(strips, tops, left),
+            *self._running(number, chapter),
+        ]
         face = Face(f"{self.book.game}/rules/page-{number}", Trim(self.page.size, bleed=0.0, safe=0.0), tuple(shapes))
-        entries = tuple(slab.entry for slab in slabs if slab.entry)
-        return PageOfBook(number, face, entries, tuple(slab.anchor for slab in slabs if slab.anchor))
+        entries = tuple(strip.entry for strip in strips if strip.entry)
+        return PageOfBook(number, face, entries, tuple(strip.anchor for strip in strips if strip.anchor))
 
     def left(self, number: int) -> float:
         """Where text begins: odd pages lie right of the fold."""
         return (self.page.inner if number % 2 else self.page.outer) + self.page.gutter
 
-    def _tops(self, slabs: Sequence[Strip], last: bool) -> list[float]:
+    def _tops(self, strips: Sequence[Strip], last: bool) -> list[float]:
         """From the page's top to each slab's; the air between them grows a little where the page is nearly full."""
-        natural = fsum(slab.height for slab in slabs) + fsum(slab.space for slab in slabs[1:])
-        air = fsum(slab.space for slab in slabs[1:])
+        natural = fsum(strip.height for strip in strips) + fsum(strip.space for strip in strips[1:])
+        air = fsum(strip.space for strip in strips[1:])
         white = self.page.depth - natural
         growth = 0.0 if last or not air or white > 0.25 * self.page.depth else min(_GROWTH, white / air)
         tops, y = [], self.page.top
-        for at, slab in enumerate(slabs):
-            y += slab.space * (1 + growth) if at else 0.0
+        for at, strip in enumerate(strips):
+            y += strip.space * (1 + growth) if at else 0.0
             tops.append(y)
-            y += slab.height
+            y += strip.height
         return tops
 
-    def _content(self, slabs: Sequence[Strip], tops: Sequence[float], left: float) -> Iterator[Shape]:
+    def _content(self, strips: Sequence[Strip], tops: Sequence[float], left: float) -> Iterator[Shape]:
         placed = [
-            (slab, Group(slab.shapes, Transform.moved(left, top))) for slab, top in zip(slabs, tops) if slab.shapes
+            (strip, Group(strip.shapes, Transform.moved(left, top))) for strip, top in zip(strips, tops) if strip.shapes
         ]
         yield from _grouped(placed, 0)
 
-    def _panels(self, slabs: Sequence[Strip], tops: Sequence[float], left: float) -> Iterator[Shape]:
-        for key, group in groupby(zip(slabs, tops), key=lambda pair: id(pair[0].panel)):
+    def _panels(self, strips: Sequence[Strip], tops: Sequence[float], left: float) -> Iterator[Shape]:
+        for key, group in groupby(zip(strips, tops), key=lambda pair: id(pair[0].panel)):
             members = list(group)
             panel = members[0][0].panel
             if panel is not None and key:
@@ -181,8 +185,8 @@ def _grouped(placed: Sequence[tuple[Strip, Group]], depth: int) -> Iterator[Grou
     """
 
     def part_of(pair: tuple[Strip, Group]) -> Part:
-        slab = pair[0]
-        return (*slab.within, (slab.role, slab.element))[depth]
+        strip = pair[0]
+        return (*strip.within, (strip.role, strip.element))[depth]
 
     for (role, part), group in groupby(placed, key=part_of):
         members = list(group)
@@ -194,14 +198,14 @@ def _grouped(placed: Sequence[tuple[Strip, Group]], depth: int) -> Iterator[Grou
             yield Group(shapes, role=role, alt=first.alt, name=first.anchor or None, part=part)
 
 
-def page_numbers(slabs: Sequence[Strip], starts: Sequence[int], first: int) -> Mapping[str, int]:
+def page_numbers(strips: Sequence[Strip], starts: Sequence[int], first: int) -> Mapping[str, int]:
     """Anchor to the page that it stands on."""
-    ends = [*starts[1:], len(slabs)]
+    ends = [*starts[1:], len(strips)]
     return {
-        slab.anchor: number
+        strip.anchor: number
         for number, (start, end) in enumerate(zip(starts, ends), first)
-        for slab in slabs[start:end]
-        if slab.anchor
+        for strip in strips[start:end]
+        if strip.anchor
     }
 
 
@@ -217,13 +221,13 @@ def typeset(
     types = Types.of(page, accent)
     figures = Figures(faces, fonts, types.label)
     setter = Setter(book, page, words, figures, types)
-    slabs = setter.slabs()
-    starts = begun(slabs, page.depth)
-    pages = page_numbers(slabs, starts, _FIRST)
+    strips = setter.strips()
+    starts = begun(strips, page.depth)
+    pages = page_numbers(strips, starts, _FIRST)
     composer = Composer(book, page, words, types.small, types.number, _FIRST)
     return (
         _cover(book, page, figures, accent, saver),
-        *composer.pages([setter.numbered(s, pages) for s in slabs], starts),
+        *composer.pages([setter.numbered(s, pages) for s in strips], starts),
     )
 
 

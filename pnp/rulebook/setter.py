@@ -51,16 +51,16 @@ class Setter:
     _element: int = 0
     _depth: int = 0  # of the last heading, no deeper than one below that before it
 
-    def slabs(self) -> list[Strip]:
+    def strips(self) -> list[Strip]:
         """Every slab of the book; the lines of its contents bear no page numbers yet."""
         return list(self._blocks(self.book.blocks, self.page.measure))
 
-    def numbered(self, slab: Strip, pages: Mapping[str, int]) -> Strip:
+    def numbered(self, strip: Strip, pages: Mapping[str, int]) -> Strip:
         """The slab, with the page that it leads to if it is a line of the contents."""
-        if slab.lists is None:
-            return slab
-        shapes = self._contents_shapes(slab.lists, self.page.measure, str(pages.get(slab.lists.anchor, "")))
-        return replace(slab, shapes=shapes)
+        if strip.lists is None:
+            return strip
+        shapes = self._contents_shapes(strip.lists, self.page.measure, str(pages.get(strip.lists.anchor, "")))
+        return replace(strip, shapes=shapes)
 
     def _blocks(self, blocks: Iterable[Block], width: float) -> Iterator[Strip]:
         """Blocks below each other: what follows a heading stays with it; words run beside a picture that lets them."""
@@ -77,12 +77,12 @@ class Setter:
                 yield self._filler(beside.left)
             beside = _Beside(0.0, 0.0)
             if isinstance(block, Figure) and block.beside:
-                slabs, beside = self._beside(block, width)
+                strips, beside = self._beside(block, width)
             else:
-                slabs = list(self._block(block, width))
-            if slabs:
-                yield replace(slabs[0], penalty=_prior(first, slabs[0].penalty))
-                yield from slabs[1:]
+                strips = list(self._block(block, width))
+            if strips:
+                yield replace(strips[0], penalty=_prior(first, strips[0].penalty))
+                yield from strips[1:]
                 first = NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block, after) else FREE
         if beside.left > 0:
             yield self._filler(beside.left)
@@ -97,7 +97,7 @@ class Setter:
             case Listing():
                 yield from self._listing(block, width)
             case Table():
-                yield from TableSetter(self.words, self.figures, self.types.small, self._element).slabs(
+                yield from TableSetter(self.words, self.figures, self.types.small, self._element).strips(
                     block, width, self.page.line
                 )
             case Figure():
@@ -116,13 +116,13 @@ class Setter:
         text = "".join(run.text for run in heading.content if isinstance(run, Run))
         space = self.page.line * (2.0, 1.3, 0.8)[heading.level - 1]
         self._depth = min(heading.level, self._depth + 1)
-        slabs = self._stacked(lines, type_, _HEADINGS[self._depth - 1], space)
+        strips = self._stacked(lines, type_, _HEADINGS[self._depth - 1], space)
         first = replace(
-            slabs[0], anchor=heading.anchor, entry=Entry(heading.level, text, heading.number, heading.anchor),
+            strips[0], anchor=heading.anchor, entry=Entry(heading.level, text, heading.number, heading.anchor),
             penalty=-30.0 if heading.level == 1 else -10.0,
         )  # fmt: skip
         yield first
-        yield from (replace(slab, penalty=NEVER) for slab in slabs[1:])
+        yield from (replace(strip, penalty=NEVER) for strip in strips[1:])
 
     def _paragraph(self, paragraph: Paragraph, measure: Measure) -> Iterator[Strip]:
         type_ = {"normal": self.types.body, "lead": self.types.lead, "small": self.types.small}[paragraph.look]
@@ -130,11 +130,11 @@ class Setter:
         if paragraph.cites:
             nodes = [*nodes[:-1], *self._cites(paragraph.cites), nodes[-1]]
         lines = broken(nodes, measure)
-        slabs = self._stacked(lines, type_, "paragraph", self.page.line * 0.42)
+        strips = self._stacked(lines, type_, "paragraph", self.page.line * 0.42)
         if paragraph.number and self.page.gutter:
-            slabs[0] = replace(slabs[0], shapes=(*self._hanging(paragraph.number, type_), *slabs[0].shapes))
-        slabs[0] = replace(slabs[0], anchor=paragraph.anchor)
-        yield from _kept(slabs)
+            strips[0] = replace(strips[0], shapes=(*self._hanging(paragraph.number, type_), *strips[0].shapes))
+        strips[0] = replace(strips[0], anchor=paragraph.anchor)
+        yield from _kept(strips)
 
     def _cites(self, cites: Sequence[str]) -> Iterator[Node]:
         """The ids of the rules that a paragraph states, after its last word and on one line."""
@@ -150,13 +150,13 @@ class Setter:
         whole: Part = ("list", self._element)
         indent = self.page.line * _INDENT * (2.0 if listing.ordered else 1.4)
         for number, item in enumerate(listing.items, 1):
-            slabs = [slab.moved(indent) for slab in self._blocks(item, width - indent)]
-            if not slabs:
+            strips = [strip.moved(indent) for strip in self._blocks(item, width - indent)]
+            if not strips:
                 continue
             mark = self._mark(number if listing.ordered else None)
             space = self.page.line * (0.42 if number == 1 else 0.2)
-            slabs[0] = replace(slabs[0], shapes=(mark, *slabs[0].shapes), space=space)
-            yield from (slab.inside(whole, ("item", number), ("body", 0)) for slab in slabs)
+            strips[0] = replace(strips[0], shapes=(mark, *strips[0].shapes), space=space)
+            yield from (strip.inside(whole, ("item", number), ("body", 0)) for strip in strips)
 
     def _mark(self, number: int | None) -> Group:
         type_ = self.types.body
@@ -205,12 +205,12 @@ class Setter:
         self._element += 1
         above = 0.0 if beside.fresh else self.page.line * 0.42
         narrow = ceil((beside.left - above) / self.page.line)
-        slabs = list(self._paragraph(paragraph, lambda at: (0.0, width - beside.width if at < narrow else width)))
-        slabs[0] = replace(slabs[0], space=0.0) if beside.fresh else slabs[0]
-        for slab in slabs:
+        strips = list(self._paragraph(paragraph, lambda at: (0.0, width - beside.width if at < narrow else width)))
+        strips[0] = replace(strips[0], space=0.0) if beside.fresh else strips[0]
+        for strip in strips:
             inside = beside.left > 0
-            beside.left -= slab.space + slab.height
-            yield slab.solid() if inside else slab
+            beside.left -= strip.space + strip.height
+            yield strip.solid() if inside else strip
         beside.fresh = False
 
     def _filler(self, height: float) -> Strip:
@@ -223,19 +223,19 @@ class Setter:
         whole: Part = ("panel", self._element)
         title = [Heading(3, panel.title, "")] if panel.title else []
         inside = width - 2 * _PANEL_INSET
-        slabs = [replace(slab, entry=None) for slab in self._blocks((*title, *panel.blocks), inside)]
-        pictures = [at for at, slab in enumerate(slabs) if slab.role == "figure"]
-        kept = min([*pictures, len(slabs) - 1]) if panel.look == "example" else len(slabs)
+        strips = [replace(strip, entry=None) for strip in self._blocks((*title, *panel.blocks), inside)]
+        pictures = [at for at, strip in enumerate(strips) if strip.role == "figure"]
+        kept = min([*pictures, len(strips) - 1]) if panel.look == "example" else len(strips)
         self._element += 1
         pad = _PANEL_INSET * 0.8
         yield Strip(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
-        for at, slab in enumerate(slabs):
-            cut = _CUT_PANEL if slab.space else _CUT_WORDS
-            kept_whole = at <= kept or slab.element == slabs[-1].element
-            stranded = at == 0 or slab.penalty >= NEVER
-            price = max(slab.penalty, cut if not kept_whole else STRANDED if stranded else NEVER)
-            above = slab.space if at else 0.0
-            yield replace(slab.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
+        for at, strip in enumerate(strips):
+            cut = _CUT_PANEL if strip.space else _CUT_WORDS
+            kept_whole = at <= kept or strip.element == strips[-1].element
+            stranded = at == 0 or strip.penalty >= NEVER
+            price = max(strip.penalty, cut if not kept_whole else STRANDED if stranded else NEVER)
+            above = strip.space if at else 0.0
+            yield replace(strip.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
         yield Strip(pad, (), self._element, "background", penalty=STRANDED, panel=panel)
 
     def _contents(self, width: float) -> Iterator[Strip]:
@@ -293,11 +293,11 @@ def _leads_on(block: Block, after: Block | None) -> bool:
     return block.look == "lead" or isinstance(after, Table) or words(block.content).endswith(":")
 
 
-def _kept(slabs: list[Strip]) -> Iterator[Strip]:
+def _kept(strips: list[Strip]) -> Iterator[Strip]:
     """No page begins with the last line of a paragraph or ends with its first."""
-    for at, slab in enumerate(slabs):
-        alone = at in (1, len(slabs) - 1) and at > 0
-        yield replace(slab, penalty=NEVER) if alone else slab
+    for at, strip in enumerate(strips):
+        alone = at in (1, len(strips) - 1) and at > 0
+        yield replace(strip, penalty=NEVER) if alone else strip
 
 
 def _baseline(type_: Type, words: Words) -> float:

@@ -65,7 +65,7 @@ _LOOKS_UP = "words"
 _NAMED = (("words", ":"), ("name", ":"), ("caption", "="), ("alt", "="), ("title", "="))
 
 
-def rendered(folders: Sequence[Path], template: str, desk: TemplateContext, short: bool = False) -> str:
+def rendered(folders: Sequence[Path], template: str, context: TemplateContext, short: bool = False) -> str:
     """The Markdown that a template makes: the whole book, or the short one.
 
     Every macro of `rules/macros.md` can be called by its name. What a template puts out is words, unless it is
@@ -73,21 +73,21 @@ def rendered(folders: Sequence[Path], template: str, desk: TemplateContext, shor
 
     Raises InputInvalid with the place of whatever it asks for in vain.
     """
-    translations = Translations(desk.wording)
+    translations = Translations(context.wording)
     environment = ImmutableSandboxedEnvironment(
         loader=_Loader(folders, translations), undefined=StrictUndefined, autoescape=True, finalize=as_markdown,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=[_Words],
     )  # fmt: skip
 
     def words(english: str) -> Said:
-        said = desk.wording.passages.get((BOOK, english), english)
+        said = context.wording.passages.get((BOOK, english), english)
         return Said([said], own=said == english)
 
     def translated(number: int, *values: object) -> Said:
         return translation(translations.parts[number], values)
 
-    environment.globals.update(desk.names(), **{_LOOKS_UP: words, TRANSLATED: translated}, short=short)
-    environment.filters.update(desk.filters())
+    environment.globals.update(context.names(), **{_LOOKS_UP: words, TRANSLATED: translated}, short=short)
+    environment.filters.update(context.filters())
     try:
         macros = environment.get_template(MACROS).module
         own = {name: getattr(macros, name) for name in vars(macros) if not name.startswith("_")}

@@ -93,7 +93,7 @@ class TableSetter:
     type_: Type
     element: int
 
-    def slabs(self, table: Table, width: float, space: float) -> Iterator[Strip]:
+    def strips(self, table: Table, width: float, space: float) -> Iterator[Strip]:
         """The head, then a slab a row; no page begins with a row whose head would be left behind."""
         widths = self._columns(table, width)
         head = self._row(table.head, widths, table, bold=True) if any(table.head) else None

@@ -122,7 +122,7 @@ class ToldTale:
 class TemplateContext:
     """Where a rules template is written: it asks here, and what it registers (figures, cover, colour) stays here."""
 
-    company: examples.ExampleFinder
+    finder: examples.ExampleFinder
     values: Values
     figures: dict[str, Figure] = field(default_factory=dict)
     cover: Figure | None = None
@@ -132,7 +132,7 @@ class TemplateContext:
 
     def names(self) -> Mapping[str, Any]:
         """What templates call, by name."""
-        game = self.company.stock.game
+        game = self.finder.stock.game
         asked: Sequence[Callable[..., Any]] = (
             self.cited, self.value, self.count, self.name, self.size, self.part, self.back, self.box_rows, self.sorts,
             self.agreements, self.chances, self.extremes, self.tale, self.taken, self.credits,
@@ -154,13 +154,13 @@ class TemplateContext:
     @property
     def wording(self) -> Wording:
         """The language of the book."""
-        return self.company.stock.game.wording
+        return self.finder.stock.game.wording
 
     # Words
 
     def cited(self, identifier: str) -> Citation:
         """The rule or ruling of that id, its placeholders filled."""
-        known = self.company.rules.citations
+        known = self.finder.rules.citations
         if identifier not in known:
             raise BookError(f"there is no rule or ruling {quoted(identifier)}; {suggest(identifier, known)}")
         found = known[identifier]
@@ -182,67 +182,67 @@ class TemplateContext:
 
     def linked(self, text: str) -> str:
         """Plain text whose ids of rules and rulings are links."""
-        return markup.linked(text, self.company.rules.citations)
+        return markup.linked(text, self.finder.rules.citations)
 
     def count(self, identifier: str, players: int | None = None) -> int:
         """How many of a component that many players need (the most there can be)."""
-        game = self.company.stock.game
-        return self.company.stock.component(identifier).count(players or game.players[1])
+        game = self.finder.stock.game
+        return self.finder.stock.component(identifier).count(players or game.players[1])
 
     def name(self, identifier: str) -> str:
-        return self.company.stock.name(identifier)
+        return self.finder.stock.name(identifier)
 
     def size(self, identifier: str) -> str:
-        return size_of(self.company.stock.trim(identifier), self.wording)
+        return size_of(self.finder.stock.trim(identifier), self.wording)
 
     def back(self, identifier: str) -> str:
-        return self.company.stock.back(identifier)
+        return self.finder.stock.back(identifier)
 
     def part(self, part: str, **values: object) -> list[str]:
         """The ids of a part's components, or of those among them that have those values."""
-        return [own.id for own in self.company.stock.part(part, **values)]
+        return [own.id for own in self.finder.stock.part(part, **values)]
 
     def credits(self) -> list[str]:
         """The paragraphs of the game's credits."""
-        return [line.strip() for line in self.company.stock.game.credits.splitlines() if line.strip()]
+        return [line.strip() for line in self.finder.stock.game.credits.splitlines() if line.strip()]
 
     # Rows
 
     def box_rows(self, asked: Sequence[Mapping[str, object]] = ()) -> list[inventory.BoxRow]:
         self.parts |= {str(row["part"]): str(row["name"]) for row in asked if "name" in row}
-        return list(inventory.box_rows(self.company.stock, asked))
+        return list(inventory.box_rows(self.finder.stock, asked))
 
     def sorts(self) -> list[inventory.Sort]:
-        return list(inventory.sorts(self.company.stock.game, self.parts))
+        return list(inventory.sorts(self.finder.stock.game, self.parts))
 
     def taken(self, source: str) -> inventory.Taken | str:
         """What to take from another deck; in words why not, where it has too few cards for the game as it stands."""
         try:
-            return inventory.taken(self.company.stock.game, source)
+            return inventory.taken(self.finder.stock.game, source)
         except InputInvalid as short:
             if {finding.code for finding in short.findings} != {"short"}:
                 raise
             return "; ".join(finding.message for finding in short.findings)
 
     def agreements(self) -> list[Agreement]:
-        return list(agreements(self.company.rules, self.values))
+        return list(agreements(self.finder.rules, self.values))
 
     def chances(self, players: int, names: Sequence[str] = ()) -> list[Chance]:
         if players not in self._chances:
-            company = self.company
-            found = chances(company.module, company.kit, company.setup(players))
+            finder = self.finder
+            found = chances(finder.module, finder.kit, finder.setup(players))
             self._chances[players] = {chance.name: chance for chance in found}
         return chosen(self._chances[players], names)
 
     def extremes(self, players: int) -> list[tuple[str, str, int]]:
-        company = self.company
-        return list(extremes(company.module, company.kit, company.setup(players)))
+        finder = self.finder
+        return list(extremes(finder.module, finder.kit, finder.setup(players)))
 
     def tale(self, name: str, share: float = 1.0) -> ToldTale:
         """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
-        tale = self.company.tale(name)
-        picture = examples.shown(tale, self.company.stock, share)
-        words = examples.told(tale, self.company.narrator(tale.story))
+        tale = self.finder.tale(name)
+        picture = examples.shown(tale, self.finder.stock, share)
+        words = examples.told(tale, self.finder.narrator(tale.story))
         passages = (self.wording.said(examples.STORIES, text) for text in (tale.story.title, tale.story.point))
         title, point = map(self.values.said, passages)
         return ToldTale(
@@ -258,13 +258,13 @@ class TemplateContext:
 
     def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
         """Pieces side by side, in rows of so many columns."""
-        canvas = Canvas(self.company.stock)
+        canvas = Canvas(self.finder.stock)
         in_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
         return self._placed(canvas, ids, **about)
 
     def fan(self, ids: Sequence[str], degrees: float = 9.0, **about: Any) -> str:
         """Cards held in a hand."""
-        canvas = Canvas(self.company.stock)
+        canvas = Canvas(self.finder.stock)
         in_fan(canvas, ids, degrees)
         return self._placed(canvas, ids, **about)
 
@@ -274,7 +274,7 @@ class TemplateContext:
         `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
         the figure's edge their `room` away.
         """
-        canvas = Canvas(self.company.stock)
+        canvas = Canvas(self.finder.stock)
         for item in items:
             swing = float(item.get("swing", 0))
             turned = Transform.rotated(swing).then(Transform.moved(*item.get("around", (0, 0))))
@@ -291,8 +291,8 @@ class TemplateContext:
         hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players", **about: Any,
     ) -> str:  # fmt: skip
         """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
-        moments = [(players, self.company.table(players, until, seed)) for players in counts]
-        canvas = Canvas(self.company.stock)
+        moments = [(players, self.finder.table(players, until, seed)) for players in counts]
+        canvas = Canvas(self.finder.stock)
         drawn = [(self._titled(title, n), moment.where, n) for n, moment in moments]
         share = float(about.get("share", 1.0))
         draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
@@ -305,7 +305,7 @@ class TemplateContext:
 
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""
-        canvas = Canvas(self.company.stock)
+        canvas = Canvas(self.finder.stock)
         in_fan(canvas, ids, degrees)
         self.cover, self.colour = canvas.figure(self._names(ids)), colour
         return ""

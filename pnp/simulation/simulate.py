@@ -11,8 +11,8 @@ from pnp.engine.odds import Sample
 from pnp.errors import WorkersLost
 from pnp.frozen import frozen
 from pnp.output import uninterrupted
-from pnp.simulation.crew import Play
-from pnp.simulation.ledger import Checkpoint
+from pnp.simulation.checkpoint import Checkpoint
+from pnp.simulation.executor import Play
 from pnp.simulation.playing import Chunk, ChunkResult, played
 from pnp.simulation.spread import normal
 from pnp.simulation.tally import Group, Tally
@@ -43,18 +43,18 @@ class Scheduler:
     """
 
     def __init__(
-        self, task: bytes, play: Play, crew: Executor, start: int, end: int, *,
+        self, task: bytes, play: Play, executor: Executor, start: int, end: int, *,
         lines: bool = False, grain: int = 1, stops: Sequence[int] = (),
     ) -> None:  # fmt: skip
         self._task = task
-        self._crew = crew
+        self._crew = executor
         self._next = start
         self._end = end
         self._lines = lines
         self._grain = grain
         self._stops = deque(stop for stop in stops if stop > start)
         self._size = _FIRST * grain
-        self._handed: OrderedResults[Chunk, ChunkResult] = OrderedResults(crew, play)
+        self._handed: OrderedResults[Chunk, ChunkResult] = OrderedResults(executor, play)
 
     def shares(self) -> Iterator[ChunkResult]:
         """Every share, first index first."""
@@ -119,19 +119,19 @@ class Result:
         return sum(self.task.players)
 
 
-def simulate(task: Task, crew: Executor, wanted: Wanted, ledger: Checkpoint | None, tell: Tell) -> Result:
+def simulate(task: Task, executor: Executor, wanted: Wanted, checkpoint: Checkpoint | None, tell: Tell) -> Result:
     """Plays what is wanted, on from what the ledger has; an interrupt ends it with whatever is finished.
 
     The result is the same for any crew, and however often it was broken off and gone on with. Raises what `Course`
     and `Ledger` do; a crew is not closed.
     """
     result = Result(task, wanted)
-    if ledger is not None:
-        result.finished, result.tally = ledger.open(len(task.sides))
+    if checkpoint is not None:
+        result.finished, result.tally = checkpoint.open(len(task.sides))
     stops = tuple(_looks(task, wanted)) if wanted.until is not None else ()
     course = Scheduler(
-        task.packed(), wanted.play, crew, result.finished, wanted.games,
-        lines=ledger is not None, grain=wanted.grain, stops=stops,
+        task.packed(), wanted.play, executor, result.finished, wanted.games,
+        lines=checkpoint is not None, grain=wanted.grain, stops=stops,
     )  # fmt: skip
     try:
         tell(result.finished, wanted.games)
@@ -140,8 +140,8 @@ def simulate(task: Task, crew: Executor, wanted: Wanted, ledger: Checkpoint | No
         for share in course.shares():
             # An interrupt waits until the share is added up whole, or it would be half in and half out.
             with uninterrupted():
-                if ledger is not None:
-                    ledger.add(share)
+                if checkpoint is not None:
+                    checkpoint.add(share)
                 result.tally.join(share.tally)
                 result.finished = share.end
             tell(result.finished, wanted.games)

@@ -36,7 +36,7 @@ class Insists:
     def __init__(self, action: Action) -> None:
         self._action = action
 
-    def choose(self, look: Look, legal: object, lots: Rng) -> Action:
+    def choose(self, look: Look, legal: object, rng: Rng) -> Action:
         return self._action
 
 

@@ -50,7 +50,7 @@ def test_eight_pages_on_two_sheets() -> None:
 def test_a_printer_that_turns_over_the_long_edge_gets_insides_on_their_heads() -> None:
     plan = made(pages(8), BookletOptions(A4, sides="duplex-long"))
     assert numbers(plan) == "8 1 / 7^ 2^ / 6 3 / 5^ 4^"
-    assert plan.backing.flip == "long"
+    assert plan.duplexing.flip == "long"
 
 
 def test_one_sided_printers_get_all_outsides_first() -> None:
@@ -84,7 +84,7 @@ Leaf = tuple[tuple[int, tuple[float, float]], tuple[int, tuple[float, float]]]
 def turned_over(placement: Placement, plan: SheetPlan) -> tuple[float, tuple[float, float]]:
     """Where a page of the inside lies, and where its head points, seen through the sheet from its outside."""
     x, y = up(placement.transform)
-    if plan.backing.flip == "short":  # of a sheet that lies on its side: about an upright line
+    if plan.duplexing.flip == "short":  # of a sheet that lies on its side: about an upright line
         return plan.paper.width - placement.cx, (-x, y)
     return placement.cx, (x, -y)
 

@@ -16,7 +16,7 @@ from pnp.imposition.grid import SheetOptions, best_grid
 from pnp.imposition.impose import Axis, Job, impose, mirrored, turning_axis
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import PAPERS, paper_size, paper_word
-from pnp.imposition.plan import BACKINGS, SIDES, Item, Placement, SheetPlan
+from pnp.imposition.plan import DUPLEXINGS, SIDES, Item, Placement, SheetPlan
 
 FONTS: FontBook = built_in_fonts()
 POKER = Trim(Size(63.5, 88.9), corner=3)
@@ -46,7 +46,7 @@ def test_letter_has_the_bleed_that_the_box_leaves() -> None:
 
 
 def test_every_way_to_print_both_sides_is_known_by_its_name() -> None:
-    assert tuple(BACKINGS) == SIDES
+    assert tuple(DUPLEXINGS) == SIDES
 
 
 def test_letters_of_a_partial_duplex_sheet() -> None:
@@ -70,7 +70,7 @@ def test_fronts_then_backs_keeps_the_sheets_in_order() -> None:
 
 def test_pieces_without_backs_are_printed_on_one_side() -> None:
     made = plan(3, SheetOptions(PAPERS["a4"]), back=None)
-    assert made.sides == "fronts" and made.backing.flip is None and len(made.pages) == 1
+    assert made.sides == "fronts" and made.duplexing.flip is None and len(made.pages) == 1
 
 
 def test_gutterfold_puts_each_back_across_the_fold() -> None:
@@ -214,7 +214,7 @@ def check_behind(front: Placement, back: Placement, made: SheetPlan) -> None:
     for axis in ("vertical", "horizontal"):
         turned = mirrored(vertical, axis, made.paper)
         if math.hypot(turned.cx - front.cx, turned.cy - front.cy) < 1e-6 and turned.rotation == front.rotation:
-            flip = made.backing.flip
+            flip = made.duplexing.flip
             assert flip is None or axis == turning_axis(flip, made.paper)
             return
     pytest.fail(f"{front.item.component} has its back elsewhere")

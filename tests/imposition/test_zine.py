@@ -106,7 +106,7 @@ def test_the_folding_can_fail() -> None:
 def test_an_a4_sheet_has_eighths_of_a7_size() -> None:
     assert zine_page(A4) == Size(74.25, 105)
     plan = made(small())
-    assert plan.paper == A4.turned() and plan.sides == "fronts" and plan.backing.flip is None
+    assert plan.paper == A4.turned() and plan.sides == "fronts" and plan.duplexing.flip is None
     assert {placement.size for _, placement in plan.placements()} == {Size(74.25, 105)}
 
 

@@ -71,7 +71,7 @@ PASSAGES = 13
 
 
 @pytest.fixture(scope="module")
-def company() -> ExampleFinder:
+def finder() -> ExampleFinder:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
     return ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
@@ -118,7 +118,7 @@ def _words(content: Inlines) -> Iterator[str]:
 @pytest.mark.parametrize(
     "shift", [at if at in (0, 5) else pytest.param(at, marks=pytest.mark.sweep) for at in range(PASSAGES)]
 )
-def test_passages_of_a_book(shift: int, company: ExampleFinder, toy: Path) -> None:
+def test_passages_of_a_book(shift: int, finder: ExampleFinder, toy: Path) -> None:
     """A heading, a paragraph, an item, a row, a text in quotes, a caption, a title: an escape behind each of them, and
     with all shifts each behind all."""
     collector = Collector()
@@ -131,10 +131,10 @@ def test_passages_of_a_book(shift: int, company: ExampleFinder, toy: Path) -> No
         told = {key: sentence for key in given if (sentence := fault(*key, said[key]))}
         assert all("; " in sentence for sentence in told.values())
         sound = {key: text for key, text in said.items() if key not in told}
-        game = replace(company.stock.game, wording=Wording("pl", sound))
-        desk = TemplateContext(replace(company, stock=Pieces.of(game)), values_of(game, company.rules))
+        game = replace(finder.stock.game, wording=Wording("pl", sound))
+        context = TemplateContext(replace(finder, stock=Pieces.of(game)), values_of(game, finder.rules))
         with watched(toy):
-            blocks = blocks_of(rendered([toy], "rules/toy.md", desk), desk.figures)
+            blocks = blocks_of(rendered([toy], "rules/toy.md", context), context.figures)
         text = letters(said_by(blocks))
         assert [key for key in sound if letters(given[key]) not in text] == []
         headings = [block for block in walked(blocks) if isinstance(block, Heading)]
@@ -167,8 +167,8 @@ def told(said: str, rules: Rules) -> str:
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door[0] or "pnp")
-def test_other_passages(door: tuple[str, str], company: ExampleFinder, tmp_path: Path) -> None:
-    values, refused = values_of(company.stock.game, company.rules), 0
+def test_other_passages(door: tuple[str, str], finder: ExampleFinder, tmp_path: Path) -> None:
+    values, refused = values_of(finder.stock.game, finder.rules), 0
     with watched(tmp_path):
         for escape in ESCAPES.values():
             said = f"{door[1]} {escape}"
@@ -177,7 +177,7 @@ def test_other_passages(door: tuple[str, str], company: ExampleFinder, tmp_path:
                 assert "; " in sentence
                 continue
             try:
-                assert letters(escape) in letters(DOORS[door](said, company.rules, values))
+                assert letters(escape) in letters(DOORS[door](said, finder.rules, values))
             except (BookError, ValueError) as refusal:
                 assert str(refusal)
     assert refused > 3
@@ -289,7 +289,7 @@ def test_tables_and_rules_of_a_game(tmp_path: Path) -> None:
     assert len(used) > 20 and all(letters(text) in said for text in used), [t for t in used if letters(t) not in said]
 
 
-def whims_book(company: ExampleFinder, folder: Path) -> tuple[Block, ...]:
+def whims_book(finder: ExampleFinder, folder: Path) -> tuple[Block, ...]:
     """The parts of its book in which all of that stands; no examples, which take time."""
     (folder / "rules").mkdir()
     source = (templates() / "rules/whims.md").read_text(encoding="utf-8")
@@ -297,8 +297,8 @@ def whims_book(company: ExampleFinder, folder: Path) -> tuple[Block, ...]:
         shutil.copy(templates() / f"rules/{name}.md", folder / f"rules/{name}.md")
     begins = source.index("{% block examples %}"), source.index("{% block summary %}")
     (folder / "rules/whims.md").write_text(source[: begins[0]] + source[begins[1] :], encoding="utf-8")
-    desk = TemplateContext(company, values_of(company.stock.game, company.rules))
-    return blocks_of(rendered([folder], "rules/whims.md", desk), desk.figures)
+    context = TemplateContext(finder, values_of(finder.stock.game, finder.rules))
+    return blocks_of(rendered([folder], "rules/whims.md", context), context.figures)
 
 
 def test_records(tmp_path: Path, pnp_here: Callable[..., CompletedProcess[str]]) -> None:

@@ -69,8 +69,8 @@ def said(name: str) -> set[str]:
     """What people say themselves in the examples of a game's book: words that they find, in Wibbell."""
     game = load_game(find(name))
     module, rules = refereed(game)
-    company = ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
-    moments = (moment for story in company.stories for moment in company.tale(story).moments)
+    finder = ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
+    moments = (moment for story in finder.stories for moment in finder.tale(story).moments)
     values = (value for moment in moments for event in moment.events for _, value in event.args)
     return {word for value in values for word in WORD.findall(str(value)) if word.islower()}
 

@@ -67,7 +67,7 @@ def deck(sides: Sides = "duplex-long", lying: bool = False, rotation: float = 0.
     backs = tuple(_behind(front, vertical, paper) for front in fronts if front.item.back)
     plan = _plan(sides, paper, fronts, backs)
     drawn = (*COUNTS, "t/back", "t/other-back")
-    flip = None if plan.backing.apart else plan.backing.flip
+    flip = None if plan.duplexing.apart else plan.duplexing.flip
     document = Document("Test", "a", "s", "1", "en", built_in_fonts(), flip)
     pdf = render(plan, {name: _face(name, trim) for name in drawn}, PdfRenderer(document))
     return Deck({FILE: pdf}, _manifest(plan, trim, pdf))
@@ -186,7 +186,7 @@ def _manifest(plan: SheetPlan, trim: Trim, pdf: bytes) -> dict[str, Any]:
             {
                 "path": FILE, "kind": "cards", "sha256": hashlib.sha256(pdf).hexdigest(), "bytes": len(pdf),
                 "pages": len(plan.pages), "paper_mm": [plan.paper.width, plan.paper.height], "sides": plan.sides,
-                "flip": plan.backing.flip,
+                "flip": plan.duplexing.flip,
             }
         ],
         "components": [

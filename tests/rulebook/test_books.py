@@ -190,12 +190,12 @@ def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
 def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> None:
     game = load_game(find(name))
     module, rules = refereed(game)
-    company = ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
-    assert company.stories
-    for story in company.stories.values():
-        tale = company.tale(story.name)
+    finder = ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
+    assert finder.stories
+    for story in finder.stories.values():
+        tale = finder.tale(story.name)
         assert story.hint in (0, tale.seed), f"the hint of {story.name} is stale; {tale.seed} shows it"
-        paragraphs = told(tale, Narrator(rules, company.kit.pieces(story.players), story))
+        paragraphs = told(tale, Narrator(rules, finder.kit.pieces(story.players), story))
         said = " ".join(paragraphs)
         assert said and not re.search(r"[{}]|Player \d|/", said), said
         assert set(applied(tale)) <= rules.citations.keys()
@@ -238,9 +238,9 @@ def test_the_book_says_what_the_definition_says() -> None:
 def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
-    company = ExampleFinder(Pieces.of(game), rules, module, {})
+    finder = ExampleFinder(Pieces.of(game), rules, module, {})
     with pytest.raises(UsageError, match="nobody has written a rulebook of Whispers"):
-        written(company, [templates() / "nowhere"])
+        written(finder, [templates() / "nowhere"])
 
 
 def test_ink_is_saved_and_grey_is_grey() -> None:

@@ -22,7 +22,7 @@ from pnp.rulebook.pages import begun, typeset
 from pnp.rulebook.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
 
 DEPTH = 10.0
-slabs = st.lists(
+strips = st.lists(
     st.builds(
         lambda height, space, penalty: Strip(height, (), 1, "paragraph", space, penalty),
         st.floats(0.5, 6), st.floats(0, 2), st.sampled_from([FREE, FREE, FREE, 40.0, NEVER, ALWAYS, -30.0]),
@@ -62,62 +62,62 @@ def letters_of(text: str) -> str:
     return "".join(letter for letter in text if letter.isalnum())
 
 
-def pages_of(slabs: list[Strip], starts: list[int]) -> list[list[Strip]]:
-    return [slabs[start:end] for start, end in zip(starts, [*starts[1:], len(slabs)])]
+def pages_of(strips: list[Strip], starts: list[int]) -> list[list[Strip]]:
+    return [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
 
 
 def height(page: list[Strip]) -> float:
     head = page[0].head.height if page[0].head else 0.0
-    return head + sum(slab.height for slab in page) + sum(slab.space for slab in page[1:])
+    return head + sum(strip.height for strip in page) + sum(strip.space for strip in page[1:])
 
 
-def cost(slabs: list[Strip], starts: list[int]) -> float:
+def cost(strips: list[Strip], starts: list[int]) -> float:
     total = 0.0
-    for start, page in zip(starts, pages_of(slabs, starts)):
-        white = max(0.0, DEPTH - height(page) - 0.6 * sum(slab.space for slab in page[1:]))
-        total += price(slabs, start + len(page), white, DEPTH)
+    for start, page in zip(starts, pages_of(strips, starts)):
+        white = max(0.0, DEPTH - height(page) - 0.6 * sum(strip.space for strip in page[1:]))
+        total += price(strips, start + len(page), white, DEPTH)
     return total
 
 
-@given(slabs)
-def test_every_page_is_full_enough_and_none_too_full(slabs: list[Strip]) -> None:
-    starts = begun(slabs, DEPTH)
+@given(strips)
+def test_every_page_is_full_enough_and_none_too_full(strips: list[Strip]) -> None:
+    starts = begun(strips, DEPTH)
     assert starts[0] == 0 and starts == sorted(set(starts))
-    assert all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(slabs, starts))
-    assert all(at in starts for at, slab in enumerate(slabs) if slab.penalty == ALWAYS)
+    assert all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(strips, starts))
+    assert all(at in starts for at, strip in enumerate(strips) if strip.penalty == ALWAYS)
 
 
-@given(slabs)
+@given(strips)
 @settings(max_examples=60)
-def test_no_other_breaks_cost_less(slabs: list[Strip]) -> None:
-    least = cost(slabs, begun(slabs, DEPTH))
-    for many in range(len(slabs)):
-        for others in combinations(range(1, len(slabs)), many):
+def test_no_other_breaks_cost_less(strips: list[Strip]) -> None:
+    least = cost(strips, begun(strips, DEPTH))
+    for many in range(len(strips)):
+        for others in combinations(range(1, len(strips)), many):
             starts = [0, *others]
-            fits = all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(slabs, starts))
-            forced = all(at in starts for at, slab in enumerate(slabs) if at and slab.penalty == ALWAYS)
-            assert not (fits and forced) or cost(slabs, starts) >= least - 1e-6
+            fits = all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(strips, starts))
+            forced = all(at in starts for at, strip in enumerate(strips) if at and strip.penalty == ALWAYS)
+            assert not (fits and forced) or cost(strips, starts) >= least - 1e-6
 
 
-@given(slabs)
-def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(slabs: list[Strip]) -> None:
-    starts = begun(slabs, DEPTH)
-    if cost(slabs, starts) < NEVER / 2:
-        assert not any(slabs[start].penalty == NEVER for start in starts[1:])
+@given(strips)
+def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(strips: list[Strip]) -> None:
+    starts = begun(strips, DEPTH)
+    if cost(strips, starts) < NEVER / 2:
+        assert not any(strips[start].penalty == NEVER for start in starts[1:])
 
 
 @given(contents)
 @settings(deadline=None, max_examples=40)
 def test_no_widows_and_no_stranded_headings(blocks: tuple[Block, ...]) -> None:
-    slabs = setter(blocks).slabs()
-    pages = pages_of(slabs, begun(slabs, A5.depth))
+    strips = setter(blocks).strips()
+    pages = pages_of(strips, begun(strips, A5.depth))
     for page, following in pairwise(pages):
         assert height(page) <= A5.depth + 1e-6 or len(page) == 1
         assert page[-1].role != "heading" or following[0].penalty == ALWAYS, "a heading stands at the foot of a page"
         last, first = page[-1].element, following[0].element
         if last == first and page[-1].role in ("paragraph", "list"):
-            before = sum(slab.element == last for slab in page)
-            after = sum(slab.element == first for slab in following)
+            before = sum(strip.element == last for strip in page)
+            after = sum(strip.element == first for strip in following)
             assert before > 1 and after > 1, "a line of a paragraph stands alone on its page"
 
 
@@ -155,22 +155,22 @@ def test_nothing_leaves_the_page(blocks: tuple[Block, ...]) -> None:
 @given(contents)
 @settings(deadline=None, max_examples=30)
 def test_a_table_that_goes_on_has_its_head_again(blocks: tuple[Block, ...]) -> None:
-    slabs = setter(blocks).slabs()
-    for page in pages_of(slabs, begun(slabs, A5.depth))[1:]:
+    strips = setter(blocks).strips()
+    for page in pages_of(strips, begun(strips, A5.depth))[1:]:
         if page[0].role == "table" and page[0].penalty != NEVER:
-            begins = not any(slab.element == page[0].element for slab in slabs[: slabs.index(page[0])])
+            begins = not any(strip.element == page[0].element for strip in strips[: strips.index(page[0])])
             assert begins or page[0].head is not None
 
 
 def test_words_run_beside_a_picture_until_it_ends_and_stay_on_its_page() -> None:
     picture = Figure((), (), 100.0, 100.0, "white", (), 0.4, True)
     words = "Whoever has the button begins. " * 6
-    slabs = setter((picture, Paragraph(run(words)), Paragraph(run(words)), Paragraph(run(words)))).slabs()
-    lines = [slab for slab in slabs if slab.role == "paragraph"]
-    beside = [slab for slab in lines if slab.penalty == TORN]
-    assert slabs[0].height == 0 and slabs[0].role == "figure"
-    assert sum(slab.height for slab in beside) >= 0.4 * A5.measure
-    assert all(slab.space == 0 for slab in beside)
+    strips = setter((picture, Paragraph(run(words)), Paragraph(run(words)), Paragraph(run(words)))).strips()
+    lines = [strip for strip in strips if strip.role == "paragraph"]
+    beside = [strip for strip in lines if strip.penalty == TORN]
+    assert strips[0].height == 0 and strips[0].role == "figure"
+    assert sum(strip.height for strip in beside) >= 0.4 * A5.measure
+    assert all(strip.space == 0 for strip in beside)
 
 
 def test_a_panel_that_is_higher_than_a_page_is_cut_where_no_line_is_left_alone() -> None:
@@ -182,16 +182,16 @@ def test_a_panel_that_is_higher_than_a_page_is_cut_where_no_line_is_left_alone()
     picture = Figure((), (), 100.0, 20.0, "white", run("Nothing to see"))
     items = tuple((Paragraph(run(text)),) for text in ("a", "a", *words))
     inside = (said("Begin"), replace(picture, height=121.0), said("a"), Listing(items, False), said("a"))
-    slabs = setter((said("a"), picture, Panel(inside, "summary", run("A title")), said("The end"))).slabs()
-    starts = [slab.penalty for slab in (slabs[start] for start in begun(slabs, A5.depth)[1:])]
+    strips = setter((said("a"), picture, Panel(inside, "summary", run("A title")), said("The end"))).strips()
+    starts = [strip.penalty for strip in (strips[start] for start in begun(strips, A5.depth)[1:])]
     assert NEVER in starts and STRANDED not in starts
 
 
 def test_what_stands_below_a_picture_that_words_do_not_reach_begins_below_it() -> None:
     picture = Figure((), (), 100.0, 100.0, "white", (), 0.4, True)
-    slabs = setter((picture, Paragraph(run("Short.")), Table((), ((run("a"),), (run("b"),)), ("start",)))).slabs()
-    before = [slab for slab in slabs if slab.role != "table"]
-    assert sum(slab.height for slab in before) >= 0.4 * A5.measure
+    strips = setter((picture, Paragraph(run("Short.")), Table((), ((run("a"),), (run("b"),)), ("start",)))).strips()
+    before = [strip for strip in strips if strip.role != "table"]
+    assert sum(strip.height for strip in before) >= 0.4 * A5.measure
 
 
 def test_the_contents_list_what_follows_them_with_their_pages() -> None:
@@ -199,7 +199,7 @@ def test_the_contents_list_what_follows_them_with_their_pages() -> None:
     blocks = (Heading(1, run("Contents"), "contents"), Contents(), *[
         block for at in range(1, 6) for block in (Heading(1, run(f"Chapter {at}"), f"c{at}", str(at)), text)
     ])  # fmt: skip
-    listing = [slab.lists for slab in setter(blocks).slabs() if slab.lists]
+    listing = [strip.lists for strip in setter(blocks).strips() if strip.lists]
     assert [(entry.text, entry.number) for entry in listing] == [(f"Chapter {at}", str(at)) for at in range(1, 6)]
 
 

@@ -21,7 +21,7 @@ from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import values_of
 
 
-def desk(language: Wording = ENGLISH) -> TemplateContext:
+def context(language: Wording = ENGLISH) -> TemplateContext:
     game = load_game(find("whispers"), language=language)
     module, rules = refereed(game)
     return TemplateContext(ExampleFinder(Pieces.of(game), rules, module, stories_of(game)), values_of(game, rules))
@@ -36,7 +36,7 @@ def write(folder: Path, text: str) -> Path:
 
 def fault(folder: Path, text: str) -> str:
     with pytest.raises(InputInvalid) as raised:
-        rendered([write(folder, text)], "rules/toy.md", desk())
+        rendered([write(folder, text)], "rules/toy.md", context())
     (finding,) = raised.value.findings
     return str(finding)
 
@@ -81,7 +81,7 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
     text = (
         "{{ facts.ante }} {{ count('whispers/whisper') }} {{ name('whispers/button') }} {{ back('whispers/whisper') }}"
     )
-    assert rendered([write(tmp_path, text)], "rules/toy.md", desk()).strip() == "1 6 Button whispers/back"
+    assert rendered([write(tmp_path, text)], "rules/toy.md", context()).strip() == "1 6 Button whispers/back"
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,11 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
     ],
 )
 def test_words_of_the_definition_are_no_markup(tmp_path: Path, text: str, said: str) -> None:
-    own = desk()
-    piece = next(iter(own.company.stock.pieces.values()))
+    own = context()
+    piece = next(iter(own.finder.stock.pieces.values()))
     assert isinstance(piece, Component)
-    pieces = {**own.company.stock.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
-    own.company = replace(own.company, stock=replace(own.company.stock, pieces=pieces))
+    pieces = {**own.finder.stock.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
+    own.finder = replace(own.finder, stock=replace(own.finder.stock, pieces=pieces))
     source = f"{{% set id = '{piece.id}' %}}{text}"
     if said:
         assert rendered([write(tmp_path, source)], "rules/toy.md", own).strip() == said
@@ -111,7 +111,7 @@ def test_words_of_the_definition_are_no_markup(tmp_path: Path, text: str, said: 
 @pytest.mark.parametrize(("sign", "said"), [(",", "12,345"), ("\u00a0", "12\u00a0345")])
 def test_numbers_are_parted_as_the_language_has_it(tmp_path: Path, sign: str, said: str) -> None:
     wording = Wording("pl", {("sign of thousands", ","): sign})
-    assert rendered([write(tmp_path, "{{ 12345 | number }}")], "rules/toy.md", desk(wording)).strip() == said
+    assert rendered([write(tmp_path, "{{ 12345 | number }}")], "rules/toy.md", context(wording)).strip() == said
 
 
 @pytest.mark.parametrize("template", sorted((templates() / "rules").glob("*.md")), ids=lambda path: path.stem)

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from dying import MARK, dies_once
+from pnp.simulation.executor import Alone, Cluster
 
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.engine.component_set import ComponentSet
-from pnp.simulation.crew import Alone, Cluster
 from pnp.simulation.document import as_document
 from pnp.simulation.simulate import Wanted, simulate
 from pnp.simulation.task import Task, task_of
@@ -97,12 +97,12 @@ def test_a_cluster_gives_what_one_process_gives(cluster: Started, tmp_path: Path
 
 
 def test_a_worker_that_dies_costs_a_try(cluster: Started) -> None:
-    crew = Cluster(cluster.address)
+    executor = Cluster(cluster.address)
     try:
-        assert crew.size == 2
-        result = simulate(asked(), crew, Wanted(200, play=dies_once), None, lambda finished, games: None)
+        assert executor.size == 2
+        result = simulate(asked(), executor, Wanted(200, play=dies_once), None, lambda finished, games: None)
     finally:
-        crew.close(at_once=True)
+        executor.close(at_once=True)
     assert cluster.mark.exists()
     alone = simulate(asked(), Alone(), Wanted(200), None, lambda finished, games: None)
     assert json.dumps(as_document(result)) == json.dumps(as_document(alone))

@@ -12,6 +12,8 @@ from click.testing import CliRunner
 
 np = pytest.importorskip("numpy", reason="numpy is not installed (pip install 'pnp-tabletop[fast]')")
 
+from pnp.simulation.executor import Alone, Pool  # noqa: E402
+
 from pnp import catalog  # noqa: E402
 from pnp.cli import cli  # noqa: E402
 from pnp.definition.load import load_game  # noqa: E402
@@ -22,7 +24,6 @@ from pnp.engine.referee import Outcome, Referee  # noqa: E402
 from pnp.errors import UsageError  # noqa: E402
 from pnp.games.whispers import kernel  # noqa: E402
 from pnp.simulation.batches import batch_task, batched, grain_of  # noqa: E402
-from pnp.simulation.crew import Alone, Pool  # noqa: E402
 from pnp.simulation.simulate import Wanted, simulate  # noqa: E402
 from pnp.simulation.task import task_of  # noqa: E402
 
@@ -43,7 +44,7 @@ RANKS = {piece.id: int(piece.values.get("rank") or 0) for piece in KIT.pieces(4)
 
 
 def refereed(
-    agreed: Setup, order: Sequence[str], button: int, lots: Any, limit: int | None
+    agreed: Setup, order: Sequence[str], button: int, rng: Any, limit: int | None
 ) -> tuple[Outcome, Mapping[str, int]]:
     """One hand by the referee: the button given, cards in the order given, and choices by the lots or the limit."""
     state = REFEREE.initial_state(agreed)
@@ -56,7 +57,7 @@ def refereed(
         else:
             seen: Mapping[str, Any] = REFEREE.observe(state, actor)
             rounds = seen["round"]
-            action = chosen(REFEREE.legal_actions(state), seen, lots[(actor - button) % agreed.players][rounds], limit)
+            action = chosen(REFEREE.legal_actions(state), seen, rng[(actor - button) % agreed.players][rounds], limit)
             decisions += 1
         state = REFEREE.apply(state, action).state
     outcome = REFEREE.outcome(state)
@@ -85,14 +86,14 @@ def held_together(players: int, stack: int, limit: int | None, hands: int, seed:
     bits = kernel.Lots(seed)
     decks = bits.decks(np.array([RANKS[card] for card in IDS], np.uint32), hands)
     buttons = bits.positions(hands, players) + 1
-    lots = bits.fractions(players * MOST_ROUNDS * hands).reshape(players, MOST_ROUNDS, hands)
+    rng = bits.fractions(players * MOST_ROUNDS * hands).reshape(players, MOST_ROUNDS, hands)
     policy = kernel.random_policy if limit is None else kernel.threshold_policy(limit)
-    played = kernel.play(decks, players, stack, policy, lambda numbers, round: lots[:, round, numbers])
+    played = kernel.play(decks, players, stack, policy, lambda numbers, round: rng[:, round, numbers])
     agreed = setup(players, stack=str(stack))
     for hand in range(hands):
         button = int(buttons[hand])
         order = named(decks[hand] & 7)
-        outcome, numbers = refereed(agreed, order, button, lots[:, :, hand], limit)
+        outcome, numbers = refereed(agreed, order, button, rng[:, :, hand], limit)
         scores = [0] * players
         for position in range(players):
             scores[(button - 1 + position) % players] = int(played.purses[position, hand])
@@ -137,8 +138,8 @@ def test_a_shuffle_has_every_card_once_and_every_order_alike() -> None:
 
 
 def test_keys_that_are_alike_are_drawn_anew() -> None:
-    lots = kernel.Lots(1)
-    drawn = lots._sorted
+    rng = kernel.Lots(1)
+    drawn = rng._sorted
     times = []
 
     def alike_at_first(ranks: Any, count: int) -> Any:
@@ -148,8 +149,8 @@ def test_keys_that_are_alike_are_drawn_anew() -> None:
         times.append(count)
         return keys
 
-    lots._sorted = alike_at_first  # type: ignore[method-assign]
-    assert lots.decks(np.zeros(54, np.uint32), 10).shape == (10, 54)
+    rng._sorted = alike_at_first  # type: ignore[method-assign]
+    assert rng.decks(np.zeros(54, np.uint32), 10).shape == (10, 54)
     assert times == [10, 2]
 
 

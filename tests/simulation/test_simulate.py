@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from dying import MARK, dies, dies_once
+from pnp.simulation.checkpoint import Checkpoint
+from pnp.simulation.executor import Alone, Executor, Pool, WorkersLost
 
 from pnp import catalog
 from pnp.cli import cli
@@ -20,9 +22,7 @@ from pnp.definition.load import load_game
 from pnp.engine.component_set import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError
 from pnp.simulation import playing
-from pnp.simulation.crew import Alone, Executor, Pool, WorkersLost
 from pnp.simulation.document import as_document
-from pnp.simulation.ledger import Checkpoint
 from pnp.simulation.playing import PlayFailed
 from pnp.simulation.simulate import Result, Wanted, simulate
 from pnp.simulation.task import Task, task_of
@@ -89,8 +89,8 @@ def interrupting(after: int) -> Callable[[int, int], None]:
 
 def kept(path: Path, wanted: Wanted, tell: Callable[[int, int], None] = quiet, task: Task | None = None) -> Result:
     asked = task or whims()
-    with Checkpoint(path, asked.header()) as ledger:
-        return simulate(asked, Alone(), wanted, ledger, tell)
+    with Checkpoint(path, asked.header()) as checkpoint:
+        return simulate(asked, Alone(), wanted, checkpoint, tell)
 
 
 def test_an_interrupt_leaves_what_is_finished_and_it_goes_on_from_there(alone: str, tmp_path: Path) -> None:
@@ -146,9 +146,9 @@ def test_where_no_more_fits_there_is_a_sentence(tmp_path: Path, room: int) -> No
 def test_precision_stops_at_the_same_game_on_any_crew() -> None:
     crews: list[Executor] = [Alone(), Pool(2)]
     ends = []
-    for crew in crews:
-        ends.append(simulate(whims(), crew, Wanted(5_000, until=0.06), None, quiet))
-        crew.close(at_once=True)
+    for executor in crews:
+        ends.append(simulate(whims(), executor, Wanted(5_000, until=0.06), None, quiet))
+        executor.close(at_once=True)
     assert ends[0].end == "precise" and 200 < ends[0].finished < 5_000
     assert told(ends[0]) == told(ends[1])
     assert simulate(whims(), Alone(), Wanted(220, until=0.001), None, quiet).end == "imprecise"

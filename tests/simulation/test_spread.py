@@ -53,10 +53,10 @@ def test_students_quantile(freedom: int, quantile: float) -> None:
 
 
 def test_nineteen_intervals_in_twenty_hold_the_mean_of_a_die() -> None:
-    lots = random.Random(5)
+    rng = random.Random(5)
     held = 0
     for _ in range(2_000):
-        spread = spread_of([lots.randrange(1, 7) for _ in range(40)])
+        spread = spread_of([rng.randrange(1, 7) for _ in range(40)])
         held += abs(spread.mean - 3.5) <= spread.error()
     # 1,900 expected; five standard deviations of such a count are 49.
     assert 1_851 <= held <= 1_949
@@ -79,12 +79,12 @@ def test_a_seat_stands_out_or_not() -> None:
 
 
 def test_alike_seats_are_hardly_ever_told_apart() -> None:
-    lots = random.Random(11)
+    rng = random.Random(11)
     alarms = 0
     for _ in range(400):
         group = Group(5)
         for game in range(30):
-            found = Row(game, 1, 5, 0, "won", (lots.randrange(1, 6),), (0,) * 5, 9, 9, {})
+            found = Row(game, 1, 5, 0, "won", (rng.randrange(1, 6),), (0,) * 5, 9, 9, {})
             group.add(found, found.measures())
         alarms += any(seat.matters for seat in seats_told(group, 5))
     # At most one table in twenty: 20 of 400, and five standard deviations of that are 22.

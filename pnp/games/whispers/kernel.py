@@ -117,10 +117,10 @@ class Table:
         self.active, self.held = self.active.take(at, axis=1), self.held.take(at, axis=1)
 
 
-def random_policy(table: Table, position: int, lots: Array) -> Array:
+def random_policy(table: Table, position: int, rng: Array) -> Array:
     """Any legal word, each equally likely; a split may be offered as soon as anybody has left the hand."""
     words: Array = 2 + (table.left < len(table.active))
-    said: Array = (lots * words).astype(np.int8)
+    said: Array = (rng * words).astype(np.int8)
     return said
 
 
@@ -128,7 +128,7 @@ def threshold_policy(limit: int) -> Policy:
     """In as long as the ranks face up, doubled for every whisper, are not above `limit` times the pot; never splits."""
     sums = np.array([sum(rank for rank in range(1, _RANK + 1) if mask >> rank & 1) for mask in range(_DOUBLED)])
 
-    def says(table: Table, position: int, lots: Array) -> Array:
+    def says(table: Table, position: int, rng: Array) -> Array:
         held = table.held[position]
         at_risk = sums[held & _FACE_UP] << held // _DOUBLED
         says_out: Array = at_risk > limit * table.pot
@@ -147,7 +147,7 @@ def policy_of(text: str) -> Policy:
     raise UsageError(f"--batch: there is no '{text}'; write random, or threshold:6 to stay in up to six times the pot")
 
 
-def play(decks: Array, players: int, stack: int, policy: Policy, lots: Callable[[Array, int], Array]) -> Hands:
+def play(decks: Array, players: int, stack: int, policy: Policy, rng: Callable[[Array, int], Array]) -> Hands:
     """Plays one hand with each deck: a row a deck, cards in the order of dealing, ranks in their lowest bits.
 
     `lots(numbers, round)` gives the lots of those hands in a round, a row a position.
@@ -163,7 +163,7 @@ def play(decks: Array, players: int, stack: int, policy: Policy, lots: Callable[
     while len(table.number):
         number += 1
         result.rounds[table.number] = number
-        _declare(table, policy, lots(table.number, number), result)
+        _declare(table, policy, rng(table.number, number), result)
         _deal(table, cards, stack - 1, result)
     return result
 
@@ -192,14 +192,14 @@ def _bit(cards: Array) -> Array:
     return bits
 
 
-def _declare(table: Table, policy: Policy, lots: Array, result: Hands) -> None:
+def _declare(table: Table, policy: Policy, rng: Array, result: Hands) -> None:
     """Everybody in turn; ends the hands that somebody has won alone or that are split."""
     spoken = np.zeros(len(table.number), np.int16)
     offers = np.zeros(len(table.number), np.int8)
     for position in range(len(table.active)):
         # W-03, W-05: the hand is won as soon as all the others are out, whatever they have said.
         speaks = table.active[position] & (table.left > 1)
-        said = policy(table, position, lots[position])
+        said = policy(table, position, rng[position])
         out = speaks & (said == OUT)
         table.active[position] ^= out
         table.left -= out
@@ -287,14 +287,14 @@ class Batches:
 
     def play(self, seed: int) -> tuple[Mapping[str, Array], Array, Array, Array]:
         """A batch of hands: numbers by name, endings, and scores and wins with a row a seat."""
-        lots = Lots(seed)
-        buttons = lots.positions(BATCH, self._players)
-        decks = lots.decks(self._ranks, BATCH)
-        hands = play(decks, self._players, self._stack, self._policy, lambda numbers, _: self._drawn(lots, numbers))
+        rng = Lots(seed)
+        buttons = rng.positions(BATCH, self._players)
+        decks = rng.decks(self._ranks, BATCH)
+        hands = play(decks, self._players, self._stack, self._policy, lambda numbers, _: self._drawn(rng, numbers))
         seats = (np.arange(self._players)[:, None] - buttons) % self._players
         scores = np.take_along_axis(hands.purses, seats, axis=0)
         numbers = {"decisions": hands.decisions, "rounds": hands.rounds, "unclaimed": hands.unclaimed}
         return numbers, hands.ending, scores, scores > self._stack
 
-    def _drawn(self, lots: Lots, numbers: Array) -> Array:
-        return lots.fractions(self._players * len(numbers)).reshape(self._players, len(numbers))
+    def _drawn(self, rng: Lots, numbers: Array) -> Array:
+        return rng.fractions(self._players * len(numbers)).reshape(self._players, len(numbers))

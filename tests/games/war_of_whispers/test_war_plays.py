@@ -29,11 +29,11 @@ STATES = st.integers(0, 10_000)
 class Collector:
     """Draws and keeps cards until two of them can pay for an ability, and is random in everything else."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         dear = [action for action in legal if dict(action.args).get("paid_with")]
         drawing = [action for action in legal if action.name == "draw_cards"]
         plain = [action for action in legal if action.name != "play"]
-        return lots.one_of(dear or drawing or plain or legal)
+        return rng.one_of(dear or drawing or plain or legal)
 
 
 class Explorer:
@@ -42,10 +42,10 @@ class Explorer:
     def __init__(self) -> None:
         self.taken: Counter[tuple[str, Value]] = Counter()
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         kinds = {kind(action): action for action in legal}
         rarest = min(self.taken[name] for name in kinds)
-        chosen = lots.one_of([action for action in legal if self.taken[kind(action)] == rarest])
+        chosen = rng.one_of([action for action in legal if self.taken[kind(action)] == rarest])
         self.taken[kind(chosen)] += 1
         return chosen
 
@@ -53,12 +53,12 @@ class Explorer:
 class Hoarder:
     """Sits in the eagle's council, draws two cards wherever it can and plays none, until the deck is empty."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         for name, wanted in (("deploy", ("empire", "eagle")), ("swap_agents", ("partner", "steward"))):
             if found := [action for action in legal if action.name == name and wanted in action.args]:
-                return lots.one_of(found)
+                return rng.one_of(found)
         drawing = [action for action in legal if action.name == "draw_cards"]
-        return lots.one_of(drawing or [action for action in legal if action.name != "play"])
+        return rng.one_of(drawing or [action for action in legal if action.name != "play"])
 
 
 def kind(action: Action) -> tuple[str, Value]:

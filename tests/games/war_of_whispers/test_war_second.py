@@ -48,27 +48,27 @@ def test_every_reading_of_the_rules(name: str, value: str) -> None:
 @pytest.mark.slow
 def test_many_plays_with_all_options_mixed() -> None:
     """Every option drawn by lot for each of some hundreds of plays, whoever plays them."""
-    lots = random.Random(1)
+    rng = random.Random(1)
     options = referee().rules.options
     for seed in range(300):
-        given = {name: str(lots.choice([option.default, *option.alternatives()])) for name, option in options.items()}
-        chosen = setup(lots.choice([2, 3, 4]), **given)
-        found = contradictions(GAME.folder, documents(chosen, lots.choice(PLAYERS), seed))
+        given = {name: str(rng.choice([option.default, *option.alternatives()])) for name, option in options.items()}
+        chosen = setup(rng.choice([2, 3, 4]), **given)
+        found = contradictions(GAME.folder, documents(chosen, rng.choice(PLAYERS), seed))
         assert found == [], (seed, chosen)
 
 
 def test_a_forged_number_is_found() -> None:
     """Wherever a number of a line is one more than it was, that line or one that rests on it is named."""
-    lots = random.Random(2)
+    rng = random.Random(2)
     honest = documents(setup(3, region_agents="yes"), Explorer(), 7)
     told = 0
     for _ in range(150):
         forged = json.loads(json.dumps(honest))
-        line = lots.choice(forged[1:-1])
+        line = rng.choice(forged[1:-1])
         numbers = [key for key, value in line["args"].items() if type(value) is int]
         if not numbers:
             continue
-        line["args"][lots.choice(numbers)] += 1
+        line["args"][rng.choice(numbers)] += 1
         told += 1
         found = contradictions(GAME.folder, forged)
         # a region that passes to another empire is held against the line before, which made it so

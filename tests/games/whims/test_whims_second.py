@@ -24,9 +24,9 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
 
 @pytest.mark.slow
 def test_all_options_mixed() -> None:
-    lots = random.Random(1)
+    rng = random.Random(1)
     for seed in range(400):
-        all_agree(check, REFEREE, mixed(REFEREE, {}, lots), seed, SENSIBLE)
+        all_agree(check, REFEREE, mixed(REFEREE, {}, rng), seed, SENSIBLE)
 
 
 def test_forgeries_are_found() -> None:

@@ -34,10 +34,10 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
 
 @pytest.mark.slow
 def test_all_options_mixed() -> None:
-    lots = random.Random(1)
+    rng = random.Random(1)
     for seed in range(400):
-        stack = str(lots.choice([1, 3, 20, 99, 100, 250]))
-        all_agree(check, REFEREE, mixed(REFEREE, {"hands": "8", "stack": stack}, lots), seed, SENSIBLE)
+        stack = str(rng.choice([1, 3, 20, 99, 100, 250]))
+        all_agree(check, REFEREE, mixed(REFEREE, {"hands": "8", "stack": stack}, rng), seed, SENSIBLE)
 
 
 def test_forgeries_are_found() -> None:

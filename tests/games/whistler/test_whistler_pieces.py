@@ -195,9 +195,9 @@ def test_no_play_shows_more(players: int, options: dict[str, str]) -> None:
 class LastMinute(FirstPlayer):
     """Draws and lays off, and knocks in the very last turn before the deal is drawn."""
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         knocks = act("knock") in legal and look()["turns"] == 6 * 30 - 1
-        return act("knock") if knocks else super().choose(look, legal, lots)
+        return act("knock") if knocks else super().choose(look, legal, rng)
 
 
 def test_the_longest_deal_is_reached() -> None:

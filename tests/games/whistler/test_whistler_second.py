@@ -26,10 +26,10 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
 @pytest.mark.slow
 def test_all_options_mixed() -> None:
     """Short deals, many of them: hands that win at once are rare."""
-    lots = random.Random(1)
+    rng = random.Random(1)
     for seed in range(120):
-        usual = {"deals": str(lots.choice([1, 5])), "rounds": str(lots.choice([1, 3, 30]))}
-        all_agree(check, REFEREE, mixed(REFEREE, usual, lots), seed, SENSIBLE)
+        usual = {"deals": str(rng.choice([1, 5])), "rounds": str(rng.choice([1, 3, 30]))}
+        all_agree(check, REFEREE, mixed(REFEREE, usual, rng), seed, SENSIBLE)
 
 
 def test_picks_run_out_of_the_bank() -> None:

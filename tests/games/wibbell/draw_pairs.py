@@ -44,27 +44,27 @@ def alike(one: str, other: str) -> str:
     return "vowel" if one[:2] == other[:2] and same else ""
 
 
-def shaped(lots: random.Random) -> dict[str, list[Pair]]:
+def shaped(rng: random.Random) -> dict[str, list[Pair]]:
     """Pairs by their shape; commoner words come more often, as they do at a table."""
     known, near = set(WORDS), defaultdict[str, list[str]](list)
     for word in WORDS:
         near[word[:2]].append(word)
     drawn: dict[str, list[Pair]] = {shape: [] for shape in SHAPES}
     while min(map(len, drawn.values())) < 400:
-        one = WORDS[int(len(WORDS) * lots.random() ** 2)]
+        one = WORDS[int(len(WORDS) * rng.random() ** 2)]
         found = [(other, alike(one, other)) for other in near[one[:2]] if other != one]
         found += [(one[at:], "ends") for at in range(1, 5) if one[at:] in known and len(one) - at > 3]
         shapes = sorted({shape for _, shape in found if shape})
         if shapes:
-            shape = lots.choice(shapes)
-            other = lots.choice([other for other, its in found if its == shape])
+            shape = rng.choice(shapes)
+            other = rng.choice([other for other, its in found if its == shape])
             first, second = sorted((one, other), key=lambda word: (len(word), word))
             if (first, second) not in drawn[shape]:
                 drawn[shape].append((first, second))
     return {shape: pairs[: SHAPES[shape]] for shape, pairs in drawn.items()}
 
 
-def linked(folder: Path, lots: random.Random) -> dict[str, list[Pair]]:
+def linked(folder: Path, rng: random.Random) -> dict[str, list[Pair]]:
     """Pairs that WordNet links though they look different, and pairs by what is usually done to a word."""
     known = set(WORDS)
     links = {pair for pair in read_wordnet(folder).links if known.issuperset(pair) and pair[0] != pair[1]}
@@ -80,7 +80,7 @@ def linked(folder: Path, lots: random.Random) -> dict[str, list[Pair]]:
         (word, word + end) for word, end in product(WORDS, ANY.split()) if len(word) > 2 and word + end in known
     )
     pools = {"different": (different, 100), "doubled": (doubled, 120), "silent": (silent, 120), "longer": (longer, 160)}
-    return {name: lots.sample(pool, count) for name, (pool, count) in pools.items()}
+    return {name: rng.sample(pool, count) for name, (pool, count) in pools.items()}
 
 
 if __name__ == "__main__":

@@ -25,21 +25,21 @@ class Blurter:
     def __init__(self, wrong: float, silent: float) -> None:
         self.wrong, self.silent = wrong, silent
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         shouts = [action for action in legal if action.name == "shout"]
-        fraction = lots.fraction()
+        fraction = rng.fraction()
         if not shouts:
-            return lots.one_of(legal)
+            return rng.one_of(legal)
         if fraction < self.silent:
             return act("pass")
         if fraction > self.silent + self.wrong:
             # Common short words, so that two may say the same.
-            return lots.one_of(shouts[:3])
+            return rng.one_of(shouts[:3])
         used = look()["used"]
         assert isinstance(used, tuple)
         last = str(used[-1]) if used else "word"
-        kinds = (str(lots.one_of(LISTED)), last, f"{last}s", f"un{last}", f"{last}er", last[:3] + "ing", "x-ray", "IS")
-        return act("shout", word=lots.one_of(kinds))
+        kinds = (str(rng.one_of(LISTED)), last, f"{last}s", f"un{last}", f"{last}er", last[:3] + "ing", "x-ray", "IS")
+        return act("shout", word=rng.one_of(kinds))
 
 
 PLAYERS = (MODULE.sensible_player(KIT), Blurter(0.6, 0.1), Blurter(0.4, 0.5))
@@ -61,10 +61,10 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
 
 @pytest.mark.slow
 def test_all_options_mixed() -> None:
-    lots = random.Random(1)
+    rng = random.Random(1)
     for seed in range(60):
-        usual = {"window": str(lots.choice([0, 100, 1000]))}
-        all_agree(check, REFEREE, mixed(REFEREE, usual, lots), seed, *PLAYERS)
+        usual = {"window": str(rng.choice([0, 100, 1000]))}
+        all_agree(check, REFEREE, mixed(REFEREE, usual, rng), seed, *PLAYERS)
 
 
 def test_forgeries_are_found() -> None:

@@ -95,7 +95,7 @@ def test_any_number_of_players_of_any_kind(players: int) -> None:
 
 def test_players_who_only_pass_come_to_an_end() -> None:
     class Silent(FirstPlayer):
-        def choose(self, look, legal, lots):  # type: ignore[no-untyped-def]
+        def choose(self, look, legal, rng):  # type: ignore[no-untyped-def]
             return next((action for action in legal if action.name == "pass"), legal[0])
 
     for options in VARIANTS:
@@ -134,8 +134,8 @@ def test_every_ruling_of_the_table_is_there() -> None:
 
 
 def test_the_same_seeds_play_the_same_and_sensible_is_clearly_better_than_random() -> None:
-    sensible, lots = MODULE.sensible_player(KIT), RandomPlayer()
-    seats = [lots, sensible, lots, lots]
+    sensible, rng = MODULE.sensible_player(KIT), RandomPlayer()
+    seats = [rng, sensible, rng, rng]
     games = [play(REFEREE, setup(4), seats, Seeds.of(seed)) for seed in range(25)]
     assert games[0] == play(REFEREE, setup(4), seats, games[0].seeds)
     assert not any(event.actor == 2 and event.name == "is_locked_out" for game in games for event in _events(game))

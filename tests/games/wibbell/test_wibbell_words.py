@@ -66,11 +66,11 @@ def test_matching_agrees_with_every_choice_tried(word: str, cards: Pairs) -> Non
 
 
 def test_the_search_finds_exactly_the_words_that_serve_in_their_order() -> None:
-    lots = random.Random(5)
-    words = tuple(lots.sample(english().plain.words, 600))
+    rng = random.Random(5)
+    words = tuple(rng.sample(english().plain.words, 600))
     index = Index(words)
     for size in range(1, 8):
-        table = [tuple(lots.sample("aeionrstlduchmg", 2)) for _ in range(size)]
+        table = [tuple(rng.sample("aeionrstlduchmg", 2)) for _ in range(size)]
         assert list(index.serving(table)) == [word for word in words if brute(word, table)], table
 
 

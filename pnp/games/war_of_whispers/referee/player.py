@@ -187,7 +187,7 @@ class SensiblePlayer:
     def __init__(self, kit: ComponentSet) -> None:
         self._board = read_board(kit)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """The action that is worth most, the first of equals."""
         if len(legal) == 1:
             return legal[0]

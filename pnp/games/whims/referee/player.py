@@ -129,7 +129,7 @@ class SensiblePlayer:
     between it and the best of the others: three in the first, one in a decider.
     """
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         if len(legal) == 1:
             return legal[0]
         seen: Mapping[str, Any] = look()
@@ -149,7 +149,7 @@ class SteadyPlayer:
 
     level: int
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         if legal[0].name == "effort":
             return _declared(legal, self.level)
         seen: Mapping[str, Any] = look()

@@ -38,7 +38,7 @@ class SensiblePlayer:
         most = kit.game.players[1]
         self._ranks, self._counts = ranks_of(deck_of(kit, most)), rank_counts(kit, most)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         seen: Mapping[str, Any] = look()
         offered = {action.name: action for action in legal}
         active = [seat for seat, standing in enumerate(seen["standings"], 1) if standing in ACTIVE]

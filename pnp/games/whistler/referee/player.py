@@ -48,7 +48,7 @@ class SensiblePlayer:
                 outs[three] = outs.get(three, frozenset()) | {card}
         return SensiblePlayer(cards, special, outs)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         first = legal[0]
         if len(legal) == 1 or first.name == "pass":
             return first

@@ -222,14 +222,14 @@ class Index:
 
     def _search(self, cards: tuple[Pair, ...]) -> Iterator[str]:
         knot = tangled(cards)
-        for shelf in self._shelves:
-            for at in _set_bits(shelf.hopeful(cards)):
-                if not knot or serves(shelf.letters[at], knot):
-                    yield shelf.words[at]
+        for table_set in self._shelves:
+            for at in _set_bits(table_set.hopeful(cards)):
+                if not knot or serves(table_set.letters[at], knot):
+                    yield table_set.words[at]
 
     def room(self, cards: Sequence[Pair], shelves: int) -> int:
         """About how many words of the first shelves serve the cards: all that do, and a few that nearly do."""
-        return sum(shelf.hopeful(cards).bit_count() for shelf in self._shelves[:shelves])
+        return sum(table_set.hopeful(cards).bit_count() for table_set in self._shelves[:shelves])
 
 
 @frozen(eq=False, slots=False)

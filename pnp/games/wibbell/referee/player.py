@@ -31,7 +31,7 @@ class SensiblePlayer:
     def _families(self) -> Families:
         return families(self._words)
 
-    def choose(self, look: Look, legal: Sequence[Action], lots: Rng) -> Action:
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         sight = look()
         seat = _number(sight["you"]) - 1
         keeps = _cards(sight["handicaps"], seat) + _cards(sight["starting"], seat)
