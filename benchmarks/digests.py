@@ -90,8 +90,8 @@ def _sum(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def digests(jobs: int, every: int) -> dict[str, dict[str, str]]:
-    lines = list(command_lines())[::every]
+def digests(jobs: int, every: int, only: str) -> dict[str, dict[str, str]]:
+    lines = [line for line in command_lines() if re.search(only, line)][::every]
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         return dict(zip(lines, pool.map(digest, lines, chunksize=4), strict=True))
 
@@ -102,17 +102,18 @@ def main() -> int:
     parser.add_argument("--against", type=Path, metavar="FILE", help="tell what is not as it was kept there")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as cores)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only one command line in N")
+    parser.add_argument("--only", default="", metavar="REGEX", help="only command lines in which it is found")
     options = parser.parse_args()
     before = json.loads(options.against.read_text(encoding="utf-8")) if options.against else {}
     target = options.write.absolute() if options.write else None
     os.environ |= {"SOURCE_DATE_EPOCH": "1700000000", "PNP_CONFIG": os.devnull + "/none"}
-    now = digests(options.jobs, options.every)
+    now = digests(options.jobs, options.every, options.only)
     if target:
         target.write_text(json.dumps(now, indent=1), encoding="utf-8")
     if not before:
         return 0
     different = 0
-    for line in dict.fromkeys([*before, *now]) if options.every == 1 else now:
+    for line in dict.fromkeys([*before, *now]) if options.every == 1 and not options.only else now:
         was, becomes = before.get(line, {}), now.get(line, {})
         changed = [name for name in dict.fromkeys([*was, *becomes]) if was.get(name) != becomes.get(name)]
         if changed:
