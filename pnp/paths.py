@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parent
+"""The folder of the package itself: all its code, and the games that come with it."""
 
 WINDOWS_KEEPS = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
 """Names that no file or folder can have on Windows, with any ending."""
@@ -21,5 +22,5 @@ def templates() -> Path:
 
 
 def _found(name: str) -> Path:
-    packed = _PACKAGE / "_data" / name
-    return packed if packed.is_dir() else _PACKAGE.parent / name
+    packed = PACKAGE / "_data" / name
+    return packed if packed.is_dir() else PACKAGE.parent / name

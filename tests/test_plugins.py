@@ -300,7 +300,7 @@ def test_none_of_the_code_of_a_plug_in_is_run_to_find_games(
     (site.write_toy("noisy") / "__init__.py").write_text(code)
     site.install("noisy", "highcard = noisy\nlowcard = noisy.inner")
     monkeypatch.syspath_prepend(str(site.folder))
-    monkeypatch.setattr("pnp.homes._plugs", catalog._plugs.__wrapped__)
+    monkeypatch.setattr("pnp.catalog._plugs", catalog._plugs.__wrapped__)
     listed, shown = pnp_here("list"), pnp_here("show", "highcard")
     assert (listed.returncode, shown.returncode) == (0, 0)
     assert listed.stderr.count("\n") == 1 and "there is no package 'noisy.inner' with a game.toml" in listed.stderr
@@ -319,7 +319,7 @@ def test_whatever_a_plug_in_raises_is_told_of_it(
     site.install(package, f"highcard = {package}")
     monkeypatch.syspath_prepend(str(site.folder))
     monkeypatch.chdir(site.folder)
-    monkeypatch.setattr("pnp.homes._plugs", catalog._plugs.__wrapped__)
+    monkeypatch.setattr("pnp.catalog._plugs", catalog._plugs.__wrapped__)
     built = pnp_here("build", "highcard", "--json")
     lines = [line for line in built.stderr.splitlines() if line != "hello"]
     assert (built.returncode, built.stdout, len(lines)) == (1, "", 1), built.stderr

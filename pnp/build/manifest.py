@@ -22,7 +22,7 @@ from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Insets
 from pnp.imposition.plan import DrawnPlan, Placement, SheetPlan
 from pnp.imposition.tile import Tile
-from pnp.paths import assets, templates
+from pnp.paths import PACKAGE, assets, templates
 from pnp.sources import SourceFault, Sources, parse_json
 
 # What draws: the files that carry each package's version, read without importing it.
@@ -193,7 +193,7 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
         digest.update(f"{source.name} {source.digest} ".encode())
     home = origin(game.folder, game.name)
     brought = (home.folder,) if home is not None and home.maker else ()
-    for root in (Path(__file__).parent, assets() / game.name, templates(), *brought):
+    for root in (PACKAGE, assets() / game.name, templates(), *brought):
         for folder, folders, names in os.walk(root):
             inside = PurePath(folder).relative_to(root)
             folders[:] = sorted(name for name in folders if not _of_another((*inside.parts, name), home))

@@ -27,7 +27,7 @@ from pnp.frozen import frozen
 from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
 from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
-from pnp.paths import templates
+from pnp.paths import PACKAGE, templates
 from pnp.rulebook.passages import Translations, reworded
 from pnp.sources import SourceFile, source_of
 from pnp.streams import is_stream
@@ -130,10 +130,9 @@ def _convert(game: Game, collector: Collector) -> None:
 def _own() -> Mapping[Key, None]:
     """Every passage that stands in pnp's code, or in what the books of all games share."""
     found: dict[Key, None] = {}
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(PACKAGE.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
-        if path.parent != package / "language" or path.name == "wording.py":
+        if path.parent != PACKAGE / "language" or path.name == "wording.py":
             found |= dict.fromkeys(_in_code(source) if any(mark in source for mark in _MARKS) else ())
     found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES, TUCKBOX))
     collector = Collector()

@@ -9,6 +9,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
+import pnp
 from pnp import catalog
 from pnp.build.manifest import inputs_digest
 from pnp.build.options import BuildOptions
@@ -17,6 +18,7 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
+from pnp.paths import PACKAGE
 
 PART = """
 [[components]]
@@ -118,3 +120,20 @@ def test_a_copy_is_made_again_when_the_code_that_draws_it_changes(
         (package / "faces" / "cards.py").write_text(code, encoding="utf-8")
         digests.append(inputs_digest(game, BuildOptions()))
     assert digests[0] != digests[1]
+
+
+@pytest.mark.parametrize("changed", ["errors.py", "drawing/shapes.py", "games/whispers/faces/cards.py"])
+def test_a_build_is_made_again_when_the_code_of_pnp_changes(
+    changed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Path(pnp.__file__).parent == PACKAGE
+    copy = tmp_path / "pnp"
+    for path in (changed, "units.py"):
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PACKAGE / path, copy / path)
+    monkeypatch.setattr("pnp.build.manifest.PACKAGE", copy)
+    game = load_game(catalog.find("whispers"))
+    before = inputs_digest(game, BuildOptions())
+    with (copy / changed).open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert inputs_digest(game, BuildOptions()) != before
