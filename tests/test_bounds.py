@@ -17,7 +17,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from pnp.simulation.checkpoint import Checkpoint
 
 from pnp.build import manifest
 from pnp.build.changes import read_earlier
@@ -26,11 +25,12 @@ from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, Place
 from pnp.definition.tables import read_table
 from pnp.drawing.art import ArtError, read_symbol
-from pnp.engine.reading import read_record
+from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
 from pnp.preflight.found import Unreadable
 from pnp.preflight.svg import read_svg
+from pnp.simulation.checkpoint import Checkpoint
 from pnp.sources import parse_json
 
 LENGTH = 200_000

@@ -11,8 +11,7 @@ import click
 from pnp.definition.findings import quoted
 from pnp.engine.action import Action
 from pnp.engine.narration import Teller
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.frozen import frozen
 from pnp.playouts.play import Sitting
 

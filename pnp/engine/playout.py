@@ -8,9 +8,8 @@ from typing import TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Event
 from pnp.engine.options import Setup
-from pnp.engine.players import Player
+from pnp.engine.players import Player, Rng, derived
 from pnp.engine.referee import Outcome, Referee, Step
-from pnp.engine.rng import Rng, derived
 from pnp.frozen import frozen
 
 State = TypeVar("State")

@@ -14,8 +14,7 @@ from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.playout import MOST_STEPS
-from pnp.engine.reading import read_record
-from pnp.engine.record import Header, outcome_as_json
+from pnp.engine.record import Header, outcome_as_json, read_record
 from pnp.engine.referee import Outcome
 from pnp.engine.replay import UNFINISHED, agreed, replay
 from pnp.errors import Finding, InputInvalid, UsageError

@@ -12,7 +12,7 @@ from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.narration import Teller
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer
-from pnp.engine.referee_module import RefereeModule, player_of
+from pnp.engine.referee import RefereeModule, player_of
 from pnp.engine.rules import Rules, Telling
 from pnp.engine.stories import Moment, Spread, Story, Tale, found, moments
 from pnp.errors import UsageError

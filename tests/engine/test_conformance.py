@@ -19,8 +19,7 @@ from pnp.engine.conformance import check
 from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
-from pnp.engine.reading import read_record
-from pnp.engine.record import Header, Record, numbered
+from pnp.engine.record import Header, Record, numbered, read_record
 from pnp.engine.referee import Outcome, Referee, Step
 from pnp.engine.replay import replay, written
 from pnp.engine.rules import Telling

@@ -14,8 +14,7 @@ from pnp.engine.action import CHANCE, Action, Chance, Event
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, RandomPlayer
 from pnp.engine.playout import MOST_STEPS, Seeds, play
-from pnp.engine.reading import read_record
-from pnp.engine.record import FORMAT, Header, Record, numbered
+from pnp.engine.record import FORMAT, Header, Record, numbered, read_record
 from pnp.engine.referee import Step
 from pnp.engine.replay import Replay, agreed, replay
 from pnp.errors import Finding, InputInvalid

@@ -22,8 +22,7 @@ from pnp.games.war_of_whispers.referee.attack import (
     targets,
 )
 from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, Board
-from pnp.games.war_of_whispers.referee.placing import Placing
-from pnp.games.war_of_whispers.referee.seat import Acting, acting_agent, begin, can_act, works
+from pnp.games.war_of_whispers.referee.seat import Acting, Placing, acting_agent, begin, can_act, works
 from pnp.games.war_of_whispers.referee.state import ActorFrame, Asked, Log, Plays, State, killed, leave, put, raised
 
 RELIEF = 6

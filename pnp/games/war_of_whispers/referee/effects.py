@@ -10,7 +10,7 @@ from pnp.engine.action import Action, Value, act
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import senders
 from pnp.games.war_of_whispers.referee.board import Board
-from pnp.games.war_of_whispers.referee.placing import Placing
+from pnp.games.war_of_whispers.referee.seat import Placing
 from pnp.games.war_of_whispers.referee.state import (
     DONE,
     ActorFrame,

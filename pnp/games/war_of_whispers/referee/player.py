@@ -8,8 +8,7 @@ from typing import cast
 
 from pnp.engine.action import Action, Value
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.games.war_of_whispers.referee.attack import fought
 from pnp.games.war_of_whispers.referee.board import SWAP, Board, Offer, read_board
 

@@ -11,7 +11,7 @@ from pnp.errors import Finding
 from pnp.games.whims.referee.counting import exact_bounds, exact_means, exact_odds, shortages
 from pnp.games.whims.referee.game import Match
 from pnp.games.whims.referee.player import SensiblePlayer
-from pnp.games.whims.referee.table import read_faces, set_table
+from pnp.games.whims.referee.state import read_faces, set_table
 
 
 def referee(kit: ComponentSet, rules: Rules) -> Match:

@@ -17,7 +17,7 @@ from pnp.engine.options import Setup
 from pnp.errors import Finding
 from pnp.games.whims.referee.player import Faces, SteadyPlayer, chances
 from pnp.games.whims.referee.requirements import DICE, MOST_TOKENS, ROUNDS_TO_WIN, TOKENS
-from pnp.games.whims.referee.table import Table
+from pnp.games.whims.referee.state import Table
 
 #: A table at which every level of Effort up to the ceiling is free, so that seats play with tokens of their choice.
 _FREE_EFFORT = {"effort": "on", "edge": "20", "effort_score": "6", "round_limit": "1000"}

@@ -9,8 +9,7 @@ from typing import Any
 
 from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of, rank_counts, ranks_of

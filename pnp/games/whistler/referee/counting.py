@@ -15,7 +15,7 @@ from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds
 from pnp.engine.options import Setup
 from pnp.errors import Finding
-from pnp.games.whistler.referee.ending import BEAT, WIN
+from pnp.games.whistler.referee.moves import BEAT, WIN
 from pnp.games.whistler.referee.state import HAND_SIZE, HANDS, PICK, WHISTLER, Card, Ids, cards_of, special_hands
 
 _POINTS = (20, 25, 30, 35)

@@ -12,8 +12,7 @@ from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.choices import choices, objection
-from pnp.games.whistler.referee.ending import Told, champions
-from pnp.games.whistler.referee.moves import moved
+from pnp.games.whistler.referee.moves import Told, champions, moved
 from pnp.games.whistler.referee.requirements import requirements
 from pnp.games.whistler.referee.state import HAND_SIZE, PICK, Ids, Phase, Session, State, cards_of, special_hands
 

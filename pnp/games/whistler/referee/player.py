@@ -8,8 +8,7 @@ from typing import Any
 
 from pnp.engine.action import Action, Value
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.frozen import frozen
 from pnp.games.whistler.referee.choices import HIGH
 from pnp.games.whistler.referee.state import Card, Ids, best_suit, cards_of, special_hands, without

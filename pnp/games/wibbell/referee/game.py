@@ -13,7 +13,7 @@ from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
-from pnp.games.wibbell.referee import spoils, turns
+from pnp.games.wibbell.referee import turns
 from pnp.games.wibbell.referee.judging import Judge
 from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
 from pnp.games.wibbell.referee.requirements import requirements
@@ -118,9 +118,9 @@ class Wibbell(Referee[State]):
         if phase in _DRAWING:
             return dealt(state, action)
         if phase is Phase.TAKING:
-            return spoils.taken(state, action)
+            return turns.taken(state, action)
         if phase is Phase.KEEPING:
-            return spoils.kept(state, action)
+            return turns.kept(state, action)
         return turns.opinion(self.judge, state, action)
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
