@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -47,6 +47,16 @@ class Action(NamedTuple):
             if name == key:
                 return value
         raise KeyError(key)
+
+    def text(self, key: str) -> str:
+        """The argument of that name as a text."""
+        return str(self.arg(key))
+
+    def number(self, key: str) -> int:
+        """The argument of that name, which is a whole number."""
+        value = self.arg(key)
+        assert isinstance(value, int), f"{key} of {self.name} is no number"
+        return value
 
     def same_as(self, name: str, args: Mapping[str, Value]) -> bool:
         """Whether name and arguments agree, in whatever order the arguments stand."""
@@ -113,10 +123,29 @@ class Event(NamedTuple):
     rulings: tuple[str, ...]
     seen_by: tuple[int, ...] | None = None
 
+    def arg(self, key: str) -> Value:
+        """What it says under that name; KeyError where it says nothing."""
+        return dict(self.args)[key]
+
+    def text(self, key: str) -> str:
+        """What it says under that name, as a text."""
+        return str(self.arg(key))
+
+    def number(self, key: str) -> int:
+        """The whole number that it says under that name."""
+        value = self.arg(key)
+        assert isinstance(value, int), f"{key} of {self.name} is no number"
+        return value
+
 
 def event(actor: int, name: str, /, *rulings: str, seen_by: tuple[int, ...] | None = None, **args: Value) -> Event:
     """An event of that actor and name, the rules it applied, and what it says."""
     return Event(actor, name, tuple(args.items()), rulings, seen_by)
+
+
+def select(events: Iterable[Event], *names: str) -> list[Event]:
+    """The events of those names, in order."""
+    return [event for event in events if event.name in names]
 
 
 def short(value: Value) -> str:
