@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from pnp.engine.action import CHANCE, Action
+from pnp.engine.values import without
 from pnp.games.whispers.referee.chips import POT
 from pnp.games.whispers.referee.session import award, pay
 from pnp.games.whispers.referee.state import ACTIVE, Course, Hand, Standing, State
@@ -73,13 +74,12 @@ def answer(course: Course, action: Action) -> None:
 
 def deal(course: Course, action: Action) -> None:
     """A card from the deck for the next seat in the queue, dealt face up."""
-    seat, card = course.queue[0], str(action.arg("card"))
+    seat, card = course.queue[0], action.text("card")
     rank = course.table.ranks[card]
     before = course.hand(seat)
     hand = before.dealt(card, rank, opening=not course.round)
     course.happens(CHANCE, action, *_dealing(before, rank, opening=not course.round))
-    at = course.deck.index(card)
-    course.deck = course.deck[:at] + course.deck[at + 1 :]
+    course.deck = without(course.deck, card)
     course.queue = course.queue[1:]
     course.give(seat, hand)
     if not course.round and hand.turned_down:

@@ -17,7 +17,7 @@ _DEALT_IN, _ABSENT = Hand("in"), Hand("absent")
 def sit_down(course: Course, action: Action) -> None:
     """Chance brings the first button; everybody has a purse, and the first hand begins."""
     course.happens(CHANCE, action, "W.4")
-    course.button = int(str(action.arg("seat")))
+    course.button = action.number("seat")
     for seat in course.around(course.button):
         purse = course.money[seat]
         named = course.table.chips.named(purse.chips)

@@ -5,9 +5,8 @@ events.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
-from functools import cache
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -15,6 +14,7 @@ from pnp.engine.action import Action, Event, Value
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
+from pnp.engine.values import clockwise, put
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.chips import POT, Chips, ChipSet, Holding, Money
@@ -57,8 +57,8 @@ def laid(kit: ComponentSet, setup: Setup) -> Table:
         )
     chips, money = purses(kit, setup)
     others = [piece for piece in kit.pieces(setup.players) if piece.kind != "card" and piece.id not in chips.ids]
-    button = _counts(piece for piece in others if piece.part == "button")
-    aside = _counts(piece for piece in others if piece.part != "button")
+    button = {piece.id: piece.count for piece in others if piece.part == "button"}
+    aside = {piece.id: piece.count for piece in others if piece.part != "button"}
     return Table(setup, cards, ranks_of(deck), chips, money, button, aside)
 
 
@@ -110,10 +110,6 @@ def _purse(chips: ChipSet, share: Chips, stack: int) -> Holding:
     if chips.worth(purse) > stack:
         purse = chips.filled(share, stack)
     return Holding(purse, stack - chips.worth(purse))
-
-
-def _counts(pieces: Iterator[Piece]) -> Mapping[str, int]:
-    return {piece.id: piece.count for piece in pieces}
 
 
 class Hand(NamedTuple):
@@ -225,7 +221,7 @@ class Course:
 
     def give(self, seat: int, hand: Hand) -> None:
         """Lets the seat have that hand."""
-        self.hands = (*self.hands[: seat - 1], hand, *self.hands[seat:])
+        self.hands = put(self.hands, seat - 1, hand)
 
     def coins(self, holder: int) -> int:
         """Coins of a seat, or of the pot."""
@@ -234,12 +230,12 @@ class Course:
 
     def around(self, first: int) -> tuple[int, ...]:
         """All seats clockwise from that one."""
-        return _clockwise(first, len(self.hands))
+        return clockwise(first, len(self.hands))
 
     def standing(self, *standings: Standing) -> list[int]:
         """The seats that stand so, in turn from the button."""
         hands = self.hands
-        return [seat for seat in _clockwise(self.button, len(hands)) if hands[seat - 1].standing in standings]
+        return [seat for seat in clockwise(self.button, len(hands)) if hands[seat - 1].standing in standings]
 
     def active(self) -> list[int]:
         """The seats neither out nor knocked out, in turn from the button (W-01)."""
@@ -247,8 +243,3 @@ class Course:
 
 
 _ALL_FIELDS = attrgetter(*State._fields)
-
-
-@cache
-def _clockwise(first: int, seats: int) -> tuple[int, ...]:
-    return (*range(first, seats + 1), *range(1, first))
