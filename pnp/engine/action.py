@@ -58,6 +58,10 @@ class Action(NamedTuple):
         assert isinstance(value, int), f"{key} of {self.name} is no number"
         return value
 
+    def by(self, actor: int, *rulings: str, seen_by: tuple[int, ...] | None = None) -> Event:
+        """The event that it was taken, the first of its step, and the rules it applied."""
+        return Event(actor, self.name, self.args, rulings, seen_by)
+
     def same_as(self, name: str, args: Mapping[str, Value]) -> bool:
         """Whether name and arguments agree, in whatever order the arguments stand."""
         return self.name == name and dict(self.args) == args

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Event, event
+from pnp.engine.values import put, without
 from pnp.games.whistler.referee.choices import grants
 from pnp.games.whistler.referee.state import (
     HAND_SIZE,
@@ -18,9 +19,6 @@ from pnp.games.whistler.referee.state import (
     Phase,
     State,
     best_suit,
-    named,
-    put,
-    without,
 )
 
 WIN, BEAT = 1, 2
@@ -73,16 +71,8 @@ def new_deal(state: State, dealer: int, told: Told) -> State:
     """The pack in the dealer's hands, nothing dealt yet."""
     passed = ("H-20",) if state.deal else ()
     told.append(event(dealer, "deals", "H.3", *passed, deal=state.deal + 1))
-    return state.collected()._replace(
-        phase=Phase.DEAL,
-        seat=state.left_of(dealer),
-        dealer=dealer,
-        deal=state.deal + 1,
-        turns=0,
-        taken="",
-        knocker=0,
-        wish=None,
-    )
+    return state.collected()._replace(phase=Phase.DEAL, seat=state.left_of(dealer), dealer=dealer, deal=state.deal + 1,
+                                      turns=0, taken="", knocker=0, wish=None)  # fmt: skip
 
 
 def won_with_special(state: State, seat: int, name: str, hand: Ids, told: Told, face_down: str = "") -> State:
@@ -120,10 +110,10 @@ def _paid(state: State, shares: Iterable[Share], told: Told) -> State:
     for seat, picks, rulings in shares:
         given = min(picks, state.bank())
         if given:
-            state = state._replace(purses=put(state.purses, seat, state.purses[seat - 1] + given))
+            state = state._replace(purses=put(state.purses, seat - 1, state.purses[seat - 1] + given))
             told.append(event(seat, "paid", *rulings, picks=given, total=state.scores()[seat - 1]))
         if picks > given:
-            state = state._replace(paper=put(state.paper, seat, state.paper[seat - 1] + picks - given))
+            state = state._replace(paper=put(state.paper, seat - 1, state.paper[seat - 1] + picks - given))
             told.append(event(seat, "noted", *rulings, "H.18", picks=picks - given, total=state.scores()[seat - 1]))
     return _after_deal(state, told)
 
@@ -161,15 +151,11 @@ def moved(state: State, action: Action, told: Told) -> State:
     return _MOVES[action.name](state, action, told)
 
 
-def _tell(told: Told, actor: int, action: Action, *rulings: str, seen_by: tuple[int, ...] | None = None) -> None:
-    told.append(Event(actor, action.name, action.args, rulings, seen_by))
-
-
 def _draw_for_deal(state: State, action: Action, told: Told) -> State:
     """One card face up before the seat; when all have theirs, the highest deals or the highest draw again (H-23)."""
-    _tell(told, CHANCE, action, "H.1", "H.2")
-    card = named(action, "card")
-    shown = put(state.hands, state.seat, (card,))
+    told.append(action.by(CHANCE, "H.1", "H.2"))
+    card = action.text("card")
+    shown = put(state.hands, state.seat - 1, (card,))
     state = state._replace(stock=without(state.stock, card), hands=shown, known=shown)
     if state.drawing:
         return state._replace(seat=state.drawing[0], drawing=state.drawing[1:])
@@ -183,20 +169,16 @@ def _draw_for_deal(state: State, action: Action, told: Told) -> State:
 
 
 def _deal(state: State, action: Action, told: Told) -> State:
-    card, seat = named(action, "card"), state.seat
-    _tell(told, CHANCE, action, "H.3", seen_by=(seat,))
+    card, seat = action.text("card"), state.seat
+    told.append(action.by(CHANCE, "H.3", seen_by=(seat,)))
     last = seat == state.dealer and len(state.hand()) == HAND_SIZE - 1
-    return state._replace(
-        phase=Phase.TURN_UP if last else Phase.DEAL,
-        seat=state.left_of(seat),
-        stock=without(state.stock, card),
-        hands=state.with_card(seat, card),
-    )
+    return state._replace(phase=Phase.TURN_UP if last else Phase.DEAL, seat=state.left_of(seat),
+                          stock=without(state.stock, card), hands=state.with_card(seat, card))  # fmt: skip
 
 
 def _turn_up(state: State, action: Action, told: Told) -> State:
-    card = named(action, "card")
-    _tell(told, CHANCE, action, "H.4")
+    card = action.text("card")
+    told.append(action.by(CHANCE, "H.4"))
     state = state._replace(stock=without(state.stock, card), discards=(card,))
     if state.session.reads("dealt_special", "at-once"):
         for seat in state.clockwise(state.seat):
@@ -219,7 +201,7 @@ def _begin_turn(state: State, told: Told) -> State:
 
 
 def _draw_stock(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.seat, action, "H.5", "H.6")
+    told.append(action.by(state.seat, "H.5", "H.6"))
     if not state.stock:
         # H-26: of 52 cards at most 24 are in hands, so that there always is something to shuffle.
         told.append(event(state.seat, "reshuffled", "H-01", "H-26", cards=len(state.discards) - 1))
@@ -228,28 +210,28 @@ def _draw_stock(state: State, action: Action, told: Told) -> State:
 
 
 def _stock_card(state: State, action: Action, told: Told) -> State:
-    card = named(action, "card")
-    _tell(told, CHANCE, action, "H.6", seen_by=(state.seat,))
+    card = action.text("card")
+    told.append(action.by(CHANCE, "H.6", seen_by=(state.seat,)))
     hands = state.with_card(state.seat, card)
     return state._replace(phase=Phase.DISCARD, stock=without(state.stock, card), hands=hands)
 
 
 def _take_discard(state: State, action: Action, told: Told) -> State:
     forced = () if state.may_draw_stock() else ("H-26",)
-    _tell(told, state.seat, action, "H.5", "H.6", *forced)
-    card = named(action, "card")
+    told.append(action.by(state.seat, "H.5", "H.6", *forced))
+    card = action.text("card")
     return state._replace(
         phase=Phase.DISCARD,
         hands=state.with_card(state.seat, card),
         discards=state.discards[:-1],
-        known=put(state.known, state.seat, (*state.known[state.seat - 1], card)),
+        known=put(state.known, state.seat - 1, (*state.known[state.seat - 1], card)),
         taken=card,
     )
 
 
 def _discard(state: State, action: Action, told: Told) -> State:
-    card = named(action, "card")
-    _tell(told, state.seat, action, "H.7", *(("H-02",) if card == state.taken else ()))
+    card = action.text("card")
+    told.append(action.by(state.seat, "H.7", *(("H-02",) if card == state.taken else ())))
     return _laid_off(state, card, told)
 
 
@@ -257,8 +239,8 @@ def _laid_off(state: State, card: str, told: Told) -> State:
     """A card of the hand face up on the discards; then a knock may still come (H-07), or the turn is over."""
     seat, known = state.seat, state.known[state.seat - 1]
     state = state._replace(
-        hands=put(state.hands, seat, without(state.hand(), card)),
-        known=put(state.known, seat, without(known, card)) if card in known else state.known,
+        hands=put(state.hands, seat - 1, without(state.hand(), card)),
+        known=put(state.known, seat - 1, without(known, card)) if card in known else state.known,
         discards=(*state.discards, card),
     )
     if state.wish:
@@ -283,57 +265,47 @@ def _knock(state: State, action: Action, told: Told) -> State:
     """H-06: the knocker still lays off; H-07: who has laid off already knocks late."""
     late = state.phase is Phase.LATE
     when = ("H.22", "H-07") if late else ("H-06",)
-    _tell(told, state.seat, action, "H.13", *when, "H-09", *(("H-08",) if state.first_turns() else ()))
+    told.append(action.by(state.seat, "H.13", *when, "H-09", *(("H-08",) if state.first_turns() else ())))
     told.append(event(state.seat, "last_turns", "H.14", "H-10", seats=state.clockwise(state.seat)[1:]))
     state = state._replace(knocker=state.seat)
     return _end_turn(state, told) if late else state
 
 
 def _pass(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.seat, action, "H.22", "H-07")
+    told.append(action.by(state.seat, "H.22", "H-07"))
     return _end_turn(state, told)
 
 
 def _declare(state: State, action: Action, told: Told) -> State:
     """A special hand is shown; a false one costs the surprise and lets the play go on (H-22)."""
-    seat, name = state.seat, named(action, "hand")
+    seat, name = state.seat, action.text("hand")
     card = next(card for card in state.hand() if action.arg("cards") == without(state.hand(), card))
     shown = without(state.hand(), card)
-    _tell(told, seat, action, "H.9", "H-04", "H-05")
+    told.append(action.by(seat, "H.9", "H-04", "H-05"))
     if state.session.special.get(frozenset(shown)) == name:
         return won_with_special(state, seat, name, shown, told, face_down=card)
     told.append(event(seat, "false_call", "H.21", "H-22", hand=name, cards=shown, card=card))
-    return _laid_off(state._replace(known=put(state.known, seat, state.hand())), card, told)
+    return _laid_off(state._replace(known=put(state.known, seat - 1, state.hand())), card, told)
 
 
 def _offer(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.seat, action, "H.23", "H-25")
+    told.append(action.by(state.seat, "H.23", "H-25"))
     return state._replace(phase=Phase.SUIT, wish=())
 
 
 def _ask_suit(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.left_of(state.seat), action, "H.23", "H-25")
-    return state._replace(phase=Phase.RANK, wish=(named(action, "suit"),))
+    told.append(action.by(state.left_of(state.seat), "H.23", "H-25"))
+    return state._replace(phase=Phase.RANK, wish=(action.text("suit"),))
 
 
 def _ask_rank(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.left_of(state.seat), action, "H.23", "H-25")
+    told.append(action.by(state.left_of(state.seat), "H.23", "H-25"))
     assert state.wish is not None
-    return state._replace(phase=Phase.DISCARD, wish=(*state.wish, named(action, "rank")))
+    return state._replace(phase=Phase.DISCARD, wish=(*state.wish, action.text("rank")))
 
 
 _MOVES: Mapping[str, Move] = {
-    "draw_for_deal": _draw_for_deal,
-    "deal": _deal,
-    "turn_up": _turn_up,
-    "draw_stock": _draw_stock,
-    "stock_card": _stock_card,
-    "take_discard": _take_discard,
-    "discard": _discard,
-    "knock": _knock,
-    "pass": _pass,
-    "declare": _declare,
-    "offer": _offer,
-    "ask_suit": _ask_suit,
-    "ask_rank": _ask_rank,
-}
+    "draw_for_deal": _draw_for_deal, "deal": _deal, "turn_up": _turn_up, "draw_stock": _draw_stock,
+    "stock_card": _stock_card, "take_discard": _take_discard, "discard": _discard, "knock": _knock, "pass": _pass,
+    "declare": _declare, "offer": _offer, "ask_suit": _ask_suit, "ask_rank": _ask_rank,
+}  # fmt: skip

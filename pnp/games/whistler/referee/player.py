@@ -9,9 +9,10 @@ from typing import Any
 from pnp.engine.action import Action, Value
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Look, Rng
+from pnp.engine.values import without
 from pnp.frozen import frozen
 from pnp.games.whistler.referee.choices import HIGH
-from pnp.games.whistler.referee.state import Card, Ids, best_suit, cards_of, special_hands, without
+from pnp.games.whistler.referee.state import Card, Ids, best_suit, cards_of, special_hands
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.
 _WON = 100.0
@@ -74,7 +75,7 @@ class SensiblePlayer:
         if declaration is not None:
             return declaration
         discards = [action for action in legal if action.name == "discard"]
-        kept = {action: without(hand, str(action.arg("card"))) for action in discards}
+        kept = {action: without(hand, action.text("card")) for action in discards}
         best = max(discards, key=lambda action: self._worth(kept[action], seen))
         knock = next((action for action in legal if action.name == "knock"), None)
         if knock is not None and self._best_suit(kept[best])[1] >= _enough(seen):
