@@ -76,8 +76,8 @@ class Battle(NamedTuple):
 
 def fort_of(state: State, region: int) -> int:
     """What a fort there adds to the defence: one banner, without an army too unless the table agreed otherwise."""
-    holds = state.board.symbols["fort"][region] and (state.banners[region] or state.table.fort_alone)
-    return 1 if holds else 0
+    stands = state.board.symbols["fort"][region]
+    return 1 if stands and (state.banners[region] or state.table.setup.reads("forts", "always")) else 0
 
 
 def battle(state: State, log: Log, player: int, empire: int, army: Army) -> tuple[State, Battle]:

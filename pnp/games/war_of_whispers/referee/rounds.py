@@ -65,7 +65,8 @@ def lines(state: State, seat: int) -> list[Line]:
 
 def concealed(state: State, seat: int) -> int:
     """Points for loyalties that still lie face down: none, or one each where the table agreed so (R-37)."""
-    return state.table.concealed * (len(state.loyalties[seat - 1]) - len(state.shown[seat - 1]))
+    hidden = len(state.loyalties[seat - 1]) - len(state.shown[seat - 1])
+    return hidden if state.table.setup.reads("concealed", "one-point") else 0
 
 
 def points(state: State, seat: int) -> int:
@@ -88,7 +89,7 @@ def result(state: State) -> Outcome:
 
 
 def _broken(state: State, tied: list[int], hands: Sequence[int]) -> tuple[str, list[int]]:
-    if state.table.tie_break == "pairs" and len(tied) > 2:
+    if state.table.setup.reads("tie_break", "pairs") and len(tied) > 2:
         return SHARED, tied
     fewest = min(state.swaps[seat - 1] for seat in tied)
     tied = [seat for seat in tied if state.swaps[seat - 1] == fewest]
@@ -137,9 +138,9 @@ class Rounds(Frame):
         table = state.table
         begun: tuple[Frame, ...] = (Deploying(schedule(state)), Empires(0, 0), Marking())
         if state.round == table.rounds:
-            return (*begun, Swapping(0)) if table.last_swap else begun
+            return (*begun, Swapping(0)) if table.setup.reads("last_swap", "one") else begun
         ending: tuple[Frame, ...] = (Swapping(0), Trimming(0))
-        return (*begun, *(ending if table.phase_order == "swap-first" else ending[::-1]))
+        return (*begun, *(ending if table.setup.reads("phase_order", "swap-first") else ending[::-1]))
 
 
 @frozen
@@ -177,11 +178,11 @@ class Empires(Frame):
 
 def checked(state: State, log: Log, active: int) -> State:
     """No region keeps more than its supply (R-22: anywhere on the map, or the active empire's alone)."""
-    board = state.board
+    board, check_all = state.board, state.table.setup.reads("supply_check", "all")
     for region, limit in enumerate(board.limit):
         excess = state.banners[region] - limit
         empire = state.control[region]
-        if excess > 0 and (state.table.check_all or empire == active):
+        if excess > 0 and (check_all or empire == active):
             state = taken_up(state, region, excess)
             log.say(state.first, "supply_cut", "R.19", "R-22", "R-23", region=board.regions[region], banners=excess,
                     empire=board.empires[empire], there=limit, reserve=state.reserve[empire])  # fmt: skip
@@ -289,27 +290,10 @@ def table_of(board: Board, kit: ComponentSet, setup: Setup) -> Table:
     """The readings that the setup chose, beside the facts that the definition has."""
     game = kit.game
     order = tuple(range(len(board.empires)))
-    if setup.word("empire_order") == "printed":
+    if setup.reads("empire_order", "printed"):
         order = tuple(sorted(order, key=lambda at: _rank(board.empires[at])))
-    return Table(
-        board=board,
-        players=setup.players,
-        deploying=fact(game, "agents_deployed_by_two" if setup.players == 2 else "agents_deployed"),
-        rounds=fact(game, "rounds"),
-        hand_limit=fact(game, "hand_limit"),
-        phase_order=setup.word("phase_order"),
-        order=order,
-        last_swap=setup.word("last_swap") == "one",
-        own_pace=setup.word("retrieval") == "in-turn",
-        seat_action=setup.word("seat_action"),
-        fort_alone=setup.word("forts") == "always",
-        check_all=setup.word("supply_check") == "all",
-        swap_vacant=setup.word("swap_agents") == "seat",
-        tie_break=setup.word("tie_break"),
-        region_agents=setup.word("region_agents") == "yes",
-        unique=setup.word("first_loyalties") == "unique",
-        concealed=1 if setup.word("concealed") == "one-point" else 0,
-    )
+    deploying = fact(game, "agents_deployed_by_two" if setup.players == 2 else "agents_deployed")
+    return Table(board, setup, deploying, fact(game, "rounds"), fact(game, "hand_limit"), order)
 
 
 def _rank(empire: str) -> int:
@@ -385,7 +369,7 @@ class Dealing(Frame):
         """Any of the seat's tokens that is left; seen by its owner alone."""
         board, dealt = state.board, state.loyalties[self.seat - 1]
         taken = set(dealt)
-        if state.table.unique and not dealt:
+        if state.table.setup.reads("first_loyalties", "unique") and not dealt:
             # R-36: where first loyalties differ, no token that another seat has there
             taken = {other[0] for other in state.loyalties if other}
         left = tuple(empire for at, empire in enumerate(board.empires) if at not in taken)

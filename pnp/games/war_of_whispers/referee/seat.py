@@ -144,7 +144,7 @@ def schedule(state: State) -> tuple[Turn, ...]:
     order = state.in_order()
     back = tuple((seat, BACK) for seat in order) if state.round > 1 else ()
     out = tuple((seat, OUT) for seat in order)
-    if back and state.table.own_pace:
+    if back and state.table.setup.reads("retrieval", "in-turn"):
         return tuple(turn for pair in zip(back, out) for turn in pair) + out * (state.table.deploying - 1)
     return back + out * state.table.deploying
 
@@ -212,7 +212,7 @@ def _out(state: State, seat: int) -> tuple[Action, ...]:
         return ()
     seats = _seats(state, "deploy", 0)
     own = {at for at, player in state.posted if player == seat}
-    if state.table.region_agents and len(own) < MOST_POSTED:
+    if state.table.setup.reads("region_agents", "yes") and len(own) < MOST_POSTED:
         seats += [act("post", region=name) for at, name in enumerate(state.board.regions) if at not in own]
     return tuple(seats)
 
@@ -315,7 +315,7 @@ class Acting(ActorFrame):
         return self.player, (*self._actions(state), *plays.actions)
 
     def _actions(self, state: State) -> list[Action]:
-        board, manner = state.board, state.table.seat_action
+        board, manner = state.board, state.table.setup.options["seat_action"]
         found: list[Action] = []
         for offer, take in zip(board.seats[self.seat].offers, board.takes[self.seat]):
             if offer.kind == SWAP:
@@ -369,7 +369,7 @@ def partners(state: State, agent: int) -> list[int]:
     empire = board.seats[agent].empire
     found = []
     for other in board.councils[empire]:
-        if other != agent and (council[other] or state.table.swap_vacant):
+        if other != agent and (council[other] or state.table.setup.reads("swap_agents", "seat")):
             busy = council[other] != council[agent]
             if busy or any(works(state, empire, offer) for offer in board.seats[other].offers):
                 found.append(other)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple, TypeVar
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
+from pnp.engine.options import Setup
 from pnp.engine.values import replaced_quickly
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
@@ -23,29 +24,19 @@ Item = TypeVar("Item")
 class Table:
     """Board, players and the readings of the rules that a play goes by.
 
-    `deploying` is how many agents go out a round, `order` the empires' (R-03), `own_pace` that each player takes back
-    in turn (R-07), `fort_alone` that forts need no army (R-17), `check_all` that supply is checked everywhere (R-22),
-    `swap_vacant` that agents swap with vacant seats too (R-24), `unique` that first loyalties differ (R-36), and
-    `concealed` the points of a hidden loyalty (R-37).
+    `deploying` is how many agents go out a round, `order` the empires' (R-03).
     """
 
     board: Board
-    players: int
+    setup: Setup
     deploying: int
     rounds: int
     hand_limit: int
-    phase_order: str
     order: tuple[int, ...]
-    last_swap: bool
-    own_pace: bool
-    seat_action: str
-    fort_alone: bool
-    check_all: bool
-    swap_vacant: bool
-    tie_break: str
-    region_agents: bool
-    unique: bool
-    concealed: int
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
 
 
 @replaced_quickly

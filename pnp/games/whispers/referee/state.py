@@ -42,10 +42,6 @@ class Table:
     button: Mapping[str, int] = field(hash=False)
     aside: Mapping[str, int] = field(hash=False)
 
-    def plays(self, option: str, word: str) -> bool:
-        """Whether that reading of a ruling was agreed on."""
-        return self.setup.word(option) == word
-
 
 def laid(kit: ComponentSet, setup: Setup) -> Table:
     """The table for that many players; UsageError where the deck is too small for the deal."""

@@ -55,7 +55,7 @@ def _discard(state: State) -> Iterator[Action]:
         yield _KNOCK
     if state.may_offer():
         yield _OFFER
-    any_name = state.session.reads("false_call", "penalty")
+    any_name = state.session.setup.reads("false_call", "penalty")
     for card in cards:
         kept = without(state.hand(), card)
         name = state.session.special.get(frozenset(kept))
@@ -123,6 +123,6 @@ def _no_knock(state: State) -> str:
 
 
 def _no_offer(state: State) -> str:
-    if not state.session.reads("village", "yes"):
+    if not state.session.setup.reads("village", "yes"):
         return "Help can be offered in Whistler Village only, which this table does not play."
     return "Help is offered once a turn, after a knock, by others than the knocker to a neighbour who still has a turn."

@@ -133,7 +133,7 @@ def _after_deal(state: State, told: Told) -> State:
     """The next deal, one more to part those who are level (H-21), or the end."""
     first = leaders(state)
     deals = state.session.setup.number("deals")
-    decider = state.deal == deals and len(first) > 1 and state.session.reads("tie", "decider")
+    decider = state.deal == deals and len(first) > 1 and state.session.setup.reads("tie", "decider")
     if decider:
         told.extend(event(seat, "level", "H.17", "H-21", total=state.scores()[seat - 1]) for seat in first)
     if decider or state.deal < deals:
@@ -180,7 +180,7 @@ def _turn_up(state: State, action: Action, told: Told) -> State:
     card = action.text("card")
     told.append(action.by(CHANCE, "H.4"))
     state = state._replace(stock=without(state.stock, card), discards=(card,))
-    if state.session.reads("dealt_special", "at-once"):
+    if state.session.setup.reads("dealt_special", "at-once"):
         for seat in state.clockwise(state.seat):
             hand = state.hands[seat - 1]
             name = state.session.special.get(frozenset(hand))
@@ -192,10 +192,10 @@ def _turn_up(state: State, action: Action, told: Told) -> State:
 def _begin_turn(state: State, told: Told) -> State:
     """H-01: an empty stock may end the deal, though not the last turns after a knock."""
     if not state.stock and not state.knocker:
-        if state.session.reads("empty_stock", "showdown"):
+        if state.session.setup.reads("empty_stock", "showdown"):
             told.append(event(state.seat, "stock_spent", "H-01"))
             return showdown(state, told)
-        if state.session.reads("empty_stock", "drawn"):
+        if state.session.setup.reads("empty_stock", "drawn"):
             return drawn(state, "stock", told)
     return state._replace(phase=Phase.DRAW)
 

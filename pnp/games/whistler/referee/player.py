@@ -10,9 +10,8 @@ from pnp.engine.action import Action, Value
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Look, Rng
 from pnp.engine.values import without
-from pnp.frozen import frozen
 from pnp.games.whistler.referee.choices import HIGH
-from pnp.games.whistler.referee.state import Card, Ids, best_suit, cards_of, special_hands
+from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.
 _WON = 100.0
@@ -24,7 +23,6 @@ _GAIN = 2.0
 _FIRST_KNOCK, _KNOCK_A_ROUND, _KNOCK_A_PLAYER, _SURE = 22.0, 1.5, 1.0, 31.0
 
 
-@frozen(slots=False)
 class SensiblePlayer:
     """Keeps the four cards with the best suit, counting a little for every unseen card that would make them special.
 
@@ -32,21 +30,14 @@ class SensiblePlayer:
     Knocks above a total that grows with the turns taken and the players; calls nothing false and offers no help.
     """
 
-    cards: Mapping[str, Card]
-    special: Mapping[frozenset[str], str]
-    outs: Mapping[frozenset[str], frozenset[str]]
-
-    @staticmethod
-    def of(kit: ComponentSet) -> SensiblePlayer:
-        """With every special hand of the kit in mind, and which card completes which three."""
-        cards = cards_of(kit)
-        special = special_hands(cards.values())
-        outs: dict[frozenset[str], frozenset[str]] = {}
-        for hand in special:
+    def __init__(self, kit: ComponentSet) -> None:
+        self._cards = cards_of(kit)
+        self._special = special_hands(self._cards.values())
+        # which cards complete which three to a special hand
+        self._outs: dict[frozenset[str], set[str]] = {}
+        for hand in self._special:
             for card in hand:
-                three = hand - {card}
-                outs[three] = outs.get(three, frozenset()) | {card}
-        return SensiblePlayer(cards, special, outs)
+                self._outs.setdefault(hand - {card}, set()).add(card)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         first = legal[0]
@@ -84,21 +75,21 @@ class SensiblePlayer:
 
     def _holds_good(self, declaration: Action) -> bool:
         """Whether the cards are what they are called; a table may let a player call them anything (H-22)."""
-        return self.special.get(frozenset(_ids(declaration.arg("cards")))) == declaration.arg("hand")
+        return self._special.get(frozenset(_ids(declaration.arg("cards")))) == declaration.arg("hand")
 
     def _worth(self, hand: Ids, seen: Mapping[str, Value]) -> float:
         """A hand's points; before a knock, also what its chances of a special hand are worth."""
-        if frozenset(hand) in self.special:
+        if frozenset(hand) in self._special:
             return _WON
         points = float(self._best_suit(hand)[1])
         if seen["knocker"]:
             return points
         gone = {*_ids(seen["discards"]), *hand, *_held(seen["known"])}
-        completing = {card for three in combinations(hand, 3) for card in self.outs.get(frozenset(three), ())}
+        completing = {card for three in combinations(hand, 3) for card in self._outs.get(frozenset(three), ())}
         return points + _OUT * len(completing - gone)
 
     def _best_suit(self, hand: Iterable[str]) -> tuple[str, int]:
-        return best_suit(self.cards[card] for card in hand)
+        return best_suit(self._cards[card] for card in hand)
 
 
 def _enough(seen: Mapping[str, Any]) -> float:

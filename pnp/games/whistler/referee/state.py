@@ -123,10 +123,6 @@ class Session:
     def players(self) -> int:
         return self.setup.players
 
-    def reads(self, option: str, word: str) -> bool:
-        """Whether the table reads the rules that way."""
-        return self.setup.options[option] == word
-
 
 @replaced_quickly
 class State(NamedTuple):
@@ -181,15 +177,15 @@ class State(NamedTuple):
 
     def may_knock(self) -> bool:
         """Whether the seat's knock would count (H-08, H-09)."""
-        return not self.knocker and not (self.first_turns() and self.session.reads("first_turn_knock", "no"))
+        return not self.knocker and not (self.first_turns() and self.session.setup.reads("first_turn_knock", "no"))
 
     def may_draw_stock(self) -> bool:
         """Whether the stock has a card, or can be made anew from the discards under their top (H-01, H-26)."""
-        return bool(self.stock) or (len(self.discards) > 1 and self.session.reads("empty_stock", "reshuffle"))
+        return bool(self.stock) or (len(self.discards) > 1 and self.session.setup.reads("empty_stock", "reshuffle"))
 
     def may_lay_off(self) -> Ids:
         """The different cards of the hand that may be laid off (H-02)."""
-        barred = self.taken if self.session.reads("discard_taken", "no") else ""
+        barred = self.taken if self.session.setup.reads("discard_taken", "no") else ""
         return tuple(card for card in dict.fromkeys(self.hand()) if card != barred)
 
     def may_offer(self) -> bool:
@@ -197,7 +193,7 @@ class State(NamedTuple):
         return (
             self.knocker not in (0, self.seat, self.left_of(self.seat))
             and self.wish is None
-            and self.session.reads("village", "yes")
+            and self.session.setup.reads("village", "yes")
         )
 
     def with_card(self, seat: int, card: str) -> tuple[Ids, ...]:

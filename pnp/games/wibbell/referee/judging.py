@@ -172,7 +172,7 @@ class Judge:
 
     def index(self, table: Table) -> Index:
         """The words that the table plays with (B-04)."""
-        match table.spelling:
+        match table.setup.word("spelling"):
             case "marks":
                 return self.lexicon.marked
             case "names":
@@ -199,19 +199,19 @@ class Judge:
     def _spelling(self, table: Table, word: str) -> Kind:
         """B-04: `good` for a word of the list, as far as the table lets names and marks in; a voice has no capitals."""
         word = word.lower()
-        if table.spelling != "names" and word in self.lexicon.names.rank:
+        if not table.setup.reads("spelling", "names") and word in self.lexicon.names.rank:
             return "name"
-        if table.spelling == "plain" and not word.isalpha():
+        if table.setup.reads("spelling", "plain") and not word.isalpha():
             return "marked"
         return "good" if word in self.index(table).rank else "unknown"
 
     def kin(self, table: Table, word: str) -> frozenset[str]:
         """What a word that took a card leaves behind: no word whose own bases meet these can win (B-05, B-06)."""
-        return self._bases(table)(word) if table.direction == "both" else frozenset((word,))
+        return self._bases(table)(word) if table.setup.reads("direction", "both") else frozenset((word,))
 
     def _bases(self, table: Table) -> Bases:
         """Tells of a word what it was made from, itself included, as far as the table minds."""
-        match table.derivatives:
+        match table.setup.word("derivatives"):
             case "family":
                 return self._families.bases
             case "forms":
@@ -227,7 +227,7 @@ class Judge:
 
     def alike(self, state: State, word: str) -> str:
         """B-05, the table as judge: the last used word that begins like this one; empty where nobody asks."""
-        if state.table.derivatives != "table":
+        if not state.table.setup.reads("derivatives", "table"):
             return ""
         return next((used.word for used in reversed(state.used) if used.word[:ALIKE] == word.lower()[:ALIKE]), "")
 

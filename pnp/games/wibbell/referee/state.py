@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from enum import IntEnum, auto
+from enum import IntEnum
 from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Chance, Event, event
@@ -32,38 +32,19 @@ PER_LETTER = 100
 LATER_PER_SEAT = 200
 
 
-class Phase(IntEnum):
-    """What the table waits for."""
-
-    SETTING_ASIDE = auto()
-    DEALING_HANDICAPS = auto()
-    TURNING_UP = auto()
-    SHOUTING = auto()
-    FINISHING = auto()
-    JUDGING = auto()
-    TAKING = auto()
-    KEEPING = auto()
-    OVER = auto()
+Phase = IntEnum("Phase", "SETTING_ASIDE DEALING_HANDICAPS TURNING_UP SHOUTING FINISHING JUDGING TAKING KEEPING OVER")
+"""What the table waits for."""
 
 
 @frozen
 class Table:
-    """What stays the same through a play: the options, and the pieces that lie still.
+    """What stays the same through a play: the setup, and the pieces that lie still.
 
     `starting` is how many handicaps each seat begins with, `goal` the card of a round that ends it, `keeps` whether
     its winner keeps a permanent handicap; `letters` are those of every card, `others` the pieces that only people use.
     """
 
-    players: int
-    spelling: str
-    derivatives: str
-    direction: str
-    window: int
-    all_wrong: str
-    nobody: str
-    last_pair: str
-    learning: str
-    pace: str
+    setup: Setup
     goal: int
     keeps: bool
     taken_out: int
@@ -72,6 +53,10 @@ class Table:
     markers: int
     letters: Mapping[str, Pair] = field(hash=False)
     others: Mapping[str, int] = field(hash=False)
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
 
 
 @replaced_quickly
@@ -181,16 +166,7 @@ def _table(kit: ComponentSet, setup: Setup) -> Table:
     pieces, mode = kit.pieces(setup.players), setup.word("mode")
     markers = [piece for piece in pieces if piece.kind == "marker"]
     return Table(
-        players=setup.players,
-        spelling=setup.word("spelling"),
-        derivatives=setup.word("derivatives"),
-        direction=setup.word("direction"),
-        window=setup.number("window"),
-        all_wrong=setup.word("all_wrong"),
-        nobody=setup.word("nobody"),
-        last_pair=setup.word("last_pair"),
-        learning=setup.word("learning"),
-        pace=setup.word("pace"),
+        setup=setup,
         goal=CARDS_IN_THE_SIMPLE_MODE if mode == "four" else CARDS_TO_END_A_ROUND,
         keeps=mode == "standard",
         taken_out=TAKEN_OUT.get(setup.players, 0),

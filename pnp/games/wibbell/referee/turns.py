@@ -97,7 +97,7 @@ def taken(state: State, action: Action) -> Step[State]:
         phase=Phase.TURNING_UP,
         centre=state.centre[:at] + state.centre[at + 1 :],
         seats=state.with_seat(seat, state.seat(seat)._replace(front=front)),
-        barred=seat if state.table.learning == "turn" else state.barred,
+        barred=seat if state.table.setup.reads("learning", "turn") else state.barred,
     )
     return Step(state, events)
 
@@ -123,7 +123,7 @@ def _reset(state: State) -> tuple[State, Events]:
         if seat.front
     )
     seats = tuple(seat._replace(front=(), pile=seat.pile + seat.front) for seat in state.seats)
-    barred = state.taker if state.table.learning != "off" else 0
+    barred = 0 if state.table.setup.reads("learning", "off") else state.taker
     state = state._replace(phase=Phase.TURNING_UP, seats=seats, round=state.round + 1, barred=barred)
     if state.deck == 0:
         empty = event(state.taker, "finds_no_deck", "B.21", "B-19", round=state.round - 1)
@@ -149,9 +149,9 @@ def fruitless(state: State, seat: int, why: Fruitless) -> tuple[State, Events]:
 
     `seat` is the one with which the turn came to nothing.
     """
-    state = state._replace(taker=0, barred=0 if state.table.learning == "turn" else state.barred)
-    leave = {"wrong": state.table.all_wrong, "passed": state.table.nobody}.get(why) == "aside"
-    if leave:
+    state = state._replace(taker=0, barred=0 if state.table.setup.reads("learning", "turn") else state.barred)
+    option = {"wrong": "all_wrong", "passed": "nobody"}.get(why)
+    if option and state.table.setup.reads(option, "aside"):
         away = event(seat, "laid_aside", _RULING[why], cards=state.centre)
         state = state._replace(out=state.out + state.centre)
     elif state.deck:
@@ -170,7 +170,7 @@ def fruitless(state: State, seat: int, why: Fruitless) -> tuple[State, Events]:
 
 def _last_pair(state: State, seat: int) -> tuple[State, Events]:
     """B-14: under an empty deck the same two cards would only come up again."""
-    if state.table.last_pair == "again" and not state.again:
+    if state.table.setup.reads("last_pair", "again") and not state.again:
         state, sitting_out = open_turn(state._replace(again=True))
         return state, (event(seat, "races_again", "B-14", cards=state.centre), *sitting_out)
     return _unclaimed(state, seat, "unclaimed", "B-14")
@@ -306,7 +306,7 @@ def finishing(state: State) -> Chance:
     if call is None:
         return Chance("silence", "heat", (state.heat,))
     spoken = PER_LETTER * len(letters_of(call.word or ""))
-    spoken += LATER_PER_SEAT * (call.seat - 1) if state.table.pace == "mixed" else 0
+    spoken += LATER_PER_SEAT * (call.seat - 1) if state.table.setup.reads("pace", "mixed") else 0
     return Chance("finish", "ms", _times(spoken), (("seat", call.seat),))
 
 
@@ -334,7 +334,7 @@ def finished(judge: Judge, state: State, action: Action) -> Step[State]:
 
 def doubtful(judge: Judge, state: State) -> Call | None:
     """B-05, the table as judge: the next shout that is good but begins like a used word, and was not judged yet."""
-    if state.table.derivatives != "table":
+    if not state.table.setup.reads("derivatives", "table"):
         return None
     judged = {word for word, _ in state.opinions}
     for call in state.calls:
@@ -370,7 +370,7 @@ def _looked_at(judge: Judge, state: State) -> tuple[State, Events]:
         for call in state.calls
         if call.word is not None
     ]
-    decision = decide(shouts, state.racing, state.table.window)
+    decision = decide(shouts, state.racing, state.table.setup.number("window"))
     told = tuple(_told(state, decision, verdicts))
     state, events = _decided(judge, state, decision)
     return state, told + events
