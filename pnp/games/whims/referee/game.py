@@ -18,99 +18,13 @@ _REROLLS = tuple(act("reroll", die=die) for die in range(1, DICE + 1))
 _CHOICES = (_DONE, *_REROLLS)
 
 
-def observed(state: State, seat: int) -> Mapping[str, Value]:
-    """All that the seat may know (M-04), flat; tuples stand in seat order.
-
-    `dice`, `tokens` (unspent) and `effort` are its own. `faces` are what a die may show, `costs` the points for each
-    level of Effort from 0. `laid_out` and `pools` are as far as it can tell: for the seats in `unsure` (tokens, then
-    points) they are the least and the most that there can be. `spent` is None unless tokens lie open.
-    `last` is what each seat showed at the end of the round before: dice, total, tokens, spent.
-    """
-    own = state.hands[seat - 1]
-    return {
-        "you": seat,
-        "round": state.round,
-        "won": state.won,
-        "grades": tuple(each.grade for each in state.table.seats),
-        "faces": state.table.faces,
-        "costs": state.table.costs,
-        "dice": own.dice,
-        "tokens": own.left,
-        "effort": own.level,
-        "laid_out": known_tokens(state, seat),
-        "spent": tuple(hand.spent for hand in state.hands) if state.table.secrecy == "dice-only" else None,
-        "pools": known_pools(state, seat),
-        "unsure": (_unsure_tokens(state, seat), _unsure_pools(state, seat)),
-        "done": tuple(hand.done for hand in state.hands),
-        "last": tuple(tuple(shown) for shown in state.last),
-    }
-
-
 def known_tokens(state: State, seat: int) -> tuple[int, ...]:
     """Tokens laid out by every seat; of others, where that is secret, what they have at the very least."""
     table = state.table
-    if table.secrecy != "everything":
-        return tuple(hand.tokens for hand in state.hands)
     return tuple(
-        hand.tokens if number == seat else own.tokens[0]
+        own.tokens[0] if table.secret and number != seat else hand.tokens
         for number, (hand, own) in enumerate(zip(state.hands, table.seats), 1)
     )
-
-
-def known_pools(state: State, seat: int) -> tuple[int, ...]:
-    """Intellect points of every seat; those of others without what they pay for Effort that is not yet shown."""
-    hidden = state.table.secrecy == "everything" or state.phase in ("draw", "effort")
-    return tuple(
-        hand.pool + (state.table.costs[hand.level] if hidden and number != seat else 0)
-        for number, hand in enumerate(state.hands, 1)
-    )
-
-
-def _unsure_tokens(state: State, seat: int) -> tuple[int, ...]:
-    """The other seats that may have laid out more tokens than they are known to have."""
-    table = state.table
-    if table.secrecy != "everything":
-        return ()
-    return tuple(other for other in _others(state, seat) if table.declares(other) or table.seats[other - 1].draws)
-
-
-def _unsure_pools(state: State, seat: int) -> tuple[int, ...]:
-    """The other seats that may have paid for Effort that is not yet shown."""
-    if state.table.secrecy != "everything" and state.phase not in ("draw", "effort"):
-        return ()
-    return tuple(other for other in _others(state, seat) if state.table.declares(other))
-
-
-def _others(state: State, seat: int) -> list[int]:
-    return [other for other in range(1, state.table.players + 1) if other != seat]
-
-
-def shown(seen: Mapping[str, Value]) -> Iterator[tuple[str, Mapping[str, Value]]]:
-    """The same for a person: what may be more or less is told as such, and Effort only where there is any."""
-    view: Mapping[str, Any] = seen
-    tokens, pools = view["unsure"]
-    split = {
-        "laid_out": _apart(view["laid_out"], tokens), "laid_out_least": _kept(view["laid_out"], tokens),
-        "pools": _apart(view["pools"], pools), "pools_most": _kept(view["pools"], pools),
-    }  # fmt: skip
-    effort = any(view["pools"]) or view["effort"]
-    for key in view:
-        if key in ("laid_out", "pools"):
-            bound = f"{key}_{'least' if key == 'laid_out' else 'most'}"
-            yield from ((each, split) for each in (key, bound) if key != "pools" or effort)
-        elif key == "last":
-            names = ("rolled", "total", "of", "used")
-            yield from ((key, {"seat": seat, **dict(zip(names, each))}) for seat, each in enumerate(view["last"], 1))
-        elif key not in ("you", "unsure") and (key not in ("costs", "effort") or effort):
-            yield key, view
-
-
-def _apart(values: tuple[int, ...], unsure: tuple[int, ...]) -> tuple[int | None, ...]:
-    return tuple(None if seat in unsure else value for seat, value in enumerate(values, 1))
-
-
-def _kept(values: tuple[int, ...], unsure: tuple[int, ...]) -> tuple[int | None, ...]:
-    return tuple(value if seat in unsure else None for seat, value in enumerate(values, 1))
 
 
 def before_dice(state: State, after: int) -> Step[State]:
@@ -131,14 +45,14 @@ def revealed(state: State) -> Step[State]:
         for seat, own in enumerate(shown, 1)
     ]
     totals = [own.total for own in shown]
-    takers = round_winners(totals, state.table.highest)
+    takers = round_winners(totals, state.table.setup.word("highest"))
     won = tuple(count + (seat in takers) for seat, count in enumerate(state.won, 1))
     events += _scored(state, totals, takers, won)
     state = state._replace(won=won, last=shown)
     if max(won) == ROUNDS_TO_WIN:
         events += [event(seat, "win-match", "M.9", rounds=own) for seat, own in enumerate(won, 1) if own == max(won)]
         return Step(state._replace(phase="over", reason="two-rounds"), tuple(events))
-    if state.round == state.table.round_limit:
+    if state.round == state.table.setup.number("round_limit"):
         events += [event(seat, "draw-match", "M-10", played=state.round, won=own) for seat, own in enumerate(won, 1)]
         return Step(state._replace(phase="over", reason="round-limit"), tuple(events))
     hands = fresh(state.table, tuple(hand.pool for hand in state.hands))
@@ -208,7 +122,7 @@ class Match(Referee[State]):
         """The first round's tokens laid out, or waiting for Effort; UsageError where the table cannot be filled."""
         table = set_table(self.kit, setup)
         check_table(table)
-        pools = tuple(table.pool if table.declares(seat) else 0 for seat in range(1, table.players + 1))
+        pools = tuple(setup.number("pool") if table.declares(seat) else 0 for seat in range(1, table.players + 1))
         state = State(table, "roll", 1, 1, 1, fresh(table, pools), (0,) * table.players, (), "")
         return before_dice(state, 0).state
 
@@ -236,16 +150,68 @@ class Match(Referee[State]):
         return Chance(name, "number", table.faces, (("seat", seat), ("die", state.die)), seen_by=(seat,))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
-        return observed(state, seat)
+        """All that the seat may know (M-04), flat; tuples stand in seat order.
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
-        return shown(seen)
+        `dice`, `tokens` (unspent) and `effort` are its own. `faces` are what a die may show, `costs` the points for each
+        level of Effort from 0. `laid_out` and `pools` are as far as it can tell: for the seats in `unsure` (tokens, then
+        points) they are the least and the most that there can be. `spent` is None unless tokens lie open.
+        `last` is what each seat showed at the end of the round before: dice, total, tokens, spent.
+        """
+        own, table = state.hands[seat - 1], state.table
+        sealed = table.secret or state.phase in ("draw", "effort")
+        others = [other for other in range(1, table.players + 1) if other != seat]
+        declaring = tuple(other for other in others if table.declares(other))
+        unsure = tuple(other for other in others if other in declaring or table.seats[other - 1].draws)
+        return {
+            "you": seat,
+            "round": state.round,
+            "won": state.won,
+            "grades": tuple(each.grade for each in table.seats),
+            "faces": table.faces,
+            "costs": table.costs,
+            "dice": own.dice,
+            "tokens": own.left,
+            "effort": own.level,
+            "laid_out": known_tokens(state, seat),
+            "spent": tuple(hand.spent for hand in state.hands) if table.setup.reads("secrecy", "dice-only") else None,
+            # those of others without what they pay for Effort that is not yet shown
+            "pools": tuple(
+                hand.pool + (table.costs[hand.level] if sealed and number != seat else 0)
+                for number, hand in enumerate(state.hands, 1)
+            ),
+            "unsure": (unsure if table.secret else (), declaring if sealed else ()),
+            "done": tuple(hand.done for hand in state.hands),
+            "last": tuple(tuple(shown) for shown in state.last),
+        }
+
+    def shown(self, seen: Mapping[str, Value]) -> Iterator[tuple[str, Mapping[str, Value]]]:
+        """The same for a person: what may be more or less is told as such, and Effort only where there is any."""
+        view: Mapping[str, Any] = seen
+        tokens, pools = view["unsure"]
+        bounds = (("laid_out", "laid_out_least", tokens), ("pools", "pools_most", pools))
+        split = {}
+        for key, bound, unsure in bounds:
+            seats = list(enumerate(view[key], 1))
+            split[key] = tuple(None if seat in unsure else value for seat, value in seats)
+            split[bound] = tuple(value if seat in unsure else None for seat, value in seats)
+        effort = any(view["pools"]) or view["effort"]
+        for key in view:
+            if key in ("laid_out", "pools"):
+                bound = f"{key}_{'least' if key == 'laid_out' else 'most'}"
+                yield from ((each, split) for each in (key, bound) if key != "pools" or effort)
+            elif key == "last":
+                names = ("rolled", "total", "of", "used")
+                yield from (
+                    (key, {"seat": seat, **dict(zip(names, each))}) for seat, each in enumerate(view["last"], 1)
+                )
+            elif key not in ("you", "unsure") and (key not in ("costs", "effort") or effort):
+                yield key, view
 
     def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
         """M-14: who sits where an opponent plays is not asked, unless the table leaves the choice to them."""
         table = self.start(setup).table
         grade = table.seats[seat - 1].grade
-        return [("opponent", {"grade": grade})] if grade and table.policy != "free" else []
+        return [("opponent", {"grade": grade})] if grade and not setup.reads("policy", "free") else []
 
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != "over":
@@ -300,13 +266,13 @@ class Match(Referee[State]):
 
 def _bound(state: State) -> bool:
     """Whether an opponent acts whose policy decides (M-14)."""
-    return state.table.policy != "free" and bool(state.table.seats[state.seat - 1].grade)
+    return not state.table.setup.reads("policy", "free") and bool(state.table.seats[state.seat - 1].grade)
 
 
 def _published(state: State) -> Action:
     """What the policy of an opponent prescribes; it knows no more than its seat does."""
     table, hand = state.table, state.hand
-    if table.policy == "win":
+    if table.setup.reads("policy", "win"):
         known = known_tokens(state, state.seat)
         rivals = sorted((*known[: state.seat - 1], *known[state.seat :]))
         policy = likeliest_win(table.faces, hand.tokens, tuple(rivals))
@@ -318,7 +284,7 @@ def _published(state: State) -> Action:
 def _happened(state: State, action: Action, *ids: str, secret: bool = False) -> Event:
     """The event of the acting seat's choice; a secret one is seen by that seat alone."""
     graded = ("M-14",) if state.table.seats[state.seat - 1].grade else ()
-    return Event(state.seat, action.name, action.args, (*ids, *graded), (state.seat,) if secret else None)
+    return action.by(state.seat, *ids, *graded, seen_by=(state.seat,) if secret else None)
 
 
 def _number(action: Action) -> int:
@@ -329,7 +295,7 @@ def _number(action: Action) -> int:
 
 
 def _drawn(state: State, action: Action) -> Step[State]:
-    told = Event(CHANCE, action.name, action.args, ("M.10", "M-09"), state.table.tokens_seen_by(state.seat))
+    told = action.by(CHANCE, "M.10", "M-09", seen_by=state.table.tokens_seen_by(state.seat))
     return _prepared(state, told, state.with_hand(state.hand._replace(tokens=_number(action))))
 
 
@@ -338,7 +304,7 @@ def _declared(state: State, action: Action) -> Step[State]:
     level = _number(action)
     last = state.table.before[-1].seat == state.seat
     hand = state.hand._replace(level=level, pool=state.hand.pool - state.table.costs[level])
-    secret = state.table.secrecy == "everything" or not last
+    secret = state.table.secret or not last
     told = _happened(state, action, "M.3", "M-05", "M-07", "M-08", secret=secret)
     return _prepared(state, told, state.with_hand(hand))
 
@@ -354,7 +320,7 @@ def _rolled(state: State, action: Action) -> Step[State]:
     seat, die, hand = state.seat, state.die, state.hand
     first = len(hand.dice) < die
     ids = ("M.4",) if first else ("M.5", "M-02")
-    told = (Event(CHANCE, action.name, action.args, ids, (seat,)),)
+    told = (action.by(CHANCE, *ids, seen_by=(seat,)),)
     hands = state.with_hand(hand._replace(dice=(*hand.dice[: die - 1], _number(action), *hand.dice[die:])))
     if first and die < DICE:
         return Step(state._replace(hands=hands, die=die + 1), told)
@@ -365,7 +331,7 @@ def _rolled(state: State, action: Action) -> Step[State]:
 
 def _spent(state: State, action: Action) -> Step[State]:
     hand = state.hand._replace(spent=state.hand.spent + 1)
-    seen_by = None if state.table.secrecy == "dice-only" else (state.seat,)
+    seen_by = None if state.table.setup.reads("secrecy", "dice-only") else (state.seat,)
     told = (
         _happened(state, action, "M.5", "M-01", secret=True),
         event(state.seat, "spend-token", "M.5", "M-04", seen_by=seen_by, spent=hand.spent, left=hand.left),

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
-from pnp.engine.values import replaced_quickly
+from pnp.engine.values import put, replaced_quickly
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.whims.referee.player import Faces
@@ -54,15 +54,10 @@ class Table:
     never move.
     """
 
+    setup: Setup = field(hash=False)
     seats: tuple[Seat, ...]
     faces: Faces
     costs: tuple[int, ...]
-    pool: int
-    effort: bool
-    secrecy: str
-    highest: str
-    policy: str
-    round_limit: int
     before: tuple[Turn, ...] = field(compare=False)
     places: Mapping[str, Mapping[str, int]] = field(compare=False)
     box: Mapping[str, int] = field(compare=False)
@@ -71,13 +66,23 @@ class Table:
     def players(self) -> int:
         return len(self.seats)
 
+    @property
+    def effort(self) -> bool:
+        """Whether people may use Effort."""
+        return self.setup.reads("effort", "on")
+
+    @property
+    def secret(self) -> bool:
+        """Whether nobody sees, before the reveal, what others lay out (M-04)."""
+        return self.setup.reads("secrecy", "everything")
+
     def declares(self, seat: int) -> bool:
         """Whether that seat may use Effort: only people do (seed 004, paragraph 6)."""
         return self.effort and not self.seats[seat - 1].grade
 
     def tokens_seen_by(self, seat: int) -> tuple[int, ...] | None:
         """Who sees, before the reveal, what the seat lays out; None is everybody (M-04)."""
-        return (seat,) if self.secrecy == "everything" else None
+        return (seat,) if self.secret else None
 
     def affordable(self, pool: int) -> int:
         """The highest level of Effort that so many points pay for."""
@@ -85,7 +90,8 @@ class Table:
 
     def most_tokens(self, seat: int) -> int:
         """The most tokens that the seat can ever begin a round with."""
-        return max(self.seats[seat - 1].tokens) + (self.affordable(self.pool) if self.declares(seat) else 0)
+        levels = self.affordable(self.setup.number("pool")) if self.declares(seat) else 0
+        return max(self.seats[seat - 1].tokens) + levels
 
 
 def set_table(kit: ComponentSet, setup: Setup) -> Table:
@@ -94,25 +100,11 @@ def set_table(kit: ComponentSet, setup: Setup) -> Table:
     words = setup.words("opponents")
     grades = ("",) * (setup.players - len(words)) + words[-setup.players :]
     seats = tuple(_seat(number, grade, pieces, setup) for number, grade in enumerate(grades, 1))
-    faces = read_faces(kit, setup)
-    effort = setup.word("effort") == "on"
+    effort = setup.reads("effort", "on")
     draws = [Turn("draw", number) for number, seat in enumerate(seats, 1) if seat.draws]
     declares = [Turn("effort", number) for number, seat in enumerate(seats, 1) if effort and not seat.grade]
     places, box = _resting(pieces, seats)
-    return Table(
-        seats=seats,
-        faces=faces,
-        costs=_costs(kit, setup),
-        pool=setup.number("pool"),
-        effort=effort,
-        secrecy=setup.word("secrecy"),
-        highest=setup.word("highest"),
-        policy=setup.word("policy"),
-        round_limit=setup.number("round_limit"),
-        before=(*draws, *declares),
-        places=places,
-        box=box,
-    )
+    return Table(setup, seats, read_faces(kit, setup), _costs(kit, setup), (*draws, *declares), places, box)
 
 
 def check_table(table: Table) -> None:
@@ -128,20 +120,13 @@ def read_faces(kit: ComponentSet, setup: Setup) -> Faces:
     """What the faces of a die count, in ascending order; no more of them than a die has."""
     numbers = _column(kit, "die", "number")[: len(FACES)] or FACES
     # M-03: where faces count 0 to 9, the face with the 10 is the one that counts nothing.
-    return tuple(sorted(0 if number == 10 and setup.word("faces") == "zero-to-nine" else number for number in numbers))
+    return tuple(sorted(0 if number == 10 and setup.reads("faces", "zero-to-nine") else number for number in numbers))
 
 
 def _seat(number: int, grade: str, pieces: tuple[Piece, ...], setup: Setup) -> Seat:
-    own = {piece.part: piece for piece in pieces if piece.values.get("seat") == str(number)}
-    die, token = own.get("die"), own.get("token")
-    return Seat(
-        grade=grade,
-        tokens=_graded(grade, pieces, setup.word("grade_tokens")) if grade else (TOKENS,),
-        die=die.id if die else "",
-        dice=die.count if die else 0,
-        token=token.id if token else "",
-        stock=token.count if token else 0,
-    )
+    own = {piece.part: (piece.id, piece.count) for piece in pieces if piece.values.get("seat") == str(number)}
+    tokens = _graded(grade, pieces, setup.word("grade_tokens")) if grade else (TOKENS,)
+    return Seat(grade, tokens, *own.get("die", ("", 0)), *own.get("token", ("", 0)))
 
 
 def _graded(grade: str, pieces: tuple[Piece, ...], reading: str) -> tuple[int, ...]:
@@ -151,12 +136,7 @@ def _graded(grade: str, pieces: tuple[Piece, ...], reading: str) -> tuple[int, .
     printed = card.values if card else {}
     fewest = _whole(printed.get("fewest", ""), known.fewest)
     most = _whole(printed.get("most", ""), known.most)
-    match reading:
-        case "lower":
-            return (fewest,)
-        case "higher":
-            return (most,)
-    return fewest, most
+    return {"lower": (fewest,), "higher": (most,)}.get(reading, (fewest, most))
 
 
 def _card(grade: str, pieces: tuple[Piece, ...]) -> Piece | None:
@@ -167,7 +147,7 @@ def _costs(kit: ComponentSet, setup: Setup) -> tuple[int, ...]:
     """Points for 0, 1, 2 ... levels, up to the Effort score and the ceiling (M-07, M-08)."""
     printed = sorted(_column(kit, "effort", "cost")) or list(EFFORT_COSTS)
     levels = setup.number("effort_score")
-    if setup.word("ceiling") == "nine":
+    if setup.reads("ceiling", "nine"):
         levels = min(levels, MOST_TOKENS - TOKENS)
     further = [printed[-1] + EFFORT_STEP * more for more in range(1, levels - len(printed) + 1)]
     return (0, *(max(0, cost - setup.number("edge")) for cost in (*printed, *further)[:levels]))
@@ -259,7 +239,7 @@ class State(NamedTuple):
 
     def with_hand(self, hand: Hand) -> tuple[Hand, ...]:
         """All hands, with that one for the seat whose turn it is."""
-        return (*self.hands[: self.seat - 1], hand, *self.hands[self.seat :])
+        return put(self.hands, self.seat - 1, hand)
 
 
 def fresh(table: Table, pools: tuple[int, ...]) -> tuple[Hand, ...]:
