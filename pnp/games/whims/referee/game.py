@@ -152,9 +152,9 @@ class Match(Referee[State]):
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """All that the seat may know (M-04), flat; tuples stand in seat order.
 
-        `dice`, `tokens` (unspent) and `effort` are its own. `faces` are what a die may show, `costs` the points for each
-        level of Effort from 0. `laid_out` and `pools` are as far as it can tell: for the seats in `unsure` (tokens, then
-        points) they are the least and the most that there can be. `spent` is None unless tokens lie open.
+        `dice`, `tokens` (unspent) and `effort` are its own. `faces` are what a die may show, `costs` the points for
+        each level of Effort from 0. `laid_out` and `pools` are as far as it can tell: for the seats in `unsure`
+        (tokens, then points) they are the least and the most that there can be. `spent` is None unless tokens lie open.
         `last` is what each seat showed at the end of the round before: dice, total, tokens, spent.
         """
         own, table = state.hands[seat - 1], state.table
@@ -201,9 +201,8 @@ class Match(Referee[State]):
                 yield from ((each, split) for each in (key, bound) if key != "pools" or effort)
             elif key == "last":
                 names = ("rolled", "total", "of", "used")
-                yield from (
-                    (key, {"seat": seat, **dict(zip(names, each))}) for seat, each in enumerate(view["last"], 1)
-                )
+                for seat, each in enumerate(view["last"], 1):
+                    yield key, {"seat": seat, **dict(zip(names, each))}
             elif key not in ("you", "unsure") and (key not in ("costs", "effort") or effort):
                 yield key, view
 
@@ -266,7 +265,7 @@ class Match(Referee[State]):
 
 def _bound(state: State) -> bool:
     """Whether an opponent acts whose policy decides (M-14)."""
-    return not state.table.setup.reads("policy", "free") and bool(state.table.seats[state.seat - 1].grade)
+    return bool(state.table.seats[state.seat - 1].grade) and not state.table.setup.reads("policy", "free")
 
 
 def _published(state: State) -> Action:
@@ -284,7 +283,7 @@ def _published(state: State) -> Action:
 def _happened(state: State, action: Action, *ids: str, secret: bool = False) -> Event:
     """The event of the acting seat's choice; a secret one is seen by that seat alone."""
     graded = ("M-14",) if state.table.seats[state.seat - 1].grade else ()
-    return action.by(state.seat, *ids, *graded, seen_by=(state.seat,) if secret else None)
+    return Event(state.seat, action.name, action.args, (*ids, *graded), (state.seat,) if secret else None)
 
 
 def _number(action: Action) -> int:
@@ -320,7 +319,7 @@ def _rolled(state: State, action: Action) -> Step[State]:
     seat, die, hand = state.seat, state.die, state.hand
     first = len(hand.dice) < die
     ids = ("M.4",) if first else ("M.5", "M-02")
-    told = (action.by(CHANCE, *ids, seen_by=(seat,)),)
+    told = (Event(CHANCE, action.name, action.args, ids, (seat,)),)
     hands = state.with_hand(hand._replace(dice=(*hand.dice[: die - 1], _number(action), *hand.dice[die:])))
     if first and die < DICE:
         return Step(state._replace(hands=hands, die=die + 1), told)

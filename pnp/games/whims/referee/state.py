@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
-from pnp.engine.values import put, replaced_quickly
+from pnp.engine.values import replaced_quickly
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.whims.referee.player import Faces
@@ -50,6 +50,7 @@ class Seat:
 class Table:
     """What stays the same all match. `costs[level]` are Intellect points after Edge, for every level that is allowed.
 
+    `secret` says that nobody sees, before the reveal, what others lay out (M-04).
     `before` lists who draws or declares before the dice of a round, in order. `places` and `box` hold the pieces that
     never move.
     """
@@ -58,6 +59,8 @@ class Table:
     seats: tuple[Seat, ...]
     faces: Faces
     costs: tuple[int, ...]
+    effort: bool
+    secret: bool
     before: tuple[Turn, ...] = field(compare=False)
     places: Mapping[str, Mapping[str, int]] = field(compare=False)
     box: Mapping[str, int] = field(compare=False)
@@ -65,16 +68,6 @@ class Table:
     @property
     def players(self) -> int:
         return len(self.seats)
-
-    @property
-    def effort(self) -> bool:
-        """Whether people may use Effort."""
-        return self.setup.reads("effort", "on")
-
-    @property
-    def secret(self) -> bool:
-        """Whether nobody sees, before the reveal, what others lay out (M-04)."""
-        return self.setup.reads("secrecy", "everything")
 
     def declares(self, seat: int) -> bool:
         """Whether that seat may use Effort: only people do (seed 004, paragraph 6)."""
@@ -104,7 +97,8 @@ def set_table(kit: ComponentSet, setup: Setup) -> Table:
     draws = [Turn("draw", number) for number, seat in enumerate(seats, 1) if seat.draws]
     declares = [Turn("effort", number) for number, seat in enumerate(seats, 1) if effort and not seat.grade]
     places, box = _resting(pieces, seats)
-    return Table(setup, seats, read_faces(kit, setup), _costs(kit, setup), (*draws, *declares), places, box)
+    faces, costs, secret = read_faces(kit, setup), _costs(kit, setup), setup.reads("secrecy", "everything")
+    return Table(setup, seats, faces, costs, effort, secret, (*draws, *declares), places, box)
 
 
 def check_table(table: Table) -> None:
@@ -239,7 +233,7 @@ class State(NamedTuple):
 
     def with_hand(self, hand: Hand) -> tuple[Hand, ...]:
         """All hands, with that one for the seat whose turn it is."""
-        return put(self.hands, self.seat - 1, hand)
+        return (*self.hands[: self.seat - 1], hand, *self.hands[self.seat :])
 
 
 def fresh(table: Table, pools: tuple[int, ...]) -> tuple[Hand, ...]:
