@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -13,6 +12,7 @@ from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
+from pnp.engine.values import counted
 from pnp.games.wibbell.referee import turns
 from pnp.games.wibbell.referee.judging import Judge
 from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
@@ -162,26 +162,22 @@ class Wibbell(Referee[State]):
             return None
         scores = tuple(seat.score for seat in state.seats)
         winners = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
-        unclaimed = state.deck + len(state.centre)
-        details: dict[str, Value] = {
-            "turns": state.turn,
-            "unclaimed": unclaimed,
-            "words": tuple(used.word for used in state.used),
-        }
+        words = tuple(used.word for used in state.used)
+        details: dict[str, Value] = {"turns": state.turn, "unclaimed": state.deck + len(state.centre), "words": words}
         return Outcome(state.ended, winners, scores, details)
 
     def components(self, state: State) -> Whereabouts:
         table = state.table
         places = {
-            "deck": _counted(state.pool + state.under),
-            "centre": _counted(state.centre),
-            "box": _counted(state.out),
+            "deck": counted(state.pool + state.under),
+            "centre": counted(state.centre),
+            "box": counted(state.out),
             "table": table.others,
         }
         laid = 0
         for number, seat in enumerate(state.seats, 1):
-            places[f"front {number}"] = front = _counted(seat.open_cards)
-            places[f"pile {number}"] = _counted(seat.pile)
+            places[f"front {number}"] = front = counted(seat.open_cards)
+            places[f"pile {number}"] = counted(seat.pile)
             if seat.markers:
                 front[table.marker] = seat.markers
                 laid += seat.markers
@@ -192,8 +188,3 @@ class Wibbell(Referee[State]):
 @lru_cache(WORDS)
 def _shout(word: str) -> Action:
     return act("shout", word=word)
-
-
-def _counted(cards: tuple[str, ...]) -> dict[str, int]:
-    found = dict.fromkeys(cards, 1)
-    return found if len(found) == len(cards) else dict(Counter(cards))

@@ -13,7 +13,7 @@ from pnp.engine.action import CHANCE, Action, Chance, Event, event
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
-from pnp.engine.values import replaced_quickly
+from pnp.engine.values import put, replaced_quickly, without
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.wibbell.referee.lexicon import Pair
@@ -144,7 +144,7 @@ class State(NamedTuple):
 
     def with_seat(self, number: int, seat: Seat) -> tuple[Seat, ...]:
         """The seats with that one changed."""
-        return (*self.seats[: number - 1], seat, *self.seats[number:])
+        return put(self.seats, number - 1, seat)
 
 
 def start(kit: ComponentSet, setup: Setup) -> State:
@@ -210,7 +210,7 @@ def draw(state: State) -> Chance:
 
 def dealt(state: State, action: Action) -> Step[State]:
     """What comes of a card drawn."""
-    card = str(action.arg("card"))
+    card = action.text("card")
     match state.phase:
         case Phase.SETTING_ASIDE:
             return _set_aside(state, action, card)
@@ -221,10 +221,10 @@ def dealt(state: State, action: Action) -> Step[State]:
 
 def _set_aside(state: State, action: Action, card: str) -> Step[State]:
     # B-20: out for the whole play; nobody looks at it.
-    state = state._replace(pool=_without(state.pool, card), out=(*state.out, card))
+    state = state._replace(pool=without(state.pool, card), out=(*state.out, card))
     if len(state.out) == state.table.taken_out:
         state = state._replace(phase=Phase.DEALING_HANDICAPS if any(state.table.starting) else Phase.TURNING_UP)
-    return Step(state, (Event(CHANCE, action.name, action.args, ("B.2", "B-20", "B-21"), ()),))
+    return Step(state, (action.by(CHANCE, "B.2", "B-20", "B-21", seen_by=()),))
 
 
 def _next_to_begin(state: State) -> int:
@@ -237,10 +237,10 @@ def _handicap(state: State, action: Action, card: str) -> Step[State]:
     number = _next_to_begin(state)
     seat = marked(state, state.seat(number)._replace(given=(*state.seat(number).given, card)))
     begins = event(number, "begins_with", "B.24", "B-23", card=card, marker=seat.markers > state.seat(number).markers)
-    state = state._replace(pool=_without(state.pool, card), seats=state.with_seat(number, seat))
+    state = state._replace(pool=without(state.pool, card), seats=state.with_seat(number, seat))
     if not _next_to_begin(state):
         state = state._replace(phase=Phase.TURNING_UP)
-    return Step(state, (Event(CHANCE, action.name, action.args, ("B-23", "B-21")), begins))
+    return Step(state, (action.by(CHANCE, "B-23", "B-21"), begins))
 
 
 def marked(state: State, seat: Seat) -> Seat:
@@ -250,12 +250,9 @@ def marked(state: State, seat: Seat) -> Seat:
 
 
 def _turned_up(state: State, action: Action, card: str) -> Step[State]:
-    turned = Event(CHANCE, action.name, action.args, (*_why_turned_up(state), "B-21"))
-    if state.pool:
-        state = state._replace(pool=_without(state.pool, card))
-    else:
-        state = state._replace(under=state.under[1:])
-    state = state._replace(centre=(*state.centre, card), fresh=max(state.fresh - 1, 0))
+    turned = action.by(CHANCE, *_why_turned_up(state), "B-21")
+    pool, under = (without(state.pool, card), state.under) if state.pool else ((), state.under[1:])
+    state = state._replace(pool=pool, under=under, centre=(*state.centre, card), fresh=max(state.fresh - 1, 0))
     if len(state.centre) < CENTRE:
         return Step(state, (turned,))
     state, sitting_out = open_turn(state)
@@ -274,17 +271,6 @@ def _why_turned_up(state: State) -> tuple[str, ...]:
 def open_turn(state: State) -> tuple[State, tuple[Event, ...]]:
     """The race for the two cards in the centre; B-25: whoever is barred sits it out."""
     table, barred = state.table, state.barred
-    state = state._replace(
-        phase=Phase.SHOUTING,
-        turn=state.turn + 1,
-        heat=1,
-        racing=tuple(seat for seat in range(1, table.players + 1) if seat != barred),
-        calls=(),
-        opinions=(),
-    )
+    racing = tuple(seat for seat in range(1, table.players + 1) if seat != barred)
+    state = state._replace(phase=Phase.SHOUTING, turn=state.turn + 1, heat=1, racing=racing, calls=(), opinions=())
     return state, (event(barred, "sits_out", "B.26", "B-25", turn=state.turn),) if barred else ()
-
-
-def _without(pool: tuple[str, ...], card: str) -> tuple[str, ...]:
-    at = pool.index(card)
-    return pool[:at] + pool[at + 1 :]

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, event
 from pnp.engine.referee import Step
+from pnp.engine.values import without
 from pnp.frozen import frozen
 from pnp.games.wibbell.referee.judging import Judge, Verdict, must_serve
 from pnp.games.wibbell.referee.lexicon import letters_of
@@ -85,17 +86,16 @@ def _round_won(state: State, seat: int, events: Events) -> tuple[State, Events]:
 
 def taken(state: State, action: Action) -> Step[State]:
     """The winner of a turn takes a card of its choice; the other one waits for the next to be turned up."""
-    seat, card = state.taker, str(action.arg("card"))
+    seat, card = state.taker, action.text("card")
     front = (*state.seat(seat).front, card)
     cited = ("B.9", "B-11") if state.collected else ("B.9",)
     events = (
-        Event(seat, action.name, action.args, cited),
+        action.by(seat, *cited),
         event(seat, "has_cards", "B.9", "B-16", round=state.round, count=len(front)),
     )
-    at = state.centre.index(card)
     state = state._replace(
         phase=Phase.TURNING_UP,
-        centre=state.centre[:at] + state.centre[at + 1 :],
+        centre=without(state.centre, card),
         seats=state.with_seat(seat, state.seat(seat)._replace(front=front)),
         barred=seat if state.table.setup.reads("learning", "turn") else state.barred,
     )
@@ -104,15 +104,14 @@ def taken(state: State, action: Action) -> Step[State]:
 
 def kept(state: State, action: Action) -> Step[State]:
     """The winner of a round keeps a permanent handicap; all other cards of the round are turned down."""
-    seat, card = state.taker, str(action.arg("card"))
+    seat, card = state.taker, action.text("card")
     own = state.seat(seat)
-    at = own.front.index(card)
-    after = own._replace(front=own.front[:at] + own.front[at + 1 :], handicaps=(*own.handicaps, card))
+    after = own._replace(front=without(own.front, card), handicaps=(*own.handicaps, card))
     after = marked(state, after)
     keeping = event(seat, "has_handicap", "B.18", "B.20", card=card, handicaps=len(after.handicaps),
                     marker=after.markers > own.markers)  # fmt: skip
     state, rest = _reset(state._replace(seats=state.with_seat(seat, after)))
-    return Step(state, (Event(seat, action.name, action.args, ("B.18", "B-15")), keeping, *rest))
+    return Step(state, (action.by(seat, "B.18", "B-15"), keeping, *rest))
 
 
 def _reset(state: State) -> tuple[State, Events]:
@@ -284,9 +283,9 @@ def _merit(shout: Shout) -> tuple[int, str]:
 def called(judge: Judge, state: State, action: Action) -> Step[State]:
     """A seat has made up its mind, unseen by the others; when all have, the clock runs."""
     seat = state.racing[len(state.calls)]
-    word = str(action.arg("word")) if action.name == "shout" else None
+    word = action.text("word") if action.name == "shout" else None
     state = state._replace(calls=(*state.calls, Call(seat, word)))
-    done = Event(seat, action.name, action.args, ("B.4",), (seat,))
+    done = action.by(seat, "B.4", seen_by=(seat,))
     if len(state.calls) == len(state.racing):
         state = state._replace(phase=Phase.FINISHING)
     return Step(state, (done,))
@@ -321,11 +320,10 @@ def finished(judge: Judge, state: State, action: Action) -> Step[State]:
     call = _unfinished(state)
     if call is None:
         state, events = fruitless(state, state.racing[-1], "passed")
-        return Step(state, (Event(CHANCE, action.name, action.args, ("B-13",)), *events))
-    ms = action.arg("ms")
-    assert isinstance(ms, int)
+        return Step(state, (action.by(CHANCE, "B-13"), *events))
+    ms = action.number("ms")
     state = state._replace(calls=tuple(each._replace(ms=ms) if each is call else each for each in state.calls))
-    done = Event(CHANCE, action.name, action.args, ("B-08",))
+    done = action.by(CHANCE, "B-08")
     if _unfinished(state) is not None:
         return Step(state, (done,))
     state, events = _looked_at(judge, state)
@@ -356,7 +354,7 @@ def opinion(judge: Judge, state: State, action: Action) -> Step[State]:
     call = doubtful(judge, state)
     assert call is not None and call.word is not None
     state = state._replace(opinions=(*state.opinions, (call.word.lower(), action.name == "accept")))
-    done = Event(neighbour(state, call.seat), action.name, action.args, ("B.15", "B-05"))
+    done = action.by(neighbour(state, call.seat), "B.15", "B-05")
     state, events = _looked_at(judge, state)
     return Step(state, (done, *events))
 
@@ -364,13 +362,13 @@ def opinion(judge: Judge, state: State, action: Action) -> Step[State]:
 def _looked_at(judge: Judge, state: State) -> tuple[State, Events]:
     if doubtful(judge, state) is not None:
         return state._replace(phase=Phase.JUDGING), ()
-    verdicts = {call.seat: judge.verdict(state, call.seat, call.word) for call in state.calls if call.word is not None}
-    shouts = [
-        Shout(call.seat, call.word, call.ms, verdicts[call.seat].kind == "good")
-        for call in state.calls
-        if call.word is not None
-    ]
-    decision = decide(shouts, state.racing, state.table.setup.number("window"))
+    words = [(call.seat, call.word, call.ms) for call in state.calls if call.word is not None]
+    verdicts = {seat: judge.verdict(state, seat, word) for seat, word, _ in words}
+    decision = decide(
+        [Shout(*word, verdicts[word[0]].kind == "good") for word in words],
+        state.racing,
+        state.table.setup.number("window"),
+    )
     told = tuple(_told(state, decision, verdicts))
     state, events = _decided(judge, state, decision)
     return state, told + events
