@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from pnp.frozen import frozen
-from pnp.games.wibbell.referee.lexicon import Index, Lexicon, Pair, letters_of, served, serves
+from pnp.games.wibbell.referee.lexicon import Index, Lexicon, letters_of, served, serves
 from pnp.games.wibbell.referee.state import State, Table
 
 _WORDS = Path(__file__).parent.parent / "words"
@@ -239,40 +239,24 @@ class Judge:
 
     def rash_words(self, state: State, seat: int) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
-        kinds = (_used, _lacking, self._kin, self._name, self._marked, _nonsense)
         index, cards = self.index(state.table), state.letters(must_serve(state, seat))
+        kinds: tuple[Callable[[], Iterable[str]], ...] = (
+            lambda: [used.word for used in state.used[-1:]],
+            lambda: (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards)),
+            lambda: self._kin(state, islice(index.serving(cards), _NEAR)),
+            lambda: self.lexicon.names.serving(cards),
+            lambda: self.lexicon.with_marks.serving(cards),
+            lambda: ["".join(letter for pair in cards for letter in pair[:1])],
+        )
         for at in range(state.turn, state.turn + len(kinds)):
-            word = next(iter(kinds[at % len(kinds)](state, index, cards)), "")
+            word = next(iter(kinds[at % len(kinds)]()), "")
             if word and self.verdict(state, seat, word).kind != "good":
                 yield word
 
-    def _kin(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-        """The first common word that serves, but belongs to a used one."""
+    def _kin(self, state: State, serving: Iterable[str]) -> Iterator[str]:
+        """The words that would serve, but belong to a used one."""
         bases, gone = self._bases(state.table), state.gone
-        common = islice(index.serving(cards), _NEAR)
-        barred = (word for word in common if not bases(word).isdisjoint(gone))
-        return (word for word in barred if self.relative(state, word) != word)
-
-    def _name(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-        return self.lexicon.names.serving(cards)
-
-    def _marked(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-        return self.lexicon.with_marks.serving(cards)
-
-
-def _used(state: State, index: Index, cards: Sequence[Pair]) -> Sequence[str]:
-    """The last word that took a card."""
-    return [used.word for used in state.used[-1:]]
-
-
-def _lacking(state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-    """The first common word that leaves a card without a letter."""
-    return (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards))
-
-
-def _nonsense(state: State, index: Index, cards: Sequence[Pair]) -> Sequence[str]:
-    """The first letters of the cards, which would serve if only they were a word."""
-    return ["".join(letter for pair in cards for letter in pair[:1])]
+        return (word for word in serving if not bases(word).isdisjoint(gone) and self.relative(state, word) != word)
 
 
 def _alone(word: str) -> frozenset[str]:

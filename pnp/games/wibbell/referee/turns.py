@@ -364,11 +364,8 @@ def _looked_at(judge: Judge, state: State) -> tuple[State, Events]:
         return state._replace(phase=Phase.JUDGING), ()
     words = [(call.seat, call.word, call.ms) for call in state.calls if call.word is not None]
     verdicts = {seat: judge.verdict(state, seat, word) for seat, word, _ in words}
-    decision = decide(
-        [Shout(*word, verdicts[word[0]].kind == "good") for word in words],
-        state.racing,
-        state.table.setup.number("window"),
-    )
+    shouts = [Shout(seat, word, ms, verdicts[seat].kind == "good") for seat, word, ms in words]
+    decision = decide(shouts, state.racing, state.table.setup.number("window"))
     told = tuple(_told(state, decision, verdicts))
     state, events = _decided(judge, state, decision)
     return state, told + events
