@@ -12,6 +12,7 @@ from pnp.engine.action import OVER, Action, Chance, Value, act
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome
+from pnp.engine.values import put
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import NOTHING, Board, fact
@@ -25,9 +26,7 @@ from pnp.games.war_of_whispers.referee.state import (
     Plays,
     State,
     Table,
-    args_of,
     card_back,
-    put,
     taken_up,
 )
 
@@ -121,7 +120,6 @@ class Rounds(Frame):
     """Below everything else: begins each round, and ends the game after the last."""
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """Nothing."""
         return None
 
     def run(self, state: State, log: Log) -> State:
@@ -151,7 +149,6 @@ class Empires(Frame):
     place: int
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """Nothing: each seat asks for itself."""
         return None
 
     def run(self, state: State, log: Log) -> State:
@@ -194,11 +191,9 @@ class Marking(Frame):
     """The round's marker goes on the track and the first-player token to the left (R-05: before any swap)."""
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """Nothing."""
         return None
 
     def run(self, state: State, log: Log) -> State:
-        """Both happen by themselves."""
         table, last = state.table, state.round == state.table.rounds
         first = state.first % table.players + 1
         log.say(state.first, "turn_marked", "R.42", "R-02", *(("R-04", "R-31") if last else ()),
@@ -213,6 +208,7 @@ class Swapping(Frame):
 
     turn: int
 
+    question: ClassVar[str] = "swap"
     hint: ClassVar[str] = "Name two slots of yours whose tokens still lie face down, or keep your loyalties."
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
@@ -226,7 +222,6 @@ class Swapping(Frame):
         return (seat, (KEEP, *pairs)) if pairs else None
 
     def run(self, state: State, log: Log) -> State:
-        """The next player, or the end of the phase."""
         return state.popped(Swapping(self.turn + 1)) if self.turn < state.table.players else state.popped()
 
     def take(self, state: State, action: Action, log: Log) -> State:
@@ -236,7 +231,7 @@ class Swapping(Frame):
         if action == KEEP:
             return state.popped(Swapping(self.turn + 1))
         names = [level.id for level in board.levels]
-        one, two = names.index(str(action.arg("level"))), names.index(str(action.arg("other")))
+        one, two = names.index(action.text("level")), names.index(action.text("other"))
         before = state.loyalties[seat - 1]
         after = put(put(before, one, before[two]), two, before[one])
         swaps = state.swaps[seat - 1] + 1
@@ -248,10 +243,6 @@ class Swapping(Frame):
             swaps=put(state.swaps, seat - 1, swaps),
         ).popped(Swapping(self.turn + 1))
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """What is asked."""
-        return {"asks": "swap"}
-
 
 @frozen
 class Trimming(Frame):
@@ -259,6 +250,7 @@ class Trimming(Frame):
 
     turn: int
 
+    question: ClassVar[str] = "discard"
     hint: ClassVar[str] = "Name a card of your hand; hands over the limit are cut down one card at a time."
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
@@ -273,17 +265,11 @@ class Trimming(Frame):
         return seat, tuple(act("discard", card=cards[card].id) for card in dict.fromkeys(hand))
 
     def run(self, state: State, log: Log) -> State:
-        """The next player, or the end of the phase."""
         return state.popped(Trimming(self.turn + 1)) if self.turn < state.table.players else state.popped()
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """The card goes back into its deck."""
         log.cite("R.44", "R-31")
-        return card_back(state, log, state.actor, state.board.card_at[str(action.arg("card"))], "R.44", "R-28")
-
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """What is asked."""
-        return {"asks": "discard"}
+        return card_back(state, log, state.actor, state.board.card_at[action.text("card")], "R.44", "R-28")
 
 
 def table_of(board: Board, kit: ComponentSet, setup: Setup) -> Table:
@@ -362,7 +348,6 @@ class Dealing(Frame):
     seat: int
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """Chance."""
         return TO_CHANCE if self.seat <= state.table.players else None
 
     def chance(self, state: State) -> Chance:
@@ -373,19 +358,17 @@ class Dealing(Frame):
             # R-36: where first loyalties differ, no token that another seat has there
             taken = {other[0] for other in state.loyalties if other}
         left = tuple(empire for at, empire in enumerate(board.empires) if at not in taken)
-        given = args_of(seat=self.seat, level=board.levels[len(dealt)].id)
+        given = (("seat", self.seat), ("level", board.levels[len(dealt)].id))
         return Chance("loyalty", "empire", left, given, seen_by=(self.seat,))
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """The token lies on its slot."""
         log.cite("R.4", "R-36", "R-42")
         board = state.board
-        dealt = (*state.loyalties[self.seat - 1], board.empires.index(str(action.arg("empire"))))
+        dealt = (*state.loyalties[self.seat - 1], board.empires.index(action.text("empire")))
         after = state._replace(loyalties=put(state.loyalties, self.seat - 1, dealt))
         return after.popped(Dealing(self.seat + (len(dealt) == min(len(board.levels), len(board.empires)))))
 
     def shows(self, board: Board) -> Mapping[str, Value]:
-        """Whose loyalties are dealt."""
         return {"asks": "loyalty", "seat": self.seat}
 
 
@@ -393,26 +376,21 @@ class Dealing(Frame):
 class NamingFirst(Frame):
     """Lots are drawn for the first-player token."""
 
+    question: ClassVar[str] = "first_player"
+
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """Chance."""
         return TO_CHANCE
 
     def chance(self, state: State) -> Chance:
-        """Any seat."""
         return Chance("first_player", "seat", tuple(range(1, state.table.players + 1)))
 
     def take(self, state: State, action: Action, log: Log) -> State:
         """The war begins with the banners that are printed on the map (R-01)."""
         log.cite("R.3")
-        first, board = action.arg("seat"), state.board
-        assert isinstance(first, int)
+        first, board = action.number("seat"), state.board
         names = ((region, board.empires[empire]) for region, empire in zip(board.regions, state.control))
         standing = tuple((*name, count) for name, count in zip(names, state.banners) if count)
         log.say(first, "war_begins", "R.1", "R.2", "R-01", "R-03", first=first, banners=standing,
                 reserve=tuple(zip(board.empires, state.reserve)),
                 order=tuple(board.empires[at] for at in state.table.order))  # fmt: skip
         return state._replace(first=first).popped()
-
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """What is decided."""
-        return {"asks": "first_player"}

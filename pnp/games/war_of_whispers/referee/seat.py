@@ -7,6 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from pnp.engine.action import Action, Chance, Value, act
+from pnp.engine.values import put, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import Aftermath, Aiming, can_attack
 from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, SWAP, Board, Offer
@@ -20,8 +21,6 @@ from pnp.games.war_of_whispers.referee.state import (
     Plays,
     State,
     added,
-    args_of,
-    put,
     raised,
 )
 
@@ -43,14 +42,13 @@ class Placing(ActorFrame):
     `within` keeps to the supply. `rulings` say why the banners come.
     """
 
-    player: int
-    empire: int
     left: int
     rulings: tuple[str, ...]
     only: tuple[int, ...] | None = None
     once: bool = False
     within: bool = False
 
+    question: ClassVar[str] = "place"
     hint: ClassVar[str] = "Name one of the regions where the next banner may be placed."
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
@@ -72,7 +70,6 @@ class Placing(ActorFrame):
         return regions
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """The banner comes from the reserve."""
         region = state.table.board.region_of(action)
         log.cite(*self.rulings)
         only = self.only
@@ -89,42 +86,36 @@ class Placing(ActorFrame):
                     banners=self.left, reserve=state.reserve[self.empire])  # fmt: skip
         return state.popped()
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """How many banners are still to be placed."""
-        return {"asks": "place", "empire": board.empires[self.empire], "left": self.left}
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"left": self.left}
 
 
 @frozen
 class Drawing(ActorFrame):
     """So many cards of an empire still to be drawn, one at a time."""
 
-    player: int
-    empire: int
     left: int
 
+    question: ClassVar[str] = "draw"
+
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """Chance, while there is a card to draw."""
         return TO_CHANCE if self.left and state.decks[self.empire] else None
 
     def chance(self, state: State) -> Chance:
         """Any card of the deck; only the player who draws it sees which."""
         board = state.board
         cards = tuple(board.cards[card].id for card in state.decks[self.empire])
-        given = args_of(seat=self.player, empire=board.empires[self.empire])
+        given = (("seat", self.player), ("empire", board.empires[self.empire]))
         return Chance("draw", "card", cards, given, seen_by=(self.player,))
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """The card goes from the deck into the hand."""
         log.cite("R.13")
         board = state.board
-        card = board.card_at[str(action.arg("card"))]
-        deck = list(state.decks[self.empire])
-        deck.remove(card)
+        card = board.card_at[action.text("card")]
+        deck = without(state.decks[self.empire], card)
         hand = tuple(sorted((*state.hands[self.player - 1], card)))
         log.say(self.player, "card_drawn", "R.13", empire=board.empires[self.empire], hand=len(hand), deck=len(deck))
-        after = state._replace(
-            hands=put(state.hands, self.player - 1, hand), decks=put(state.decks, self.empire, tuple(deck))
-        )
+        after = state._replace(hands=put(state.hands, self.player - 1, hand), decks=put(state.decks, self.empire, deck))
         return after.popped(Drawing(self.player, self.empire, self.left - 1))
 
     def run(self, state: State, log: Log) -> State:
@@ -134,9 +125,8 @@ class Drawing(ActorFrame):
             log.say(self.player, "deck_empty", "R-30", empire=empire, missing=self.left)
         return state.popped()
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """How many cards are still to be drawn."""
-        return {"asks": "draw", "empire": board.empires[self.empire], "left": self.left}
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"left": self.left}
 
 
 def schedule(state: State) -> tuple[Turn, ...]:
@@ -167,11 +157,9 @@ class Deploying(Frame):
         return (seat, actions) if actions else None
 
     def run(self, state: State, log: Log) -> State:
-        """The next turn, or the end of the phase."""
         return state.popped(Deploying(self.turns[1:], self.vacated)) if self.turns else state.popped()
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """One agent goes out or comes back."""
         seat, what = self.turns[0]
         after, vacated = state, self.vacated
         if what == BACK:
@@ -183,7 +171,6 @@ class Deploying(Frame):
         return after.popped(Deploying(self.turns[1:], vacated))
 
     def shows(self, board: Board) -> Mapping[str, Value]:
-        """Whether an agent goes out or comes back."""
         return {"asks": f"agent_{self.turns[0][1]}"} if self.turns else {}
 
 
@@ -301,17 +288,15 @@ class Acting(ActorFrame):
     After a swap of agents (`moved`) the seat does not swap again.
     """
 
-    player: int
-    empire: int
     seat: int
     agent: int
     moved: bool = False
 
+    question: ClassVar[str] = "act"
     windows: ClassVar[tuple[str, ...]] = ("any", "instead", "with-attack")
     hint: ClassVar[str] = "Take one of the seat's actions that changes something, or play a card that fits the moment."
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """The seat's actions as printed, then the cards."""
         return self.player, (*self._actions(state), *plays.actions)
 
     def _actions(self, state: State) -> list[Action]:
@@ -354,10 +339,8 @@ class Acting(ActorFrame):
                 seat=board.seats[other].id, left=board.seats[self.agent].id, owner=council[other] or None)  # fmt: skip
         return after.popped(Acting(self.player, self.empire, other, other, moved=True))
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """Which seat acts, and from where its agent does."""
-        return {"asks": "act", "empire": board.empires[self.empire], "seat": board.seats[self.seat].id,
-                "agent": board.seats[self.agent].id}  # fmt: skip
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"seat": board.seats[self.seat].id, "agent": board.seats[self.agent].id}
 
 
 def partners(state: State, agent: int) -> list[int]:
