@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import factorial, perm
 
 from pnp.definition.findings import quoted
-from pnp.engine.action import Event, Value
+from pnp.engine.action import Event, select
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.odds import Bound, Column, Events, Measure, Odds, Seen
+from pnp.engine.odds import Bound, Column, Events, Measure, Odds, Seen, highest
 from pnp.engine.options import Setup
 from pnp.errors import Finding, UsageError
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS, NUMBERS
@@ -48,14 +49,12 @@ def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
 
 def _dealt(events: Events) -> Dealt:
     found: Dealt = {}
-    for event in events:
-        if event.name == "loyalty":
-            args = dict(event.args)
-            found.setdefault(int(str(args["seat"])), {})[str(args["level"])] = str(args["empire"])
+    for event in select(events, "loyalty"):
+        found.setdefault(event.number("seat"), {})[event.text("level")] = event.text("empire")
     return found
 
 
-def _shown(test: Callable[[Dealt], bool]) -> Callable[[Events], tuple[int, int]]:
+def _shows(test: Callable[[Dealt], bool]) -> Callable[[Events], tuple[int, int]]:
     """One trial a play: whether the loyalties that were dealt pass the test."""
     return lambda events: (int(test(_dealt(events))), 1)
 
@@ -65,20 +64,20 @@ def _of_one(board: Board) -> Iterator[Odds]:
     count, (empire, other) = len(board.empires), board.empires[:2]
     sworn = f"a given player is sworn to the {empire.capitalize()}"
     yield Odds("sworn", sworn, Fraction(1, count), "counted",
-               _shown(lambda dealt: dealt[1][best] == empire))  # fmt: skip
+               _shows(lambda dealt: dealt[1][best] == empire))  # fmt: skip
     # the two ends of a society board, out of all ordered pairs of empires
     yield Odds("sworn-and-against", f"{sworn} and against the {other.capitalize()}", Fraction(1, perm(count, 2)),
-               "counted", _shown(lambda dealt: (dealt[1][best], dealt[1][worst]) == (empire, other)))  # fmt: skip
+               "counted", _shows(lambda dealt: (dealt[1][best], dealt[1][worst]) == (empire, other)))  # fmt: skip
 
 
 def _of_all(board: Board, players: int, unique: bool) -> Iterator[Odds]:
     best, count, empire = board.levels[0].id, len(board.empires), board.empires[0]
     apart = Fraction(1) if unique else Fraction(perm(count, players), count**players)
     yield Odds("sworn-alike", "at least two players are sworn to the same empire", 1 - apart, "counted",
-               _shown(lambda dealt: len({own[best] for own in dealt.values()}) < players))  # fmt: skip
+               _shows(lambda dealt: len({own[best] for own in dealt.values()}) < players))  # fmt: skip
     nobody = 1 - Fraction(players, count) if unique else Fraction(count - 1, count) ** players
     yield Odds("sworn-by-nobody", f"nobody is sworn to the {empire.capitalize()}", nobody, "counted",
-               _shown(lambda dealt: all(own[best] != empire for own in dealt.values())))  # fmt: skip
+               _shows(lambda dealt: all(own[best] != empire for own in dealt.values())))  # fmt: skip
 
 
 def _of_two(board: Board, unique: bool) -> Iterator[Odds]:
@@ -86,13 +85,13 @@ def _of_two(board: Board, unique: bool) -> Iterator[Odds]:
     best, worst, count = board.levels[0].id, board.levels[-1].id, len(board.empires)
     alike = Fraction(count - 2, (count - 1) ** 2) if unique else Fraction(1, count)
     yield Odds("against-alike", "two given players are against the same empire", alike, "counted",
-               _shown(lambda dealt: dealt[1][worst] == dealt[2][worst]))  # fmt: skip
+               _shows(lambda dealt: dealt[1][worst] == dealt[2][worst]))  # fmt: skip
     crossed = Fraction(1, count - 1) if unique else Fraction(1, count)
     yield Odds("crossed", "the empire that one given player is sworn to is the one that another is against", crossed,
-               "counted", _shown(lambda dealt: dealt[1][best] == dealt[2][worst]))  # fmt: skip
+               "counted", _shows(lambda dealt: dealt[1][best] == dealt[2][worst]))  # fmt: skip
     same = Fraction(0) if unique else Fraction(1, factorial(count))
     yield Odds("all-alike", "two given players have all loyalties alike", same, "counted",
-               _shown(lambda dealt: dealt[1] == dealt[2]))  # fmt: skip
+               _shows(lambda dealt: dealt[1] == dealt[2]))  # fmt: skip
 
 
 def _first(players: int) -> Odds:
@@ -115,10 +114,9 @@ def _card(kit: ComponentSet, board: Board) -> Odds:
 
     def observed(events: Events) -> tuple[int, int]:
         first: dict[str, str] = {}
-        for event in events:
-            if event.name == "draw":
-                empire, partner, _ = partners[str(dict(event.args)["card"])]
-                first.setdefault(empire, partner)
+        for event in select(events, "draw"):
+            empire, partner, _ = partners[event.text("card")]
+            first.setdefault(empire, partner)
         return sum(following[empire] == partner for empire, partner in first.items()), len(first)
 
     text = "the first card drawn from a deck shows the empire next in order as its partner"
@@ -142,25 +140,15 @@ def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     swaps = len(board.levels) // 2
     return (
         Bound("agents", f"agents of one player on the board: {agents} once the last round's are out", agents,
-              _most("agent_out", "on_board")),
+              highest("agent_out", "on_board")),
         Bound("seats", f"seats taken: {players} times {agents}, of {len(board.seats)}",
-              min(len(board.seats), players * agents), _most("agent_out", "seats_taken")),
+              min(len(board.seats), players * agents), highest("agent_out", "seats_taken")),
         Bound("swaps", f"swaps of loyalties by one player: each turns up two of {len(board.levels)}", swaps,
-              _most("loyalties_shown", "swaps")),
+              highest("loyalties_shown", "swaps")),
         *_of_pieces(kit, board, players),
         *_of_actions(board),
         _score(board, setup),
     )  # fmt: skip
-
-
-def _most(name: str, key: str) -> Callable[[Events], int]:
-    return lambda events: max((_number(event, key) for event in events if event.name == name), default=0)
-
-
-def _number(event: Event, key: str) -> int:
-    value = dict(event.args)[key]
-    assert isinstance(value, int)
-    return value
 
 
 def _of_pieces(kit: ComponentSet, board: Board, players: int) -> Iterator[Bound]:
@@ -172,16 +160,16 @@ def _of_pieces(kit: ComponentSet, board: Board, players: int) -> Iterator[Bound]
     }
 
     def out(events: Events) -> int:
-        added = (event for event in events if event.name == "banners_added")
-        return max((banners[str(dict(event.args)["empire"])] - _number(event, "reserve") for event in added), default=0)
+        added = select(events, "banners_added")
+        return max((banners[event.text("empire")] - event.number("reserve") for event in added), default=0)
 
     def drawn(events: Events) -> int:
-        cards = (event for event in events if event.name == "card_drawn")
-        return max((decks[str(dict(event.args)["empire"])] - _number(event, "deck") for event in cards), default=0)
+        cards = select(events, "card_drawn")
+        return max((decks[event.text("empire")] - event.number("deck") for event in cards), default=0)
 
     most = max(banners.values())
     yield Bound("banners", "banners of one empire on the map: all that there are", most, out)
-    yield Bound("army", "banners in one attack: all of an empire's", most, _most("battle", "attackers"))
+    yield Bound("army", "banners in one attack: all of an empire's", most, highest("battle", "attackers"))
     yield Bound("cards", "cards of one empire in hands: its whole deck", max(decks.values()), drawn)
 
 
@@ -193,7 +181,7 @@ def _of_actions(board: Board) -> Iterator[Bound]:
             (offer.amount * (sum(board.symbols[offer.symbol]) // offer.each if offer.each else 1)
              for offer in offers if offer.kind == kind), default=0)  # fmt: skip
         text = f"{what} by one action, if its empire controlled every farm and fort"
-        yield Bound(f"{key}-due", text, most, _most(f"{key}_due", key))
+        yield Bound(f"{key}-due", text, most, highest(f"{key}_due", key))
 
 
 def _score(board: Board, setup: Setup) -> Bound:
@@ -205,20 +193,15 @@ def _score(board: Board, setup: Setup) -> Bound:
     text = f"points of one player: {best} for each of {cities} cities"
     text += f" and {posted} agents in regions" if posted else ""
     text += f", and {hidden} for hidden loyalties" if hidden else ""
-    return Bound("points", text, best * (cities + posted) + hidden, _most("scored", "points"))
+    return Bound("points", text, best * (cities + posted) + hidden, highest("scored", "points"))
 
 
 def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """Nothing when the war can be played through as the rules have it."""
     try:
         board = read_board(kit)
-        return (
-            *_map(kit, board),
-            *_banners(kit, board, setup),
-            *_agents(kit, board, setup),
-            *_cards(board),
-            *_texts(kit),
-        )
+        found = (_map(kit, board), _banners(kit, board, setup), _agents(kit, board, setup), _cards(board), _texts(kit))
+        return tuple(chain.from_iterable(found))
     except UsageError as failure:
         return (_error("not-playable", "map.toml", str(failure)),)
 
@@ -323,7 +306,7 @@ def _cities(board: Board) -> Callable[[Sequence[Event], Sequence[int]], Seen]:
     """One trial an empire; every player's score names the cities of all five."""
 
     def observed(events: Sequence[Event], winners: Sequence[int]) -> Seen:
-        cities = {str(args["empire"]): number_of(args["cities"]) for args in _all(events, "loyalty_scored")}
+        cities = {event.text("empire"): event.number("cities") for event in select(events, "loyalty_scored")}
         return {empire: (1, cities.get(empire, 0)) for empire in board.empires}
 
     return observed
@@ -334,10 +317,10 @@ def _sworn(board: Board, best: str) -> Callable[[Sequence[Event], Sequence[int]]
 
     def observed(events: Sequence[Event], winners: Sequence[int]) -> Seen:
         seen = {empire: [0, 0] for empire in board.empires}
-        for args in _all(events, "loyalty"):
-            if args["level"] == best:
-                seen[str(args["empire"])][0] += 1
-                seen[str(args["empire"])][1] += args["seat"] in winners
+        for event in select(events, "loyalty"):
+            if event.arg("level") == best:
+                seen[event.text("empire")][0] += 1
+                seen[event.text("empire")][1] += event.arg("seat") in winners
         return {empire: tuple(counts) for empire, counts in seen.items()}
 
     return observed
@@ -345,7 +328,7 @@ def _sworn(board: Board, best: str) -> Callable[[Sequence[Event], Sequence[int]]
 
 def _decided(events: Sequence[Event], winners: Sequence[int]) -> Seen:
     """One trial a play: whether points alone decide it, or what breaks the tie, if anything does."""
-    reason = next((args["reason"] for args in _all(events, "won")), POINTS)
+    reason = next((event.arg("reason") for event in select(events, "won")), POINTS)
     found: dict[str, tuple[int, ...]] = {"level on points": (1, reason != POINTS)}
     return found | {name: (1, reason == key) for key, name in BREAKS.items()}
 
@@ -359,7 +342,7 @@ def _seats(board: Board) -> Callable[[Sequence[Event], Sequence[int]], Seen]:
         for name, turn in _turns(events):
             rests = turn[0].name == "seat_rests"
             happened = [event.name for event in turn]
-            added = sum(number_of(dict(event.args)["banners"]) for event in turn if event.name == "banners_added")
+            added = sum(event.number("banners") for event in select(turn, "banners_added"))
             found = (
                 1, not rests, not rests and CHANGES.isdisjoint(happened), rests,
                 added, happened.count("card_drawn"), happened.count("region_changes"),
@@ -376,18 +359,9 @@ def _turns(events: Sequence[Event]) -> list[tuple[str, list[Event]]]:
     open_ = False
     for event in events:
         if event.name in ("seat_acts", "seat_rests"):
-            args = dict(event.args)
-            turns.append((f"{args['empire']} {args['seat']}", []))
+            turns.append((f"{event.arg('empire')} {event.arg('seat')}", []))
             open_ = True
         open_ = open_ and event.name not in ("empire_begins", "turn_marked")
         if open_:
             turns[-1][1].append(event)
     return turns
-
-
-def _all(events: Sequence[Event], name: str) -> list[Mapping[str, Value]]:
-    return [dict(event.args) for event in events if event.name == name]
-
-
-def number_of(value: Value) -> int:
-    return value if isinstance(value, int) else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
@@ -12,6 +12,7 @@ from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
+from pnp.engine.values import counted, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee import requirements
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
@@ -25,42 +26,6 @@ Shown = Iterator[tuple[str, Mapping[str, Value]]]
 #: What stands in regions, in the order in which it is told.
 _BUILDINGS = ("city", "fort", "farm")
 _COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
-
-
-def observed(state: State, seat: int) -> Mapping[str, Value]:
-    """All that is open, and of what is hidden the seat's own.
-
-    `regions` has for each empire the regions that it controls with their banners, `seated` the player on each seat of
-    its council, None for nobody.
-    """
-    board, table = state.board, state.table
-    names = board.empires
-    frame = state.pending[-1] if state.pending else None
-    dealt, seats = state.loyalties[seat - 1], range(1, table.players + 1)
-    return {
-        "you": seat,
-        "round": state.round,
-        "first_player": state.first or None,
-        "order": tuple(names[at] for at in table.order),
-        "loyalties": {level.id: names[empire] for level, empire in zip(board.levels, dealt)},
-        "shown": tuple(_shown(state, other) for other in seats),
-        "swaps": state.swaps,
-        "hand": tuple(board.cards[card].id for card in state.hands[seat - 1]),
-        "hands": tuple(_by_empire(board, hand) for hand in state.hands),
-        "decks": dict(zip(names, map(len, state.decks))),
-        "regions": {name: _controlled(state, empire) for empire, name in enumerate(names)},
-        "reserve": dict(zip(names, state.reserve)),
-        "seated": {
-            names[empire]: {board.seats[at].id: state.council[at] or None for at in council}
-            for empire, council in enumerate(board.councils)
-        },
-        "agents_in_regions": tuple(
-            tuple(board.regions[at] for at, player in state.posted if player == other) for other in seats
-        ),
-        "agents_waiting": state.agents,
-        "acting": frame.player if isinstance(frame, ActorFrame) else None,
-        "now": {} if frame is None else frame.shows(board),
-    }
 
 
 def _controlled(state: State, empire: int) -> Mapping[str, Value]:
@@ -142,21 +107,13 @@ def whereabouts(state: State, box: Box) -> Whereabouts:
     places["map"] = dict(zip(box.banners, on_map))
     places["reserve"] = dict(zip(box.banners, state.reserve))
     for place, deck in zip(box.decks, state.decks):
-        places[place] = _counted(box.cards, deck)
+        places[place] = counted([box.cards[card] for card in deck])
     for seat, hand in enumerate(state.hands, 1):
         if hand:
-            places[f"hand {seat}"] = _counted(box.cards, hand)
+            places[f"hand {seat}"] = counted([box.cards[card] for card in hand])
     _agents(state, box, places)
     _tokens(state, box, places)
     return places
-
-
-def _counted(names: tuple[str, ...], pieces: tuple[int, ...]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for piece in pieces:
-        name = names[piece]
-        counts[name] = counts.get(name, 0) + 1
-    return counts
 
 
 def _agents(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
@@ -164,14 +121,14 @@ def _agents(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> Non
     places["councils"] = {agent: state.council.count(seat) for seat, agent in enumerate(box.agents, 1)}
     places["agents"] = dict(zip(box.agents, state.agents))
     if state.posted:
-        places["regions"] = _counted(box.agents, tuple(player - 1 for _, player in state.posted))
+        places["regions"] = counted([box.agents[player - 1] for _, player in state.posted])
 
 
 def _tokens(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
     """Loyalty tokens on their boards or not yet dealt, turn markers on the track or before it, the first player's."""
     undealt = dict.fromkeys(box.loyalties, len(state.loyalties))
     for seat, dealt in enumerate(state.loyalties, 1):
-        places[f"society board {seat}"] = held = _counted(box.loyalties, dealt)
+        places[f"society board {seat}"] = held = counted([box.loyalties[empire] for empire in dealt])
         for token in held:
             undealt[token] -= 1
     places["loyalty tokens"] = undealt
@@ -191,25 +148,6 @@ def deeds(board: Board, line: Callable[[str, Mapping[str, Value]], str]) -> Mapp
 def _deed(offer: Offer) -> str:
     manner = "" if not offer.each else "_each" if offer.each == 1 else "_every"
     return f"deed_{offer.kind}{manner}"
-
-
-def shown(board: Board, seen: Mapping[str, Value]) -> Shown:
-    """All that a seat sees, a text for each region, seat, loyalty and ability."""
-    view: Mapping[str, Any] = seen
-    yield "round", view
-    yield from _lands(board, view)
-    yield from _councils(board, view)
-    for key in ("agents_in_regions", "agents_waiting", "swaps", "shown"):
-        yield key, view
-    held = tuple({empire: count for empire, count in hand.items() if count} for hand in view["hands"])
-    yield "hands", {"hands": held}
-    cities = {empire: _sums(board, held)["cities"] for empire, held in view["regions"].items()}
-    for level in board.levels:
-        if empire := view["loyalties"].get(level.id):
-            yield "loyalty", {**level._asdict(), "level": level.id, "empire": empire, "cities": cities[empire]}
-    yield from _hand(board, view["hand"])
-    if "asks" in view["now"]:
-        yield f"asks_{view['now']['asks']}", view["now"]
 
 
 def _lands(board: Board, view: Mapping[str, Any]) -> Shown:
@@ -299,9 +237,7 @@ def _payments(state: State, hand: tuple[int, ...], card: int, ability: Ability) 
     if ability.price == NOTHING:
         return (NOTHING,)
     cards = state.table.board.cards
-    rest = list(hand)
-    rest.remove(card)
-    return tuple(dict.fromkeys(other for other in rest if cards[other].empire == ability.price))
+    return tuple(dict.fromkeys(other for other in without(hand, card) if cards[other].empire == ability.price))
 
 
 def _play(state: State, card: int, ability: Ability, other: int) -> Action:
@@ -371,48 +307,85 @@ class WarReferee(Referee[State]):
         return requirements.requirements(setup, requirements.CUBE if cubes else requirements.CHIT)
 
     def measures(self, setup: Setup) -> tuple[Measure, ...]:
-        """How even the lands are and what each seat is good for."""
         return measures(self.board)
 
     def initial_state(self, setup: Setup) -> State:
-        """Banners on the map as printed, decks beside it, loyalties about to be dealt."""
         state = laid_out(self.board, self.kit, setup)
         return state._replace(actor=CHANCE)
 
     def actor(self, state: State) -> int:
-        """The seat that chooses, chance, or nobody any more."""
         return state.actor
 
     def legal_actions(self, state: State) -> Sequence[Action]:
-        """What was found when the state came to rest."""
         return state.legal
 
     def chance_outcomes(self, state: State) -> Chance:
-        """What the frame on top leaves to chance."""
         return state.pending[-1].chance(state)
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
-        """The board, all public counts, and the seat's own hand and loyalties."""
-        return observed(state, seat)
+        """All that is open, and of what is hidden the seat's own.
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
-        """The board in words, the councils, and the seat's own cards and loyalties."""
-        return shown(self.board, seen)
+        `regions` has for each empire the regions that it controls with their banners, `seated` the player on each seat
+        of its council, None for nobody.
+        """
+        board, table = state.board, state.table
+        names = board.empires
+        frame = state.pending[-1] if state.pending else None
+        dealt, seats = state.loyalties[seat - 1], range(1, table.players + 1)
+        return {
+            "you": seat,
+            "round": state.round,
+            "first_player": state.first or None,
+            "order": tuple(names[at] for at in table.order),
+            "loyalties": {level.id: names[empire] for level, empire in zip(board.levels, dealt)},
+            "shown": tuple(_shown(state, other) for other in seats),
+            "swaps": state.swaps,
+            "hand": tuple(board.cards[card].id for card in state.hands[seat - 1]),
+            "hands": tuple(_by_empire(board, hand) for hand in state.hands),
+            "decks": dict(zip(names, map(len, state.decks))),
+            "regions": {name: _controlled(state, empire) for empire, name in enumerate(names)},
+            "reserve": dict(zip(names, state.reserve)),
+            "seated": {
+                names[empire]: {board.seats[at].id: state.council[at] or None for at in council}
+                for empire, council in enumerate(board.councils)
+            },
+            "agents_in_regions": tuple(
+                tuple(board.regions[at] for at, player in state.posted if player == other) for other in seats
+            ),
+            "agents_waiting": state.agents,
+            "acting": frame.player if isinstance(frame, ActorFrame) else None,
+            "now": {} if frame is None else frame.shows(board),
+        }
+
+    def shown(self, seen: Mapping[str, Value]) -> Shown:
+        """All that a seat sees, a text for each region, seat, loyalty and ability."""
+        view: Mapping[str, Any] = seen
+        board = self.board
+        yield "round", view
+        yield from _lands(board, view)
+        yield from _councils(board, view)
+        for key in ("agents_in_regions", "agents_waiting", "swaps", "shown"):
+            yield key, view
+        held = tuple({empire: count for empire, count in hand.items() if count} for hand in view["hands"])
+        yield "hands", {"hands": held}
+        cities = {empire: _sums(board, held)["cities"] for empire, held in view["regions"].items()}
+        for level in board.levels:
+            if empire := view["loyalties"].get(level.id):
+                yield "loyalty", {**level._asdict(), "level": level.id, "empire": empire, "cities": cities[empire]}
+        yield from _hand(board, view["hand"])
+        if "asks" in view["now"]:
+            yield f"asks_{view['now']['asks']}", view["now"]
 
     def called(self, line: Callable[[str, Mapping[str, Value]], str]) -> Mapping[str, Mapping[str, str]]:
-        """What the actions of seats do."""
         return {"deeds": deeds(self.board, line)}
 
     def outcome(self, state: State) -> Outcome | None:
-        """The score, once nothing is left to do."""
         return None if state.pending else result(state)
 
     def components(self, state: State) -> Whereabouts:
-        """Where every piece lies."""
         return whereabouts(state, self._boxes[state.table.players])
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        """A card or a choice of the frame on top, and everything that follows by itself."""
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None
         log = Log(state.actor, action, seen_by)
         if action.name == "play":
@@ -423,5 +396,4 @@ class WarReferee(Referee[State]):
         return Step(after, log.events())
 
     def objection(self, state: State, action: Action) -> str:
-        """What the frame on top asks for, or what is wrong with the card."""
         return refused(state, action) if action.name == "play" else state.pending[-1].hint
