@@ -57,20 +57,20 @@ class Referee(ABC, Generic[State]):
     """A game's rules, exactly. States are frozen values; a referee draws no lots, and all that it keeps between calls
     is what it need not work out again.
 
-    It plays with the pieces of its kit, that is, with what is printed, and never with pieces of its own making.
+    It plays with its components, that is, with what is printed, and never with pieces of its own making.
     """
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        if kit.words is not None and not self.judges_words:
-            raise UsageError(f"--words: {kit.game.title} has no list of words; leave it out")
-        self.kit = kit
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        if components.words is not None and not self.judges_words:
+            raise UsageError(f"--words: {components.game.title} has no list of words; leave it out")
+        self.kit = components
         self.rules = rules
         self._laid_out = lru_cache(_SETUPS)(self.initial_state)
 
     #: Places whose pieces wait for use; what lies anywhere else counts as in use (the demand of validation).
     supply: frozenset[str] = frozenset({"box", "bank", "deck", "stock", "reserve"})
 
-    #: Whether it judges words, by a list of its own or by that of the kit.
+    #: Whether it judges words, by a list of its own or by that of the components.
     judges_words: bool = False
 
     #: Names in an observation whose tuples have one member a seat, in seat order; a person is shown them by player.
@@ -91,7 +91,7 @@ class Referee(ABC, Generic[State]):
 
     @abstractmethod
     def initial_state(self, setup: Setup) -> State:
-        """The table before anything has happened; every piece of the kit lies somewhere."""
+        """The table before anything has happened; every piece lies somewhere."""
 
     def start(self, setup: Setup) -> State:
         """The same initial state again, laid out once for each of the setups that were last played."""
@@ -136,7 +136,7 @@ class Referee(ABC, Generic[State]):
 
     @abstractmethod
     def components(self, state: State) -> Whereabouts:
-        """Every physical piece of the kit, wherever it lies."""
+        """Every physical piece, wherever it lies."""
 
     @abstractmethod
     def follow(self, state: State, action: Action) -> Step[State]:
@@ -167,36 +167,36 @@ class Referee(ABC, Generic[State]):
 class RefereeModule(Protocol):
     """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder.
 
-    It may also have a function `expected(kit, setup)` that counts means (see `expected_of`).
+    It may also have a function `expected(components, setup)` that counts means (see `expected_of`).
     """
 
-    def referee(self, kit: ComponentSet, rules: Rules) -> Referee[Any]:
-        """The referee of the game, playing with the pieces of that kit."""
+    def referee(self, components: ComponentSet, rules: Rules) -> Referee[Any]:
+        """The referee of the game, playing with those components."""
 
-    def sensible_player(self, kit: ComponentSet) -> Player:
+    def sensible_player(self, components: ComponentSet) -> Player:
         """A player who plays to win, by what a seat may know; clearly better than random."""
 
-    def odds(self, kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+    def odds(self, components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         """Exact chances worth knowing at a table of that setup."""
 
-    def bounds(self, kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+    def bounds(self, components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         """Exact extremes at a table of that setup."""
 
-    def proofs(self, kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
-        """What counting alone finds wrong with the kit, such as debts that its chips cannot pay."""
+    def proofs(self, components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+        """What counting alone finds wrong with the components, such as debts that its chips cannot pay."""
 
 
-def expected_of(module: RefereeModule, kit: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
-    """What the module's `expected(kit, setup)` counts on average; nothing of a game that has no such function."""
+def expected_of(module: RefereeModule, components: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
+    """What the module's `expected(components, setup)` counts on average; nothing of a game that has none."""
     counting = getattr(module, "expected", None)
-    return () if counting is None else tuple(counting(kit, setup))
+    return () if counting is None else tuple(counting(components, setup))
 
 
-def player_of(kind: str, module: RefereeModule, kit: ComponentSet) -> Player:
+def player_of(kind: str, module: RefereeModule, components: ComponentSet) -> Player:
     """A player of a kind, one of PLAYER_KINDS; UsageError for any other."""
     match kind:
         case "sensible":
-            return module.sensible_player(kit)
+            return module.sensible_player(components)
         case "random":
             return RandomPlayer()
         case "first":

@@ -39,12 +39,12 @@ SEAT = (
 )  # fmt: skip
 
 
-def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """Chances of loyalties, of the first player and of the first card of a deck (R.3, R.4, R-36, R.13)."""
-    board = read_board(kit)
+    board = read_board(components)
     unique = setup.word("first_loyalties") == "unique"
     return (*_of_one(board), *_of_all(board, setup.players, unique), *_of_two(board, unique), _first(setup.players),
-            _card(kit, board))  # fmt: skip
+            _card(components, board))  # fmt: skip
 
 
 def _dealt(events: Events) -> Dealt:
@@ -101,11 +101,11 @@ def _first(players: int) -> Odds:
     return Odds("first-player", "a given player begins", Fraction(1, players), "counted", observed)
 
 
-def _card(kit: ComponentSet, board: Board) -> Odds:
+def _card(components: ComponentSet, board: Board) -> Odds:
     """The first card drawn from a full deck, one trial for the first draw of each empire in a play."""
     partners = {
         piece.id: (piece.values["empire"], piece.values["partner"], piece.count)
-        for piece in kit.pieces(kit.game.players[1])
+        for piece in components.pieces(components.game.players[1])
         if piece.part == "card"
     }
     following = dict(zip(board.empires, (*board.empires[1:], board.empires[0])))
@@ -123,20 +123,20 @@ def _card(kit: ComponentSet, board: Board) -> Odds:
     return Odds("first-card", text, Fraction(quoted, max(1, sum(count for _, count in deck))), "counted", observed)
 
 
-def agents_out(kit: ComponentSet, players: int) -> int:
+def agents_out(components: ComponentSet, players: int) -> int:
     """The agents that a player has on the board after the last round: one comes back before each round but the first.
 
     Two a round make 2, 3, 4, 5 and three a round make 3, 5, 7, 9 (R.6, R.7, R-09).
     """
-    placed = fact(kit.game, "agents_deployed_by_two" if players == 2 else "agents_deployed")
-    rounds = fact(kit.game, "rounds")
+    placed = fact(components.game, "agents_deployed_by_two" if players == 2 else "agents_deployed")
+    rounds = fact(components.game, "rounds")
     return rounds * placed - (rounds - 1)
 
 
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The extremes of a play of that setup."""
-    board, players = read_board(kit), setup.players
-    agents = agents_out(kit, players)
+    board, players = read_board(components), setup.players
+    agents = agents_out(components, players)
     swaps = len(board.levels) // 2
     return (
         Bound("agents", f"agents of one player on the board: {agents} once the last round's are out", agents,
@@ -145,15 +145,15 @@ def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
               min(len(board.seats), players * agents), highest("agent_out", "seats_taken")),
         Bound("swaps", f"swaps of loyalties by one player: each turns up two of {len(board.levels)}", swaps,
               highest("loyalties_shown", "swaps")),
-        *_of_pieces(kit, board, players),
+        *_of_pieces(components, board, players),
         *_of_actions(board),
         _score(board, setup),
     )  # fmt: skip
 
 
-def _of_pieces(kit: ComponentSet, board: Board, players: int) -> Iterator[Bound]:
-    bill = kit.bill_of_materials(players)
-    banners = {empire: bill.get(f"{kit.game.name}/banner/{empire}", 0) for empire in board.empires}
+def _of_pieces(components: ComponentSet, board: Board, players: int) -> Iterator[Bound]:
+    bill = components.bill_of_materials(players)
+    banners = {empire: bill.get(f"{components.game.name}/banner/{empire}", 0) for empire in board.empires}
     decks = {
         empire: sum(bill.get(card.id, 0) for card in board.cards if card.empire == at)
         for at, empire in enumerate(board.empires)
@@ -196,11 +196,17 @@ def _score(board: Board, setup: Setup) -> Bound:
     return Bound("points", text, best * (cities + posted) + hidden, highest("scored", "points"))
 
 
-def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """Nothing when the war can be played through as the rules have it."""
     try:
-        board = read_board(kit)
-        found = (_map(kit, board), _banners(kit, board, setup), _agents(kit, board, setup), _cards(board), _texts(kit))
+        board = read_board(components)
+        found = (
+            _map(components, board),
+            _banners(components, board, setup),
+            _agents(components, board, setup),
+            _cards(board),
+            _texts(components),
+        )
         return tuple(chain.from_iterable(found))
     except UsageError as failure:
         return (_error("not-playable", "map.toml", str(failure)),)
@@ -210,14 +216,16 @@ def _error(code: str, where: str, message: str) -> Finding:
     return Finding("error", code, where, message)
 
 
-def _map(kit: ComponentSet, board: Board) -> Iterator[Finding]:
+def _map(components: ComponentSet, board: Board) -> Iterator[Finding]:
     for name, found in (("regions", len(board.regions)), ("seats", len(board.seats))):
-        if found != fact(kit.game, name):
-            message = f"there are {found} {name}; [facts] of game.toml says {fact(kit.game, name)}; make them agree"
+        if found != fact(components.game, name):
+            message = (
+                f"there are {found} {name}; [facts] of game.toml says {fact(components.game, name)}; make them agree"
+            )
             yield _error("count-differs", "map.toml", message)
     for empire, council in zip(board.empires, board.councils):
-        if len(council) != fact(kit.game, "seats_per_council"):
-            message = f"its council has {len(council)} seats; give it {fact(kit.game, 'seats_per_council')}"
+        if len(council) != fact(components.game, "seats_per_council"):
+            message = f"its council has {len(council)} seats; give it {fact(components.game, 'seats_per_council')}"
             yield _error("count-differs", empire, message)
     for name, count in Counter(board.regions).items():
         if count > 1:
@@ -243,11 +251,11 @@ def reached(board: Board) -> frozenset[int]:
     return frozenset(seen)
 
 
-def _banners(kit: ComponentSet, board: Board, setup: Setup) -> Iterator[Finding]:
-    bill = kit.bill_of_materials(setup.players)
+def _banners(components: ComponentSet, board: Board, setup: Setup) -> Iterator[Finding]:
+    bill = components.bill_of_materials(setup.players)
     for empire, name in enumerate(board.empires):
         printed = sum(start for start, home in zip(board.start, board.home) if home == empire)
-        there = bill.get(f"{kit.game.name}/banner/{name}", 0)
+        there = bill.get(f"{components.game.name}/banner/{name}", 0)
         if printed > there:
             message = (
                 f"the map begins with {printed} of its banners and there are {there}; print more or begin with fewer"
@@ -258,10 +266,10 @@ def _banners(kit: ComponentSet, board: Board, setup: Setup) -> Iterator[Finding]
             yield _error("banners-over-supply", region, f"begins with {start} banners and holds {limit}; print fewer")
 
 
-def _agents(kit: ComponentSet, board: Board, setup: Setup) -> Iterator[Finding]:
+def _agents(components: ComponentSet, board: Board, setup: Setup) -> Iterator[Finding]:
     """Every player needs an agent for each that goes out, and every agent a seat, in the last round as in the first."""
-    most = agents_out(kit, setup.players)
-    for piece in kit.pieces(setup.players):
+    most = agents_out(components, setup.players)
+    for piece in components.pieces(setup.players):
         if piece.part == "agent" and piece.count < most:
             message = f"there are {piece.count}; with {setup.players} players {most} are on the board in the last round"
             yield _error("agents-short", piece.id, message)
@@ -280,9 +288,9 @@ def _cards(board: Board) -> Iterator[Finding]:
                 yield _error("ability-unknown", card.id, f"no rule tells of '{ability.id}'; it can be one of {known}")
 
 
-def _texts(kit: ComponentSet) -> Iterator[Finding]:
+def _texts(components: ComponentSet) -> Iterator[Finding]:
     """What a card says in figures is what the referee does."""
-    for row in kit.game.tables["abilities"].rows:
+    for row in components.game.tables["abilities"].rows:
         name, text = row["ability"], row.values.get("text", "")
         wanted = [str(NUMBERS[name])] if name in NUMBERS else []
         if name in EFFECTS and re.findall(r"\d+", text) != wanted:

@@ -66,12 +66,12 @@ def deck_of(empire: str) -> str:
     return f"deck {empire}"
 
 
-def boxed(kit: ComponentSet, board: Board, players: int) -> Box:
-    """The box of a kit: boards, mats and aids on the table, societies that nobody leads left in the box."""
-    name, bill = kit.game.name, kit.bill_of_materials(players)
+def boxed(components: ComponentSet, board: Board, players: int) -> Box:
+    """The box: boards, mats and aids on the table, societies that nobody leads left in the box."""
+    name, bill = components.game.name, components.bill_of_materials(players)
     banners = tuple(f"{name}/banner/{empire}" for empire in board.empires)
     loyalties = tuple(f"{name}/loyalty/{empire}" for empire in board.empires)
-    pieces = kit.pieces(players)
+    pieces = components.pieces(players)
     agents = tuple(piece.id for piece in pieces if piece.part == "agent")[:players]
     cards = tuple(card.id for card in board.cards)
     markers = tuple(piece.id for piece in pieces if piece.part == "turn")
@@ -99,7 +99,7 @@ def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
 
 
 def whereabouts(state: State, box: Box) -> Whereabouts:
-    """Place to component id to count, every piece of the kit."""
+    """Place to component id to count, every piece."""
     on_map = [0] * len(box.banners)
     for empire, count in zip(state.control, state.banners):
         on_map[empire] += count
@@ -289,17 +289,17 @@ def settled(state: State, log: Log) -> State:
 
 
 class WarReferee(Referee[State]):
-    """Plays on the map, the councils and the cards of its kit."""
+    """Plays on the map, the councils and the cards of its components."""
 
     by_seat = frozenset({"shown", "swaps", "hands", "agents_waiting", "agents_in_regions"})
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        super().__init__(kit, rules)
-        self.board = read_board(kit)
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        super().__init__(components, rules)
+        self.board = read_board(components)
         waiting = {"reserve", "box", "stock", "agents", "loyalty tokens", "markers"}
         self.supply = frozenset(waiting | set(map(deck_of, self.board.empires)))
-        least, most = kit.game.players
-        self._boxes = {players: boxed(kit, self.board, players) for players in range(least, most + 1)}
+        least, most = components.game.players
+        self._boxes = {players: boxed(components, self.board, players) for players in range(least, most + 1)}
 
     def requirements(self, setup: Setup) -> Requirements:
         """The box of the rulebook, the numbers of its rules and the moments of the cards."""

@@ -183,8 +183,8 @@ class SensiblePlayer:
     minds what breaks ties: how often it has swapped, and in the last round how many cards it holds.
     """
 
-    def __init__(self, kit: ComponentSet) -> None:
-        self._board = read_board(kit)
+    def __init__(self, components: ComponentSet) -> None:
+        self._board = read_board(components)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         """The action that is worth most, the first of equals."""

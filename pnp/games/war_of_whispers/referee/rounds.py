@@ -272,9 +272,9 @@ class Trimming(Frame):
         return card_back(state, log, state.actor, state.board.card_at[action.text("card")], "R.44", "R-28")
 
 
-def table_of(board: Board, kit: ComponentSet, setup: Setup) -> Table:
+def table_of(board: Board, components: ComponentSet, setup: Setup) -> Table:
     """The readings that the setup chose, beside the facts that the definition has."""
-    game = kit.game
+    game = components.game
     order = tuple(range(len(board.empires)))
     if setup.reads("empire_order", "printed"):
         order = tuple(sorted(order, key=lambda at: _rank(board.empires[at])))
@@ -286,30 +286,30 @@ def _rank(empire: str) -> int:
     return PRINTED.index(empire) if empire in PRINTED else len(PRINTED)
 
 
-def societies(kit: ComponentSet, players: int) -> tuple[str, ...]:
+def societies(components: ComponentSet, players: int) -> tuple[str, ...]:
     """The agents of each seat by their component id; UsageError where there are fewer societies than players."""
-    agents = tuple(piece.id for piece in kit.pieces(players) if piece.part == "agent")
+    agents = tuple(piece.id for piece in components.pieces(players) if piece.part == "agent")
     if len(agents) < players:
         raise UsageError(f"there are agents of {len(agents)} societies; {players} players need as many")
     return agents[:players]
 
 
-def laid_out(board: Board, kit: ComponentSet, setup: Setup) -> State:
+def laid_out(board: Board, components: ComponentSet, setup: Setup) -> State:
     """The table before the first loyalty is dealt; UsageError where loyalty tokens are too few to deal."""
-    players, bill = setup.players, kit.bill_of_materials(setup.players)
+    players, bill = setup.players, components.bill_of_materials(setup.players)
     for empire in board.empires:
-        tokens = bill.get(f"{kit.game.name}/loyalty/{empire}", 0)
+        tokens = bill.get(f"{components.game.name}/loyalty/{empire}", 0)
         if tokens < players:
             raise UsageError(f"there are {tokens} loyalty tokens of the {empire}; {players} players need as many")
-    banners, reserve = _banners(board, kit, bill)
+    banners, reserve = _banners(board, components, bill)
     return State(
-        table=table_of(board, kit, setup),
+        table=table_of(board, components, setup),
         control=board.home,
         banners=banners,
         reserve=reserve,
         council=(0,) * len(board.seats),
         posted=(),
-        agents=tuple(bill[society] for society in societies(kit, players)),
+        agents=tuple(bill[society] for society in societies(components, players)),
         loyalties=((),) * players,
         shown=((),) * players,
         swaps=(0,) * players,
@@ -324,9 +324,11 @@ def laid_out(board: Board, kit: ComponentSet, setup: Setup) -> State:
     )
 
 
-def _banners(board: Board, kit: ComponentSet, bill: Mapping[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _banners(
+    board: Board, components: ComponentSet, bill: Mapping[str, int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What stands on the map as printed, as far as the banners go, and what is left in the reserve."""
-    reserve = [bill.get(f"{kit.game.name}/banner/{empire}", 0) for empire in board.empires]
+    reserve = [bill.get(f"{components.game.name}/banner/{empire}", 0) for empire in board.empires]
     standing = []
     for empire, printed in zip(board.home, board.start):
         standing.append(min(printed, reserve[empire]))

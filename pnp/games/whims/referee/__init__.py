@@ -8,6 +8,6 @@ from pnp.games.whims.referee.player import SensiblePlayer
 __all__ = ["bounds", "expected", "odds", "proofs", "referee", "sensible_player"]
 
 
-def sensible_player(kit: ComponentSet) -> SensiblePlayer:
+def sensible_player(components: ComponentSet) -> SensiblePlayer:
     """A player who rolls again as makes it likeliest to win the round."""
     return SensiblePlayer()

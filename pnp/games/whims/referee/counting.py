@@ -24,12 +24,12 @@ from pnp.games.whims.referee.state import Table, read_faces, set_table
 _FREE_EFFORT = {"effort": "on", "edge": "20", "effort_score": "6", "round_limit": "1000"}
 
 
-def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """Seats whose dice or tokens are too few for what their rounds can call for.
 
     Without the ceiling of M-08 no box can hold enough: the rest is kept on paper, and that is a note.
     """
-    return tuple(_shortages(set_table(kit, setup), setup.reads("ceiling", "nine")))
+    return tuple(_shortages(set_table(components, setup), setup.reads("ceiling", "nine")))
 
 
 def _shortages(table: Table, ceiling: bool) -> Iterator[Finding]:
@@ -64,9 +64,9 @@ def match_chance(win: Fraction, tie: Fraction) -> Fraction:
     return decided**2 * (3 - 2 * decided)
 
 
-def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """The exact chances of every round and match between seats of 3 to 9 tokens that play for the highest mean."""
-    return tuple(_odds(read_faces(kit, setup), setup))
+    return tuple(_odds(read_faces(components, setup), setup))
 
 
 def _odds(faces: Faces, setup: Setup) -> Iterator[Odds]:
@@ -87,18 +87,18 @@ def _odds(faces: Faces, setup: Setup) -> Iterator[Odds]:
             yield of(f"match/{against}", f"Seat 1 wins the match {told}", exact, observed=_matches_of_the_first)
 
 
-def expected(kit: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
+def expected(components: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
     """The mean total of a round for each count of tokens from 3 to 9, playing for the highest mean."""
-    faces, counts = read_faces(kit, setup), range(TOKENS, MOST_TOKENS + 1)
+    faces, counts = read_faces(components, setup), range(TOKENS, MOST_TOKENS + 1)
     means = [(count, sum(total * chance for total, chance in chances(faces, count).items())) for count in counts]
     return tuple(
         Expected(f"total/{count}", f"The total of a round with {count} tokens", Fraction(mean)) for count, mean in means
     )
 
 
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The highest total, and the most tokens, rerolls, points and rounds."""
-    table, round_limit = set_table(kit, setup), setup.number("round_limit")
+    table, round_limit = set_table(components, setup), setup.number("round_limit")
     most_tokens = max(table.most_tokens(seat) for seat in range(1, table.players + 1))
     points = setup.number("pool") if table.effort else 0
     decided = min(table.players * (ROUNDS_TO_WIN - 1) + 1, round_limit)

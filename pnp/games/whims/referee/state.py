@@ -1,4 +1,4 @@
-"""One match's table for a kit and a setup, which stays the same, and what changes at it, as frozen values."""
+"""One match's table for some components and a setup, which stays the same, and what changes at it, as frozen values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Turn(NamedTuple):
 class Seat:
     """Who sits there and with what: `grade` is empty for a person, `tokens` are what a round may begin with.
 
-    `die` and `token` are the ids of the seat's pieces, empty where the kit has none; it has so many `dice`, and
+    `die` and `token` are the ids of the seat's pieces, empty where there is none; it has so many `dice`, and
     `stock` counts its tokens.
     """
 
@@ -87,9 +87,9 @@ class Table:
         return max(self.seats[seat - 1].tokens) + levels
 
 
-def set_table(kit: ComponentSet, setup: Setup) -> Table:
-    """The table of that setup, as far as the kit goes; see `check_table` for what a match cannot do without."""
-    pieces = kit.pieces(setup.players)
+def set_table(components: ComponentSet, setup: Setup) -> Table:
+    """The table of that setup, as far as the components go; see `check_table` for what a match cannot do without."""
+    pieces = components.pieces(setup.players)
     words = setup.words("opponents")
     grades = ("",) * (setup.players - len(words)) + words[-setup.players :]
     seats = tuple(_seat(number, grade, pieces, setup) for number, grade in enumerate(grades, 1))
@@ -97,7 +97,11 @@ def set_table(kit: ComponentSet, setup: Setup) -> Table:
     draws = [Turn("draw", number) for number, seat in enumerate(seats, 1) if seat.draws]
     declares = [Turn("effort", number) for number, seat in enumerate(seats, 1) if effort and not seat.grade]
     places, box = _resting(pieces, seats)
-    faces, costs, secret = read_faces(kit, setup), _costs(kit, setup), setup.reads("secrecy", "everything")
+    faces, costs, secret = (
+        read_faces(components, setup),
+        _costs(components, setup),
+        setup.reads("secrecy", "everything"),
+    )
     return Table(setup, seats, faces, costs, effort, secret, (*draws, *declares), places, box)
 
 
@@ -110,9 +114,9 @@ def check_table(table: Table) -> None:
             raise UsageError(f"seat {number} needs {DICE} dice and the kit has {seat.dice}; add the missing ones")
 
 
-def read_faces(kit: ComponentSet, setup: Setup) -> Faces:
+def read_faces(components: ComponentSet, setup: Setup) -> Faces:
     """What the faces of a die count, in ascending order; no more of them than a die has."""
-    numbers = _column(kit, "die", "number")[: len(FACES)] or FACES
+    numbers = _column(components, "die", "number")[: len(FACES)] or FACES
     # M-03: where faces count 0 to 9, the face with the 10 is the one that counts nothing.
     return tuple(sorted(0 if number == 10 and setup.reads("faces", "zero-to-nine") else number for number in numbers))
 
@@ -137,9 +141,9 @@ def _card(grade: str, pieces: tuple[Piece, ...]) -> Piece | None:
     return next((piece for piece in pieces if piece.part == "grade" and piece.values.get("grade") == grade), None)
 
 
-def _costs(kit: ComponentSet, setup: Setup) -> tuple[int, ...]:
+def _costs(components: ComponentSet, setup: Setup) -> tuple[int, ...]:
     """Points for 0, 1, 2 ... levels, up to the Effort score and the ceiling (M-07, M-08)."""
-    printed = sorted(_column(kit, "effort", "cost")) or list(EFFORT_COSTS)
+    printed = sorted(_column(components, "effort", "cost")) or list(EFFORT_COSTS)
     levels = setup.number("effort_score")
     if setup.reads("ceiling", "nine"):
         levels = min(levels, MOST_TOKENS - TOKENS)
@@ -147,9 +151,9 @@ def _costs(kit: ComponentSet, setup: Setup) -> tuple[int, ...]:
     return (0, *(max(0, cost - setup.number("edge")) for cost in (*printed, *further)[:levels]))
 
 
-def _column(kit: ComponentSet, table: str, column: str) -> tuple[int, ...]:
+def _column(components: ComponentSet, table: str, column: str) -> tuple[int, ...]:
     """The whole numbers of a column; none where the definition lacks it, which validation reports."""
-    rows = kit.game.tables[table].rows if table in kit.game.tables else ()
+    rows = components.game.tables[table].rows if table in components.game.tables else ()
     numbers = (_whole(row.values.get(column, ""), -1) for row in rows)
     return tuple(number for number in numbers if number >= 0)
 

@@ -58,11 +58,11 @@ def by_seat(hand: Sequence[Card], cards: int) -> Mapping[int, tuple[int, ...]]:
     return {seat: ranks for seat, ranks in dealt.items() if len(ranks) == cards}
 
 
-def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """The deal, the next card on some different ranks, and the first round of a table where everybody is in."""
     players = setup.players
-    ranks = ranks_of(deck_of(kit, players))
-    counts = rank_counts(kit, players)
+    ranks = ranks_of(deck_of(components, players))
+    counts = rank_counts(components, players)
     third = CARDS_DEALT + 1
     # The cards of the deal come to everybody; a third one surely only where everybody is in.
     always_in = {third: (FirstPlayer(),) * players}
@@ -212,16 +212,16 @@ class Room:
         return min(deck, players * each + self.whispers, players * (CARDS_DEALT + self.rounds()))
 
 
-def room(kit: ComponentSet, players: int) -> Room:
+def room(components: ComponentSet, players: int) -> Room:
     """What the hands of that many players find in the deck."""
-    counts = rank_counts(kit, players)
+    counts = rank_counts(components, players)
     return Room(counts, counts.pop(0, 0))
 
 
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The highest penalty, the most rounds of a hand, and the most cards before one player and out of the deck."""
-    found = room(kit, setup.players)
-    ranks = ranks_of(deck_of(kit, setup.players))
+    found = room(components, setup.players)
+    ranks = ranks_of(deck_of(components, setup.players))
 
     def rounds(events: Events) -> int:
         return max((card.round for hand in hands_dealt(events, ranks) for card in hand), default=0)
@@ -252,9 +252,9 @@ def _cards_out(events: Events) -> int:
     return most
 
 
-def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """That the chips can show every way of sharing all coins out over the purses and the pot, odd coins included."""
-    chips, money = purses(kit, setup)
+    chips, money = purses(components, setup)
     counts = tuple(map(sum, zip(*(holding.chips for holding in money))))
     banked = chips.worth(money[BANK].chips)
     return (*_coins(chips, counts, setup), *_change(chips, counts, setup, banked))

@@ -33,9 +33,9 @@ class SensiblePlayer:
     shares go by the chance to live so long. It stays if that is above nothing, and splits if an equal share is more.
     """
 
-    def __init__(self, kit: ComponentSet) -> None:
-        most = kit.game.players[1]
-        self._ranks, self._counts = ranks_of(deck_of(kit, most)), rank_counts(kit, most)
+    def __init__(self, components: ComponentSet) -> None:
+        most = components.game.players[1]
+        self._ranks, self._counts = ranks_of(deck_of(components, most)), rank_counts(components, most)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         seen: Mapping[str, Any] = look()

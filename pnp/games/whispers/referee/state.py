@@ -43,25 +43,25 @@ class Table:
     aside: Mapping[str, int] = field(hash=False)
 
 
-def laid(kit: ComponentSet, setup: Setup) -> Table:
+def laid(components: ComponentSet, setup: Setup) -> Table:
     """The table for that many players; UsageError where the deck is too small for the deal."""
-    deck = deck_of(kit, setup.players)
+    deck = deck_of(components, setup.players)
     cards = tuple(sorted(piece.id for piece in deck for _ in range(piece.count)))
     if len(cards) < CARDS_DEALT * setup.players:
         raise UsageError(
             f"the deck has {len(cards)} cards, but {setup.players} players are dealt {CARDS_DEALT} each; add cards"
         )
-    chips, money = purses(kit, setup)
-    others = [piece for piece in kit.pieces(setup.players) if piece.kind != "card" and piece.id not in chips.ids]
+    chips, money = purses(components, setup)
+    others = [piece for piece in components.pieces(setup.players) if piece.kind != "card" and piece.id not in chips.ids]
     button = {piece.id: piece.count for piece in others if piece.part == "button"}
     aside = {piece.id: piece.count for piece in others if piece.part != "button"}
     return Table(setup, cards, ranks_of(deck), chips, money, button, aside)
 
 
-def purses(kit: ComponentSet, setup: Setup) -> tuple[ChipSet, Money]:
+def purses(components: ComponentSet, setup: Setup) -> tuple[ChipSet, Money]:
     """The chips, and the holdings at the start: nothing in the pot, an equal purse each, the rest in the bank."""
     tokens = sorted(
-        (piece for piece in kit.pieces(setup.players) if coins_on(piece)),
+        (piece for piece in components.pieces(setup.players) if coins_on(piece)),
         key=lambda piece: (-coins_on(piece), piece.id),
     )
     chips = ChipSet(
@@ -74,9 +74,9 @@ def purses(kit: ComponentSet, setup: Setup) -> tuple[ChipSet, Money]:
     return chips, (Holding((0,) * len(tokens)), *(purse,) * setup.players, Holding(bank))
 
 
-def deck_of(kit: ComponentSet, players: int) -> Sequence[Piece]:
+def deck_of(components: ComponentSet, players: int) -> Sequence[Piece]:
     """The kinds of cards, printed or pulled from another deck."""
-    return [piece for piece in kit.pieces(players) if piece.kind == "card"]
+    return [piece for piece in components.pieces(players) if piece.kind == "card"]
 
 
 def ranks_of(pieces: Sequence[Piece]) -> Mapping[str, int]:
@@ -84,10 +84,10 @@ def ranks_of(pieces: Sequence[Piece]) -> Mapping[str, int]:
     return {piece.id: int(rank) if (rank := piece.values.get("rank", "")).isdecimal() else 0 for piece in pieces}
 
 
-def rank_counts(kit: ComponentSet, players: int) -> Counter[int]:
+def rank_counts(components: ComponentSet, players: int) -> Counter[int]:
     """How many cards of each rank the deck has, whispers as rank 0."""
     counts: Counter[int] = Counter()
-    deck = deck_of(kit, players)
+    deck = deck_of(components, players)
     for piece, rank in zip(deck, ranks_of(deck).values()):
         counts[rank] += piece.count
     return counts

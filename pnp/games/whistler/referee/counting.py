@@ -21,13 +21,13 @@ from pnp.games.whistler.referee.state import HAND_SIZE, HANDS, PICK, WHISTLER, C
 _POINTS = (20, 25, 30, 35)
 
 
-def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """Special hands and points as dealt and with a fifth card, and a level draw for the first deal.
 
     Watched in the cards of the first player of each deal, who has the first discard for a fifth card: chance alone
     brings them, so that players who choose their cards show the same.
     """
-    cards = cards_of(kit)
+    cards = cards_of(components)
     special = special_hands(cards.values())
     return (
         *(_dealt_special(name, special, len(cards)) for name in HANDS),
@@ -120,7 +120,7 @@ def _first_hands(events: Events) -> Iterator[tuple[Ids, str]]:
             dealt = []
 
 
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """Extremes of a session at that table, each reached by some order of the cards and some choices."""
     points = highest("hand_shown", "points")
     return (
@@ -134,7 +134,7 @@ def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         Bound("picks", "picks that a session pays in all", most_picks(setup), _picks),
         Bound("turns", "turns of a deal", _turns(setup),
               lambda events: _most_in_a_deal(events, "draw_stock", "take_discard")),
-        Bound("reshuffles", "times that the discards of a deal become the stock", _reshuffles(kit, setup),
+        Bound("reshuffles", "times that the discards of a deal become the stock", _reshuffles(components, setup),
               lambda events: _most_in_a_deal(events, "reshuffled")),
     )  # fmt: skip
 
@@ -164,12 +164,12 @@ def _turns(setup: Setup) -> int:
     return setup.players * setup.number("rounds") + setup.players - 1
 
 
-def _reshuffles(kit: ComponentSet, setup: Setup) -> int:
+def _reshuffles(components: ComponentSet, setup: Setup) -> int:
     """The first stock, like each one after it, is the pack but for the hands and one card, and lasts so many turns."""
     if setup.word("empty_stock") != "reshuffle":
         return 0
-    bill = kit.bill_of_materials(setup.players)
-    stock = sum(bill.get(card, 0) for card in cards_of(kit)) - HAND_SIZE * setup.players - 1
+    bill = components.bill_of_materials(setup.players)
+    stock = sum(bill.get(card, 0) for card in cards_of(components)) - HAND_SIZE * setup.players - 1
     return (_turns(setup) - 1) // stock if stock > 0 else 0
 
 
@@ -192,28 +192,28 @@ def _picks_by_seat(deal: Events) -> Iterable[int]:
     return (_picks([event for event in deal if event.actor == seat]) for seat in seats)
 
 
-def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """A warning where the worst session pays out more picks than there are, since it goes on on paper (H.18).
 
     An error for each example of the table `hands` that is not the special hand of its row.
     """
-    return (*_picks_short(kit, setup), *_examples(kit))
+    return (*_picks_short(components, setup), *_examples(components))
 
 
-def _picks_short(kit: ComponentSet, setup: Setup) -> Iterator[Finding]:
-    have, most = kit.bill_of_materials(setup.players).get(PICK, 0), most_picks(setup)
+def _picks_short(components: ComponentSet, setup: Setup) -> Iterator[Finding]:
+    have, most = components.bill_of_materials(setup.players).get(PICK, 0), most_picks(setup)
     if have < most:
         deals, players = setup.number("deals"), setup.players
         debt = f"{have} printed, but {deals} deals of {players} players can pay {most}"
         yield Finding("warning", "picks-run-out", PICK, f"{debt}; print {most - have} more or note the rest on paper")
 
 
-def _examples(kit: ComponentSet) -> Iterator[Finding]:
-    special = special_hands(cards_of(kit).values())
-    table = kit.game.tables.get("hands")
+def _examples(components: ComponentSet) -> Iterator[Finding]:
+    special = special_hands(cards_of(components).values())
+    table = components.game.tables.get("hands")
     for row in table.rows if table else ():
         hand = row.values.get("hand", "")
-        cards = frozenset(f"{kit.game.name}/{card}" for card in row.values.get("cards", "").split())
+        cards = frozenset(f"{components.game.name}/{card}" for card in row.values.get("cards", "").split())
         if special.get(cards) != hand:
             message = f"the example is no {hand}; name four cards that are one"
             yield Finding("error", "example", f"{row.file}:{row.line}", message)

@@ -31,9 +31,9 @@ class Whistler(Referee[State]):
 
     by_seat = frozenset({"hands", "known", "picks"})
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        super().__init__(kit, rules)
-        self._cards = cards_of(kit)
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        super().__init__(components, rules)
+        self._cards = cards_of(components)
         self._places = {card.id: card.place for card in self._cards.values()}
         self._special = special_hands(self._cards.values())
 

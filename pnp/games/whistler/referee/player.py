@@ -30,8 +30,8 @@ class SensiblePlayer:
     Knocks above a total that grows with the turns taken and the players; calls nothing false and offers no help.
     """
 
-    def __init__(self, kit: ComponentSet) -> None:
-        self._cards = cards_of(kit)
+    def __init__(self, components: ComponentSet) -> None:
+        self._cards = cards_of(components)
         self._special = special_hands(self._cards.values())
         # which cards complete which three to a special hand
         self._outs: dict[frozenset[str], set[str]] = {}

@@ -36,9 +36,9 @@ class Card(NamedTuple):
     order: int
 
 
-def cards_of(kit: ComponentSet) -> Mapping[str, Card]:
-    """Every card of the kit by its component id, in the order of the pack; a value that is not printed counts 0."""
-    pieces = (piece for piece in kit.pieces(kit.game.players[1]) if piece.kind == "card")
+def cards_of(components: ComponentSet) -> Mapping[str, Card]:
+    """Every card by its component id, in the order of the pack; a value that is not printed counts 0."""
+    pieces = (piece for piece in components.pieces(components.game.players[1]) if piece.kind == "card")
     return {
         piece.id: Card(piece.id, place, piece.values.get("suit", ""), piece.values.get("rank", ""),
                        _number(piece.values, "rank.points"), _number(piece.values, "rank.order"))

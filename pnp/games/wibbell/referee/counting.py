@@ -1,4 +1,4 @@
-"""What counting alone tells of a kit, a setup and a list of words: exact chances, the most there can be, faults."""
+"""What counting alone tells of components, a setup and a list of words: exact chances, the most there can be, faults."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _WON = ("is_first", "is_shorter", "is_nearer_to_a", "collects")
 _MOST_FINDINGS = 20
 
 
-def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """The first two cards, what is taken out unseen, and the clock."""
-    state, lexicon = start(kit, setup), lexicon_of(kit)
+    state, lexicon = start(components, setup), lexicon_of(components)
     letters = state.table.letters
     pairs = [frozenset(pair) for pair in combinations(state.pool, CENTRE)]
     sharing = {pair for pair in pairs if _share_a_letter(letters[card] for card in pair)}
@@ -39,7 +39,7 @@ def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
              _chance_of(1, lambda gap: gap > 0), "enumerated",
              lambda events: _of_gaps(events, 1, lambda gap: gap > 0), {"pace": "even"}),
     )  # fmt: skip
-    return (*found, *_stays_in(kit, state))
+    return (*found, *_stays_in(components, state))
 
 
 def _share(pairs: Sequence[frozenset[str]], chosen: set[frozenset[str]]) -> Fraction:
@@ -61,7 +61,7 @@ def _first_pair(events: Events, wanted: set[frozenset[str]]) -> tuple[int, int]:
     return int(frozenset(event.text("card") for event in up) in wanted), 1
 
 
-def _stays_in(kit: ComponentSet, state: State) -> tuple[Odds, ...]:
+def _stays_in(components: ComponentSet, state: State) -> tuple[Odds, ...]:
     """With two or three players: whether the first card of the list is among those left to play with."""
     if not state.table.taken_out:
         return ()
@@ -71,7 +71,7 @@ def _stays_in(kit: ComponentSet, state: State) -> tuple[Odds, ...]:
         return int(card not in {event.arg("card") for event in select(events, "set_aside")}), 1
 
     exact = Fraction(len(state.pool) - state.table.taken_out, len(state.pool))
-    name = next(piece.name for piece in kit.pieces(state.table.players) if piece.id == card)
+    name = next(piece.name for piece in components.pieces(state.table.players) if piece.id == card)
     return (Odds("card stays in", f"{name} is not among the cards taken out before play.", exact, "counted", observed),)
 
 
@@ -106,9 +106,9 @@ def _first_shouts(events: Events) -> Iterator[tuple[tuple[int, int], tuple[int, 
                 yield done[0], done[1]
 
 
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """How hard a word can become, and how long a play, by the number of cards alone."""
-    state = start(kit, setup)
+    state = start(components, setup)
     goal, cards = state.table.goal, len(state.pool) - state.table.taken_out - sum(state.table.starting)
     # A round takes at least the cards of its winner and the other one in the centre.
     rounds = cards // (goal + 1)
@@ -142,16 +142,16 @@ def _most_turns(cards: int, players: int, goal: int) -> int:
     return turns
 
 
-def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """Pairs of cards that no word serves, tables longer than any word, and handicaps that find no marker."""
-    lexicon = lexicon_of(kit)
-    found = list(islice(_without_words(kit, setup, lexicon), _MOST_FINDINGS))
-    hardest, handicaps, *_ = bounds(kit, setup)
+    lexicon = lexicon_of(components)
+    found = list(islice(_without_words(components, setup, lexicon), _MOST_FINDINGS))
+    hardest, handicaps, *_ = bounds(components, setup)
     longest = max(map(len, map(letters_of, lexicon.plain.words)), default=0)
     if hardest.most > longest:
         message = f"a player can come to need more letters than the longest word has, {longest}; use a longer list"
         found.append(Finding("warning", "no-word", "words", message))
-    table = start(kit, setup).table
+    table = start(components, setup).table
     most = handicaps.most + sum(table.starting)
     if most > table.markers:
         each = table.markers // setup.players
@@ -160,8 +160,8 @@ def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _without_words(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
-    letters = letters_of_cards(kit.pieces(setup.players))
+def _without_words(components: ComponentSet, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
+    letters = letters_of_cards(components.pieces(setup.players))
     lost = {card for card, own in letters.items() if next(lexicon.plain.serving([own]), None) is None}
     for card in sorted(lost):
         message = "no word of the list has one of its letters; correct the card or use a longer list"

@@ -32,7 +32,7 @@ _PASS = act("pass")
 
 
 class Wibbell(Referee[State]):
-    """Referees any number of plays with one list of words: that of the kit, or the one that comes with pnp.
+    """Referees any number of plays with one list of words: that of the components, or the one that comes with pnp.
 
     `legal_actions` lists what is worth trying: the most common good words, to pass, and a rash word or two that would
     be mistakes. But **any word may be shouted**: `why_illegal` and `apply` take every word, good or not, and a bad one
@@ -43,9 +43,9 @@ class Wibbell(Referee[State]):
     free = (("shout", "word"),)
     judges_words = True
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        super().__init__(kit, rules)
-        self.judge = Judge(lexicon_of(kit))
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        super().__init__(components, rules)
+        self.judge = Judge(lexicon_of(components))
 
     def requirements(self, setup: Setup) -> Requirements:
         return requirements(setup)

@@ -22,9 +22,9 @@ class SensiblePlayer:
     guess; takes the card, and keeps the handicap, that leaves it the most known words for its own open cards; judges a
     neighbour's word by the families of words, as it would be judged itself."""
 
-    def __init__(self, kit: ComponentSet) -> None:
-        self._letters: Mapping[str, Pair] = letters_of_cards(kit.pieces(kit.game.players[1]))
-        self._words = lexicon_of(kit)
+    def __init__(self, components: ComponentSet) -> None:
+        self._letters: Mapping[str, Pair] = letters_of_cards(components.pieces(components.game.players[1]))
+        self._words = lexicon_of(components)
 
     @cached_property
     def _families(self) -> Families:

@@ -147,10 +147,10 @@ class State(NamedTuple):
         return put(self.seats, number - 1, seat)
 
 
-def start(kit: ComponentSet, setup: Setup) -> State:
+def start(components: ComponentSet, setup: Setup) -> State:
     """The deck in the middle and nothing taken; UsageError where it has too few cards for that many players."""
-    table = _table(kit, setup)
-    pool = tuple(sorted(card.id for card in _cards_of(kit.pieces(setup.players)) for _ in range(card.count)))
+    table = _table(components, setup)
+    pool = tuple(sorted(card.id for card in _cards_of(components.pieces(setup.players)) for _ in range(card.count)))
     handicaps = sum(table.starting)
     needed = table.taken_out + handicaps + CENTRE
     if len(pool) < needed:
@@ -162,8 +162,8 @@ def start(kit: ComponentSet, setup: Setup) -> State:
     return State(table, first, pool, (Seat(),) * setup.players, fresh=len(pool) - table.taken_out - handicaps)
 
 
-def _table(kit: ComponentSet, setup: Setup) -> Table:
-    pieces, mode = kit.pieces(setup.players), setup.word("mode")
+def _table(components: ComponentSet, setup: Setup) -> Table:
+    pieces, mode = components.pieces(setup.players), setup.word("mode")
     markers = [piece for piece in pieces if piece.kind == "marker"]
     return Table(
         setup=setup,
