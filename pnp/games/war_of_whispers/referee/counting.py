@@ -218,10 +218,8 @@ def _error(code: str, where: str, message: str) -> Finding:
 
 def _map(components: ComponentSet, board: Board) -> Iterator[Finding]:
     for name, found in (("regions", len(board.regions)), ("seats", len(board.seats))):
-        if found != fact(components.game, name):
-            message = (
-                f"there are {found} {name}; [facts] of game.toml says {fact(components.game, name)}; make them agree"
-            )
+        if found != (stated := fact(components.game, name)):
+            message = f"there are {found} {name}; [facts] of game.toml says {stated}; make them agree"
             yield _error("count-differs", "map.toml", message)
     for empire, council in zip(board.empires, board.councils):
         if len(council) != fact(components.game, "seats_per_council"):

@@ -5,6 +5,7 @@ end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
@@ -119,9 +120,6 @@ def announced(state: State, log: Log) -> None:
 class Rounds(Frame):
     """Below everything else: begins each round, and ends the game after the last."""
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
-        return None
-
     def run(self, state: State, log: Log) -> State:
         """The next round's phases, the first of them on top; after the last round the score."""
         if state.round == state.table.rounds:
@@ -147,9 +145,6 @@ class Empires(Frame):
 
     turn: int
     place: int
-
-    def asks(self, state: State, plays: Plays) -> Asked | None:
-        return None
 
     def run(self, state: State, log: Log) -> State:
         """The next seat acts (R-10), or the empire's turn ends with a check of the supply."""
@@ -190,9 +185,6 @@ def checked(state: State, log: Log, active: int) -> State:
 class Marking(Frame):
     """The round's marker goes on the track and the first-player token to the left (R-05: before any swap)."""
 
-    def asks(self, state: State, plays: Plays) -> Asked | None:
-        return None
-
     def run(self, state: State, log: Log) -> State:
         table, last = state.table, state.round == state.table.rounds
         first = state.first % table.players + 1
@@ -203,10 +195,18 @@ class Marking(Frame):
 
 
 @frozen
-class Swapping(Frame):
-    """The swap phase: whose turn it is, counted from the first player."""
+class InTurn(Frame):
+    """A phase of one player after the other: whose turn it is, counted from the first player."""
 
     turn: int
+
+    def run(self, state: State, log: Log) -> State:
+        return state.popped(replace(self, turn=self.turn + 1)) if self.turn < state.table.players else state.popped()
+
+
+@frozen
+class Swapping(InTurn):
+    """The swap phase."""
 
     question: ClassVar[str] = "swap"
     hint: ClassVar[str] = "Name two slots of yours whose tokens still lie face down, or keep your loyalties."
@@ -220,9 +220,6 @@ class Swapping(Frame):
         hidden = [level.id for at, (level, _) in enumerate(dealt) if at not in state.shown[seat - 1]]
         pairs = tuple(act("swap_loyalties", level=one, other=two) for one, two in combinations(hidden, 2))
         return (seat, (KEEP, *pairs)) if pairs else None
-
-    def run(self, state: State, log: Log) -> State:
-        return state.popped(Swapping(self.turn + 1)) if self.turn < state.table.players else state.popped()
 
     def take(self, state: State, action: Action, log: Log) -> State:
         """Both tokens change places and turn face up for good (R-32)."""
@@ -245,10 +242,8 @@ class Swapping(Frame):
 
 
 @frozen
-class Trimming(Frame):
-    """The clean-up: whose hand is being cut down to the limit, counted from the first player."""
-
-    turn: int
+class Trimming(InTurn):
+    """The clean-up: hands are cut down to the limit."""
 
     question: ClassVar[str] = "discard"
     hint: ClassVar[str] = "Name a card of your hand; hands over the limit are cut down one card at a time."
@@ -263,9 +258,6 @@ class Trimming(Frame):
             return None
         cards = state.board.cards
         return seat, tuple(act("discard", card=cards[card].id) for card in dict.fromkeys(hand))
-
-    def run(self, state: State, log: Log) -> State:
-        return state.popped(Trimming(self.turn + 1)) if self.turn < state.table.players else state.popped()
 
     def take(self, state: State, action: Action, log: Log) -> State:
         log.cite("R.44", "R-31")

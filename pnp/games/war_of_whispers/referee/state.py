@@ -4,7 +4,6 @@ and changes.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, NamedTuple
 
@@ -134,7 +133,7 @@ Asked = tuple[int, tuple[Action, ...]]
 TO_CHANCE: Asked = (CHANCE, ())
 
 
-class Frame(ABC):
+class Frame:
     """Something unfinished: it asks someone for a choice and follows it, or runs on where there is nothing to choose.
 
     `windows` are the moments of cards that it opens, `hint` is the objection to anything that is no choice of it, and
@@ -146,9 +145,9 @@ class Frame(ABC):
     hint: ClassVar[str] = "That cannot be done now."
     question: ClassVar[str] = ""
 
-    @abstractmethod
     def asks(self, state: State, plays: Plays) -> Asked | None:
         """Who chooses from what, `plays` being the cards that may be played; None to run on."""
+        return None
 
     def take(self, state: State, action: Action, log: Log) -> State:
         """What comes of a choice."""

@@ -1,4 +1,4 @@
-"""What counting alone tells of components, a setup and a list of words: exact chances, the most there can be, faults."""
+"""What counting alone tells of components and a list of words: exact chances, the most there can be, faults."""
 
 from __future__ import annotations
 
