@@ -5,10 +5,10 @@ strictly.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from pnp.definition.files import control_character, read_text
 from pnp.definition.findings import Findings, Place, printable, quoted
@@ -18,6 +18,8 @@ from pnp.engine.options import Chosen
 from pnp.engine.players import MOST_SEED, derived
 from pnp.engine.referee import Outcome
 from pnp.frozen import frozen
+
+Taken = TypeVar("Taken")
 
 FORMAT = "pnp-record/1"
 CHANCE_NAME = "chance"
@@ -61,23 +63,16 @@ class Header:
 
     def as_json(self) -> dict[str, Any]:
         """The header without its format, keys in the order of the file."""
-        document: dict[str, Any] = {
-            "game": self.game,
-            "version": self.version,
-            "players": self.players,
-            "seed": self.seed,
-            "choice_seed": self.choice_seed,
-            "options": {name: plain(value) for name, value in self.options.items()},
-            "seats": list(self.seats),
-        }
-        if self.variants:
-            document["variants"] = dict(self.variants)
-        if self.data:
-            document["data"] = dict(self.data)
-        if self.words:
-            document["words"] = dict(self.words)
+        keys = ("game", "version", "players", "seed", "choice_seed")
+        document: dict[str, Any] = {key: getattr(self, key) for key in keys}
+        document["options"] = {name: plain(value) for name, value in self.options.items()}
+        document["seats"] = list(self.seats)
+        document |= {key: dict(table) for key in ("variants", "data", "words") if (table := getattr(self, key))}
         if self.deck is not None:
-            document["deck"] = {piece.id: _piece_as_json(piece) for piece in self.deck}
+            document["deck"] = {
+                piece.id: {"part": piece.part, "count": piece.count, "name": piece.name, "values": dict(piece.values)}
+                for piece in self.deck
+            }
         return document
 
 
@@ -135,22 +130,13 @@ def numbered(happened: Iterable[Sequence[Event]]) -> Iterator[Line]:
 
 def outcome_as_json(outcome: Outcome) -> dict[str, Any]:
     """Reason, winners and scores, then the game's own details."""
-    details = {key: plain(value) for key, value in outcome.details.items()}
-    return {
-        "reason": outcome.reason,
-        "winners": list(outcome.winners),
-        "scores": list(outcome.scores),
-        **details,
-    }
+    ending = {"reason": outcome.reason, "winners": list(outcome.winners), "scores": list(outcome.scores)}
+    return ending | {key: plain(value) for key, value in outcome.details.items()}
 
 
 def json_line(document: object) -> str:
     """A document on one line."""
     return json.dumps(document, ensure_ascii=False, allow_nan=False)
-
-
-def _piece_as_json(piece: Piece) -> dict[str, Any]:
-    return {"part": piece.part, "count": piece.count, "name": piece.name, "values": dict(piece.values)}
 
 
 class Refused(ValueError):
@@ -276,43 +262,54 @@ class _Fields:
             if key not in needed and key not in (more or ()):
                 self.fault("unknown-key", f"{quoted(key)} does not belong here; leave it out")
 
-    def text(self, key: str) -> str:
-        value = self.data.get(key, "")
-        if isinstance(value, str):
+    def _take(self, key: str, default: Taken, fits: Callable[[Value], TypeGuard[Taken]], wanted: str) -> Taken:
+        """The value under that key; a finding and the default for one that does not fit."""
+        if key not in self.data:
+            return default
+        value = self.data[key]
+        if fits(value):
             return value
-        self._wrong(key, value, "a text")
-        return ""
+        self.fault("wrong-type", f"{quoted(key)} is {_kind(value)}; write {wanted}")
+        return default
+
+    def text(self, key: str) -> str:
+        return self._take(key, "", _is_text, "a text")
 
     def whole(self, key: str, low: int, high: int = MOST_SEED) -> int:
-        value = self.data.get(key, low)
-        if _is_whole(value) and isinstance(value, int) and low <= value <= high:
-            return value
-        self._wrong(key, value, f"a whole number from {low} to {high}")
-        return low
+        def fits(value: Value) -> TypeGuard[int]:
+            return _is_whole(value) and low <= value <= high
+
+        return self._take(key, low, fits, f"a whole number from {low} to {high}")
 
     def texts(self, key: str) -> tuple[str, ...]:
-        value = self.data.get(key, ())
-        if isinstance(value, tuple) and all(isinstance(part, str) for part in value):
-            return tuple(part for part in value if isinstance(part, str))
-        self._wrong(key, value, "a list of texts")
-        return ()
+        return self._take(key, (), _are_texts, "a list of texts")
 
     def wholes(self, key: str) -> tuple[int, ...]:
-        value = self.data.get(key, ())
-        if isinstance(value, tuple) and all(_is_whole(part) for part in value):
-            return tuple(part for part in value if isinstance(part, int))
-        self._wrong(key, value, "a list of whole numbers")
-        return ()
+        return self._take(key, (), _are_wholes, "a list of whole numbers")
 
     def inner(self, key: str) -> _Fields:
-        value = self.data.get(key, {})
-        if isinstance(value, Mapping):
-            return _Fields(value, self.place, self._findings)
-        self._wrong(key, value, "an object")
-        return _Fields({}, self.place, self._findings)
+        nothing: Mapping[str, Value] = {}
+        return _Fields(self._take(key, nothing, _is_object, "an object"), self.place, self._findings)
 
-    def _wrong(self, key: str, value: Value, wanted: str) -> None:
-        self.fault("wrong-type", f"{quoted(key)} is {_kind(value)}; write {wanted}")
+
+def _is_text(value: Value) -> TypeGuard[str]:
+    return isinstance(value, str)
+
+
+def _is_whole(value: Value) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_object(value: Value) -> TypeGuard[Mapping[str, Value]]:
+    return isinstance(value, Mapping)
+
+
+def _are_texts(value: Value) -> TypeGuard[tuple[str, ...]]:
+    return isinstance(value, tuple) and all(map(_is_text, value))
+
+
+def _are_wholes(value: Value) -> TypeGuard[tuple[int, ...]]:
+    return isinstance(value, tuple) and all(map(_is_whole, value))
 
 
 def _header(row: _Fields) -> Header:
@@ -392,10 +389,6 @@ def _outcome(row: _Fields) -> Outcome:
     fields.keys(_OUTCOME, None)
     details = {key: value for key, value in fields.data.items() if key not in _OUTCOME}
     return Outcome(fields.text("reason"), fields.wholes("winners"), fields.wholes("scores"), details)
-
-
-def _is_whole(value: Value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _kind(value: Value) -> str:
