@@ -286,65 +286,56 @@ class Effect(NamedTuple):
     play: Callable[[State, ActorFrame, Log], State]
 
 
-# Moments after an attack.
+def _after_battle(
+    rule: str,
+    possible: Callable[[State, Aftermath, Battle], bool],
+    play: Callable[[State, Aftermath, Battle, Log], State],
+) -> Effect:
+    """An effect of the moment after an attack, on its latest battle."""
+
+    def may(state: State, frame: ActorFrame) -> bool:
+        return isinstance(frame, Aftermath) and frame.battle is not None and possible(state, frame, frame.battle)
+
+    def does(state: State, frame: ActorFrame, log: Log) -> State:
+        assert isinstance(frame, Aftermath) and frame.battle is not None
+        return play(state, frame, frame.battle, log)
+
+    return Effect(rule, may, does)
 
 
-def _battle(frame: ActorFrame) -> Battle | None:
-    return frame.battle if isinstance(frame, Aftermath) else None
-
-
-def _pressing(state: State, frame: ActorFrame) -> int:
+def _pressing(state: State, frame: Aftermath, fight: Battle) -> int:
     """How many of the attackers left can strike on from where they won (R-16: conquered land keeps one)."""
-    fight = _battle(frame)
-    return min(fight.survivors, leave(state, fight.region, frame.empire)) if fight else 0
+    return min(fight.survivors, leave(state, fight.region, frame.empire))
 
 
-def _can_press(state: State, frame: ActorFrame) -> bool:
-    fight, most = _battle(frame), _pressing(state, frame)
-    return fight is not None and most > 0 and bool(targets(state, frame.empire, NEAR, [(fight.region, most)]))
+def _can_press(state: State, frame: Aftermath, fight: Battle) -> bool:
+    most = _pressing(state, frame, fight)
+    return most > 0 and bool(targets(state, frame.empire, NEAR, [(fight.region, most)]))
 
 
-def _press_on(state: State, frame: ActorFrame, log: Log) -> State:
-    fight = _battle(frame)
-    assert fight is not None
-    return state.pushed(Aiming(frame.player, frame.empire, NEAR, fight.region, _pressing(state, frame)))
+def _press_on(state: State, frame: Aftermath, fight: Battle, log: Log) -> State:
+    return state.pushed(Aiming(frame.player, frame.empire, NEAR, fight.region, _pressing(state, frame, fight)))
 
 
-def _standing(state: State, frame: ActorFrame) -> int:
+def _standing(state: State, frame: Aftermath, fight: Battle) -> int:
     """How many banners of the latest battle still stand where it was fought, the winner's or the defender's."""
-    fight = _battle(frame)
-    if fight is None:
-        return 0
     there, holder = state.banners[fight.region], state.control[fight.region]
     if holder == frame.empire:
         return min(fight.survivors, there)
     return min(fight.left, there) if holder == fight.defender else 0
 
 
-def _no_survivors(state: State, frame: ActorFrame, log: Log) -> State:
-    fight = _battle(frame)
-    assert fight is not None and isinstance(frame, Aftermath)
-    after = killed(state, log, frame.player, fight.region, _standing(state, frame), "R.23")
+def _no_survivors(state: State, frame: Aftermath, fight: Battle, log: Log) -> State:
+    after = killed(state, log, frame.player, fight.region, _standing(state, frame, fight), "R.23")
     return after.popped(replace(frame, battle=fight._replace(survivors=0, left=0)))
-
-
-def _can_turn(state: State, frame: ActorFrame) -> bool:
-    fight = _battle(frame)
-    return fight is not None and fight.killed > 0 and _can_place(state, frame)
 
 
 def _can_place(state: State, frame: ActorFrame) -> bool:
     return state.reserve[frame.empire] > 0 and frame.empire in state.control
 
 
-def _turn_coats(state: State, frame: ActorFrame, log: Log) -> State:
-    fight = _battle(frame)
-    assert fight is not None
+def _turn_coats(state: State, frame: Aftermath, fight: Battle, log: Log) -> State:
     return state.pushed(Placing(frame.player, frame.empire, fight.killed, ("R.35",)))
-
-
-def _can_repeat(state: State, frame: ActorFrame) -> bool:
-    return isinstance(frame, Aftermath) and works(state, frame.empire, frame.offer)
 
 
 def _repeat(state: State, frame: ActorFrame, log: Log) -> State:
@@ -491,10 +482,6 @@ def vacant(state: State) -> list[int]:
     return [seat for seat, player in enumerate(state.council) if not player]
 
 
-def _can_fly(state: State, frame: ActorFrame) -> bool:
-    return isinstance(frame, Acting) and 0 in state.council
-
-
 # At any moment.
 
 
@@ -521,10 +508,6 @@ def _festival(state: State, frame: ActorFrame, log: Log) -> State:
     return state
 
 
-def _held(state: State, frame: ActorFrame) -> bool:
-    return any(state.banners)
-
-
 NUMBERS: Mapping[str, int] = {
     "lion-2": 3, "horse-1": 1, "elephant-1": 1, "elephant-2": 3, "bear-eagle": KNIVES, "bear-elephant": 3,
     "bear-lion": 1, "eagle-elephant": FIRE, "lion-eagle": 1, "horse-elephant": 4, "lion-elephant": RELIEF,
@@ -532,8 +515,8 @@ NUMBERS: Mapping[str, int] = {
 """The one number that an ability has, and that its text must say."""
 
 EFFECTS: Mapping[str, Effect] = {
-    "bear-1": Effect("R.22", _can_press, _press_on),
-    "bear-2": Effect("R.23", lambda state, frame: _standing(state, frame) > 0, _no_survivors),
+    "bear-1": _after_battle("R.22", _can_press, _press_on),
+    "bear-2": _after_battle("R.23", lambda state, frame, fight: _standing(state, frame, fight) > 0, _no_survivors),
     "lion-1": Effect("R.24", lambda state, frame: bool(errands(state, frame)),
                      lambda state, frame, log: state.pushed(Choosing(frame.player, frame.empire, flies=False))),
     "lion-2": _raise(NUMBERS["lion-2"], with_city, "R.25"),
@@ -541,18 +524,20 @@ EFFECTS: Mapping[str, Effect] = {
     "horse-2": _ask("R.27", lambda state, frame: bool(dealable(state)), Mustering),
     "elephant-1": Effect("R.28", _can_enlarge, _enlarge(NUMBERS["elephant-1"], "R.28")),
     "elephant-2": Effect("R.29", _can_enlarge, _enlarge(NUMBERS["elephant-2"], "R.29")),
-    "eagle-1": Effect("R.30", _can_fly,
+    "eagle-1": Effect("R.30", lambda state, frame: isinstance(frame, Acting) and 0 in state.council,
                       lambda state, frame, log: state.pushed(Choosing(frame.player, frame.empire, flies=True))),
     "eagle-2": Effect("R.31", _may_reach(EMPTY), _reach(EMPTY)),
-    "bear-eagle": _ask("R.32", _held, Knives),
+    "bear-eagle": _ask("R.32", lambda state, frame: any(state.banners), Knives),
     "bear-elephant": _raise(NUMBERS["bear-elephant"], empty, "R.33"),
-    "bear-horse": _ask("R.34", _held, Scattering),
-    "bear-lion": Effect("R.35", _can_turn, _turn_coats),
+    "bear-horse": _ask("R.34", lambda state, frame: any(state.banners), Scattering),
+    "bear-lion": _after_battle("R.35", lambda state, frame, fight: fight.killed > 0 and _can_place(state, frame),
+                               _turn_coats),
     "eagle-elephant": _ask("R.36", lambda state, frame: bool(fires(state, frame.empire)), Lighting),
     "horse-eagle": Effect("R.37", _may_reach(FAR), _reach(FAR)),
     "lion-eagle": Effect("R.38", _can_place, _festival),
     "horse-elephant": _raise(NUMBERS["horse-elephant"], bare, "R.39"),
     "lion-elephant": Effect("R.40", _can_relieve,
                             lambda state, frame, log: state.pushed(Relieving(frame.player, frame.empire))),
-    "lion-horse": Effect("R.41", _can_repeat, _repeat),
+    "lion-horse": Effect("R.41", lambda state, frame: isinstance(frame, Aftermath)
+                         and works(state, frame.empire, frame.offer), _repeat),
 }  # fmt: skip

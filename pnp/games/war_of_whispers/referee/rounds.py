@@ -269,13 +269,10 @@ def table_of(board: Board, components: ComponentSet, setup: Setup) -> Table:
     game = components.game
     order = tuple(range(len(board.empires)))
     if setup.reads("empire_order", "printed"):
-        order = tuple(sorted(order, key=lambda at: _rank(board.empires[at])))
+        rank = {empire: place for place, empire in enumerate(PRINTED)}
+        order = tuple(sorted(order, key=lambda at: rank.get(board.empires[at], len(PRINTED))))
     deploying = fact(game, "agents_deployed_by_two" if setup.players == 2 else "agents_deployed")
     return Table(board, setup, deploying, fact(game, "rounds"), fact(game, "hand_limit"), order)
-
-
-def _rank(empire: str) -> int:
-    return PRINTED.index(empire) if empire in PRINTED else len(PRINTED)
 
 
 def societies(components: ComponentSet, players: int) -> tuple[str, ...]:

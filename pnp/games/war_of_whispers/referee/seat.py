@@ -304,16 +304,14 @@ class Acting(ActorFrame):
         found: list[Action] = []
         for offer, take in zip(board.seats[self.seat].offers, board.takes[self.seat]):
             if offer.kind == SWAP:
-                found += [] if self.moved else [self._swap(board, other) for other in partners(state, self.agent)]
+                named = {"empire": board.empires[self.empire], "seat": board.seats[self.agent].id}
+                others = [] if self.moved else partners(state, self.agent)
+                found += [act("swap_agents", **named, partner=board.seats[other].id) for other in others]
             elif manner != MUST_CHANGE or works(state, self.empire, offer):
                 found.append(take)
         if manner == FREE or not found:
             found.append(PASS)
         return found
-
-    def _swap(self, board: Board, other: int) -> Action:
-        empire = board.empires[self.empire]
-        return act("swap_agents", empire=empire, seat=board.seats[self.agent].id, partner=board.seats[other].id)
 
     def take(self, state: State, action: Action, log: Log) -> State:
         """The action is chosen (R-11) and begins."""
