@@ -81,10 +81,11 @@ def _odds(faces: Faces, setup: Setup) -> Iterator[Odds]:
         told = f"with {', '.join(str(count) for count in tokens[:-1])} and {tokens[-1]} tokens"
         wins, tie = round_chances(faces, tokens)
         yield of(f"round/{against}/first", f"Seat 1 wins a round {told}", wins[0], observed=_rounds_of_the_first)
-        yield of(f"round/{against}/tie", f"Nobody wins a round {told}", tie, observed=_ties)
+        yield of(f"round/{against}/tie", f"Nobody wins a round {told}", tie,
+                 observed=lambda events: (_rounds(events) - _decided(events), _rounds(events)))  # fmt: skip
         if two and tie < 1:
             exact = match_chance(wins[0], tie)
-            yield of(f"match/{against}", f"Seat 1 wins the match {told}", exact, observed=_matches_of_the_first)
+            yield of(f"match/{against}", f"Seat 1 wins the match {told}", exact, observed=_matches)
 
 
 def expected(components: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
@@ -118,25 +119,20 @@ def _below(chances: Mapping[int, Fraction], total: int) -> Fraction:
 
 
 def _rounds(events: Events) -> int:
-    return sum(seen.name == "reveal" and seen.actor == 1 for seen in events)
+    return sum(seen.actor == 1 for seen in select(events, "reveal"))
 
 
 def _decided(events: Events) -> int:
     """Where several share the highest total and each win the round, it counts once."""
-    return len({seen.number("round") for seen in events if seen.name == "win-round"})
+    return len({seen.number("round") for seen in select(events, "win-round")})
 
 
 def _rounds_of_the_first(events: Events) -> tuple[int, int]:
-    return sum(seen.name == "win-round" and seen.actor == 1 for seen in events), _rounds(events)
+    return sum(seen.actor == 1 for seen in select(events, "win-round")), _rounds(events)
 
 
-def _ties(events: Events) -> tuple[int, int]:
-    rounds = _rounds(events)
-    return rounds - _decided(events), rounds
-
-
-def _matches_of_the_first(events: Events) -> tuple[int, int]:
-    winners = [seen.actor for seen in events if seen.name == "win-match"]
+def _matches(events: Events) -> tuple[int, int]:
+    winners = [seen.actor for seen in select(events, "win-match")]
     return winners.count(1), len(winners)
 
 

@@ -288,24 +288,16 @@ def _declare(state: State, action: Action, told: Told) -> State:
     return _laid_off(state._replace(known=put(state.known, seat - 1, state.hand())), card, told)
 
 
-def _offer(state: State, action: Action, told: Told) -> State:
-    told.append(action.by(state.seat, "H.23", "H-25"))
-    return state._replace(phase=Phase.SUIT, wish=())
-
-
-def _ask_suit(state: State, action: Action, told: Told) -> State:
-    told.append(action.by(state.left_of(state.seat), "H.23", "H-25"))
-    return state._replace(phase=Phase.RANK, wish=(action.text("suit"),))
-
-
-def _ask_rank(state: State, action: Action, told: Told) -> State:
-    told.append(action.by(state.left_of(state.seat), "H.23", "H-25"))
-    assert state.wish is not None
-    return state._replace(phase=Phase.DISCARD, wish=(*state.wish, action.text("rank")))
+def _help(state: State, action: Action, told: Told) -> State:
+    """Help is offered, and the neighbour asks for a suit and a rank (H-25)."""
+    actor = state.seat if action.name == "offer" else state.left_of(state.seat)
+    told.append(action.by(actor, "H.23", "H-25"))
+    phase = {"offer": Phase.SUIT, "ask_suit": Phase.RANK, "ask_rank": Phase.DISCARD}[action.name]
+    return state._replace(phase=phase, wish=(*(state.wish or ()), *(str(asked) for _, asked in action.args)))
 
 
 _MOVES: Mapping[str, Move] = {
     "draw_for_deal": _draw_for_deal, "deal": _deal, "turn_up": _turn_up, "draw_stock": _draw_stock,
     "stock_card": _stock_card, "take_discard": _take_discard, "discard": _discard, "knock": _knock, "pass": _pass,
-    "declare": _declare, "offer": _offer, "ask_suit": _ask_suit, "ask_rank": _ask_rank,
+    "declare": _declare, "offer": _help, "ask_suit": _help, "ask_rank": _help,
 }  # fmt: skip

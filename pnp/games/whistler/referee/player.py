@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from typing import Any
 
-from pnp.engine.action import Action, Value
+from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Look, Rng
 from pnp.engine.values import without
@@ -43,28 +43,31 @@ class SensiblePlayer:
         first = legal[0]
         if len(legal) == 1 or first.name == "pass":
             return first
-        seen = look()
+        seen: Mapping[str, Any] = look()
         match first.name:
             case "draw_stock":
                 return self._drawing(seen, legal)
             case "ask_suit":
-                suit, _ = self._best_suit(_ids(seen["hand"]))
+                suit, _ = self._best_suit(seen["hand"])
                 return next(action for action in legal if action.arg("suit") == suit)
             case "ask_rank":
                 return next(action for action in legal if action.arg("rank") == HIGH)
             case _:
                 return self._laying_off(seen, legal)
 
-    def _drawing(self, seen: Mapping[str, Value], legal: Sequence[Action]) -> Action:
-        hand, top = _ids(seen["hand"]), _ids(seen["discards"])[-1]
+    def _drawing(self, seen: Mapping[str, Any], legal: Sequence[Action]) -> Action:
+        hand, top = seen["hand"], seen["discards"][-1]
         best = max(self._worth((*without(hand, card), top), seen) for card in hand)
         return legal[1] if best >= self._worth(hand, seen) + _GAIN else legal[0]
 
-    def _laying_off(self, seen: Mapping[str, Value], legal: Sequence[Action]) -> Action:
-        hand = _ids(seen["hand"])
-        declaration = next((action for action in legal if action.name == "declare" and self._holds_good(action)), None)
-        if declaration is not None:
-            return declaration
+    def _laying_off(self, seen: Mapping[str, Any], legal: Sequence[Action]) -> Action:
+        hand = seen["hand"]
+        for action in legal:
+            # A table may let a player call them anything (H-22).
+            if action.name == "declare":
+                args: Mapping[str, Any] = dict(action.args)
+                if self._special.get(frozenset(args["cards"])) == args["hand"]:
+                    return action
         discards = [action for action in legal if action.name == "discard"]
         kept = {action: without(hand, action.text("card")) for action in discards}
         best = max(discards, key=lambda action: self._worth(kept[action], seen))
@@ -73,18 +76,14 @@ class SensiblePlayer:
             return knock
         return best
 
-    def _holds_good(self, declaration: Action) -> bool:
-        """Whether the cards are what they are called; a table may let a player call them anything (H-22)."""
-        return self._special.get(frozenset(_ids(declaration.arg("cards")))) == declaration.arg("hand")
-
-    def _worth(self, hand: Ids, seen: Mapping[str, Value]) -> float:
+    def _worth(self, hand: Ids, seen: Mapping[str, Any]) -> float:
         """A hand's points; before a knock, also what its chances of a special hand are worth."""
         if frozenset(hand) in self._special:
             return _WON
         points = float(self._best_suit(hand)[1])
         if seen["knocker"]:
             return points
-        gone = {*_ids(seen["discards"]), *hand, *_held(seen["known"])}
+        gone = {*seen["discards"], *hand, *chain.from_iterable(seen["known"])}
         completing = {card for three in combinations(hand, 3) for card in self._outs.get(frozenset(three), ())}
         return points + _OUT * len(completing - gone)
 
@@ -97,14 +96,3 @@ def _enough(seen: Mapping[str, Any]) -> float:
     players: int = len(seen["hands"])
     rounds: int = seen["turns"] // players
     return min(_SURE, _FIRST_KNOCK + _KNOCK_A_ROUND * rounds + _KNOCK_A_PLAYER * players)
-
-
-def _ids(value: Value) -> Ids:
-    assert isinstance(value, tuple)
-    return tuple(str(card) for card in value)
-
-
-def _held(known: Value) -> Iterator[str]:
-    """The cards that everybody knows to be in a hand."""
-    assert isinstance(known, tuple)
-    return (card for hand in known for card in _ids(hand))

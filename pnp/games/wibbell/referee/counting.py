@@ -26,12 +26,12 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     letters = state.table.letters
     pairs = [frozenset(pair) for pair in combinations(state.pool, CENTRE)]
     sharing = {pair for pair in pairs if _share_a_letter(letters[card] for card in pair)}
-    easy = {pair for pair in pairs if _easy(lexicon, [letters[card] for card in pair])}
+    easy = {pair for pair in pairs if _is_easy(lexicon, [letters[card] for card in pair])}
     found = (
         Odds("first pair shares a letter", "The first two cards have a letter in common.",
-             _share(pairs, sharing), "counted", lambda events: _first_pair(events, sharing)),
+             Fraction(sum(pair in sharing for pair in pairs), len(pairs)), "counted", lambda events: _first_pair(events, sharing)),
         Odds("first pair is easy", f"One of the {COMMON} most common words serves the first two cards.",
-             _share(pairs, easy), "enumerated", lambda events: _first_pair(events, easy)),
+             Fraction(sum(pair in easy for pair in pairs), len(pairs)), "enumerated", lambda events: _first_pair(events, easy)),
         Odds("same time", "Of two shouts of equally long words, both finish in the same moment.",
              _chance_of(0, lambda gap: gap == 0), "enumerated",
              lambda events: _of_gaps(events, 0, lambda gap: gap == 0), {"pace": "even"}),
@@ -42,16 +42,12 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     return (*found, *_stays_in(components, state))
 
 
-def _share(pairs: Sequence[frozenset[str]], chosen: set[frozenset[str]]) -> Fraction:
-    return Fraction(sum(pair in chosen for pair in pairs), len(pairs))
-
-
 def _share_a_letter(letters: Iterator[tuple[str, ...]]) -> bool:
     first, *others = map(set, letters)
     return any(first & other for other in others)
 
 
-def _easy(lexicon: Lexicon, letters: Sequence[tuple[str, ...]]) -> bool:
+def _is_easy(lexicon: Lexicon, letters: Sequence[tuple[str, ...]]) -> bool:
     word = next(lexicon.plain.serving(letters), None)
     return word is not None and lexicon.plain.rank[word] < COMMON
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet
@@ -31,18 +32,19 @@ class SensiblePlayer:
         return families(self._words)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
-        sight = look()
-        seat = _number(sight["you"]) - 1
-        keeps = _cards(sight["handicaps"], seat) + _cards(sight["starting"], seat)
+        sight: Mapping[str, Any] = look()
+        seat = sight["you"] - 1
+        keeps = sight["handicaps"][seat] + sight["starting"][seat]
         match legal[0].name:
             case "take":
-                return max(legal, key=lambda action: self._room((*keeps, *_cards(sight["fronts"], seat)), action))
+                return max(legal, key=lambda action: self._room((*keeps, *sight["fronts"][seat]), action))
             case "keep":
                 return max(legal, key=lambda action: self._room(keeps, action))
             case "accept" | "refuse":
-                return self._opinion(legal, _words(sight["used"]))
-        cards = [self._letters[card] for card in (*_words(sight["centre"]), *_cards(sight["fronts"], seat), *keeps)]
-        return self._shout(legal, cards, _words(sight["used"]))
+                fresh = self._families.bases(_word(legal[0])).isdisjoint(self._gone(sight["used"]))
+                return next(action for action in legal if action.name == ("accept" if fresh else "refuse"))
+        cards = [self._letters[card] for card in (*sight["centre"], *sight["fronts"][seat], *keeps)]
+        return self._shout(legal, cards, sight["used"])
 
     def _shout(self, legal: Sequence[Action], cards: Sequence[Pair], used: Sequence[str]) -> Action:
         gone = self._gone(used)
@@ -62,28 +64,9 @@ class SensiblePlayer:
 
     def _room(self, cards: Sequence[str], action: Action) -> int:
         """How many known words hold a letter of each of the cards and of the one to be chosen."""
-        pairs = [self._letters[card] for card in (*cards, str(action.arg("card")))]
+        pairs = [self._letters[card] for card in (*cards, action.text("card"))]
         return self._words.plain.room(pairs, SHELVES)
-
-    def _opinion(self, legal: Sequence[Action], used: Sequence[str]) -> Action:
-        fresh = self._families.bases(_word(legal[0])).isdisjoint(self._gone(used))
-        return next(action for action in legal if action.name == ("accept" if fresh else "refuse"))
 
 
 def _word(action: Action) -> str:
-    return str(action.arg("word")).lower()
-
-
-def _number(value: object) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def _words(value: object) -> tuple[str, ...]:
-    assert isinstance(value, tuple)
-    return value
-
-
-def _cards(value: object, seat: int) -> tuple[str, ...]:
-    assert isinstance(value, tuple)
-    return _words(value[seat])
+    return action.text("word").lower()
