@@ -122,7 +122,7 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
 
     def dealt(state: BareState, seat: int) -> Step[BareState]:
         chance = Chance("deal", "card", state.deck, (("round", 1), ("seat", seat)))
-        action = chance.drawn(rng.fraction())
+        action = chance.draw(rng.fraction())
         card = str(action.args[-1][1])
         at = state.deck.index(card)
         hands = (*state.hands[: seat - 1], (*state.hands[seat - 1], card), *state.hands[seat:])

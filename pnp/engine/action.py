@@ -90,7 +90,7 @@ class Chance(NamedTuple):
         """The action in which chance brings that value."""
         return Action(self.name, (*self.given, (self.key, value)))
 
-    def drawn(self, fraction: float) -> Action:
+    def draw(self, fraction: float) -> Action:
         """The outcome at a fraction from 0 up to but not including 1 of all the weight."""
         if self.weights is None:
             return self.bringing(self.values[int(fraction * len(self.values))])

@@ -70,7 +70,7 @@ def steps(
         if actor == OVER:
             return
         if actor == CHANCE:
-            step = referee.follow(state, referee.chance_outcomes(state).drawn(chance.fraction()))
+            step = referee.follow(state, referee.chance_outcomes(state).draw(chance.fraction()))
         else:
             step = _chosen(referee, state, actor, players[actor - 1], choices)
         state = step.state

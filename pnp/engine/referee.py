@@ -116,7 +116,7 @@ class Referee(ABC, Generic[State]):
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """All that the seat may know now, and nothing that is hidden from it."""
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
         """What a person is shown of what their seat sees, in order: names of texts of `[seen]` in the rules, each with
         the values for its holes. A text whose own name stands for something empty is left out.
         """

@@ -39,12 +39,14 @@ class Replay:
         return not any(finding.severity == "error" for finding in self.findings)
 
 
-def written(value: Chosen) -> str:
+def write_option(value: Chosen) -> str:
     """An option's value as a command line has it."""
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
-def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int], file: str) -> Setup | list[Finding]:
+def check_header(
+    header: Header, options: Mapping[str, Option], limits: tuple[int, int], file: str
+) -> Setup | list[Finding]:
     """The setup that a header states; or what is wrong with it, option by option."""
     faults = []
     if not limits[0] <= header.players <= limits[1]:
@@ -58,12 +60,12 @@ def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int
     for name, option in options.items():
         if name not in header.options:
             faults.append(
-                f"the option {quoted(name)} is missing; write it, {quoted(written(option.default))} unless agreed"
+                f"the option {quoted(name)} is missing; write it, {quoted(write_option(option.default))} unless agreed"
             )
             continue
         value = header.options[name]
         try:
-            known = option.read(written(value)) == value
+            known = option.read(write_option(value)) == value
         except ValueError as fault:
             faults.append(f"the option {quoted(name)}: {fault}")
         else:
@@ -244,17 +246,17 @@ def _difference(said: Mapping[str, Any], due: Mapping[str, Any], within: str = "
             inner = _difference(said[key], due[key], "args.")
             if inner:
                 return inner
-        elif (key in said, _told(said, key)) != (key in due, _told(due, key)):
+        elif (key in said, _as_json(said, key)) != (key in due, _as_json(due, key)):
             return f"{within}{printable(key)} is {_short(said, key)}, but the rules make it {_short(due, key)}"
     return ""
 
 
-def _told(table: Mapping[str, Any], key: str) -> str:
+def _as_json(table: Mapping[str, Any], key: str) -> str:
     return json.dumps(table.get(key), ensure_ascii=False, sort_keys=True)
 
 
 def _short(table: Mapping[str, Any], key: str) -> str:
-    text = printable(_told(table, key)) if key in table else "missing"
+    text = printable(_as_json(table, key)) if key in table else "missing"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 
 

@@ -108,7 +108,7 @@ class Tale:
     moments: tuple[Moment, ...]
 
 
-def found(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
+def find_tale(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
     """The story in the play of its hint or, where that does not show it, in the first play that does, seeds from 1.
 
     LookupError where none of many does, or where plays are so long that there would be too much to go through.

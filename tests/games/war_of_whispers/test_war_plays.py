@@ -205,7 +205,7 @@ def test_nothing_is_told_by_its_id() -> None:
     for step in played(setup(3, region_agents="yes"), Collector(), 4):
         lines = [teller.heading(event) + teller.tell(event) for event in step.events]
         lines += [teller.offer(1, action) for action in referee().legal_actions(step.state)]
-        lines += teller.shown(referee().shown(referee().observe(step.state, 1)), referee().by_seat)
+        lines += teller.describe(referee().describe(referee().observe(step.state, 1)), referee().by_seat)
         for line in lines:
             words = set(re.findall(r"[\w-]+", line))
             assert not words & ids and not re.search(r"\b1 (banners|cards|cities|agents|points)\b", line), line

@@ -357,7 +357,7 @@ class WarReferee(Referee[State]):
             "now": {} if frame is None else frame.shows(board),
         }
 
-    def shown(self, seen: Mapping[str, Value]) -> Shown:
+    def describe(self, seen: Mapping[str, Value]) -> Shown:
         """All that a seat sees, a text for each region, seat, loyalty and ability."""
         view: Mapping[str, Any] = seen
         board = self.board

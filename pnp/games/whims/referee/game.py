@@ -184,7 +184,7 @@ class Match(Referee[State]):
             "last": tuple(tuple(shown) for shown in state.last),
         }
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterator[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Iterator[tuple[str, Mapping[str, Value]]]:
         """The same for a person: what may be more or less is told as such, and Effort only where there is any."""
         view: Mapping[str, Any] = seen
         tokens, pools = view["unsure"]

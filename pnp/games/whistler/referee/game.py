@@ -13,7 +13,7 @@ from pnp.engine.rules import Rules
 from pnp.engine.values import counted
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.choices import choices, objection
-from pnp.games.whistler.referee.moves import champions, moved
+from pnp.games.whistler.referee.moves import champions, make_move
 from pnp.games.whistler.referee.requirements import requirements
 from pnp.games.whistler.referee.state import HAND_SIZE, PICK, Ids, Phase, Session, State, cards_of, special_hands
 
@@ -116,7 +116,7 @@ class Whistler(Referee[State]):
 
     def follow(self, state: State, action: Action) -> Step[State]:
         told: list[Event] = []
-        return Step(moved(state, action, told), tuple(told))
+        return Step(make_move(state, action, told), tuple(told))
 
     def objection(self, state: State, action: Action) -> str:
         return objection(state, action)

@@ -99,7 +99,7 @@ def showdown(state: State, told: Told) -> State:
     return _paid(state, showdown_shares(points, state.knocker, state.session.setup.word("beaters")), told)
 
 
-def drawn(state: State, reason: str, told: Told) -> State:
+def end_undecided(state: State, reason: str, told: Told) -> State:
     """Nobody wins the deal (H-01)."""
     told.append(event(state.dealer, "deal_drawn", "H-01", reason=reason, turns=state.turns))
     return _paid(state, (), told)
@@ -146,7 +146,7 @@ def _after_deal(state: State, told: Told) -> State:
     return state.collected()._replace(phase=Phase.OVER)
 
 
-def moved(state: State, action: Action, told: Told) -> State:
+def make_move(state: State, action: Action, told: Told) -> State:
     """What comes of a legal action."""
     return _MOVES[action.name](state, action, told)
 
@@ -196,7 +196,7 @@ def _begin_turn(state: State, told: Told) -> State:
             told.append(event(state.seat, "stock_spent", "H-01"))
             return showdown(state, told)
         if state.session.setup.reads("empty_stock", "drawn"):
-            return drawn(state, "stock", told)
+            return end_undecided(state, "stock", told)
     return state._replace(phase=Phase.DRAW)
 
 
@@ -257,7 +257,7 @@ def _end_turn(state: State, told: Told) -> State:
         return showdown(state, told) if state.seat == state.knocker else _begin_turn(state, told)
     # H-01: the limit goes before an empty stock, since no other turn begins.
     if state.turns == state.session.players * state.session.setup.number("rounds"):
-        return drawn(state, "rounds", told)
+        return end_undecided(state, "rounds", told)
     return _begin_turn(state, told)
 
 

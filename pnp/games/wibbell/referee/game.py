@@ -146,9 +146,9 @@ class Wibbell(Referee[State]):
             "shouts": tuple((call.seat, call.word, call.ms) for call in state.calls if call.word) if timed else (),
         }
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
         """Each shout in a line of its own."""
-        for key, view in super().shown(seen):
+        for key, view in super().describe(seen):
             shouts = view[key] if key == "shouts" else None
             if not isinstance(shouts, tuple):
                 yield key, view
