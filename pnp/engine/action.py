@@ -14,6 +14,9 @@ Value = str | int | bool | None | tuple["Value", ...] | Mapping[str, "Value"]
 
 Args = tuple[tuple[str, Value], ...]
 
+Passages = Iterable[tuple[str, Mapping[str, Value]]]
+"""What a person is shown, in order: names of texts of `[seen]` in the rules, each with the values for its holes."""
+
 CHANCE = 0
 """The actor of everything that nobody decides; seats count from 1."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 from pnp.definition.findings import quoted, suggest
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, refusal
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, refusal
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Expected, Measure, Odds
 from pnp.engine.options import Setup
@@ -116,7 +116,7 @@ class Referee(ABC, Generic[State]):
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """All that the seat may know now, and nothing that is hidden from it."""
 
-    def describe(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
         """What a person is shown of what their seat sees, in order: names of texts of `[seen]` in the rules, each with
         the values for its holes. A text whose own name stands for something empty is left out.
         """
@@ -126,7 +126,7 @@ class Referee(ABC, Generic[State]):
         """Tables of names that follow from the pieces, beside those of `[names]`; `line` fills a text of `[seen]`."""
         return {}
 
-    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def introduced(self, setup: Setup, seat: int) -> Passages:
         """What a person who takes that seat is told before the play, in the same form; for most games nothing."""
         return ()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.odds import Measure
 from pnp.engine.options import Setup
@@ -20,8 +20,6 @@ from pnp.games.war_of_whispers.referee.board import NOTHING, Ability, Board, Off
 from pnp.games.war_of_whispers.referee.counting import measures
 from pnp.games.war_of_whispers.referee.rounds import laid_out, result
 from pnp.games.war_of_whispers.referee.state import NO_PLAYS, ActorFrame, Frame, Log, Plays, State, card_back
-
-Shown = Iterator[tuple[str, Mapping[str, Value]]]
 
 #: What stands in regions, in the order in which it is told.
 _BUILDINGS = ("city", "fort", "farm")
@@ -150,7 +148,7 @@ def _deed(offer: Offer) -> str:
     return f"deed_{offer.kind}{manner}"
 
 
-def _lands(board: Board, view: Mapping[str, Any]) -> Shown:
+def _lands(board: Board, view: Mapping[str, Any]) -> Passages:
     """What each empire has, then every region that it controls: what stands there and what it borders on."""
     for empire, held in view["regions"].items():
         sums = {"empire": empire, "regions": len(held), "banners": sum(held.values()), **_sums(board, held)}
@@ -171,7 +169,7 @@ def _sums(board: Board, held: Mapping[str, int]) -> Mapping[str, int]:
     return {name: sum(board.symbols[kind][at] for at in places) for kind, name in _COUNTED.items()}
 
 
-def _councils(board: Board, view: Mapping[str, Any]) -> Shown:
+def _councils(board: Board, view: Mapping[str, Any]) -> Passages:
     """Every seat of every council: who sits there and what it may do."""
     for seat in board.seats:
         empire = board.empires[seat.empire]
@@ -184,7 +182,7 @@ def _councils(board: Board, view: Mapping[str, Any]) -> Shown:
             yield "council_choice", {**values, "actions": offers[:-1], "last": offers[-1]}
 
 
-def _hand(board: Board, hand: tuple[str, ...]) -> Shown:
+def _hand(board: Board, hand: tuple[str, ...]) -> Passages:
     """Each card of the hand once, with all that it can do and what that costs."""
     for card in dict.fromkeys(hand):
         yield "card", {"card": card, "copies": hand.count(card)}
@@ -357,7 +355,7 @@ class WarReferee(Referee[State]):
             "now": {} if frame is None else frame.shows(board),
         }
 
-    def describe(self, seen: Mapping[str, Value]) -> Shown:
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
         """All that a seat sees, a text for each region, seat, loyalty and ability."""
         view: Mapping[str, Any] = seen
         board = self.board

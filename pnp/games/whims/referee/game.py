@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, act, event
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act, event
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
@@ -184,7 +184,7 @@ class Match(Referee[State]):
             "last": tuple(tuple(shown) for shown in state.last),
         }
 
-    def describe(self, seen: Mapping[str, Value]) -> Iterator[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
         """The same for a person: what may be more or less is told as such, and Effort only where there is any."""
         view: Mapping[str, Any] = seen
         tokens, pools = view["unsure"]
@@ -206,7 +206,7 @@ class Match(Referee[State]):
             elif key not in ("you", "unsure") and (key not in ("costs", "effort") or effort):
                 yield key, view
 
-    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def introduced(self, setup: Setup, seat: int) -> Passages:
         """M-14: who sits where an opponent plays is not asked, unless the table leaves the choice to them."""
         table = self.start(setup).table
         grade = table.seats[seat - 1].grade

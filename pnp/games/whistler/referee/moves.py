@@ -10,16 +10,7 @@ from typing import NamedTuple
 from pnp.engine.action import CHANCE, Action, Event, event
 from pnp.engine.values import put, without
 from pnp.games.whistler.referee.choices import grants
-from pnp.games.whistler.referee.state import (
-    HAND_SIZE,
-    PARTY,
-    RUNNER,
-    WHISTLER,
-    Ids,
-    Phase,
-    State,
-    best_suit,
-)
+from pnp.games.whistler.referee.state import HAND_SIZE, PARTY, RUNNER, WHISTLER, Ids, Phase, State, best_suit
 
 WIN, BEAT = 1, 2
 _RULES_OF = {WHISTLER: ("H.10", "H-17"), RUNNER: ("H.11", "H-18"), PARTY: ("H.12",)}

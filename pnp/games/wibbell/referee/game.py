@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
@@ -146,7 +146,7 @@ class Wibbell(Referee[State]):
             "shouts": tuple((call.seat, call.word, call.ms) for call in state.calls if call.word) if timed else (),
         }
 
-    def describe(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
         """Each shout in a line of its own."""
         for key, view in super().describe(seen):
             shouts = view[key] if key == "shouts" else None

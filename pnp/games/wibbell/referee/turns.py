@@ -89,10 +89,7 @@ def taken(state: State, action: Action) -> Step[State]:
     seat, card = state.taker, action.text("card")
     front = (*state.seat(seat).front, card)
     cited = ("B.9", "B-11") if state.collected else ("B.9",)
-    events = (
-        action.by(seat, *cited),
-        event(seat, "has_cards", "B.9", "B-16", round=state.round, count=len(front)),
-    )
+    events = (action.by(seat, *cited), event(seat, "has_cards", "B.9", "B-16", round=state.round, count=len(front)))
     state = state._replace(
         phase=Phase.TURNING_UP,
         centre=without(state.centre, card),
