@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
@@ -17,7 +17,7 @@ from pnp.games.wibbell.referee import turns
 from pnp.games.wibbell.referee.judging import Judge
 from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
 from pnp.games.wibbell.referee.requirements import requirements
-from pnp.games.wibbell.referee.state import Phase, State, dealt, draw, start
+from pnp.games.wibbell.referee.state import Phase, State, deal, draw, start
 
 #: So many good words are listed among the legal actions; any other may be shouted as well.
 LISTED = 12
@@ -110,18 +110,21 @@ class Wibbell(Referee[State]):
         return turns.finishing(state) if state.phase is Phase.FINISHING else draw(state)
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        phase = state.phase
-        if phase is Phase.SHOUTING:
-            return turns.called(self.judge, state, action)
-        if phase is Phase.FINISHING:
-            return turns.finished(self.judge, state, action)
-        if phase in _DRAWING:
-            return dealt(state, action)
-        if phase is Phase.TAKING:
-            return turns.taken(state, action)
-        if phase is Phase.KEEPING:
-            return turns.kept(state, action)
-        return turns.opinion(self.judge, state, action)
+        told: list[Event] = []
+        match state.phase:
+            case Phase.SHOUTING:
+                after = turns.call(state, action, told)
+            case Phase.FINISHING:
+                after = turns.finish(self.judge, state, action, told)
+            case Phase.TAKING:
+                after = turns.take(state, action, told)
+            case Phase.KEEPING:
+                after = turns.keep(state, action, told)
+            case Phase.JUDGING:
+                after = turns.give_opinion(self.judge, state, action, told)
+            case _:
+                after = deal(state, action, told)
+        return Step(after, tuple(told))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         own = next((call for call in state.calls if call.seat == seat), None)

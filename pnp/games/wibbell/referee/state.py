@@ -12,7 +12,6 @@ from typing import NamedTuple
 from pnp.engine.action import CHANCE, Action, Chance, Event, event
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
-from pnp.engine.referee import Step
 from pnp.engine.values import put, replaced_quickly, without
 from pnp.errors import UsageError
 from pnp.frozen import frozen
@@ -208,23 +207,24 @@ def draw(state: State) -> Chance:
     return Chance("turn_up", "card", state.pool or state.under[:1])
 
 
-def dealt(state: State, action: Action) -> Step[State]:
+def deal(state: State, action: Action, told: list[Event]) -> State:
     """What comes of a card drawn."""
     card = action.text("card")
     match state.phase:
         case Phase.SETTING_ASIDE:
-            return _set_aside(state, action, card)
+            return _set_aside(state, action, card, told)
         case Phase.DEALING_HANDICAPS:
-            return _handicap(state, action, card)
-    return _turned_up(state, action, card)
+            return _deal_handicap(state, action, card, told)
+    return _turn_up(state, action, card, told)
 
 
-def _set_aside(state: State, action: Action, card: str) -> Step[State]:
+def _set_aside(state: State, action: Action, card: str, told: list[Event]) -> State:
     # B-20: out for the whole play; nobody looks at it.
+    told.append(action.by(CHANCE, "B.2", "B-20", "B-21", seen_by=()))
     state = state._replace(pool=without(state.pool, card), out=(*state.out, card))
-    if len(state.out) == state.table.taken_out:
-        state = state._replace(phase=Phase.DEALING_HANDICAPS if any(state.table.starting) else Phase.TURNING_UP)
-    return Step(state, (action.by(CHANCE, "B.2", "B-20", "B-21", seen_by=()),))
+    if len(state.out) < state.table.taken_out:
+        return state
+    return state._replace(phase=Phase.DEALING_HANDICAPS if any(state.table.starting) else Phase.TURNING_UP)
 
 
 def _next_to_begin(state: State) -> int:
@@ -233,30 +233,29 @@ def _next_to_begin(state: State) -> int:
     return next(lacking, 0)
 
 
-def _handicap(state: State, action: Action, card: str) -> Step[State]:
+def _deal_handicap(state: State, action: Action, card: str, told: list[Event]) -> State:
     number = _next_to_begin(state)
-    seat = marked(state, state.seat(number)._replace(given=(*state.seat(number).given, card)))
-    begins = event(number, "begins_with", "B.24", "B-23", card=card, marker=seat.markers > state.seat(number).markers)
+    own = state.seat(number)
+    seat = with_marker(state, own._replace(given=(*own.given, card)))
+    told += [
+        action.by(CHANCE, "B-23", "B-21"),
+        event(number, "begins_with", "B.24", "B-23", card=card, marker=seat.markers > own.markers),
+    ]
     state = state._replace(pool=without(state.pool, card), seats=state.with_seat(number, seat))
-    if not _next_to_begin(state):
-        state = state._replace(phase=Phase.TURNING_UP)
-    return Step(state, (action.by(CHANCE, "B-23", "B-21"), begins))
+    return state if _next_to_begin(state) else state._replace(phase=Phase.TURNING_UP)
 
 
-def marked(state: State, seat: Seat) -> Seat:
+def with_marker(state: State, seat: Seat) -> Seat:
     """The seat with a marker on its newest handicap, as long as there are any in the bank."""
     laid = sum(each.markers for each in state.seats)
     return seat._replace(markers=seat.markers + 1) if laid < state.table.markers else seat
 
 
-def _turned_up(state: State, action: Action, card: str) -> Step[State]:
-    turned = action.by(CHANCE, *_why_turned_up(state), "B-21")
+def _turn_up(state: State, action: Action, card: str, told: list[Event]) -> State:
+    told.append(action.by(CHANCE, *_why_turned_up(state), "B-21"))
     pool, under = (without(state.pool, card), state.under) if state.pool else ((), state.under[1:])
     state = state._replace(pool=pool, under=under, centre=(*state.centre, card), fresh=max(state.fresh - 1, 0))
-    if len(state.centre) < CENTRE:
-        return Step(state, (turned,))
-    state, sitting_out = open_turn(state)
-    return Step(state, (turned, *sitting_out))
+    return state if len(state.centre) < CENTRE else open_turn(state, told)
 
 
 def _why_turned_up(state: State) -> tuple[str, ...]:
@@ -268,9 +267,10 @@ def _why_turned_up(state: State) -> tuple[str, ...]:
     return ("B.10",) if any(seat.front for seat in state.seats) else ("B.3",)
 
 
-def open_turn(state: State) -> tuple[State, tuple[Event, ...]]:
+def open_turn(state: State, told: list[Event]) -> State:
     """The race for the two cards in the centre; B-25: whoever is barred sits it out."""
-    table, barred = state.table, state.barred
-    racing = tuple(seat for seat in range(1, table.players + 1) if seat != barred)
-    state = state._replace(phase=Phase.SHOUTING, turn=state.turn + 1, heat=1, racing=racing, calls=(), opinions=())
-    return state, (event(barred, "sits_out", "B.26", "B-25", turn=state.turn),) if barred else ()
+    turn, barred = state.turn + 1, state.barred
+    if barred:
+        told.append(event(barred, "sits_out", "B.26", "B-25", turn=turn))
+    racing = tuple(seat for seat in range(1, state.table.players + 1) if seat != barred)
+    return state._replace(phase=Phase.SHOUTING, turn=turn, heat=1, racing=racing, calls=(), opinions=())
