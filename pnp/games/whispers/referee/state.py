@@ -14,7 +14,7 @@ from pnp.engine.action import Action, Event, Value
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
-from pnp.engine.values import clockwise, put
+from pnp.engine.values import clockwise
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.chips import POT, Chips, ChipSet, Holding, Money
@@ -217,7 +217,7 @@ class Course:
 
     def give(self, seat: int, hand: Hand) -> None:
         """Lets the seat have that hand."""
-        self.hands = put(self.hands, seat - 1, hand)
+        self.hands = (*self.hands[: seat - 1], hand, *self.hands[seat:])
 
     def coins(self, holder: int) -> int:
         """Coins of a seat, or of the pot."""

@@ -172,7 +172,7 @@ class Judge:
 
     def index(self, table: Table) -> Index:
         """The words that the table plays with (B-04)."""
-        match table.setup.word("spelling"):
+        match table.setup.options["spelling"]:
             case "marks":
                 return self.lexicon.marked
             case "names":
@@ -211,7 +211,7 @@ class Judge:
 
     def _bases(self, table: Table) -> Bases:
         """Tells of a word what it was made from, itself included, as far as the table minds."""
-        match table.setup.word("derivatives"):
+        match table.setup.options["derivatives"]:
             case "family":
                 return self._families.bases
             case "forms":
