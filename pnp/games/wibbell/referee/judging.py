@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from pnp.frozen import frozen
-from pnp.games.wibbell.referee.lexicon import Index, Lexicon, letters_of, served, serves
+from pnp.games.wibbell.referee.lexicon import Index, Lexicon, Pair, letters_of, served, serves
 from pnp.games.wibbell.referee.state import State, Table
 
 _WORDS = Path(__file__).parent.parent / "words"
@@ -22,6 +22,7 @@ Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "u
 #: B-05: with the table as judge, a word is in doubt when it begins like a used one, by this many letters.
 ALIKE = 3
 _NEAR = 60
+_KINDS = 6
 
 Bases = Callable[[str], frozenset[str]]
 
@@ -198,10 +199,10 @@ class Judge:
 
     def _spelling(self, table: Table, word: str) -> Kind:
         """B-04: `good` for a word of the list, as far as the table lets names and marks in; a voice has no capitals."""
-        word = word.lower()
-        if not table.setup.reads("spelling", "names") and word in self.lexicon.names.rank:
+        word, spelling = word.lower(), table.setup.options["spelling"]
+        if spelling != "names" and word in self.lexicon.names.rank:
             return "name"
-        if table.setup.reads("spelling", "plain") and not word.isalpha():
+        if spelling == "plain" and not word.isalpha():
             return "marked"
         return "good" if word in self.index(table).rank else "unknown"
 
@@ -240,18 +241,24 @@ class Judge:
     def rash_words(self, state: State, seat: int) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
         index, cards = self.index(state.table), state.letters(must_serve(state, seat))
-        kinds: tuple[Callable[[], Iterable[str]], ...] = (
-            lambda: [used.word for used in state.used[-1:]],
-            lambda: (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards)),
-            lambda: self._kin(state, islice(index.serving(cards), _NEAR)),
-            lambda: self.lexicon.names.serving(cards),
-            lambda: self.lexicon.with_marks.serving(cards),
-            lambda: ["".join(letter for pair in cards for letter in pair[:1])],
-        )
-        for at in range(state.turn, state.turn + len(kinds)):
-            word = next(iter(kinds[at % len(kinds)]()), "")
+        for at in range(state.turn, state.turn + _KINDS):
+            word = next(iter(self._rash(at % _KINDS, state, index, cards)), "")
             if word and self.verdict(state, seat, word).kind != "good":
                 yield word
+
+    def _rash(self, kind: int, state: State, index: Index, cards: Sequence[Pair]) -> Iterable[str]:
+        match kind:
+            case 0:
+                return [used.word for used in state.used[-1:]]
+            case 1:
+                return (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards))
+            case 2:
+                return self._kin(state, islice(index.serving(cards), _NEAR))
+            case 3:
+                return self.lexicon.names.serving(cards)
+            case 4:
+                return self.lexicon.with_marks.serving(cards)
+        return ["".join(letter for pair in cards for letter in pair[:1])]
 
     def _kin(self, state: State, serving: Iterable[str]) -> Iterator[str]:
         """The words that would serve, but belong to a used one."""
