@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act, event
@@ -17,6 +17,9 @@ _DONE = act("done")
 _REROLLS = tuple(act("reroll", die=die) for die in range(1, DICE + 1))
 _CHOICES = (_DONE, *_REROLLS)
 
+Told = list[Event]
+"""The events of a step so far; each move adds its own."""
+
 
 def known_tokens(state: State, seat: int) -> tuple[int, ...]:
     """Tokens laid out by every seat; of others, where that is secret, what they have at the very least."""
@@ -27,37 +30,37 @@ def known_tokens(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def before_dice(state: State, after: int) -> Step[State]:
+def _go_on(state: State, after: int, told: Told) -> State:
     """On to the next seat that draws or declares, when so many have; once all have, tokens are laid out."""
     if after < len(state.table.before):
         turn = state.table.before[after]
-        return Step(state._replace(phase=turn.phase, seat=turn.seat), ())
+        return state._replace(phase=turn.phase, seat=turn.seat)
     hands = tuple(hand._replace(tokens=hand.tokens + hand.level) for hand in state.hands)
-    state = state._replace(phase="roll", seat=1, die=1, hands=hands)
-    return Step(state, tuple(seen for seat, hand in enumerate(hands, 1) for seen in _laid_out(state, seat, hand)))
+    for seat, hand in enumerate(hands, 1):
+        _lay_out(state, seat, hand, told)
+    return state._replace(phase="roll", seat=1, die=1, hands=hands)
 
 
-def revealed(state: State) -> Step[State]:
+def _reveal(state: State, told: Told) -> State:
     """All dice and tokens shown, the round scored (M.6, M.7), and the next one begun or the match ended."""
     shown = tuple(Shown(hand.dice, sum(hand.dice), hand.tokens, hand.spent) for hand in state.hands)
-    events = [
+    told += [
         event(seat, "reveal", "M.6", "M-03", "M-04", dice=own.dice, total=own.total, tokens=own.tokens, spent=own.spent)
         for seat, own in enumerate(shown, 1)
     ]
     totals = [own.total for own in shown]
     takers = round_winners(totals, state.table.setup.word("highest"))
     won = tuple(count + (seat in takers) for seat, count in enumerate(state.won, 1))
-    events += _scored(state, totals, takers, won)
+    _score(state, totals, takers, won, told)
     state = state._replace(won=won, last=shown)
     if max(won) == ROUNDS_TO_WIN:
-        events += [event(seat, "win-match", "M.9", rounds=own) for seat, own in enumerate(won, 1) if own == max(won)]
-        return Step(state._replace(phase="over", reason="two-rounds"), tuple(events))
+        told += [event(seat, "win-match", "M.9", rounds=own) for seat, own in enumerate(won, 1) if own == max(won)]
+        return state._replace(phase="over", reason="two-rounds")
     if state.round == state.table.setup.number("round_limit"):
-        events += [event(seat, "draw-match", "M-10", played=state.round, won=own) for seat, own in enumerate(won, 1)]
-        return Step(state._replace(phase="over", reason="round-limit"), tuple(events))
+        told += [event(seat, "draw-match", "M-10", played=state.round, won=own) for seat, own in enumerate(won, 1)]
+        return state._replace(phase="over", reason="round-limit")
     hands = fresh(state.table, tuple(hand.pool for hand in state.hands))
-    begun = before_dice(state._replace(round=state.round + 1, hands=hands), 0)
-    return Step(begun.state, (*events, *begun.events))
+    return _go_on(state._replace(round=state.round + 1, hands=hands), 0, told)
 
 
 def round_winners(totals: Sequence[int], highest: str) -> tuple[int, ...]:
@@ -77,37 +80,30 @@ def _holders(totals: Sequence[int], total: int) -> tuple[int, ...]:
     return tuple(seat for seat, own in enumerate(totals, 1) if own == total)
 
 
-def _scored(state: State, totals: Sequence[int], takers: tuple[int, ...], won: tuple[int, ...]) -> list[Event]:
+def _score(state: State, totals: Sequence[int], takers: tuple[int, ...], won: tuple[int, ...], told: Told) -> None:
     """Who won the round; or, where nobody did, who tied for the highest total."""
     several = ("M-11",) if len(totals) > 2 else ()
-    best = max(totals)
-    if takers:
-        return [
-            event(seat, "win-round", "M.6", *several, round=state.round, total=totals[seat - 1], rounds=won[seat - 1])
-            for seat in takers
-        ]
-    return [
-        event(seat, "tie-round", "M.7", "M-10", *several, round=state.round, total=best)
-        for seat in _holders(totals, best)
-    ]
+    for seat in takers or _holders(totals, max(totals)):
+        total, played = totals[seat - 1], state.round
+        if takers:
+            told.append(event(seat, "win-round", "M.6", *several, round=played, total=total, rounds=won[seat - 1]))
+        else:
+            told.append(event(seat, "tie-round", "M.7", "M-10", *several, round=played, total=total))
 
 
-def _laid_out(state: State, seat: int, hand: Hand) -> list[Event]:
+def _lay_out(state: State, seat: int, hand: Hand, told: Told) -> None:
     """The Effort of a seat shown and paid for, and its tokens laid out; only in its own sight where that is secret."""
     table = state.table
-    own = table.seats[seat - 1]
-    seen_by = table.tokens_seen_by(seat)
-    events = []
+    own, seen_by = table.seats[seat - 1], table.tokens_seen_by(seat)
     if table.declares(seat):
         paid = {"level": hand.level, "cost": table.costs[hand.level], "pool": hand.pool}
-        events.append(event(seat, "show-effort", "M.3", "M-04", "M-07", "M-12", seen_by=seen_by, **paid))
+        told.append(event(seat, "show-effort", "M.3", "M-04", "M-07", "M-12", seen_by=seen_by, **paid))
     ids = [*(("M.10", "M-09") if own.grade else ("M.2",))]
     ids += ["M-08"] if hand.level else []
     ids += ["M.8", "M-06"] if state.round > 1 else []
-    events.append(event(seat, "lay-out", *ids, seen_by=seen_by, tokens=hand.tokens))
+    told.append(event(seat, "lay-out", *ids, seen_by=seen_by, tokens=hand.tokens))
     if hand.tokens > own.stock:
-        events.append(event(seat, "keep-on-paper", "M-08", seen_by=seen_by, tokens=hand.tokens - own.stock))
-    return events
+        told.append(event(seat, "keep-on-paper", "M-08", seen_by=seen_by, tokens=hand.tokens - own.stock))
 
 
 class Match(Referee[State]):
@@ -124,7 +120,7 @@ class Match(Referee[State]):
         check_table(table)
         pools = tuple(setup.number("pool") if table.declares(seat) else 0 for seat in range(1, table.players + 1))
         state = State(table, "roll", 1, 1, 1, fresh(table, pools), (0,) * table.players, (), "")
-        return before_dice(state, 0).state
+        return _go_on(state, 0, [])
 
     def actor(self, state: State) -> int:
         if state.phase == "over":
@@ -235,16 +231,8 @@ class Match(Referee[State]):
         return places
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        match action.name:
-            case "draw-tokens":
-                return _drawn(state, action)
-            case "effort":
-                return _declared(state, action)
-            case "roll" | "roll-again":
-                return _rolled(state, action)
-            case "reroll":
-                return _spent(state, action)
-        return _content(state, action)
+        told: Told = []
+        return Step(_MOVES[action.name](state, action, told), tuple(told))
 
     def objection(self, state: State, action: Action) -> str:
         seat, hand, table = state.seat, state.hand, state.table
@@ -293,56 +281,52 @@ def _number(action: Action) -> int:
     return value
 
 
-def _drawn(state: State, action: Action) -> Step[State]:
-    told = action.by(CHANCE, "M.10", "M-09", seen_by=state.table.tokens_seen_by(state.seat))
-    return _prepared(state, told, state.with_hand(state.hand._replace(tokens=_number(action))))
+def _draw(state: State, action: Action, told: Told) -> State:
+    told.append(action.by(CHANCE, "M.10", "M-09", seen_by=state.table.tokens_seen_by(state.seat)))
+    return _prepare(state, state.hand._replace(tokens=_number(action)), told)
 
 
-def _declared(state: State, action: Action) -> Step[State]:
+def _declare(state: State, action: Action, told: Told) -> State:
     """M-05: sealed until everybody has declared, and so the last level is at once seen by all."""
     level = _number(action)
-    last = state.table.before[-1].seat == state.seat
-    hand = state.hand._replace(level=level, pool=state.hand.pool - state.table.costs[level])
-    secret = state.table.secret or not last
-    told = _happened(state, action, "M.3", "M-05", "M-07", "M-08", secret=secret)
-    return _prepared(state, told, state.with_hand(hand))
+    secret = state.table.secret or state.table.before[-1].seat != state.seat
+    told.append(_happened(state, action, "M.3", "M-05", "M-07", "M-08", secret=secret))
+    return _prepare(state, state.hand._replace(level=level, pool=state.hand.pool - state.table.costs[level]), told)
 
 
-def _prepared(state: State, told: Event, hands: tuple[Hand, ...]) -> Step[State]:
+def _prepare(state: State, hand: Hand, told: Told) -> State:
     after = state.table.before.index(Turn(state.phase, state.seat)) + 1
-    following = before_dice(state._replace(hands=hands), after)
-    return Step(following.state, (told, *following.events))
+    return _go_on(state._replace(hands=state.with_hand(hand)), after, told)
 
 
-def _rolled(state: State, action: Action) -> Step[State]:
+def _roll(state: State, action: Action, told: Told) -> State:
     """A first roll goes round the table, die by die; a die rolled again keeps its new number (M-02)."""
     seat, die, hand = state.seat, state.die, state.hand
     first = len(hand.dice) < die
-    ids = ("M.4",) if first else ("M.5", "M-02")
-    told = (Event(CHANCE, action.name, action.args, ids, (seat,)),)
+    told.append(Event(CHANCE, action.name, action.args, ("M.4",) if first else ("M.5", "M-02"), (seat,)))
     hands = state.with_hand(hand._replace(dice=(*hand.dice[: die - 1], _number(action), *hand.dice[die:])))
     if first and die < DICE:
-        return Step(state._replace(hands=hands, die=die + 1), told)
+        return state._replace(hands=hands, die=die + 1)
     if first and seat < state.table.players:
-        return Step(state._replace(hands=hands, seat=seat + 1, die=1), told)
-    return Step(state._replace(hands=hands, phase="choose", seat=1 if first else seat), told)
+        return state._replace(hands=hands, seat=seat + 1, die=1)
+    return state._replace(hands=hands, phase="choose", seat=1 if first else seat)
 
 
-def _spent(state: State, action: Action) -> Step[State]:
+def _spend(state: State, action: Action, told: Told) -> State:
     hand = state.hand._replace(spent=state.hand.spent + 1)
     seen_by = None if state.table.setup.reads("secrecy", "dice-only") else (state.seat,)
-    told = (
-        _happened(state, action, "M.5", "M-01", secret=True),
-        event(state.seat, "spend-token", "M.5", "M-04", seen_by=seen_by, spent=hand.spent, left=hand.left),
-    )
-    return Step(state._replace(hands=state.with_hand(hand), phase="roll", die=_number(action)), told)
+    told.append(_happened(state, action, "M.5", "M-01", secret=True))
+    told.append(event(state.seat, "spend-token", "M.5", "M-04", seen_by=seen_by, spent=hand.spent, left=hand.left))
+    return state._replace(hands=state.with_hand(hand), phase="roll", die=_number(action))
 
 
-def _content(state: State, action: Action) -> Step[State]:
+def _be_done(state: State, action: Action, told: Told) -> State:
     """M-13: for good; when the last seat is done, all is revealed."""
-    told = _happened(state, action, "M.6", "M-13")
+    told.append(_happened(state, action, "M.6", "M-13"))
     state = state._replace(hands=state.with_hand(state.hand._replace(done=True)))
-    if state.seat < state.table.players:
-        return Step(state._replace(seat=state.seat + 1), (told,))
-    following = revealed(state)
-    return Step(following.state, (told, *following.events))
+    return state._replace(seat=state.seat + 1) if state.seat < state.table.players else _reveal(state, told)
+
+
+_MOVES: Mapping[str, Callable[[State, Action, Told], State]] = {
+    "draw-tokens": _draw, "effort": _declare, "roll": _roll, "roll-again": _roll, "reroll": _spend, "done": _be_done,
+}  # fmt: skip
