@@ -116,20 +116,18 @@ class _Reader(Generic[State]):
         """One action and what follows it; whether the play can go on from there."""
         first = group[0]
         number, said = first.number, first.event
-        actor = self._referee.actor(self._state)
+        actor, action = self._referee.actor(self._state), None
         if actor == OVER:
-            self._error(number, f"event {number}: the play is over before it; nothing more can happen")
-            return False
-        if first.follows is not None:
-            due = f"which did not bring it: {self._due(actor)}"
-            self._error(number, f"event {number} follows event {first.follows}, {due}")
-            return False
-        if said.actor != actor:
-            self._error(number, f"event {number}: {_who(said.actor)} is not due: {self._due(actor)}")
-            return False
-        action = self._action(said, actor)
+            fault = ": the play is over before it; nothing more can happen"
+        elif first.follows is not None:
+            fault = f" follows event {first.follows}, which did not bring it: {self._due(actor)}"
+        elif said.actor != actor:
+            fault = f": {_who(said.actor)} is not due: {self._due(actor)}"
+        else:
+            action = self._action(said, actor)
+            fault = "" if action else f": {_who(actor)} cannot do that: {self._refusal(said, actor)}"
         if action is None:
-            self._error(number, f"event {number}: {_who(actor)} cannot do that: {self._refusal(said, actor)}")
+            self._error(number, f"event {number}{fault}")
             return False
         self._actions.append(action)
         self._state, events = self._referee.apply(self._state, action)
