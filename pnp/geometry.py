@@ -205,7 +205,7 @@ def polar(x: float, y: float, radius: float, degrees: float) -> Point:
 
 
 def winding(loop: Sequence[Point], x: float, y: float) -> int:
-    """How often a line that is closed by its first point goes round a point; odd inside one that does not cross itself."""
+    """How often a line, closed by its first point, goes round a point; odd inside of one that does not cross itself."""
     turns = 0
     for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0])):
         if (y1 <= y) != (y2 <= y) and (x1 + (y - y1) / (y2 - y1) * (x2 - x1)) > x:

@@ -12,11 +12,9 @@ from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.definition.stocks import Sleeves, Stock, known_sleeves, measures, parse_sleeves, parse_stock, sleeve_for
 from pnp.definition.trims import known_sizes
-from pnp.drawing.bounds import bounds
-from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
-from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, rectangle
+from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
+from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, bounds, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, line, moved
+from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, line, moved
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Transform, Trim
+from pnp.geometry import IDENTITY, Box, Point, Transform, Trim, cubic, winding
 
 CUT = Stroke(BLACK, 0.25)
 FOLD = Stroke(Colour(0.35, 0.35, 0.35), 0.2, (2.0, 1.5))
-Point = tuple[float, float]
 _PLACES = 3  # ends nearer than a thousandth of a millimetre are one point
 _OFFSET = 0.000123  # so that round measures do not lie where rounding turns over
 TOLERANCE = 0.02
@@ -26,13 +25,13 @@ _ARC = 0.004  # a curve that keeps so near to an arc, in millimetres, was meant 
 _STEEPEST = 1.0  # the bulge of a half circle, more than any curve of ours turns
 
 
-def cut(commands: tuple[Command, ...]) -> Iterator[Path]:
+def cut(commands: Commands) -> Iterator[Path]:
     """A line to cut along, pale beside its black, so that it shows on any ground."""
     yield Path(commands, None, Stroke(WHITE, 2 * CUT.width))
     yield Path(commands, None, CUT)
 
 
-def folded(start: tuple[float, float], end: tuple[float, float]) -> Iterator[Path]:
+def folded(start: Point, end: Point) -> Iterator[Path]:
     """A line to fold along, pale under its dashes, so that it shows on any ground."""
     for stroke in (Stroke(WHITE, FOLD.width), FOLD):
         yield Path(line(*start, *end), None, stroke)
@@ -76,8 +75,7 @@ class Segment:
         if self.bulge:
             (x, y), r = self.centre, self.radius
             ends += [point for point in ((x + r, y), (x, y + r), (x - r, y), (x, y - r)) if self._passes(point)]
-        xs, ys = [point[0] for point in ends], [point[1] for point in ends]
-        return Box(min(xs), min(ys), max(xs), max(ys))
+        return Box.over(ends)
 
     def placed(self, frame: Transform) -> Segment:
         """Moved, turned and perhaps mirrored, which turns arcs the other way round."""
@@ -195,11 +193,7 @@ class Contour:
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside the closed contour."""
         corners = [corner for segment in self.segments for corner in segment.points(TOLERANCE)]
-        inside = False
-        for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0])):
-            if (y1 > point[1]) != (y2 > point[1]) and point[0] < x1 + (point[1] - y1) / (y2 - y1) * (x2 - x1):
-                inside = not inside
-        return inside
+        return winding(corners, *point) % 2 != 0
 
 
 @frozen
@@ -280,12 +274,7 @@ def _lines(commands: Sequence[Command]) -> Iterator[tuple[Segment, ...]]:
 
 def _curve(start: Point, one: Point, other: Point, end: Point) -> Iterator[Segment]:
     """A cubic curve as one arc where it is one, or as lines that keep within the tolerance."""
-
-    def at(share: float) -> Point:
-        a, b, c, d = (1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3
-        x, y = (a * p + b * q + c * r + d * s for p, q, r, s in zip(start, one, other, end))
-        return x, y
-
+    at = partial(cubic, start, one, other, end)
     arc = _through(start, at(0.5), end)
     if arc is not None and all(arc.distance(at(share)) < _ARC for share in (0.125, 0.25, 0.375, 0.625, 0.75, 0.875)):
         yield arc

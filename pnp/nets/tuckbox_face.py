@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.cut_paths import cut, folded
-from pnp.drawing.face import Face, Style
+from pnp.drawing.face import BoxDesign, Face, Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, placed, rectangle, regular
 from pnp.games.whims import solids
 from pnp.games.whims.faces import cards, dice, dream, palette

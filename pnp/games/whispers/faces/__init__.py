@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Path, Shape, placed, rectangle
 from pnp.games.whispers.faces import cards, rounds
 from pnp.games.whispers.faces.aids import Prices, penalty_aid, turn_aid

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from math import fsum
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, moved, placed, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, bounds, circle, moved, placed, rectangle
 from pnp.frozen import frozen
 from pnp.games.whispers.faces.art import (
     INK,

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Use, rectangle
 from pnp.errors import Finding, InputInvalid
 from pnp.games.whistler.faces import cards

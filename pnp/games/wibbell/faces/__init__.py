@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Shape, Symbol, Use
 from pnp.games.wibbell.faces import cards
 from pnp.games.wibbell.faces.aids import Playbill, playbill
