@@ -1,4 +1,4 @@
-"""The outlines of glyphs as one path of cubic curves (for SVG, where text is printed as paths)."""
+"""Paths that fontTools draws, as ours: all curves cubic. Glyphs are drawn so, and SVG paths with arcs and the like."""
 
 from __future__ import annotations
 
@@ -12,35 +12,33 @@ if TYPE_CHECKING:
     from pnp.geometry import Point
 
 
-class _PathPen(BasePen):  # type: ignore[misc]
-    """Collects curves in ems, y down, each glyph shifted to its place on the line."""
+class PathPen(BasePen):  # type: ignore[misc]
+    """Collects the commands of what it draws."""
 
-    def __init__(self, glyphs: Any, units: int) -> None:
+    def __init__(self, glyphs: Any = None) -> None:
         super().__init__(glyphs)
         self.commands: list[Command] = []
-        self.right = self.up = 0.0
-        self._units = units
-
-    def _add(self, letter: str, *points: Point) -> None:
-        ends = (((x + self.right) / self._units, -(y + self.up) / self._units) for x, y in points)
-        self.commands.append((letter, *(value for end in ends for value in end)))
 
     def _moveTo(self, pt: Point) -> None:
-        self._add("M", pt)
+        self.commands.append(("M", *map(float, pt)))
 
     def _lineTo(self, pt: Point) -> None:
-        self._add("L", pt)
+        self.commands.append(("L", *map(float, pt)))
 
     def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:
-        self._add("C", pt1, pt2, pt3)
+        self.commands.append(("C", *map(float, (*pt1, *pt2, *pt3))))
 
     def _closePath(self) -> None:
-        self._add("Z")
+        self.commands.append(("Z",))
 
 
 def outline(glyphs: Any, units: int, places: Iterable[tuple[str, float, float]]) -> Commands:
-    """The outlines in ems of a font's glyphs, each by its name and the place of its origin in the font's units."""
-    pen = _PathPen(glyphs, units)
-    for name, pen.right, pen.up in places:
+    """The outlines in ems, y down, of glyphs by their names and the places of their origins in the font's units."""
+    commands: list[Command] = []
+    for name, right, up in places:
+        pen = PathPen(glyphs)
         glyphs[name].draw(pen)
-    return tuple(pen.commands)
+        for letter, *numbers in pen.commands:
+            ends = (((x + right) / units, -(y + up) / units) for x, y in zip(numbers[0::2], numbers[1::2]))
+            commands.append((letter, *(value for end in ends for value in end)))
+    return tuple(commands)
