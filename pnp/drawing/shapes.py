@@ -198,6 +198,13 @@ def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) 
     return polygon(polar(x, y, radius, turn + 360 * corner / corners) for corner in range(corners))
 
 
+def ribbon(box: Box, dent: float) -> Commands:
+    """A band with a notch cut into either end, so deep as a share of its height."""
+    deep, middle = box.height * dent, box.centre[1]
+    one, two, three, four = box.corners
+    return polygon((one, two, (box.right - deep, middle), three, four, (box.left + deep, middle)))
+
+
 def points_of(command: Command) -> list[Point]:
     """The points that a command names: none to close a line, one, or a curve's two handles and its end."""
     _, *numbers = command
