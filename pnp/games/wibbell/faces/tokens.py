@@ -35,10 +35,7 @@ def marker(points: str, colour: Colour, trim: Trim, art: Art) -> tuple[Shape, ..
 
 def _weight(points: str, x: float, y: float, size: float, colour: Colour, art: Art) -> Iterator[Shape]:
     drawing = art.drawing("weight")
-    left, top = drawing.bounds.centre
-    place = (
-        Transform.moved(-left, -top).then(Transform.scaled(size / drawing.bounds.height)).then(Transform.moved(x, y))
-    )
+    place = placed(drawing, x, y, size).transform
     iron, face = (
         replace(path, commands=moved(path.commands, place)) for path in drawing.shapes if isinstance(path, Path)
     )
