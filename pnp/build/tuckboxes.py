@@ -21,10 +21,8 @@ from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS
-from pnp.nets.measures import Measures, Pack
-from pnp.nets.net import Net, net_of
-from pnp.nets.titles import Words, name_of, words_of
-from pnp.nets.tuckbox_face import Decor, box_face
+from pnp.nets.tuckbox import Measures, Pack, TuckboxNet, net_of
+from pnp.nets.tuckbox_face import Decor, Words, box_face, name_of, words_of
 from pnp.units import number
 
 INK = Colour.parse("#22262b")
@@ -99,7 +97,7 @@ class Tuckbox:
     """A box to print: the component that stands for it, its net, what is on it, and the back of most of its cards."""
 
     component: Component
-    net: Net
+    net: TuckboxNet
     words: Words
     back: str | None
 
@@ -248,7 +246,7 @@ def _component(game: Game, contents: _Contents) -> Component:
     )
 
 
-def _on_paper(measured: Measures, component: Component, options: BuildOptions) -> Net:
+def _on_paper(measured: Measures, component: Component, options: BuildOptions) -> TuckboxNet:
     """The net with as much bleed as the paper has room for; UsageError with the papers that a box fits."""
     sheet = replace(options.sheet(), bleed=None, sides="fronts")
     for bleed in _BLEEDS:
@@ -267,7 +265,7 @@ def _on_paper(measured: Measures, component: Component, options: BuildOptions) -
     )
 
 
-def _fits(net: Net, sheet: SheetOptions) -> bool:
+def _fits(net: TuckboxNet, sheet: SheetOptions) -> bool:
     return fits(Trim(net.size, "drawn", 0, 0, 0), sheet)
 
 
