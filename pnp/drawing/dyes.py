@@ -31,14 +31,17 @@ class Drawings:
         self._made: dict[str, Symbol] = {}
         self.drawing = lru_cache(maxsize=None)(self._drawing)
 
-    def dyed(self, file: str, identifier: str, roles: Roles, rest: bool = True) -> Symbol:
-        """The drawing in these colours; paths that have none of the roles stay as they are, or are left out."""
+    def dyed(self, file: str, identifier: str, roles: Roles, rest: bool = True, thin: float = 1.0) -> Symbol:
+        """The drawing in these colours, with so much left of the width of lines.
+
+        Paths that have none of the roles stay as they are, or are left out without `rest`.
+        """
 
         def paint(path: Path, role: str) -> Iterator[Shape]:
             if role not in roles:
                 yield from (path,) if rest else ()
             elif colour := roles[role]:
-                yield recoloured(path, colour)
+                yield recoloured(path, colour, thin)
 
         return self.painted(file, identifier, paint)
 

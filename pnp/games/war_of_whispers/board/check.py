@@ -1,6 +1,4 @@
-"""The map held against itself and the published game: what is drawn, what is listed and what is known must be one
-thing.
-"""
+"""The map held against itself and the published game: what is drawn, listed and known must be one thing."""
 
 from __future__ import annotations
 
@@ -17,16 +15,13 @@ from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.board.curves import (
     Line,
-    Point,
     area,
-    contains,
-    corners_of,
     first_crossing,
     holds,
     length,
 )
 from pnp.games.war_of_whispers.board.model import SEA, Action, Border, Council, Lettering, Region, WarMap
-from pnp.geometry import Box
+from pnp.geometry import Box, Point, winding
 
 _FILE = Path(__file__).with_name("facts.toml")
 LETTER_HEIGHT = 3.0  # of a name, from the top of its capitals to the foot of its g, in millimetres
@@ -193,23 +188,14 @@ def _overlaps(war_map: WarMap) -> Iterator[Finding]:
     if crossing:
         one, two, (x, y) = crossing
         yield _error("border-crosses", one, f"cuts {two} near {x:.1f}, {y:.1f} mm; move one of them")
-    boxes = {name: _around(outline) for name, outline in war_map.outlines.items()}
+    boxes = {name: Box.over(outline) for name, outline in war_map.outlines.items()}
     for region in war_map.regions:
         points = {"has its name": region.lettering.at, "lies": _inner(war_map.outlines[region.id])}
         for other, theirs in war_map.outlines.items():
             for what, point in points.items():
-                if other != region.id and _within(boxes[other], point) and contains(theirs, point):
+                if other != region.id and boxes[other].holds(*point) and winding(theirs, *point) % 2:
                     message = f"{what} within {other}; no ground may belong to two regions"
                     yield _error("region-overlaps", region.identifier, message)
-
-
-def _within(box: Box, point: Point) -> bool:
-    return box.left <= point[0] <= box.right and box.top <= point[1] <= box.bottom
-
-
-def _around(line: Line) -> Box:
-    xs, ys = [x for x, _ in line], [y for _, y in line]
-    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _inner(outline: Line) -> Point:
@@ -225,8 +211,8 @@ def _room(region: Region, outline: Line, facts: Facts) -> Iterator[Finding]:
     if len(region.places) != wanted:
         message = f"has places for {len(region.places)} banners; it must hold {wanted}"
         yield _error("banners-do-not-fit", region.identifier, message)
-    places = [(f"banner {at}", corners_of(box)) for at, box in enumerate(region.place_boxes(), 1)]
-    symbols = [(building.kind, corners_of(building.box)) for building in region.buildings]
+    places = [(f"banner {at}", box.corners) for at, box in enumerate(region.place_boxes(), 1)]
+    symbols = [(building.kind, building.box.corners) for building in region.buildings]
     name = [("the name", piece) for piece in _pieces(region.lettering)]
     for what, corners in (*places, *symbols, *name):
         if not holds(outline, corners):

@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from pnp.drawing.shapes import Command
-from pnp.geometry import Box
+from pnp.drawing.shapes import Command, Commands
+from pnp.geometry import Box, Point, cubic, winding
 
-Point = tuple[float, float]
 Line = tuple[Point, ...]
 
 _STEPS = 4  # straight pieces that measure one span of a curve
@@ -26,23 +25,20 @@ def _spans(points: Line) -> Iterator[tuple[Point, Point, Point, Point]]:
         yield (x1, y1), first, second, (x2, y2)
 
 
-def curve(points: Line) -> tuple[Command, ...]:
+def curve(points: Line) -> Commands:
     """The curve as a path, in hundredths of a millimetre; it begins with its first point."""
-    start: Command = ("M", *points[0])
-    rest = [
-        ("C", round(a[0], 2), round(a[1], 2), round(b[0], 2), round(b[1], 2), *end) for _, a, b, end in _spans(points)
-    ]
-    return (start, *rest)
+    commands: list[Command] = [("M", *points[0])]
+    for _, (x1, y1), (x2, y2), end in _spans(points):
+        commands.append(("C", round(x1, 2), round(y1, 2), round(x2, 2), round(y2, 2), *end))
+    return tuple(commands)
 
 
 def flattened(points: Line) -> Line:
     """The curve as straight pieces, for measuring."""
     found: list[Point] = []
-    for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in _spans(points):
+    for span in _spans(points):
         for step in range(_STEPS):
-            t = step / _STEPS
-            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            found.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+            found.append(cubic(*span, step / _STEPS))
     return (*found, points[-1])
 
 
@@ -55,33 +51,15 @@ def area(loop: Sequence[Point]) -> float:
     return math.fsum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0]))) / 2
 
 
-def contains(loop: Sequence[Point], point: Point) -> bool:
-    """Whether a point lies within a closed loop."""
-    x, y = point
-    inside = False
-    for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0])):
-        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-            inside = not inside
-    return inside
-
-
 def holds(loop: Sequence[Point], corners: Sequence[Point]) -> bool:
     """Whether a closed loop holds the whole of a convex shape: a corner of it, and no edge of the loop cuts it."""
-    if not contains(loop, corners[0]):
+    if winding(loop, *corners[0]) % 2 == 0:
         return False
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
-    sides = list(zip(corners, (*corners[1:], corners[0])))
-    for a, b in zip(loop, (*loop[1:], loop[0])):
-        near = (
-            max(a[0], b[0]) >= left
-            and min(a[0], b[0]) <= right
-            and max(a[1], b[1]) >= top
-            and min(a[1], b[1]) <= bottom
-        )
-        if near and any(crosses(a, b, *side) for side in sides):
-            return False
-    return True
+    box, sides = Box.over(corners), list(zip(corners, (*corners[1:], corners[0])))
+    return not any(
+        Box.over((a, b)).overlap(box) >= 0 and any(crosses(a, b, *side) for side in sides)
+        for a, b in zip(loop, (*loop[1:], loop[0]))
+    )
 
 
 def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -91,10 +69,6 @@ def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 def _side(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def corners_of(box: Box) -> Line:
-    return (box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)
 
 
 def first_crossing(lines: Iterable[tuple[str, Line]]) -> tuple[str, str, Point] | None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from pnp.frozen import frozen
-from pnp.games.war_of_whispers.board.curves import Line, Point, flattened
-from pnp.geometry import Box, Size
+from pnp.games.war_of_whispers.board.curves import Line, flattened
+from pnp.geometry import Box, Point, Size
 
 SEA = "sea"
 BANNER = 8.0  # the side of a chit or cube

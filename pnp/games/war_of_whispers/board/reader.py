@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pnp.drawing.art import ArtError
-from pnp.games.war_of_whispers.board.curves import Line, Point
+from pnp.games.war_of_whispers.board.curves import Line
 from pnp.games.war_of_whispers.board.model import (
     Action,
     Border,
@@ -23,7 +23,7 @@ from pnp.games.war_of_whispers.board.model import (
     Seat,
     WarMap,
 )
-from pnp.geometry import Box, Size
+from pnp.geometry import Box, Point, Size
 from pnp.units import parse_pair
 
 FORMAT = "pnp-war-map/1"

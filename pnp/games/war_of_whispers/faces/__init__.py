@@ -9,12 +9,21 @@ from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle
-from pnp.games.war_of_whispers.board import board_face
-from pnp.games.war_of_whispers.faces import cards, mats, rounds
-from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers
-from pnp.games.war_of_whispers.faces.mats import Level, Line, aid, society_board
-from pnp.games.war_of_whispers.faces.ornaments import half_rose, polar, rhumbs, twice
-from pnp.geometry import Box
+from pnp.games.war_of_whispers.faces import aids, cards, mats, tokens
+from pnp.games.war_of_whispers.faces.art import (
+    FADED,
+    GILT,
+    INK,
+    PAPER,
+    SEPIA,
+    Art,
+    Bearer,
+    bearers,
+    half_rose,
+    rhumbs,
+    twice,
+)
+from pnp.geometry import Box, polar
 
 _RING, _BEAST, _ROSE = 0.33, 0.25, 0.17  # of the width that is seen
 _DOWN = 0.03  # of the height: the thumb notch takes some room above
@@ -29,7 +38,8 @@ def artist(game: Game, style: Style) -> Artist[Component | Back]:
 
 class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
-        self._game, self._style, self._art = game, style, Art(style.saver)
+        self._game, self._art = game, Art(style)
+        art = self._art
         self._empires = bearers(game.tables["empires"].rows, "empire", "emblem")
         self._societies = bearers(game.tables["societies"].rows, "society", "society")
         self._windows = _by_key(game, "windows", "window")
@@ -37,10 +47,10 @@ class _Artist:
         self._draw: Mapping[str, _Draw] = {
             "card": self._card,
             "society": self._society_board,
-            "agent": lambda piece: rounds.agent(self._society(piece), piece.trim, self._art, style),
-            "loyalty": lambda piece: rounds.loyalty(self._empire(piece), piece.trim, self._art, style),
-            "loyalty-back": lambda piece: rounds.loyalty_back(piece.trim, style),
-            "banner-chit": lambda piece: mats.chit(self._empire(piece), piece.trim, self._art, style),
+            "agent": lambda piece: tokens.agent(self._society(piece), piece.trim, art),
+            "loyalty": lambda piece: tokens.loyalty(self._empire(piece), piece.trim, art),
+            "loyalty-back": lambda piece: tokens.loyalty_back(piece.trim, style),
+            "banner-chit": lambda piece: mats.chit(self._empire(piece), piece.trim, art),
             "turn": self._turn,
             "first-player": self._first_player,
             "aid-round": lambda piece: self._aid("round", piece),
@@ -50,13 +60,15 @@ class _Artist:
 
     def face(self, piece: Component | Back, /) -> Face:
         if piece.part == "board" and isinstance(piece, Component):
-            return board_face(piece, self._game, self._style)
+            from pnp.games.war_of_whispers.board.face import board_face  # many a build has no board
+
+            return board_face(piece, self._game, self._art.style)
         if isinstance(piece, Component) and piece.folded:
             return self._cube(piece, piece.folded.width)
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
-        return box_design(plain, self._empires.values(), self._art, self._style.saver)
+        return box_design(plain, self._empires.values(), self._art, self._art.saver)
 
     def _empire(self, piece: Component | Back) -> Bearer:
         return self._empires[piece.values["empire"]]
@@ -68,7 +80,7 @@ class _Artist:
         own, partner = self._empire(piece), self._empires[piece.values["partner"]]
         costs = {"first": (own,), "second": (own, own), "third": (own, partner)}
         abilities = [self._ability(piece.values[column], cost) for column, cost in costs.items()]
-        return cards.face(own, partner, abilities, piece.trim, self._art, self._style)
+        return tuple(cards.face(own, partner, abilities, piece.trim, self._art))
 
     def _ability(self, key: str, cost: tuple[Bearer, ...]) -> cards.Ability:
         row = self._abilities[key]
@@ -76,31 +88,30 @@ class _Artist:
         return cards.Ability(cost, row["name"], window["name"], window["icon"], row["text"])
 
     def _back(self, piece: Component | Back) -> tuple[Shape, ...]:
-        return cards.back(self._empire(piece), piece.trim, self._art, self._style)
+        return cards.back(self._empire(piece), piece.trim, self._art)
 
     def _society_board(self, piece: Component | Back) -> tuple[Shape, ...]:
-        levels = [Level(row["name"], int(row["value"])) for row in self._game.tables["levels"].rows]
+        levels = [mats.Level(row["name"], int(row["value"])) for row in self._game.tables["levels"].rows]
         token = next(each.trim.size.width for each in self._game.components if each.part == "loyalty")
         score = self._game.texts["mat_score"]
-        return society_board(self._society(piece), levels, token, score, piece.trim, self._art, self._style)
+        return mats.society_board(self._society(piece), levels, token, score, piece.trim, self._art)
 
     def _cube(self, piece: Component, edge: float) -> Face:
-        tab = float(piece.values["tab"])
-        shapes = mats.cube(self._empire(piece), piece.trim, edge, tab, self._art, self._style)
-        return Face(piece.id, piece.trim, shapes, mats.top(piece.trim, edge, tab))
+        shapes, top = mats.cube(self._empire(piece), piece.trim, edge, float(piece.values["tab"]), self._art)
+        return Face(piece.id, piece.trim, shapes, top)
 
     def _turn(self, piece: Component | Back) -> tuple[Shape, ...]:
         count = len(self._game.tables["turns"].rows)
-        return rounds.turn_marker(int(piece.values["turn"]), count, piece.trim, self._style)
+        return tokens.turn_marker(int(piece.values["turn"]), count, piece.trim, self._art.style)
 
     def _first_player(self, piece: Component | Back) -> tuple[Shape, ...]:
-        return rounds.first_player(self._game.texts["first_player"], piece.trim, self._art, self._style)
+        return tokens.first_player(self._game.texts["first_player"], piece.trim, self._art)
 
     def _aid(self, name: str, piece: Component | Back) -> tuple[Shape, ...]:
         texts = self._game.texts
         rows = [row for row in self._game.tables["aids"].rows if row["aid"] == name]
-        lines = [Line(row["icon"], texts[row["words"]]) for row in rows]
-        return aid(texts[f"{name}_title"], lines, piece.trim, self._art, self._style)
+        lines = [aids.Line(row["icon"], texts[row["words"]]) for row in rows]
+        return aids.aid(texts[f"{name}_title"], lines, piece.trim, self._art)
 
 
 def _by_key(game: Game, table: str, key: str) -> Mapping[str, Row]:
