@@ -13,14 +13,20 @@ from typing import Any
 from pnp.definition.model import Game
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.games.war_of_whispers.board.curves import (
+from pnp.games.war_of_whispers.board.model import (
+    SEA,
+    Action,
+    Border,
+    Council,
+    Lettering,
     Line,
+    Region,
+    WarMap,
     area,
     first_crossing,
     holds,
     length,
 )
-from pnp.games.war_of_whispers.board.model import SEA, Action, Border, Council, Lettering, Region, WarMap
 from pnp.geometry import Box, Point, winding
 
 _FILE = Path(__file__).with_name("facts.toml")

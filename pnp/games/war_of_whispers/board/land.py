@@ -23,8 +23,7 @@ from pnp.drawing.shapes import (
     rectangle,
 )
 from pnp.games.war_of_whispers.board.art import Board, LandInks, along
-from pnp.games.war_of_whispers.board.curves import Line, curve
-from pnp.games.war_of_whispers.board.model import BANNER, BUILDING, Growth, Region, WarMap
+from pnp.games.war_of_whispers.board.model import BANNER, BUILDING, Growth, Line, Region, WarMap, curve
 from pnp.games.war_of_whispers.faces.art import Bearer, rhumbs
 from pnp.geometry import Box, Point
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pnp.drawing.art import ArtError
-from pnp.games.war_of_whispers.board.curves import Line
 from pnp.games.war_of_whispers.board.model import (
     Action,
     Border,
@@ -16,6 +15,7 @@ from pnp.games.war_of_whispers.board.model import (
     Entry,
     Growth,
     Lettering,
+    Line,
     Link,
     Phase,
     Region,
