@@ -56,10 +56,7 @@ class _Artist:
             "first-player": lambda piece: tokens.first_player(game.texts["first_player"], piece.trim, art),
             "aid-round": lambda piece: self._aid("round", piece),
             "aid-actions": lambda piece: self._aid("actions", piece),
-            **{
-                f"back-{empire}": lambda piece: cards.back(self._empire(piece), piece.trim, art)
-                for empire in self._empires
-            },
+            **dict.fromkeys((f"back-{empire}" for empire in self._empires), self._back),
         }
 
     def face(self, piece: Component | Back, /) -> Face:

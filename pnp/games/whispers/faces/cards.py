@@ -8,20 +8,7 @@ from math import fsum
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.lettering import points_for
-from pnp.drawing.shapes import (
-    Group,
-    Path,
-    Shape,
-    Stroke,
-    Text,
-    Use,
-    bounds,
-    circle,
-    joined,
-    moved,
-    placed,
-    rectangle,
-)
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, bounds, circle, joined, moved, placed, rectangle
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art as inks
 from pnp.games.whispers.faces.art import INK, PARCHMENT, Art, Suit, notched, star, wedges
