@@ -143,7 +143,7 @@ def read_symbol(
     name = file or path.name
     text = _text(path, name)
     root = _parsed(text, name)
-    reader = _Reader(name, palette or {}, root, text)
+    reader = _SvgReader(name, palette or {}, root, text)
     shapes = tuple(reader.children(root, _Paint(), IDENTITY))
     left, top, width, height = reader.numbers(root, "viewBox", 4)
     if min(width, height) < _LEAST_SIDE:
@@ -195,7 +195,7 @@ def _parsed(text: str, file: str) -> Element:
     return root
 
 
-class _Reader:
+class _SvgReader:
     def __init__(self, file: str, palette: Mapping[str, Colour], root: Element, text: str) -> None:
         self._file = file
         self._palette = palette

@@ -45,7 +45,7 @@ _COUNTED: Mapping[Kind, tuple[str, str]] = {
 class Decor:
     """What a box is decorated with: its words and box design, and the style and language of the game."""
 
-    words: Words
+    words: BoxWords
     box_design: BoxDesign
     style: Style
     language: str
@@ -254,7 +254,7 @@ def _if_it_fits(decor: Decor, text: str, box: Box, size: float) -> Iterator[Shap
 
 
 @frozen
-class Words:
+class BoxWords:
     """What stands on a box: `facts` on its back, the most important first, and `hidden` on its glue tab."""
 
     title: str
@@ -264,7 +264,7 @@ class Words:
     hidden: str
 
 
-def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures, players: int | None) -> Words:
+def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures, players: int | None) -> BoxWords:
     """All of it; `held` counts, by component, what is in the box."""
     wording = game.wording
     amounts = game.bill_of_materials(players)
@@ -277,7 +277,7 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
     if others := _listed(besides, game):
         facts.append(wording("Also in the game: {pieces}.", pieces=others))
     facts += game.credits.strip().splitlines()[:1]
-    return Words(
+    return BoxWords(
         title=title or game.title,
         players=players_told,
         facts=tuple(fact for fact in facts if fact),
