@@ -22,7 +22,7 @@ from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS
 from pnp.nets.tuckbox import Measures, Pack, TuckboxNet, net_of
-from pnp.nets.tuckbox_face import Decor, BoxWords, box_face, name_of, words_of
+from pnp.nets.tuckbox_face import BoxWords, Decor, box_face, name_of, words_of
 from pnp.units import number
 
 INK = Colour.parse("#22262b")

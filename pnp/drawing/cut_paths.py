@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import pairwise
@@ -131,10 +132,10 @@ def distinct(lines: Iterable[tuple[Segment, ...]]) -> tuple[Segment, ...]:
 
 def _walk(loose: dict[tuple[object, ...], Segment]) -> tuple[Segment, ...]:
     """One chain, taken out of what is loose: from an open end if there is one."""
-    ends: dict[Point, list[Segment]] = {}
+    ends = defaultdict[Point, list[Segment]](list)
     for segment in loose.values():
-        ends.setdefault(_node(segment.start), []).append(segment)
-        ends.setdefault(_node(segment.end), []).append(segment)
+        ends[_node(segment.start)].append(segment)
+        ends[_node(segment.end)].append(segment)
     first = next((one for (one, *others) in ends.values() if not others), None)
     segment = first or next(iter(loose.values()))
     is_open = first is not None
@@ -220,7 +221,12 @@ def cut_lines(face: Face) -> CutLines:
         return CutLines((outline(face.trim),), (), score)
     drawn = [Contour(chain) for chain in chained(_segments(face.shapes, CUT))]
     closed = [contour for contour in drawn if contour.is_closed]
-    inner = [contour for contour in drawn if not contour.is_closed or _is_inside(contour, closed)]
+    inner = [
+        contour
+        for contour in drawn
+        if not contour.is_closed
+        or any(other is not contour and other.holds(contour.segments[0].middle) for other in closed)
+    ]
     return CutLines(tuple(contour for contour in drawn if contour not in inner), tuple(inner), score)
 
 
@@ -240,11 +246,6 @@ def outline(trim: Trim) -> Contour:
         segments += [Segment(start, end)] if math.dist(start, end) > 1e-9 else []
         segments += [Segment(end, following, QUARTER)] if math.dist(end, following) > 1e-9 else []
     return Contour(tuple(segments))
-
-
-def _is_inside(contour: Contour, closed: Iterable[Contour]) -> bool:
-    middle = contour.segments[0].middle
-    return any(other is not contour and other.holds(middle) for other in closed)
 
 
 def _segments(shapes: Iterable[Shape], stroke: Stroke, frame: Transform = IDENTITY) -> Iterator[tuple[Segment, ...]]:

@@ -19,7 +19,7 @@ Paint = Callable[[Path, str], Iterable[Shape]]
 """What becomes of a path with its role, which is empty where it has none."""
 
 
-class Drawings:
+class GameArt:
     """The drawings in one folder of the assets, for one style; whatever is asked for twice is the same object."""
 
     def __init__(self, folder: str, style: Style, roles: Iterable[str] = ()) -> None:

@@ -11,7 +11,7 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.raster import greyed
-from pnp.drawing.shapes import Group, Image, Once, Path, Recolouring, Shape, Stroke, Symbol, Text, Use
+from pnp.drawing.shapes import Group, Image, Once, Path, Recolouring, Shape, Symbol, Text, Use
 from pnp.frozen import frozen
 from pnp.geometry import Box, Transform, Trim
 
@@ -86,7 +86,9 @@ class Look:
         return self._face(face)
 
     def _face_digest(self, face: Face) -> str:
-        return hashlib.sha256(_trim(face.trim) + self._shapes(face.shapes)).hexdigest()
+        trim = face.trim
+        edge = _numbers(trim.size.width, trim.size.height, trim.corner, trim.bleed, trim.safe)
+        return hashlib.sha256(trim.outline.encode() + edge + self._shapes(face.shapes)).hexdigest()
 
     def _symbol_digest(self, symbol: Symbol) -> bytes:
         content = ascii(symbol.id).encode() + _box(symbol.bounds) + self._shapes(symbol.shapes)
@@ -117,21 +119,15 @@ def _path(path: Path) -> bytes:
     """A path's letters, its numbers and its paint."""
     letters = "".join([command[0] for command in path.commands])
     numbers = [value for command in path.commands for value in command[1:]]
-    paint = _colour(path.fill) + (_stroke(path.stroke) if path.stroke else b"bare")
-    return f"path{letters} {path.even_odd}".encode() + paint + _numbers(*numbers)
-
-
-def _stroke(stroke: Stroke) -> bytes:
-    line = f"{stroke.cap} {stroke.join} {len(stroke.dash)}".encode()
-    return line + _colour(stroke.colour) + _numbers(stroke.width, *stroke.dash)
+    line = b"bare"
+    if stroke := path.stroke:
+        line = f"{stroke.cap} {stroke.join} {len(stroke.dash)}".encode() + _colour(stroke.colour)
+        line += _numbers(stroke.width, *stroke.dash)
+    return f"path{letters} {path.even_odd}".encode() + _colour(path.fill) + line + _numbers(*numbers)
 
 
 def _colour(colour: Colour | None) -> bytes:
     return _numbers(colour.red, colour.green, colour.blue) if colour else b"none"
-
-
-def _trim(trim: Trim) -> bytes:
-    return trim.outline.encode() + _numbers(trim.size.width, trim.size.height, trim.corner, trim.bleed, trim.safe)
 
 
 def _box(box: Box) -> bytes:

@@ -48,7 +48,7 @@ def heading(words: str, x: float, baseline: float, room: float, size: float, col
 
 
 @frozen
-class Column:
+class TextColumn:
     """Paragraphs one below the other: how they are set, how tall each is, the air between two, and what is left over.
 
     Millimetres, from the top of the first capitals of a paragraph to its last baseline.
@@ -67,7 +67,7 @@ class Column:
 def column(
     texts: Sequence[str], box: Box, lettering: Lettering, sizes: Sequence[float], airs: tuple[float, float],
     fonts: FontBook, too_long: str,
-) -> Column:  # fmt: skip
+) -> TextColumn:  # fmt: skip
     """The paragraphs in the largest of the sizes (points, falling) that leaves the least air between them.
 
     `airs` are the least and the most. FitError with that sentence when even the smallest size leaves less.
@@ -79,7 +79,7 @@ def column(
         gap = free / max(1, len(texts) - 1)
         if gap >= airs[0]:
             gap = min(gap, airs[1])
-            return Column(setting, heights, gap, free - gap * (len(texts) - 1))
+            return TextColumn(setting, heights, gap, free - gap * (len(texts) - 1))
     raise FitError(too_long)
 
 

@@ -87,20 +87,13 @@ def _ring(count: int, radius: float, z: float) -> list[Vector]:
 
 def turned(solid: Solid, about: Sequence[tuple[str, float]]) -> Solid:
     """The solid turned about the axes x, y and z, one after the other, by degrees."""
-    corners: Iterable[Vector] = solid.corners
+    corners = [list(corner) for corner in solid.corners]
     for axis, degrees in about:
         cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        corners = [_turned(corner, axis, cosine, sine) for corner in corners]
-    return Solid(tuple(corners), solid.faces)
-
-
-def _turned(corner: Vector, axis: str, cosine: float, sine: float) -> Vector:
-    x, y, z = corner
-    if axis == "x":
-        return x, y * cosine - z * sine, y * sine + z * cosine
-    if axis == "y":
-        return x * cosine + z * sine, y, z * cosine - x * sine
-    return x * cosine - y * sine, x * sine + y * cosine, z
+        one, other = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
+        for at in corners:
+            at[one], at[other] = at[one] * cosine - at[other] * sine, at[one] * sine + at[other] * cosine
+    return Solid(tuple((x, y, z) for x, y, z in corners), solid.faces)
 
 
 def normal(face: Sequence[Vector]) -> Vector:
@@ -266,14 +259,12 @@ def outside(start: Point, end: Point, face: Sequence[Point], share: float, dista
 
 def distance(point: Point, outline: Sequence[Point]) -> float:
     """How far a point lies from the outline of a polygon."""
-    return min(_from_side(point, start, end) for start, end in zip(outline, (*outline[1:], outline[0])))
-
-
-def _from_side(point: Point, start: Point, end: Point) -> float:
-    along = end[0] - start[0], end[1] - start[1]
-    share = ((point[0] - start[0]) * along[0] + (point[1] - start[1]) * along[1]) / (along[0] ** 2 + along[1] ** 2)
-    share = min(1.0, max(0.0, share))
-    return math.dist(point, (start[0] + share * along[0], start[1] + share * along[1]))
+    (x, y), found = point, math.inf
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0])):
+        right, down = x2 - x1, y2 - y1
+        share = min(1.0, max(0.0, ((x - x1) * right + (y - y1) * down) / (right**2 + down**2)))
+        found = min(found, math.dist(point, (x1 + share * right, y1 + share * down)))
+    return found
 
 
 def _flat(face: Sequence[Vector], edge: Sequence[Vector], place: tuple[Point, Point]) -> tuple[Point, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.dyes import Drawings, Roles
+from pnp.drawing.dyes import GameArt, Roles
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Commands, Group, Path, Shape, Stroke, Symbol, joined, line, moved, polygon, rectangle
 from pnp.frozen import frozen
@@ -80,7 +80,7 @@ def bearers(rows: Iterable[Row], key: str, folder: str) -> dict[str, Bearer]:
     }
 
 
-class Art(Drawings):
+class Art(GameArt):
     """Symbols by name."""
 
     def __init__(self, style: Style) -> None:

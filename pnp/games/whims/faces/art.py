@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.dyes import Drawings
+from pnp.drawing.dyes import GameArt
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.lettering import cap_height, centred, column, set_at
@@ -50,7 +50,7 @@ def printed(colour: Colour) -> Roles:
     return {"main": colour, "shade": colour.mixed(WHITE, 0.5), "soft": colour.mixed(WHITE, 0.72), "cut": WHITE}
 
 
-class Art(Drawings):
+class Art(GameArt):
     """Symbols by file and by the use that gives them their colours (`token`, `die` ...)."""
 
     def __init__(self, style: Style) -> None:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.dyes import Drawings, Roles
+from pnp.drawing.dyes import GameArt, Roles
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Command, Commands, Path, Shape, Symbol, joined, moved, polygon
 from pnp.frozen import frozen
@@ -116,7 +116,7 @@ class Slot:
     turn: float
 
 
-class Art(Drawings):
+class Art(GameArt):
     """The game's symbols by name."""
 
     def __init__(self, style: Style) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD, FontBook
-from pnp.drawing.lettering import Column, cap_height, centred, column, heading, points_for, set_at
+from pnp.drawing.lettering import TextColumn, cap_height, centred, column, heading, points_for, set_at
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
@@ -94,7 +94,7 @@ def _paper(title: str, trim: Trim, art: Art) -> Iterator[Shape]:
     yield Group((Text(middle, baseline, title, DISPLAY, size, colour, "middle"),), role="heading")
 
 
-def _rows(words: Sequence[str], box: Box, sizes: Sequence[float], fonts: FontBook) -> Column:
+def _rows(words: Sequence[str], box: Box, sizes: Sequence[float], fonts: FontBook) -> TextColumn:
     """Paragraphs spread over the height of the box, no further apart than reads well."""
     too_long = f"an aid's text is too long even at {_SIZES[-1]:g} pt; shorten '{words[0][:30]} ...'"
     return column(words, box, Lettering(_NOTE, INK, leading=1.2), sizes, (_AIR, 1.8 * _AIR), fonts, too_long)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pnp.definition.model import Game, Row
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.dyes import Drawings, recoloured
+from pnp.drawing.dyes import GameArt, recoloured
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, around, joined, line
 from pnp.frozen import frozen
@@ -70,7 +70,7 @@ def _suit(row: Row, colour: str) -> Suit:
     return Suit(row["suit"], row["name"], main, {**SHARED, **own, "main": main, "deep": main.mixed(INK, _SHADE)})
 
 
-class Art(Drawings):
+class Art(GameArt):
     """Symbols by name, engraved for the ink saver: each hatching is made once and shown through all that it fills."""
 
     def __init__(self, style: Style) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.dyes import Drawings
+from pnp.drawing.dyes import GameArt
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, around, joined, line, moved, points_of
@@ -31,7 +31,7 @@ _PITCH, _SHADING, _OUTLINE = 1.2, 0.15, 0.36  # of a letter as an engraver cuts 
 _BEYOND = 3.0  # how far below its baseline a letter may reach
 
 
-class Art(Drawings):
+class Art(GameArt):
     """The game's drawings, which take colours by the roles in its borders and on its weight."""
 
     def __init__(self, style: Style) -> None:
