@@ -146,6 +146,12 @@ def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -
     return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))
 
 
+def twice(shapes: Iterable[Shape], centre: Point = (0.0, 0.0)) -> tuple[Group, Group]:
+    """What stands upright, and the same turned about the centre for whoever sits opposite."""
+    half = tuple(shapes)
+    return Group(half), Group(half, Transform.half_turn(*centre))
+
+
 def polyline(points: Iterable[Point]) -> Commands:
     """Straight lines from point to point, left open."""
     return tuple(("L" if at else "M", x, y) for at, (x, y) in enumerate(points))
@@ -196,6 +202,11 @@ def circle(x: float, y: float, radius: float) -> Commands:
 def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> Commands:
     """A regular polygon about (x, y), its first corner straight up, turned clockwise by `turn` degrees."""
     return polygon(polar(x, y, radius, turn + 360 * corner / corners) for corner in range(corners))
+
+
+def diamond(x: float, y: float, width: float, height: float) -> Commands:
+    """A lozenge about (x, y), its first corner straight up."""
+    return polygon(((x, y - height / 2), (x + width / 2, y), (x, y + height / 2), (x - width / 2, y)))
 
 
 def ribbon(box: Box, dent: float) -> Commands:

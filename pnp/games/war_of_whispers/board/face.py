@@ -9,7 +9,7 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import TEXT_ITALIC
 from pnp.drawing.lettering import cap_height, display
-from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, placed, polygon, rectangle
+from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, diamond, line, placed, polygon, rectangle, twice
 from pnp.drawing.text import shrunk_size
 from pnp.games.war_of_whispers.board.art import Board, BoardArt, Inks
 from pnp.games.war_of_whispers.board.check import check_banners, check_map
@@ -17,7 +17,7 @@ from pnp.games.war_of_whispers.board.councils import arrow, council_panel, ring
 from pnp.games.war_of_whispers.board.land import lands, sea
 from pnp.games.war_of_whispers.board.model import Chart
 from pnp.games.war_of_whispers.board.reader import map_of
-from pnp.games.war_of_whispers.faces.art import bearers, diamond, half_rose, scale_bar, twice
+from pnp.games.war_of_whispers.faces.art import bearers, half_rose, scale_bar
 from pnp.geometry import Box, Insets, polar
 
 _DEGREE = 10.0  # about the length of a block of the neat line, in millimetres

@@ -8,21 +8,9 @@ from dataclasses import replace
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle, twice
 from pnp.games.war_of_whispers.faces import aids, cards, mats, tokens
-from pnp.games.war_of_whispers.faces.art import (
-    FADED,
-    GILT,
-    INK,
-    PAPER,
-    SEPIA,
-    Art,
-    Bearer,
-    bearers,
-    half_rose,
-    rhumbs,
-    twice,
-)
+from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers, half_rose, rhumbs
 from pnp.geometry import Box, polar
 
 _RING, _BEAST, _ROSE = 0.33, 0.25, 0.17  # of the width that is seen

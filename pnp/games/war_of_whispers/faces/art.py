@@ -8,9 +8,9 @@ from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.dyes import GameArt, Roles
 from pnp.drawing.face import Style
-from pnp.drawing.shapes import Commands, Group, Path, Shape, Stroke, Symbol, joined, line, moved, polygon, rectangle
+from pnp.drawing.shapes import Commands, Path, Shape, Stroke, Symbol, joined, line, moved, polygon, rectangle
 from pnp.frozen import frozen
-from pnp.geometry import Box, Point, Transform, polar
+from pnp.geometry import Box, Transform, polar
 
 PAPER = Colour.parse("#f3e6c8")
 PAPER_DARK = Colour.parse("#e3cfa3")
@@ -108,12 +108,6 @@ class Art(GameArt):
         return self.dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
 
 
-def twice(shapes: Iterable[Shape], centre: Point) -> tuple[Group, Group]:
-    """A half of a drawing and the same half turned about the centre: together they turn into themselves."""
-    half = tuple(shapes)
-    return Group(half), Group(half, Transform.half_turn(*centre))
-
-
 def rhumbs(x: float, y: float, inner: float, outer: float, count: int, turn: float = 0.0) -> Commands:
     """Lines of bearing that run from a ring about (x, y)."""
     angles = (turn + 360 * at / count for at in range(count))
@@ -152,10 +146,6 @@ def shield(x: float, y: float, height: float) -> Commands:
         ("C", x + half, top + height * 0.72, x + half * 0.45, bottom - height * 0.1, x, bottom),
         ("C", x - half * 0.45, bottom - height * 0.1, x - half, top + height * 0.72, x - half, shoulder), ("Z",),
     )  # fmt: skip
-
-
-def diamond(x: float, y: float, width: float, height: float) -> Commands:
-    return polygon(((x, y - height / 2), (x + width / 2, y), (x, y + height / 2), (x - width / 2, y)))
 
 
 def ring_of(mark: Commands, x: float, y: float, count: int, turn: float = 0.0) -> Commands:

@@ -9,7 +9,7 @@ from math import fsum
 from pnp.drawing.colour import WHITE
 from pnp.drawing.fonts import TEXT_ITALIC, FontBook
 from pnp.drawing.lettering import display, height
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, line, placed, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, diamond, line, placed, rectangle, twice
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces import art as inks
@@ -18,7 +18,6 @@ from pnp.games.war_of_whispers.faces.art import (
     PAPER,
     Art,
     Bearer,
-    diamond,
     ground_of,
     half_rose,
     letters_on,
@@ -26,7 +25,6 @@ from pnp.games.war_of_whispers.faces.art import (
     rhumbs,
     scale_bar,
     shield,
-    twice,
 )
 from pnp.geometry import Box, Insets, Trim
 from pnp.units import MM_PER_POINT

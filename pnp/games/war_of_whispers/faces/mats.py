@@ -22,6 +22,7 @@ from pnp.drawing.shapes import (
     placed,
     polyline,
     rectangle,
+    twice,
 )
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
@@ -37,7 +38,6 @@ from pnp.games.war_of_whispers.faces.art import (
     line_of,
     rhumbs,
     scale_bar,
-    twice,
 )
 from pnp.games.war_of_whispers.faces.tokens import rim_of
 from pnp.geometry import Box, Insets, Transform, Trim

@@ -8,7 +8,20 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.lettering import display
-from pnp.drawing.shapes import Commands, Path, Shape, Stroke, circle, joined, line, placed, polygon, ribbon
+from pnp.drawing.shapes import (
+    Commands,
+    Path,
+    Shape,
+    Stroke,
+    circle,
+    diamond,
+    joined,
+    line,
+    placed,
+    polygon,
+    ribbon,
+    twice,
+)
 from pnp.drawing.text import capitals
 from pnp.games.war_of_whispers.faces import art as inks
 from pnp.games.war_of_whispers.faces.art import (
@@ -18,14 +31,12 @@ from pnp.games.war_of_whispers.faces.art import (
     SEPIA,
     Art,
     Bearer,
-    diamond,
     ground_of,
     half_rose,
     letters_on,
     line_of,
     rhumbs,
     ring_of,
-    twice,
 )
 from pnp.geometry import Box, Size, Trim, polar
 

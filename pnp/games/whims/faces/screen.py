@@ -104,17 +104,10 @@ def _reroll(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
 
 def _kite(number: str, x: float, foot: float, width: float, poor: bool, hand: Hand) -> Iterator[Shape]:
     """A face of the die with its number, its blunt corner at the foot."""
-    flat = solids.trapezohedron_net(1).faces[0]
-    (left, top), (right, bottom) = flat[1], flat[3]
-    size = width / ((right - left) ** 2 + (bottom - top) ** 2) ** 0.5
-    length = size * ((flat[2][0] - flat[0][0]) ** 2 + (flat[2][1] - flat[0][1]) ** 2) ** 0.5
-    side = length - width / 2 * 0.47
-    corners = (
-        (x, foot),
-        (x - width / 2, foot - length + side),
-        (x, foot - length),
-        (x + width / 2, foot - length + side),
-    )
+    apex, left, end, right = solids.trapezohedron_net(1).faces[0]
+    length = width / math.dist(left, right) * math.dist(apex, end)
+    shoulder = foot - length + (length - width / 2 * 0.47)
+    corners = ((x, foot), (x - width / 2, shoulder), (x, foot - length), (x + width / 2, shoulder))
     yield Path(polygon(corners), WHITE if hand.style.saver or not poor else inks.CORAL, dream.ink(0.3))
     if poor and hand.style.saver:
         yield Path(dream.hatch(corners, 1.4, 60), None, Stroke(inks.STONE, 0.2))
@@ -127,10 +120,9 @@ def _against(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
     for at, grade in enumerate(help_.grades):
         y = box.top + row * (at + 0.4)
         yield Group(tuple(_head(grade, style)), Transform.scaled(0.2).then(Transform.moved(box.left + 3.6, y)))
-        size = 10.0
-        cap = style.fonts[TEXT_BOLD].cap_height * size * 0.352778
+        cap = style.fonts[TEXT_BOLD].cap_height * 10.0 * 0.352778
         room = box.width - 9 - style.fonts[DISPLAY].width(grade.number, 11) - 2
-        named = shrunk_size(grade.name, room, TEXT_BOLD, size, style.fonts)
+        named = shrunk_size(grade.name, room, TEXT_BOLD, 10.0, style.fonts)
         yield Text(box.left + 9, y + cap / 2, grade.name, TEXT_BOLD, named, INK)
         yield Text(box.right, y + cap / 2, grade.number, DISPLAY, 11, hand.mark, "end")
     lettering = Lettering(8, INK, _SIZES[-1], leading=1.2)
@@ -188,12 +180,11 @@ def _outside(owner: Owner, wing: float, side: int, box: Box, trim: Trim, art: Ar
     """The board afloat on an endless plain under a great disc with the emblem, and an arcade on either side."""
     x, foot, saver = trim.box.centre[0], trim.size.height, art.saver
     horizon = box.top + _HORIZON * (foot - box.top)
-    ground = Box(box.left, horizon, box.right, box.bottom)
     if saver:
         yield Path(line(box.left, horizon, box.right, horizon), None, dream.ink(0.35))
     else:
         yield from dream.bands(Box(box.left, box.top, box.right, horizon), _SKY_ENDS, inks.sky(owner.colour))
-        yield Path(rectangle(ground), owner.colour.mixed(PEACH, 0.55))
+        yield Path(rectangle(replace(box, top=horizon)), owner.colour.mixed(PEACH, 0.55))
         yield Path(rectangle(Box(box.left, horizon, box.right, horizon + 0.7)), BONE)
     yield from _disc(owner, x, horizon - 20.5, art)
     for sign in (-1, 1):
@@ -218,8 +209,7 @@ def _disc(owner: Owner, x: float, y: float, art: Art) -> Iterator[Shape]:
 
 def _afloat(owner: Owner, x: float, horizon: float, side: int, saver: bool) -> Iterator[Shape]:
     """The board as a slab in the air, its edge dark, its shadow on the ground below."""
-    lens = Lens(x, horizon - 66, 262, 160)
-    far = dream.far_board(lens, 420, 12, side)
+    far = dream.far_board(Lens(x, horizon - 66, 262, 160), 420, 12, side)
     if saver:
         yield Path(far["rim"], WHITE, dream.ink(0.6))
         yield Path(far["rim"], WHITE)

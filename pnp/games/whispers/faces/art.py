@@ -27,7 +27,6 @@ _CANDLELIGHT = Colour.parse("#f6dca6")
 _BRIGHTEST = Colour.parse("#fbe6b4")
 
 _TINTED = ("wall", "glow1", "glow2", "glow3")
-_HALF_TURN = Transform.rotated(180)
 
 
 def glow(suit: Colour) -> dict[str, Colour]:
@@ -158,4 +157,4 @@ def _with_half_turns(symbol: Symbol) -> Iterator[Shape]:
     for path in symbol.shapes:
         if isinstance(path, Path):
             yield path
-            yield Path(moved(path.commands, _HALF_TURN), path.fill, path.stroke, path.even_odd)
+            yield Path(moved(path.commands, Transform.rotated(180)), path.fill, path.stroke, path.even_odd)

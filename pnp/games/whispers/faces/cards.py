@@ -8,7 +8,21 @@ from math import fsum
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.lettering import points_for
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, bounds, circle, joined, moved, placed, rectangle
+from pnp.drawing.shapes import (
+    Group,
+    Path,
+    Shape,
+    Stroke,
+    Text,
+    Use,
+    bounds,
+    circle,
+    joined,
+    moved,
+    placed,
+    rectangle,
+    twice,
+)
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art as inks
 from pnp.games.whispers.faces.art import INK, PARCHMENT, Art, Suit, notched, star, wedges
@@ -74,10 +88,6 @@ class Layout:
     def to_scene(self) -> Transform:
         return Transform.scaled(self.scale).then(Transform.moved(self.scene.left, self.scene.top))
 
-    def twice(self, *shapes: Shape) -> tuple[Group, Group]:
-        """What stands in the upper left corner, and again in the lower right for whoever sits opposite."""
-        return Group(shapes), Group(shapes, Transform.half_turn(*self.trim.box.centre))
-
 
 def die(rank: int, x: float, y: float, size: float, saver: bool) -> tuple[Shape, ...]:
     """A die in black with light pips; in outline for the ink saver."""
@@ -119,10 +129,11 @@ def whisper(layout: Layout, art: Art) -> tuple[Shape, ...]:
     drawn = bounds(curl.shapes, art.fonts)
     height = layout.scene.height * (0.5 if art.style.edition == "standard" else 1.0)
     corner = layout.index
+    small = placed(replace(curl, bounds=drawn), *corner.centre, corner.width / drawn.width * drawn.height)
     return (
         Path(rectangle(layout.trim.bleed_box), WHITE if art.saver else PARCHMENT),
         placed(smoke, *layout.trim.box.centre, height),
-        *layout.twice(placed(replace(curl, bounds=drawn), *corner.centre, corner.width / drawn.width * drawn.height)),
+        *twice((small,), layout.trim.box.centre),
     )
 
 
@@ -140,7 +151,8 @@ def _around(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ...
     upper, middle, lower = _rows(layout.index)
     frame = art.shared("frame", reach, lambda: _frame(layout, art.saver))
     figures = art.shared(f"figures/{rank}", reach, lambda: _figures(rank, upper, middle, art))
-    return Use(frame), *layout.twice(Use(figures), placed(art.stamp(suit), *lower.centre, lower.height))
+    stamp = placed(art.stamp(suit), *lower.centre, lower.height)
+    return Use(frame), *twice((Use(figures), stamp), layout.trim.box.centre)
 
 
 def _rows(corner: Box) -> tuple[Box, Box, Box]:

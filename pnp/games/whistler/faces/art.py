@@ -43,7 +43,6 @@ _HATCHES = {
 }  # fmt: skip
 _SOLID = frozenset({"ink", "lip"})
 _FILLED_WHEN_SMALL = frozenset({"deep", "main", "second", "blush", "red"})
-HALF_TURN = Transform.rotated(180)
 
 
 @frozen
@@ -95,7 +94,8 @@ class Art(GameArt):
     def doubled(self, file: str, roles: Roles) -> Symbol:
         """A drawing and its half turn about the origin, element by element: the whole maps onto itself."""
         half = self.engraved(file, roles)
-        pairs = (shape for each in half.shapes for shape in (each, Group((each,), HALF_TURN)))
+        turn = Transform.rotated(180)
+        pairs = (shape for each in half.shapes for shape in (each, Group((each,), turn)))
         return self.shared(f"{file}/whole", half.bounds, lambda: pairs)
 
     def _cut(self, path: Path, role: str, colour: Colour) -> Iterator[Shape]:

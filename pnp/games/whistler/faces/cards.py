@@ -9,11 +9,11 @@ from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.lettering import centred, points_for
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle, twice
 from pnp.drawing.text import shrunk_size
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
-from pnp.games.whistler.faces.art import HALF_TURN, NIGHT, PAPER, SHARED, Art, Suit
+from pnp.games.whistler.faces.art import NIGHT, PAPER, SHARED, Art, Suit
 from pnp.geometry import Box, Size, Transform, Trim
 
 _DRAWN = Size(63.5, 88.9)  # the card that all the drawings are made for
@@ -65,11 +65,6 @@ class Layout:
         return Group(shapes, Transform.scaled(self.scale).then(Transform.moved(*self.trim.box.centre)))
 
 
-def twice(*shapes: Shape) -> tuple[Group, Group]:
-    """What stands upright, and again for whoever sits opposite."""
-    return Group(shapes), Group(shapes, HALF_TURN)
-
-
 def pips_of(rows: Sequence[Row]) -> Mapping[str, tuple[Pip, ...]]:
     """The pips of every rank; those of the lower half stand on their heads."""
     pips = [(row["rank"], _pip(row)) for row in rows]
@@ -111,7 +106,7 @@ def court(card: Card, figure: str, layout: Layout, art: Art) -> tuple[Shape, ...
     """The figure's half, the same half turned about the card's centre, and the band that joins them."""
     half = Use(art.engraved(f"court/{card.suit.id}-{card.rank}", card.suit.roles))
     seam = Use(art.doubled(f"seam/{card.suit.id}", card.suit.roles))
-    picture = Group((*twice(half), seam), role="figure", alt=figure)
+    picture = Group((*twice((half,)), seam), role="figure", alt=figure)
     return _card(card, picture, layout, art)
 
 
@@ -122,14 +117,14 @@ def back(trim: Trim, art: Art) -> tuple[Shape, ...]:
     upper = Path(rectangle(Box(reach.left, reach.top, reach.right, 0)))
     half = Group((Use(art.engraved("back", SHARED)),), clip=upper)
     ground = Path(rectangle(trim.bleed_box), WHITE if art.saver else NIGHT)
-    return ground, layout.centred(*twice(half), Use(art.doubled("seam/back", SHARED)))
+    return ground, layout.centred(*twice((half,)), Use(art.doubled("seam/back", SHARED)))
 
 
 def _card(card: Card, picture: Shape, layout: Layout, art: Art) -> tuple[Shape, ...]:
     ground = Path(rectangle(layout.trim.bleed_box), WHITE if art.saver else PAPER)
     name = f"corner/{card.suit.id}/{card.rank}"
     corner = art.shared(name, layout.corner, lambda: _corner(card, layout, art))
-    return ground, layout.centred(picture, *twice(Use(corner)))
+    return ground, layout.centred(picture, *twice((Use(corner),)))
 
 
 def _corner(card: Card, layout: Layout, art: Art) -> Iterator[Shape]:

@@ -8,7 +8,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.lettering import centred
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, polygon, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, diamond, polygon, rectangle
 from pnp.drawing.text import Lettering, capitals, spread
 from pnp.frozen import frozen
 from pnp.games.wibbell.faces.art import INK, PAPER, set_line
@@ -69,7 +69,7 @@ def _paragraphs(bill: Playbill, box: Box, style: Style) -> Iterator[Shape]:
 def _mark(number: int | None, colour: Colour, x: float, y: float, style: Style) -> Iterator[Shape]:
     """A counted disc before a step, a lozenge before anything else."""
     if number is None:
-        stone = polygon(((x, y - 1.3), (x + 1.3, y), (x, y + 1.3), (x - 1.3, y)))
+        stone = diamond(x, y, 2.6, 2.6)
         yield Path(stone, None, Stroke(colour, 0.3)) if style.saver else Path(stone, colour)
         return
     disc = circle(x, y, 2.1)
