@@ -121,8 +121,8 @@ def _council(entry: _Entry) -> model.Council:
 
 
 def _phase(entry: _Entry) -> model.Phase:
-    words = (entry[key] for key in ("id", "name", "words", "icon"))
-    return model.Phase(*words, box=_box(entry["box"]), spot=entry.get("spot", ""))
+    name, title, words, icon = (entry[key] for key in ("id", "name", "words", "icon"))
+    return model.Phase(name, title, words, icon, _box(entry["box"]), entry.get("spot", ""))
 
 
 def _sea(entry: _Entry) -> model.Sea:
