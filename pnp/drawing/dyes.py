@@ -29,7 +29,9 @@ class GameArt:
         self._marks = {role: Colour(0, 1, at / 64) for at, role in enumerate(roles)}
         self._roles = {mark: role for role, mark in self._marks.items()}
         self._made: dict[str, Symbol] = {}
-        self.drawing = lru_cache(maxsize=None)(self._drawing)
+        self.drawing = lru_cache(maxsize=None)(
+            lambda file: read_symbol(self._folder / f"{file}.svg", file, self._marks)
+        )
 
     def dyed(self, file: str, identifier: str, roles: Roles, rest: bool = True, thin: float = 1.0) -> Symbol:
         """The drawing in these colours, with so much left of the width of lines.
@@ -63,9 +65,6 @@ class GameArt:
         if identifier not in self._made:
             self._made[identifier] = Symbol(identifier, tuple(make()), bounds)
         return self._made[identifier]
-
-    def _drawing(self, file: str) -> Symbol:
-        return read_symbol(self._folder / f"{file}.svg", file, self._marks)
 
     def _painted(self, drawing: Symbol, paint: Paint) -> Iterator[Shape]:
         for shape in drawing.shapes:

@@ -128,7 +128,9 @@ class Font:
         if known >= set(text):
             return text
         if missing := self.missing(text):
-            raise FontError(_missing_sentence(self, missing))
+            names = ", ".join(f"'{char}' (U+{ord(char):04X})" for char in missing)
+            mend = "use another character or bring a font that has it"
+            raise FontError(f"the font {self.path.stem} has no glyph for {names}; {mend}")
         composed = normalize("NFC", text)
         return composed if known >= set(composed) else None
 
@@ -205,11 +207,6 @@ class Font:
         """The advance of a glyph by its number, in ems."""
         name = self._file.getGlyphName(number)
         return float(self._file["hmtx"].metrics[name][0] / self._file["head"].unitsPerEm)
-
-
-def _missing_sentence(font: Font, missing: Iterable[str]) -> str:
-    names = ", ".join(f"'{char}' (U+{ord(char):04X})" for char in missing)
-    return f"the font {font.path.stem} has no glyph for {names}; use another character or bring a font that has it"
 
 
 @frozen(slots=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from itertools import islice, pairwise
 from typing import Literal
 
@@ -64,7 +64,7 @@ class Contrast:
         self._fonts = fonts
         self._colours_of = Once[Symbol | Group, frozenset[Colour]](lambda whole: self._colours(whole.shapes))
         self._box = Once(_box)
-        self._loops = Once(_straight)
+        self._loops = Once[Path, tuple[Loop, ...]](lambda path: tuple(loops(path.commands)))
 
     def faint(self, face: Face) -> Iterator[Faint]:
         """Every text of a face that is hard to see."""
@@ -77,7 +77,7 @@ class Contrast:
                 if near := frozenset(fill for fill in fills if _near(shape.colour, fill)):
                     yield from self._text(shape, near | {_PICTURE}, fills, self._under(shapes, at, paper))
             elif isinstance(shape, Group) and shape.role != "background":
-                below = _moved(self._under(shapes, at, paper), shape.transform)
+                below = partial(_through, self._under(shapes, at, paper), shape.transform)
                 yield from self._texts(shape.shapes, fills, below)
 
     def _text(self, text: Text, near: frozenset[Colour], fills: frozenset[Colour], under: Under) -> Iterator[Faint]:
@@ -144,17 +144,13 @@ def _near(one: Colour, other: Colour) -> bool:
     return one.difference(other) < LEAST_DIFFERENCE
 
 
-def _moved(under: Under, transform: Transform) -> Under:
-    """The same for points inside a group."""
-    return lambda x, y, only: under(*transform.apply(x, y), only)
+def _through(under: Under, transform: Transform, x: float, y: float, only: frozenset[Colour]) -> Colour | None:
+    """What is seen under a point inside a group."""
+    return under(*transform.apply(x, y), only)
 
 
 def _box(shape: Path | Use) -> Box:
     return mapped(shape.symbol.bounds, shape.transform) if isinstance(shape, Use) else around(shape.commands)
-
-
-def _straight(path: Path) -> tuple[Loop, ...]:
-    return tuple(loops(path.commands))
 
 
 def _fills(path: Path, outlines: Iterable[Loop], x: float, y: float) -> bool:

@@ -272,14 +272,17 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
     for component in game.components:
         inside[component.kind] += held.get(component.id, 0)
         besides[component.kind] += max(0, amounts[component.id] - held.get(component.id, 0))
-    players_told = _players(game)
-    facts = [game.summary, players_told, wording("In this box: {pieces}.", pieces=_listed(inside, game))]
+    low, high = game.players
+    seats = wording("{least} to {most} players", least=low, most=high)
+    if low == high:
+        seats = wording.many(low, "{count} player", "{count} players")
+    facts = [game.summary, seats, wording("In this box: {pieces}.", pieces=_listed(inside, game))]
     if others := _listed(besides, game):
         facts.append(wording("Also in the game: {pieces}.", pieces=others))
     facts += game.credits.strip().splitlines()[:1]
     return BoxWords(
         title=title or game.title,
-        players=players_told,
+        players=seats,
         facts=tuple(fact for fact in facts if fact),
         sheet_label=wording("{title} {version}, printed at home", title=game.title, version=game.version),
         hidden="\n".join((wording("Glue this tab behind the front"), *in_figures(measured))),
@@ -297,10 +300,3 @@ def name_of(game: Game, title: str, held: Sequence[tuple[Component, int]]) -> st
 def _listed(amounts: Mapping[Kind, int], game: Game) -> str:
     word = game.wording
     return word.listed([word.many(count, *_COUNTED[kind]) for kind, count in amounts.items() if count])
-
-
-def _players(game: Game) -> str:
-    low, high = game.players
-    if low == high:
-        return game.wording.many(low, "{count} player", "{count} players")
-    return game.wording("{least} to {most} players", least=low, most=high)

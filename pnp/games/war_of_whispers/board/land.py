@@ -57,10 +57,6 @@ def _steps(start: float, end: float, step: float) -> Iterator[float]:
     return (at * step for at in range(int(start // step) + 1, int(end // step) + 1))
 
 
-def _level(box: Box, step: float) -> _Lines:
-    return ((box.left, y, box.right, y) for y in _steps(box.top, box.bottom, step))
-
-
 def _slanting(box: Box, start: float, end: float) -> _Lines:
     for x in _steps(box.left - box.height, box.right, _STEP * 1.3):
         yield x, start, x + box.height, end
@@ -95,11 +91,12 @@ def sea(board: Board) -> Group:
 def _waters(board: Board) -> Iterator[Shape]:
     chart, inks = board.map.chart, board.inks
     (x, y), radius = chart.rose
-    reach = chart.box.width + chart.box.height
-    yield Path(rectangle(chart.box), inks.sea)
+    box, reach = chart.box, chart.box.width + chart.box.height
+    yield Path(rectangle(box), inks.sea)
     yield Path(rhumbs(x, y, radius, reach, 32), None, Stroke(inks.water.mixed(inks.sea, 0.6), 0.13))
     for loops, (step, width) in zip(chart.shore[::-1], _SAVED if inks.saver else _SHADING):
-        lines = Path(_rounded(_level(chart.box, step)), None, Stroke(inks.water.mixed(inks.sea, 0.15), width))
+        level = ((box.left, y, box.right, y) for y in _steps(box.top, box.bottom, step))
+        lines = Path(_rounded(level), None, Stroke(inks.water.mixed(inks.sea, 0.15), width))
         yield Group((lines,), clip=Path(joined(map(polygon, loops)), even_odd=True))
     for each in chart.vignettes:
         yield _grown(each, board.art.vignette(each.kind))

@@ -140,7 +140,8 @@ def _rows(abilities: Sequence[Ability], body: Box, fonts: FontBook) -> tuple[Let
     """
     for size in _SIZES:
         setting = Lettering(size, INK, size, leading=1.17)
-        heights = [_HEAD + _depth(ability.text, body, setting, fonts) for ability in abilities]
+        texts = (height(fitted(ability.text, body, setting, fonts)) - body.top for ability in abilities)
+        heights = [_HEAD + (text + _DESCENT * size * MM_PER_POINT) for text in texts]
         air = (body.height - fsum(heights)) / (len(abilities) - 1)
         if air >= _AIR:
             break
@@ -152,11 +153,6 @@ def _rows(abilities: Sequence[Ability], body: Box, fonts: FontBook) -> tuple[Let
         rows.append(Box(body.left, top, body.right, top + tall))
         top += tall + min(air, _MOST_AIR)
     return setting, rows
-
-
-def _depth(text: str, body: Box, setting: Lettering, fonts: FontBook) -> float:
-    """How far down a text reaches, set as wide as that."""
-    return height(fitted(text, body, setting, fonts)) - body.top + _DESCENT * setting.size * MM_PER_POINT
 
 
 def _row(ability: Ability, row: Box, setting: Lettering, art: Art) -> Iterator[Shape]:

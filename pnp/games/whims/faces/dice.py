@@ -44,7 +44,10 @@ def die(
 ) -> Iterator[Shape]:
     """The net with its numbers, which of its edges belong together, and how to make a die of it."""
     yield from _heading(title, how, owner, Box(0, 0, trim.size.width, _covered(net).top), art)
-    colours = _colours(owner.colour, len(numbers), art.saver)
+    # Ground and figure of each kite: one half of the die is the player's night, the other day.
+    dark = owner.colour.mixed(INK, 0.3)
+    night, day = [(WHITE, owner.colour)] * 2 if art.saver else ((dark, BONE), (BONE, dark))
+    colours = [night if number < len(numbers) // 2 else day for number in range(len(numbers))]
     for face, (ground, _) in zip(net.faces, colours):
         yield Path(polygon(face), ground, Stroke(ground, 2 * _SPILL, join="round"))
     for seam in net.seams:
@@ -64,13 +67,6 @@ def _heading(title: str, how: str, owner: Owner, room: Box, art: Art) -> Iterato
     yield placed(art.emblem(owner.emblem, f"die-{owner.colour}", inks.printed(owner.colour)), 4.4, 3.8, 5.6)
     yield Group((Text(8.6, 5.4, title, font, size, owner.colour),), role="heading")
     yield fitted(how, Box(1.4, 8.2, room.right - 1.4, room.bottom), Lettering(6.5, INK, leading=1.2), art.fonts)
-
-
-def _colours(colour: Colour, faces: int, saver: bool) -> list[tuple[Colour, Colour]]:
-    """Ground and figure of each kite: one half of the die is the player's night, the other day."""
-    night = (WHITE, colour) if saver else (colour.mixed(INK, 0.3), BONE)
-    day = (WHITE, colour) if saver else (BONE, colour.mixed(INK, 0.3))
-    return [night if number < faces // 2 else day for number in range(faces)]
 
 
 def _kite(face: Sequence[Point], number: str, colours: tuple[Colour, Colour], owner: Owner, art: Art) -> Group:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.cut_paths import FOLD
-from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.lettering import centred, heading
 from pnp.drawing.shapes import (
@@ -119,7 +118,13 @@ def _against(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
     style, row = hand.style, 8.2
     for at, grade in enumerate(help_.grades):
         y = box.top + row * (at + 0.4)
-        yield Group(tuple(_head(grade, style)), Transform.scaled(0.2).then(Transform.moved(box.left + 3.6, y)))
+        solid, edge = HEADS[grade.solid](), dream.ink(1)
+        head = (
+            dream.drawn(solid, 0, 0, edge, 3.4)
+            if style.saver
+            else dream.lit(solid, 0, 0, inks.tones(grade.colour), edge)
+        )
+        yield Group(tuple(head), Transform.scaled(0.2).then(Transform.moved(box.left + 3.6, y)))
         cap = style.fonts[TEXT_BOLD].cap_height * 10.0 * 0.352778
         room = box.width - 9 - style.fonts[DISPLAY].width(grade.number, 11) - 2
         named = shrunk_size(grade.name, room, TEXT_BOLD, 10.0, style.fonts)
@@ -132,13 +137,6 @@ def _against(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
     yield heading(help_.texts["effort_title"], box.left, y + 3, box.width, 12, hand.mark, style.fonts)
     yield fitted(help_.texts["effort_note"], Box(box.left, y + 5.2, box.right, y + 13), lettering, style.fonts)
     yield from _effort(help_, Box(box.left, y + 14.5, box.right, box.bottom), hand)
-
-
-def _head(grade: Grade, style: Style) -> Iterator[Shape]:
-    solid = HEADS[grade.solid]()
-    if style.saver:
-        return dream.drawn(solid, 0, 0, dream.ink(1), 3.4)
-    return dream.lit(solid, 0, 0, inks.tones(grade.colour), dream.ink(1))
 
 
 def _effort(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:

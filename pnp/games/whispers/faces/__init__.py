@@ -37,7 +37,7 @@ class _Artist:
             "whisper": lambda piece: cards.whisper(Layout(piece.trim), art),
             "back": lambda piece: cards.back(piece.trim, art),
             "button": self._button,
-            "chip": self._chip,
+            "chip": lambda piece: tokens.chip(piece.values["value"], self._looks, piece.trim, style),
             "aid-turn": lambda piece: turn_aid(texts["turn_title"], texts["turn"], piece.trim, style),
             "aid-penalty": self._penalty,
         }
@@ -51,10 +51,6 @@ class _Artist:
     def _number(self, piece: Component | Back) -> tuple[Shape, ...]:
         edition = cards.standard if self._art.style.edition == "standard" else cards.illustrated
         return edition(int(piece.values["rank"]), self._suits[piece.values["suit"]], Layout(piece.trim), self._art)
-
-    def _chip(self, piece: Component | Back) -> tuple[Shape, ...]:
-        value = piece.values["value"]
-        return tokens.chip(value, self._looks[value], piece.trim, self._art.style)
 
     def _button(self, piece: Component | Back) -> tuple[Shape, ...]:
         word = piece.name if isinstance(piece, Component) else piece.part

@@ -150,7 +150,9 @@ def _around(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ...
     reach = layout.trim.bleed_box
     upper, middle, lower = _rows(layout.index)
     frame = art.shared("frame", reach, lambda: _frame(layout, art.saver))
-    figures = art.shared(f"figures/{rank}", reach, lambda: _figures(rank, upper, middle, art))
+    figure = _numeral(rank, upper.centre[0], upper.bottom, upper.height, INK, art.fonts)
+    dice = die(rank, *middle.centre, middle.height, art.saver)
+    figures = art.shared(f"figures/{rank}", reach, lambda: (figure, *dice))
     stamp = placed(art.stamp(suit), *lower.centre, lower.height)
     return Use(frame), *twice((Use(figures), stamp), layout.trim.box.centre)
 
@@ -162,12 +164,6 @@ def _rows(corner: Box) -> tuple[Box, Box, Box]:
     tops = [corner.top + gap * 0.25 + fsum(heights[:at]) + gap * at for at in range(len(heights))]
     upper, middle, lower = (Box(corner.left, y, corner.right, y + height) for y, height in zip(tops, heights))
     return upper, middle, lower
-
-
-def _figures(rank: int, upper: Box, middle: Box, art: Art) -> tuple[Shape, ...]:
-    """The numeral at the top of the corner, its die below it."""
-    figure = _numeral(rank, upper.centre[0], upper.bottom, upper.height, INK, art.fonts)
-    return figure, *die(rank, *middle.centre, middle.height, art.saver)
 
 
 def _numeral(rank: int, x: float, baseline: float, height: float, colour: Colour, fonts: FontBook) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
@@ -44,9 +44,9 @@ LOOKS = (
 )
 
 
-def chip(value: str, look: ChipLook, trim: Trim, style: Style) -> tuple[Shape, ...]:
+def chip(value: str, looks: Mapping[str, ChipLook], trim: Trim, style: Style) -> tuple[Shape, ...]:
     """Edge spots, a cut ring and the value; by its colour, the number of spots or the figure it is known."""
-    x, y = trim.box.centre
+    look, (x, y) = looks[value], trim.box.centre
     radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
     spots = bars(x, y, (radius * 0.78, outer), look.angles(), look.half)
     inner = radius * 0.69

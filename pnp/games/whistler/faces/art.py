@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from pnp.definition.model import Game, Row
+from pnp.definition.model import Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.dyes import GameArt, recoloured
@@ -58,15 +58,13 @@ class Suit:
 def suits_of(game: Game, edition: str) -> Mapping[str, Suit]:
     """The suits by id; black and red unless the edition gives each a colour of its own."""
     pairs = {row["pair"]: row["colour"] for row in game.tables["pairs"].rows}
-    two = edition != "four-colour"
-    rows = game.tables["suits"].rows
-    return {row["suit"]: _suit(row, pairs[row["pair"]] if two else row["colour"]) for row in rows}
-
-
-def _suit(row: Row, colour: str) -> Suit:
-    main = Colour.parse(colour)
-    own = {role: Colour.parse(row[role]) for role in _OF_SUIT}
-    return Suit(row["suit"], row["name"], main, {**SHARED, **own, "main": main, "deep": main.mixed(INK, _SHADE)})
+    found = {}
+    for row in game.tables["suits"].rows:
+        main = Colour.parse(row["colour"] if edition == "four-colour" else pairs[row["pair"]])
+        own = {role: Colour.parse(row[role]) for role in _OF_SUIT}
+        roles = {**SHARED, **own, "main": main, "deep": main.mixed(INK, _SHADE)}
+        found[row["suit"]] = Suit(row["suit"], row["name"], main, roles)
+    return found
 
 
 class Art(GameArt):
