@@ -96,14 +96,14 @@ def _box_design(plain: BoxDesign, art: Art) -> BoxDesign:
         yield Path(rectangle(reach), WHITE if art.saver else NIGHT)
         if art.saver:
             yield dream.whirl_lines(x, y, 0.46 * size, 8, Stroke(DUSK, 0.2), 8)
-            yield from dream.drawn(die, x, y, dream.ink(0.4), 1.3)
+            yield from dream.floating(die, x, y, inks.SEA, 0.5, (0.4, 1.3), art.saver)
             return
         blades = tuple(dream.blades(x, y, 1.3 * size, 8, (DUSK, NIGHT, PLUM, NIGHT), 18))
         yield Group(blades, clip=Path(rectangle(reach)))
         yield Path(circle(x, y, 0.41 * size), PEACH)
         yield Path(circle(x, y, 0.39 * size), CORAL)
         yield from dream.whirl(x, y, 0.38 * size, 10, (CORAL, inks.ROSE), 6)
-        yield from dream.lit(die, x, y, inks.tones(inks.SEA), dream.ink(0.5))
+        yield from dream.floating(die, x, y, inks.SEA, 0.5, (0.4, 1.3), art.saver)
         stars = ((seen.left + right * seen.width, seen.top + down * seen.height) for right, down in _STARS)
         yield Path(joined(dream.star(*star, 1.8) for star in stars), PEACH)
 

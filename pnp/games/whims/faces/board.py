@@ -104,10 +104,7 @@ def _half(world: _World, trim: Trim, lower: Box, frame: float, art: Art) -> Iter
     yield from _land(world, lower, foot, saver)
     for at, (solid, colour) in enumerate(world.solids):
         place = x + (-1, 1)[at] * 76, foot - 53
-        if saver:
-            yield from dream.drawn(solid, *place, dream.ink(0.3), 1.6)
-        else:
-            yield from dream.lit(solid, *place, inks.tones(colour), dream.ink(0.35))
+        yield from dream.floating(solid, *place, colour, 0.35, (0.3, 1.6), saver)
     for at, (name, roles) in enumerate(zip(world.emblems, world.roles)):
         colours = inks.printed(inks.STONE) if saver else roles
         symbol = art.emblem(name, f"board-{'line' if saver else 'full'}", colours)

@@ -92,10 +92,7 @@ def _figure(which: Grade, x: float, art: Art) -> Iterator[Shape]:
     file = "figure-line" if art.saver else "figure"
     figure = art.plain(file, f"{file}/{which.solid}", roles)
     yield placed(figure, x, figure.bounds.centre[1], figure.bounds.height)
-    if art.saver:
-        yield from dream.drawn(solid, x, _HEAD_Y, dream.ink(0.35), 1.3)
-    else:
-        yield from dream.lit(solid, x, _HEAD_Y, inks.tones(which.colour), dream.ink(0.4))
+    yield from dream.floating(solid, x, _HEAD_Y, which.colour, 0.4, (0.35, 1.3), art.saver)
     eye = inks.printed(INK) if art.saver else {"main": BONE, "shade": which.colour, "soft": PEACH, "cut": INK}
     symbol = art.emblem("eye", f"head-{which.solid}-{art.saver}", eye)
     yield placed(symbol, *dream.front(solid, x, _HEAD_Y), _EYE)

@@ -21,7 +21,7 @@ from pnp.drawing.shapes import (
     regular,
 )
 from pnp.frozen import frozen
-from pnp.games.whims.faces.art import INK
+from pnp.games.whims.faces.art import INK, tones
 from pnp.geometry import Box, Point, polar
 from pnp.nets import solids
 from pnp.nets.solids import Solid, Vector
@@ -134,30 +134,29 @@ def _crossings(corners: Sequence[Point], levels: Sequence[float], level: float, 
             yield (x1 + share * (x2 - x1)) * along[0] + (y1 + share * (y2 - y1)) * along[1]
 
 
-def lit(solid: Solid, x: float, y: float, tones: Sequence[Colour], edge: Stroke) -> Iterator[Shape]:
-    """A solid as it floats at (x, y), seen along +y, each face in the tone of its light."""
-    for corners, brightness in _facing(solid, x, y):
-        tone = tones[min(len(tones) - 1, int(brightness * len(tones)))]
-        yield Path(polygon(corners), tone, edge)
+def floating(
+    solid: Solid, x: float, y: float, colour: Colour, edge: float, lines: tuple[float, float], saver: bool
+) -> Iterator[Shape]:
+    """A solid as it floats at (x, y), seen along +y, each face in the tone of its light, its edges so wide.
 
-
-def drawn(solid: Solid, x: float, y: float, edge: Stroke, gap: float) -> Iterator[Shape]:
-    """The same solid in lines, its dark faces hatched."""
-    thin = Stroke(edge.colour, edge.width * 0.5)
+    For the ink saver in lines, so wide and its dark faces hatched so far apart.
+    """
+    shades, (width, gap) = tones(colour), lines
     for corners, brightness in _facing(solid, x, y):
-        yield Path(polygon(corners), WHITE, edge)
+        if not saver:
+            yield Path(polygon(corners), shades[min(len(shades) - 1, int(brightness * len(shades)))], ink(edge))
+            continue
+        yield Path(polygon(corners), WHITE, ink(width))
         if brightness < 0.5:
-            yield Path(hatch(corners, gap * (0.7 + brightness), 60), None, thin)
+            yield Path(hatch(corners, gap * (0.7 + brightness), 60), None, Stroke(INK, width * 0.5))
 
 
 def _facing(solid: Solid, x: float, y: float) -> Iterator[tuple[list[Point], float]]:
     """The faces that the viewer sees, flat, with how bright they are from 0 to 1."""
-    for number in range(len(solid.faces)):
-        face = solid.face(number)
+    for face in map(solid.face, range(len(solid.faces))):
         outwards = solids.normal(face)
         if outwards[1] < -1e-9:
-            brightness = (1 + solids.dot(outwards, _LIGHT)) / 2
-            yield [(x + corner[0], y - corner[2]) for corner in face], brightness
+            yield [(x + across, y - up) for across, _, up in face], (1 + solids.dot(outwards, _LIGHT)) / 2
 
 
 def far_board(lens: Lens, near: float, size: float, side: int) -> dict[str, Commands]:
@@ -180,8 +179,7 @@ def _far_hexagon(cell: Cell, lens: Lens, away: float, size: float, grown: float)
 
 def front(solid: Solid, x: float, y: float) -> Point:
     """The middle of the face that looks most at the viewer."""
-    faces = [solid.face(number) for number in range(len(solid.faces))]
-    face = min(faces, key=lambda corners: solids.normal(corners)[1])
+    face = min(map(solid.face, range(len(solid.faces))), key=lambda corners: solids.normal(corners)[1])
     across, _, up = (math.fsum(axis) / len(face) for axis in zip(*face))
     return x + across, y - up
 

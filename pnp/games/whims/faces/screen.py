@@ -118,13 +118,8 @@ def _against(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
     style, row = hand.style, 8.2
     for at, grade in enumerate(help_.grades):
         y = box.top + row * (at + 0.4)
-        solid, edge = HEADS[grade.solid](), dream.ink(1)
-        head = (
-            dream.drawn(solid, 0, 0, edge, 3.4)
-            if style.saver
-            else dream.lit(solid, 0, 0, inks.tones(grade.colour), edge)
-        )
-        yield Group(tuple(head), Transform.scaled(0.2).then(Transform.moved(box.left + 3.6, y)))
+        head = tuple(dream.floating(HEADS[grade.solid](), 0, 0, grade.colour, 1, (1, 3.4), style.saver))
+        yield Group(head, Transform.scaled(0.2).then(Transform.moved(box.left + 3.6, y)))
         cap = style.fonts[TEXT_BOLD].cap_height * 10.0 * 0.352778
         room = box.width - 9 - style.fonts[DISPLAY].width(grade.number, 11) - 2
         named = shrunk_size(grade.name, room, TEXT_BOLD, 10.0, style.fonts)
@@ -262,9 +257,7 @@ def _dice(x: float, horizon: float, owner: Owner, saver: bool) -> Iterator[Shape
     """The three dice of the game, loose over the board, and the shadow of each."""
     for right, down, radius, turn, colour in _DICE:
         die = solids.turned(solids.trapezohedron(radius), (("z", turn), ("x", 14 + turn / 9), ("y", turn / 3)))
-        if saver:
-            yield from dream.drawn(die, x + right, horizon + down, dream.ink(0.3), 1.1)
-            continue
-        shadow = ellipse(x + right + radius * 0.5, horizon + down + radius + 4.5, radius * 0.9, radius * 0.24)
-        yield Path(shadow, owner.colour.mixed(INK, 0.6))
-        yield from dream.lit(die, x + right, horizon + down, inks.tones(colour), dream.ink(0.3))
+        if not saver:
+            shadow = ellipse(x + right + radius * 0.5, horizon + down + radius + 4.5, radius * 0.9, radius * 0.24)
+            yield Path(shadow, owner.colour.mixed(INK, 0.6))
+        yield from dream.floating(die, x + right, horizon + down, colour, 0.3, (0.3, 1.1), saver)
