@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pnp.drawing.shapes import polygon, rectangle
 from pnp.frozen import frozen
-from pnp.geometry import Box, Point
+from pnp.geometry import Box, Point, Transform
 from pnp.nets.fold import Fold, Net, Panel
 
 Vector = tuple[float, float, float]
@@ -169,16 +169,9 @@ class SolidNet:
         first, last = (depth / math.tan(math.radians(lean)) for lean in leans)
         return start, place(first, depth), place(math.dist(start, end) - last, depth), end
 
-    def turned(self, degrees: float) -> SolidNet:
-        """The net turned clockwise about the origin."""
-        cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        return self._mapped(lambda x, y: (x * cosine - y * sine, x * sine + y * cosine))
-
-    def moved(self, right: float, down: float) -> SolidNet:
-        return self._mapped(lambda x, y: (x + right, y + down))
-
-    def _mapped(self, change: Callable[[float, float], Point]) -> SolidNet:
-        return replace(self, faces=tuple(tuple(change(*point) for point in face) for face in self.faces))
+    def placed(self, frame: Transform) -> SolidNet:
+        """The net turned or moved."""
+        return replace(self, faces=tuple(tuple(frame.apply(*point) for point in face) for face in self.faces))
 
 
 def trapezohedron_net(radius: float, sides: int = 5) -> SolidNet:

@@ -31,12 +31,14 @@ _TURNABLE = frozenset("69")
 def laid_out(across: float, trim: Trim) -> SolidNet:
     """The net of a die that wide, turned to be as narrow as can be, at the foot of the trim."""
     plain = solids.trapezohedron_net(across / 2)
-    net = min((plain.turned(degrees) for degrees in range(180)), key=lambda turned: Box.over(_outline(turned)).width)
+    turned = (plain.placed(Transform.rotated(degrees)) for degrees in range(180))
+    net = min(turned, key=lambda each: Box.over(_outline(each)).width)
     box = _covered(net)
     if box.width > trim.size.width - 2 * _MARGIN or box.height > trim.size.height - 2 * _MARGIN:
         size = f"{box.width:.1f} x {box.height:.1f} mm"
         raise FitError(f"the net of a die {across:g} mm across takes {size}; make the die smaller or its piece larger")
-    return net.moved(trim.box.centre[0] - box.centre[0], trim.size.height - _MARGIN - box.bottom)
+    right, down = trim.box.centre[0] - box.centre[0], trim.size.height - _MARGIN - box.bottom
+    return net.placed(Transform.moved(right, down))
 
 
 def die(
