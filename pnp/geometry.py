@@ -80,6 +80,16 @@ class Box:
         """Clockwise from the top left."""
         return (self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom)
 
+    def columns(self, count: int) -> list[Box]:
+        """So many boxes of one width beside each other."""
+        step = self.width / count
+        return [Box(self.left + at * step, self.top, self.left + (at + 1) * step, self.bottom) for at in range(count)]
+
+    def rows(self, count: int) -> list[Box]:
+        """So many boxes of one height below each other."""
+        step = self.height / count
+        return [Box(self.left, self.top + at * step, self.right, self.top + (at + 1) * step) for at in range(count)]
+
     def holds(self, x: float, y: float) -> bool:
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 

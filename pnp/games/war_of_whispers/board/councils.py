@@ -93,17 +93,12 @@ def _seat(seat: Seat, number: str, way: str, empire: Bearer, board: Board) -> It
     if way == "down":
         x, y = box.centre[0], box.top + 8.0 + ring / 2
         yield display(name, x, box.top + 4.6, 2.6, box.width - 6, land.label, board.fonts)
-        left, top = box.left + 2.2, y + ring / 2 + 1.2
-        room = Box(left, top, box.right - 2.2, box.bottom - 4.6)
-        step = room.width / count
-        places = [Box(left + at * step, top, left + (at + 1) * step, room.bottom) for at in range(count)]
+        places = Box(box.left + 2.2, y + ring / 2 + 1.2, box.right - 2.2, box.bottom - 4.6).columns(count)
         edge = line(box.left + 3, box.top, box.right - 3, box.top)
     else:
         x, y = box.left + 2.4 + ring / 2, box.bottom - 2.6 - ring / 2
         yield display(name, box.left + 3.0, box.top + 3.9, 2.45, box.width - 6, land.label, board.fonts, "start")
-        room = Box(x + ring / 2 + 1.0, y - ring / 2 - 0.4, box.right - 1.6, y + ring / 2 + 0.4)
-        step = room.height / count
-        places = [Box(room.left, room.top + at * step, room.right, room.top + (at + 1) * step) for at in range(count)]
+        places = Box(x + ring / 2 + 1.0, y - ring / 2 - 0.4, box.right - 1.6, y + ring / 2 + 0.4).rows(count)
         begin = box.left if way == "right" else box.right
         edge = line(begin, box.top + 2.5, begin, box.bottom - 2.5)
     yield Path(edge, None, Stroke(inks.line, 0.13))

@@ -128,13 +128,8 @@ def half_rose(x: float, y: float, radius: float, light: Colour, dark: Colour, wi
 
 def scale_bar(box: Box, blocks: int) -> Commands:
     """Every second block of a bar, lying or upright, as charts count miles."""
-    lying = box.width >= box.height
-    step, along = (box.width if lying else box.height) / blocks, range(0, blocks, 2)
-    if lying:
-        return joined(
-            rectangle(Box(box.left + at * step, box.top, box.left + (at + 1) * step, box.bottom)) for at in along
-        )
-    return joined(rectangle(Box(box.left, box.top + at * step, box.right, box.top + (at + 1) * step)) for at in along)
+    every = box.columns(blocks) if box.width >= box.height else box.rows(blocks)
+    return joined(map(rectangle, every[::2]))
 
 
 def shield(x: float, y: float, height: float) -> Commands:

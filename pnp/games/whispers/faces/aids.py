@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
@@ -86,17 +87,15 @@ def _paragraphs(words: str, box: Box, style: Style, numbered: bool = False) -> I
 
 def _table(box: Box, prices: Prices, style: Style) -> Iterator[Shape]:
     """Dice down the side, whispers along the top, coins within; every second line on a tint."""
-    row = (box.height - _HEAD) / len(prices.ranks)
-    column = (box.width - _FIRST) / _COLUMNS
-    middles = [box.left + _FIRST + column * (at + 0.5) for at in range(_COLUMNS)]
+    body = replace(box, left=box.left + _FIRST, top=box.top + _HEAD)
+    middles = [column.centre[0] for column in body.columns(_COLUMNS)]
     yield from _heads(box, prices, middles, style)
-    for at, rank in enumerate(prices.ranks):
-        top = box.top + _HEAD + at * row
+    for at, (rank, cell) in enumerate(zip(prices.ranks, replace(box, top=body.top).rows(len(prices.ranks)))):
         if style.saver:
-            yield Path(line(box.left, top, box.right, top), None, Stroke(art.SMOKE, 0.2))
+            yield Path(line(cell.left, cell.top, cell.right, cell.top), None, Stroke(art.SMOKE, 0.2))
         elif at % 2 == 0:
-            yield Path(rectangle(Box(box.left, top, box.right, top + row), 1), art.SMOKE_LIGHT)
-        y, size = top + row / 2, row * 0.74
+            yield Path(rectangle(cell, 1), art.SMOKE_LIGHT)
+        y, row, size = cell.centre[1], cell.height, cell.height * 0.74
         yield from die(rank, box.left + 0.8 + size / 2, y, size, style.saver)
         yield _figure(str(rank), box.left + 12.2, y, row * 0.56, style)
         for whispers, x in enumerate(middles):

@@ -57,10 +57,7 @@ def turn_aid(texts: Mapping[str, str], trim: Trim, art: Art) -> tuple[Shape, ...
 def hands_aid(hands: Sequence[Hand], texts: Mapping[str, str], trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A block for each special hand: its name, its making, four small cards and its chance."""
     body = _body(trim)
-    foot = 3.6
-    height = (body.height - foot) / len(hands)
-    tops = [body.top + at * height for at in range(len(hands))]
-    boxes = [Box(body.left, top, body.right, top + height) for top in tops]
+    boxes = Box(body.left, body.top, body.right, body.bottom - 3.6).rows(len(hands))
     note = Box(body.left, body.bottom - 2.6, body.right, body.bottom + 1)
     return (
         *_paper(texts["hands_title"], trim, art),
