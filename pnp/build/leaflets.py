@@ -21,7 +21,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT, Font, built_in_fonts
 from pnp.guides.assembly import Assembly, Tick, assembly_plan
 from pnp.guides.conversion import guide_plan
-from pnp.guides.steps import Sheets as Steps
+from pnp.guides.steps import SheetFile
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.language.wording import Wording
 from pnp.renderers.base import Document, render
@@ -57,7 +57,7 @@ def _told(box: PrintJob, options: BuildOptions) -> Assembly:
     of = {entry.component.id: entry.component.group for entry in box.printed}
     groups = {name: of[next(plan.placements())[1].item.component] for name, plan in box.plans.items()}
     files = tuple(
-        Steps(
+        SheetFile(
             f"{stem_of(name, options)}.pdf",
             _contents(name.removeprefix(f"{game.name}-"), groups[name], game.wording),
             plan,

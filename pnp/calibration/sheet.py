@@ -12,7 +12,7 @@ from pnp.calibration.scales import (
     Comb,
     Flip,
     Formula,
-    Layout,
+    ScaleLayout,
     example,
     on_back,
     on_front,
@@ -23,10 +23,10 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, m
 from pnp.drawing.text import Lettering, fitted
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
-from pnp.guides.setting import INK
 from pnp.imposition.correction import Printer, corrected
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.language.wording import ENGLISH, Wording, passage
+from pnp.typesetting.leaflet import INK
 from pnp.units import MM_PER_POINT, number
 
 _EDGE = 7.0  # from the paper's edge to the rulers
@@ -61,7 +61,7 @@ def calibration_plan(
 
     With a printer its correction is put to the test: every scale is to read zero. Raises UsageError for small paper.
     """
-    drawn = _Sheet(Layout.of(paper, flip), flip, printer, version, fonts, wording)
+    drawn = _Sheet(ScaleLayout.of(paper, flip), flip, printer, version, fonts, wording)
     pages = (
         Page(1, "front", (), (Group(tuple(drawn.front()), role="marks"),)),
         Page(1, "back", (), (Group(tuple(drawn.back()), role="marks"),)),
@@ -92,7 +92,7 @@ class _Corners:
 class _Sheet:
     """Draws both sides of a sheet."""
 
-    layout: Layout
+    layout: ScaleLayout
     flip: Flip
     printer: Printer | None
     version: str

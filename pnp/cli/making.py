@@ -33,11 +33,11 @@ def rules(
     printer: str | None, data: Sequence[tuple[str, str]], out: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """The rulebook of a game: to read, to fold from a few sheets, or for a website."""
-    from pnp.build.rulebook import Make, RulesOptions, make_rules
+    from pnp.build.rulebook import BookPrinting, RulesOptions, make_rules
     from pnp.build.texts import translation_notes
     from pnp.calibration.printers import printer as known
 
-    make = Make(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
+    make = BookPrinting(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
     options = RulesOptions(tuple(forms), make, language, edition, files_of(data))  # type: ignore[arg-type]
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)

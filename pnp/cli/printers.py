@@ -132,11 +132,11 @@ def remove_printer(name: str) -> None:
 
 
 def _read_off(read: dict[str, float], paper: str, sides: str, landscape: bool) -> Correction:
-    from pnp.calibration.scales import Layout, read_off
+    from pnp.calibration.scales import ScaleLayout, read_off
     from pnp.imposition.papers import paper_size
 
     size = paper_size(paper)
-    return read_off(Layout.of(size.turned() if landscape else size, _flip(sides)), read)
+    return read_off(ScaleLayout.of(size.turned() if landscape else size, _flip(sides)), read)
 
 
 def _list(as_json: bool) -> None:

@@ -10,11 +10,11 @@ from pnp.drawing.fonts import TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size
-from pnp.guides.setting import ACCENT, INK, RULE
 from pnp.imposition.cuts import Cutting, Direction, cut_pages, cutting
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.tile import OVERLAP
 from pnp.language.wording import Wording, passage
+from pnp.typesetting.leaflet import ACCENT, INK, RULE
 from pnp.units import MM_PER_POINT
 
 _MOST_PLACES = 8  # distances that a sentence names one by one
@@ -39,7 +39,7 @@ _DOWN = (
 
 
 @frozen
-class Sheets:
+class SheetFile:
     """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
 
     Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`.
@@ -52,7 +52,7 @@ class Sheets:
     bottom: str | None = None
 
 
-def steps(sheets: Sheets, wording: Wording) -> Iterator[str]:
+def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
     """What to do, in order."""
     plan = sheets.plan
     pages = cut_pages(plan)
@@ -165,7 +165,7 @@ def _sizes(pages: Sequence[Page], outline: str) -> Iterator[float]:
     return (each.size.width for each in placements if each.item.trim.outline == outline)
 
 
-def picture(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:
+def draw_sheet(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:
     """The first sheet, as large as the room lets it be, with its pieces and its cuts in their order; and its height."""
     page = cut_pages(plan)[0]
     scale = min((room.width - _BESIDE) / plan.paper.width, (room.height - _BESIDE) / plan.paper.height)

@@ -8,13 +8,13 @@ from pathlib import Path
 from pnp.definition.model import Game
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, UsageError
-from pnp.rulebook.blocks import Block, Book, Figure, Heading, Icon, Inlines, Paragraph, Table
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.markdown import MarkupError, blocks_of, words
-from pnp.rulebook.references import resolved, stated, walked
+from pnp.rulebook.references import resolved, stated
 from pnp.rulebook.source import rendered, template_of
 from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import unfilled, values_of
+from pnp.typesetting.blocks import Block, Book, Figure, Heading, Icon, Paragraph, texts_of, walked, words
+from pnp.typesetting.markdown import MarkupError, blocks_of
 
 _RULES = "rulings.toml"
 #: The anchor of the chapter that names every component.
@@ -24,11 +24,10 @@ BOX = "box"
 def written(finder: ExampleFinder, templates: Sequence[Path], short: bool = False) -> Book:
     """The book of a game in the language of its wording, or the few pages of it that fit on one sheet.
 
-    Templates are looked for in one folder after the other.
-
-    UsageError where nobody wrote it, InputInvalid with everything that its text asks for in vain.
+    Templates are looked for in one folder after the other. UsageError where nobody wrote it, InputInvalid with
+    everything that its text asks for in vain.
     """
-    game = finder.stock.game
+    game = finder.inventory.game
     template = template_of(templates, game.name)
     if template is None:
         raise UsageError(f"nobody has written a rulebook of {game.title}")
@@ -56,30 +55,14 @@ def written(finder: ExampleFinder, templates: Sequence[Path], short: bool = Fals
 
 def faces_in(book: Book) -> frozenset[str]:
     """The ids of every face that the book shows."""
-    return faces_of((book.cover, *book.blocks))
+    return _faces((book.cover, *book.blocks))
 
 
-def faces_of(blocks: Iterable[Block]) -> frozenset[str]:
-    """The ids of every face that some blocks show."""
-    return frozenset(_faces(walked(blocks)))
-
-
-def _faces(blocks: Iterable[Block]) -> Iterator[str]:
-    for block in blocks:
-        match block:
-            case Figure():
-                yield from (placed.face for placed in block.placed)
-                yield from _icons(block.caption)
-            case Heading() | Paragraph():
-                yield from _icons(block.content)
-            case Table():
-                for row in (block.head, *block.rows):
-                    for cell in row:
-                        yield from _icons(cell)
-
-
-def _icons(content: Inlines) -> Iterator[str]:
-    return (each.face for each in content if isinstance(each, Icon))
+def _faces(blocks: Iterable[Block]) -> frozenset[str]:
+    every = list(walked(blocks))
+    placed = {placed.face for block in every if isinstance(block, Figure) for placed in block.placed}
+    inlines = (each for block in every for content in texts_of(block) for each in content)
+    return frozenset(placed | {each.face for each in inlines if isinstance(each, Icon)})
 
 
 def missing(book: Book, game: Game, rules: Rules) -> tuple[Finding, ...]:
@@ -111,10 +94,11 @@ def _unfounded(book: Book, rules: Rules) -> Iterator[Finding]:
 
 
 def _unnamed(book: Book, game: Game) -> Iterator[Finding]:
-    """Components that the chapter on the box neither names nor shows."""
+    """Components that the chapter on the box neither names nor shows; a piece's picture counts as one shown."""
     chapter = list(_chapter(book, BOX))
-    said = " ".join(_words(chapter))
-    shown = faces_of(chapter)
+    texts = (content for block in walked(chapter) for content in texts_of(block))
+    said = " ".join(words(each for each in content if not isinstance(each, Icon)) for content in texts)
+    shown = _faces(chapter)
     for own in game.components:
         if own.id not in shown and own.name not in said:
             sentence = f"'What is in the box' neither names nor shows {own.name}; add it to box() or to a picture"
@@ -129,22 +113,3 @@ def _chapter(book: Book, anchor: str) -> Iterator[Block]:
             inside = block.anchor == anchor
         if inside:
             yield block
-
-
-def _words(blocks: list[Block]) -> Iterator[str]:
-    for block in walked(blocks):
-        match block:
-            case Heading() | Paragraph():
-                yield _plain(block.content)
-            case Table():
-                for row in (block.head, *block.rows):
-                    yield from map(_plain, row)
-            case Figure():
-                yield _plain(block.caption)
-            case _:
-                pass
-
-
-def _plain(content: Inlines) -> str:
-    """What is said in words; a piece's picture counts as one shown."""
-    return words(each for each in content if not isinstance(each, Icon))

@@ -1,4 +1,4 @@
-"""Fills in links to rules and chapters by id, so that a book's blocks say the numbers that they lead to."""
+"""What the paragraphs of a book state; and its links by id, filled in with the numbers that they lead to."""
 
 from __future__ import annotations
 
@@ -10,12 +10,21 @@ from pnp.definition.findings import quoted, suggest
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
-from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Inlines, Listing, Panel, Paragraph, Run, Table
-from pnp.rulebook.markdown import words
-from pnp.rulebook.markup import SEE
-from pnp.rulebook.strips import Entry
+from pnp.typesetting.blocks import (
+    Aside,
+    Block,
+    Figure,
+    Heading,
+    Inlines,
+    ItemList,
+    Paragraph,
+    TableBlock,
+    TextRun,
+    walked,
+    words,
+)
+from pnp.typesetting.markdown import SEE
 
-_LISTED = 2
 _NUMBER = re.compile(r"\d+")
 
 
@@ -30,18 +39,6 @@ class Target:
 def _in_order(target: Target) -> tuple[int, ...]:
     """Paragraphs by their numbers, `4.9` before `4.10`."""
     return tuple(int(part) for part in _NUMBER.findall(target.words))
-
-
-def walked(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Every block, those within others included, in reading order."""
-    for block in blocks:
-        yield block
-        match block:
-            case Panel():
-                yield from walked(block.blocks)
-            case Listing():
-                for item in block.items:
-                    yield from walked(item)
 
 
 def stated(blocks: Iterable[Block]) -> Iterator[tuple[Paragraph, tuple[str, ...]]]:
@@ -72,16 +69,6 @@ def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[st
     return found | leading
 
 
-def entries(blocks: Iterable[Block]) -> Iterator[Entry]:
-    """What the contents list: the headings of level 1 and 2 that follow them."""
-    listed = False
-    for block in blocks:
-        if isinstance(block, Contents):
-            listed = True
-        elif isinstance(block, Heading) and listed and block.level <= _LISTED:
-            yield Entry(block.level, words(block.content), block.number, block.anchor)
-
-
 def resolved(
     blocks: tuple[Block, ...], where: str, wording: Wording = ENGLISH
 ) -> tuple[tuple[Block, ...], tuple[Finding, ...]]:
@@ -89,36 +76,35 @@ def resolved(
     known = targets(blocks, wording)
     faults: dict[str, Finding] = {}
 
-    def runs(each: Run) -> Iterator[Run]:
-        if each.link is None or not each.link.startswith(SEE):
-            yield each
+    def runs(run: TextRun) -> Iterator[TextRun]:
+        if run.link is None or not run.link.startswith(SEE):
+            yield run
             return
-        wanted = each.link.removeprefix(SEE).split(",")
-        for name in wanted:
-            if name not in known:
-                sentence = f"see({quoted(name)}) leads nowhere; {suggest(name, known)}"
-                faults[name] = Finding("error", "unknown-reference", where, sentence)
+        wanted = run.link.removeprefix(SEE).split(",")
+        for name in (name for name in wanted if name not in known):
+            sentence = f"see({quoted(name)}) leads nowhere; {suggest(name, known)}"
+            faults[name] = Finding("error", "unknown-reference", where, sentence)
         found = sorted({known[name] for name in wanted if name in known}, key=_in_order)
         for at, target in enumerate(found):
             if at:
-                yield replace(each, text=", ", link=None)
-            yield replace(each, text=target.words, link=f"#{target.anchor}")
+                yield replace(run, text=", ", link=None)
+            yield replace(run, text=target.words, link=f"#{target.anchor}")
 
     def inlines(content: Inlines) -> Inlines:
-        return tuple(part for each in content for part in (runs(each) if isinstance(each, Run) else (each,)))
+        return tuple(part for each in content for part in (runs(each) if isinstance(each, TextRun) else (each,)))
 
     def changed(block: Block) -> Block:
         match block:
             case Heading() | Paragraph():
                 return replace(block, content=inlines(block.content))
-            case Listing():
+            case ItemList():
                 return replace(block, items=tuple(tuple(map(changed, item)) for item in block.items))
-            case Table():
+            case TableBlock():
                 rows = tuple(tuple(map(inlines, row)) for row in block.rows)
-                return replace(block, head=tuple(map(inlines, block.head)), rows=rows, caption=inlines(block.caption))
+                return replace(block, head=tuple(map(inlines, block.head)), rows=rows)
             case Figure():
                 return replace(block, caption=inlines(block.caption))
-            case Panel():
+            case Aside():
                 return replace(block, blocks=tuple(map(changed, block.blocks)), title=inlines(block.title))
             case _:
                 return block

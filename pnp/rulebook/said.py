@@ -1,8 +1,4 @@
-"""What a template says, as Markdown in which nothing but the template's own words has any sign that means something.
-
-Whatever `{{ ... }}` of a template comes to goes through `as_markdown`: words of the definition, of the rules, of tables
-and of translations are words and no more. `Markup` is what templates and their macros have made already.
-"""
+"""A text of a template or of a translation as Markdown in which nothing but the template's own words has any sign."""
 
 from __future__ import annotations
 
@@ -12,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from pnp.language.emphasis import emphasis
-from pnp.rulebook.errors import BookError
-from pnp.rulebook.markup import plain
+from pnp.rulebook.values import BookError
+from pnp.typesetting.markdown import plain
 
 _MOST_LETTERS = 10_000
 _FILLED = re.compile(r"%[sd%]")

@@ -13,19 +13,19 @@ from pnp.catalog import find
 from pnp.definition.load import load_game
 from pnp.engine.stories import Spread
 from pnp.geometry import Box, Size
-from pnp.rulebook.blocks import Figure, Placed
-from pnp.rulebook.inventory import Pieces, box_rows, sorts, taken
-from pnp.rulebook.layouts import MEASURE, Canvas, columns_for, in_fan, in_rows, printed, spreads
-from pnp.rulebook.roundtable import Places, draw_table, draw_tables
+from pnp.rulebook.inventory import Inventory, box_rows, sorts, taken
+from pnp.rulebook.layouts import Canvas, Places, columns_for, draw_table, draw_tables, in_fan, in_rows, spreads
+from pnp.typesetting.blocks import Figure, PlacedFace
+from pnp.typesetting.figures import MEASURE, printed
 
-STOCK = Pieces.of(load_game(find("whispers")))
+STOCK = Inventory.of(load_game(find("whispers")))
 CARDS = [own.id for own in STOCK.game.components if own.kind == "card"]
 CHIPS = [own.id for own in STOCK.game.components if own.kind == "chip"]
 PLACES = Places(("hand", "purse"), ("deck", "pot"), ("deck",))
 hands = st.lists(st.sampled_from(CARDS), min_size=1, max_size=12)
 
 
-def box(placed: Placed) -> Box:
+def box(placed: PlacedFace) -> Box:
     """Where a piece lies, turned as it is."""
     size = STOCK.trim(placed.face).size
     c, s = abs(cos(radians(placed.turn))), abs(sin(radians(placed.turn)))
@@ -97,7 +97,7 @@ def test_around_a_table_nobody_sits_on_anybody_else(players: int) -> None:
         assert (x1 - x2) ** 2 + (y1 - y2) ** 2 >= reach**2 - 1e-6, (one, other)
 
 
-def vars_of(placed: Placed) -> tuple[float, float]:
+def vars_of(placed: PlacedFace) -> tuple[float, float]:
     size = STOCK.trim(placed.face).size
     return size.width, size.height
 

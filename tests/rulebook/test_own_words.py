@@ -12,9 +12,7 @@ from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
 from pnp.paths import templates
-from pnp.rulebook.blocks import Block, Figure, Heading, Inlines, Panel, Paragraph, Table
-from pnp.rulebook.markdown import words
-from pnp.rulebook.references import walked
+from pnp.typesetting.blocks import Aside, Block, Figure, Heading, Inlines, Paragraph, TableBlock, walked, words
 
 GAMES = [name for name in played() if (templates() / f"rules/{name}.md").exists()]
 #: Who made what is said as it has to be said.
@@ -44,9 +42,9 @@ def inlines(block: Block) -> Iterator[Inlines]:
             yield block.content
         case Figure():
             yield block.caption
-        case Panel():
+        case Aside():
             yield block.title
-        case Table():
+        case TableBlock():
             for row in (block.head, *block.rows):
                 yield from row
         case _:

@@ -14,9 +14,8 @@ from test_own_words import inlines
 from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
-from pnp.rulebook.blocks import Heading, Paragraph
-from pnp.rulebook.markdown import words
-from pnp.rulebook.references import stated, walked
+from pnp.rulebook.references import stated
+from pnp.typesetting.blocks import Heading, Paragraph, walked, words
 
 FOLDER = Path(__file__).with_name("questions")
 GAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))

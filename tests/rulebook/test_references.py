@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.rulebook.blocks import Block, Heading, Listing, Panel, Paragraph, Run, Table
-from pnp.rulebook.markdown import blocks_of
-from pnp.rulebook.markup import see
-from pnp.rulebook.references import Target, _in_order, resolved, walked
+from pnp.rulebook.references import Target, _in_order, resolved
+from pnp.typesetting.blocks import Aside, Block, Heading, ItemList, Paragraph, TableBlock, TextRun, walked
+from pnp.typesetting.markdown import blocks_of, see
 
 RULES = """# Rules {: #rules }
 
@@ -31,13 +30,13 @@ def links(blocks: tuple[Block, ...]) -> list[tuple[str, str | None]]:
         match block:
             case Heading() | Paragraph():
                 runs += list(block.content)
-            case Table():
+            case TableBlock():
                 runs += [run for row in block.rows for cell in row for run in cell]
-            case Panel():
+            case Aside():
                 runs += list(block.title)
-            case Listing():
+            case ItemList():
                 pass
-    return [(run.text, run.link) for run in runs if isinstance(run, Run) and run.link]
+    return [(run.text, run.link) for run in runs if isinstance(run, TextRun) and run.link]
 
 
 def test_a_link_leads_to_the_paragraph_that_states_the_id_first_of_all() -> None:

@@ -14,7 +14,7 @@ from pnp.errors import InputInvalid
 from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Pieces
+from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.passages import chunks
 from pnp.rulebook.source import MACROS, rendered, template_of
 from pnp.rulebook.template_context import TemplateContext
@@ -24,7 +24,7 @@ from pnp.rulebook.values import values_of
 def context(language: Wording = ENGLISH) -> TemplateContext:
     game = load_game(find("whispers"), language=language)
     module, rules = refereed(game)
-    return TemplateContext(ExampleFinder(Pieces.of(game), rules, module, stories_of(game)), values_of(game, rules))
+    return TemplateContext(ExampleFinder(Inventory.of(game), rules, module, stories_of(game)), values_of(game, rules))
 
 
 def write(folder: Path, text: str) -> Path:
@@ -96,10 +96,10 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
 )
 def test_words_of_the_definition_are_no_markup(tmp_path: Path, text: str, said: str) -> None:
     own = context()
-    piece = next(iter(own.finder.stock.pieces.values()))
+    piece = next(iter(own.finder.inventory.pieces.values()))
     assert isinstance(piece, Component)
-    pieces = {**own.finder.stock.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
-    own.finder = replace(own.finder, stock=replace(own.finder.stock, pieces=pieces))
+    pieces = {**own.finder.inventory.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
+    own.finder = replace(own.finder, inventory=replace(own.finder.inventory, pieces=pieces))
     source = f"{{% set id = '{piece.id}' %}}{text}"
     if said:
         assert rendered([write(tmp_path, source)], "rules/toy.md", own).strip() == said

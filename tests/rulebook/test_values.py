@@ -6,8 +6,7 @@ import pytest
 
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
-from pnp.rulebook.errors import BookError
-from pnp.rulebook.values import Values, unfilled, values_of
+from pnp.rulebook.values import BookError, Values, unfilled, values_of
 
 VALUES = Values({"ante": 1, "cards_dealt": 2, "seats": 21, "coins": 1000, "name": "Ada"})
 
