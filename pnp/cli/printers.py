@@ -51,7 +51,7 @@ def calibrate(
 ) -> None:
     """A sheet to print on both sides and hold against the light: how do backs lie to fronts?"""
     from pnp.calibration.printers import printer
-    from pnp.calibration.write import write_calibration
+    from pnp.calibration.sheet import write_calibration
 
     known = printer(name) if name else None
     path = write_calibration(paper, _flip(sides), landscape, known, out, language)

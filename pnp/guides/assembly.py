@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil, fsum
 
 from pnp.drawing.face import Face
-from pnp.drawing.fonts import TEXT, TEXT_BOLD, Font, FontBook
+from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, rectangle
 from pnp.drawing.text import first_fitting, shortened
 from pnp.errors import UsageError
@@ -17,7 +17,7 @@ from pnp.geometry import Box, Size, Transform, Trim
 from pnp.guides.steps import SheetFile, draw_sheet, steps
 from pnp.imposition.plan import SheetPlan, one_a_page
 from pnp.language.wording import ENGLISH, Wording
-from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter
+from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter, legible
 from pnp.units import number
 
 _FOOT = 1.0  # millimetres that the last line hangs below its frame
@@ -95,14 +95,6 @@ def _summary(assembly: Assembly, total: int) -> str:
     )  # fmt: skip
 
 
-def _legible(tick: Tick, font: Font) -> Tick:
-    """A name that the font cannot print is told by its id, and what is missing there by a question mark."""
-    name = tick.component if font.missing(tick.name) else tick.name
-    for missing in font.missing(name):
-        name = name.replace(missing, "?")
-    return Tick(tick.component, name, tick.count)
-
-
 @dataclass
 class _Flow:
     """Blocks in their order, page after page."""
@@ -124,7 +116,7 @@ class _Flow:
 
     def add_list(self, setter: _AssemblySetter, heading: str, ticks: Iterable[Tick]) -> None:
         """Lines in as many columns as have room for every name, read column by column on each page."""
-        rows, columns = setter.rows([_legible(tick, setter.fonts[TEXT]) for tick in ticks])
+        rows, columns = setter.rows([replace(tick, name=setter.printable(tick)) for tick in ticks])
         head = setter.heading(heading)
         if self.room < _LEAST_LIST + head.height:
             self._next()
@@ -181,13 +173,18 @@ class _AssemblySetter(LeafletSetter):
         figure = Group(drawn, role="figure", alt=alt)
         return LeafletBlock((figure, *words), max(y, tall) + 0.8 * self.line, "paragraph")
 
+    def printable(self, tick: Tick) -> str:
+        """Its name; its id where the font cannot print that."""
+        font = self.fonts[TEXT]
+        return legible(tick.component, font) if font.missing(tick.name) else tick.name
+
     def rows(self, ticks: Sequence[Tick]) -> tuple[list[LeafletBlock], int]:
         """A block a line, and in how many columns they stand: as many as let every name stand on one or two lines.
 
         In one column, words that no page is wide enough for are broken in parts.
         """
         fitting = first_fitting(partial(self._rows, ticks, columns) for columns in (3, 2))
-        return fitting or self._rows([Tick(tick.component, _in_parts(tick.name), tick.count) for tick in ticks], 1)
+        return fitting or self._rows([replace(tick, name=_in_parts(tick.name)) for tick in ticks], 1)
 
     def _rows(self, ticks: Sequence[Tick], columns: int) -> tuple[list[LeafletBlock], int]:
         width = (self.width + _GAP) / columns - _GAP

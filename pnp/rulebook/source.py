@@ -17,8 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pnp.errors import Finding, InputInvalid
 from pnp.language.holes import BOOK, is_for_readers
-from pnp.rulebook.passages import TRANSLATED, Translations, reworded
-from pnp.rulebook.said import Said, as_markdown, translation
+from pnp.rulebook.passages import TRANSLATED, Said, Translations, as_markdown, reworded, translation
 from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import BookError
 

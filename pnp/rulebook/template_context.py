@@ -20,7 +20,7 @@ from pnp.language.wording import Wording
 from pnp.rulebook.examples import STORIES, ExampleFinder, applied, draw_tale, tell_tale
 from pnp.rulebook.inventory import BoxRow, Inventory, PrintedKind, TakenCards, box_rows, sorts, taken
 from pnp.rulebook.layouts import Canvas, Places, draw_tables, in_fan, in_rows
-from pnp.rulebook.said import bounded, in_cell, tied, typed
+from pnp.rulebook.passages import bounded, in_cell, tied, typed
 from pnp.rulebook.values import BookError, Value, Values, in_words, one_in, ordinal, percent, size_of, times
 from pnp.typesetting import markdown
 from pnp.typesetting.blocks import Figure, TextRun
@@ -102,8 +102,9 @@ class TemplateContext:
         """What templates call, by name."""
         game = self.inventory.game
         asked: Sequence[Callable[..., Any]] = (
-            self.cited, self.value, self.count, self.name, self.size, self.part, self.back, self.box_rows, self.sorts,
-            self.agreements, self.chances, self.extremes, self.tale, self.taken, self.credits,
+            self.cited, self.value, self.count, self.inventory.name, self.inventory.back, self.size, self.part,
+            self.box_rows, self.sorts, self.agreements, self.chances, self.extremes, self.tale, self.taken,
+            self.credits,
         )  # fmt: skip
         drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markdown.see)
         others = {"facts": dict(game.facts), "game": game}
@@ -162,14 +163,8 @@ class TemplateContext:
         game = self.inventory.game
         return self.inventory.component(identifier).count(players or game.players[1])
 
-    def name(self, identifier: str) -> str:
-        return self.inventory.name(identifier)
-
     def size(self, identifier: str) -> str:
         return size_of(self.inventory.trim(identifier), self.wording)
-
-    def back(self, identifier: str) -> str:
-        return self.inventory.back(identifier)
 
     def part(self, part: str, **values: object) -> list[str]:
         """The ids of a part's components, or of those among them that have those values."""
@@ -240,7 +235,7 @@ class TemplateContext:
 
     def icon(self, identifier: str, lines: float = 1.0) -> str:
         """A piece among words."""
-        return markdown.piece(identifier, self.name(identifier), lines)
+        return markdown.piece(identifier, self.inventory.name(identifier), lines)
 
     def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
         """Pieces side by side, in rows of so many columns."""
@@ -308,5 +303,5 @@ class TemplateContext:
         return markdown.figure(name)
 
     def _names(self, ids: Sequence[str]) -> str:
-        counts = Counter(map(self.name, ids))
+        counts = Counter(map(self.inventory.name, ids))
         return self.wording.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_ITALIC, FontBook
+from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
 from pnp.drawing.text import FitError, longest, shortened
 from pnp.frozen import frozen
@@ -18,6 +18,13 @@ INK = Colour.parse("#241c17")
 ACCENT = Colour.parse("#8a2b1c")
 RULE = Colour.parse("#b9a68a")
 _LEADING = 1.28
+
+
+def legible(text: str, font: Font) -> str:
+    """The text with a question mark for each letter that the font does not have."""
+    for missing in font.missing(text):
+        text = text.replace(missing, "?")
+    return text
 
 
 @frozen

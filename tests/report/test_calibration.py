@@ -11,8 +11,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from pnp.calibration.scales import BACK_INK, NAMES, Comb, Flip, ScaleLayout, read_off, readings
-from pnp.calibration.sheet import calibration_plan
-from pnp.calibration.write import write_calibration
+from pnp.calibration.sheet import calibration_plan, write_calibration
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Text, moved
 from pnp.drawing.shapes import Path as Drawn

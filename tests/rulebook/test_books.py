@@ -18,10 +18,9 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
 from pnp.errors import UsageError
 from pnp.paths import templates
-from pnp.rulebook.book import faces_in, missing, written
+from pnp.rulebook.book import faces_in, missing, stated, written
 from pnp.rulebook.examples import ExampleFinder, Narrator, applied, tell_tale
 from pnp.rulebook.inventory import Inventory
-from pnp.rulebook.references import stated
 from pnp.rulebook.source import template_of
 from pnp.typesetting.blocks import Block, Book, Figure, Paragraph, walked, words
 from pnp.typesetting.format import A5

@@ -14,7 +14,7 @@ from test_own_words import inlines
 from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
-from pnp.rulebook.references import stated
+from pnp.rulebook.book import stated
 from pnp.typesetting.blocks import Heading, Paragraph, walked, words
 
 FOLDER = Path(__file__).with_name("questions")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.rulebook.references import Target, _in_order, resolved
+from pnp.rulebook.book import Target, _in_order, resolved
 from pnp.typesetting.blocks import Aside, Block, Heading, ItemList, Paragraph, TableBlock, TextRun, walked
 from pnp.typesetting.markdown import blocks_of, see
 
