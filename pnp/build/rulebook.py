@@ -42,7 +42,6 @@ from pnp.typesetting.writers import Pictures, html, plain_text
 Form = Literal["pdf", "booklet", "zine", "html", "md"]
 STYLE = "rules/book.css"
 _AMERICAN = frozenset({"letter", "legal", "tabloid"})
-_CONTENTS = "rules"
 _SMALLER = (7.25, 6.75, 6.25)  # points, for a zine whose text is too long
 
 
@@ -83,30 +82,15 @@ class PreparedBook:
 
     @property
     def name(self) -> str:
-        return f"{self.book.game}-{_CONTENTS}"
+        return f"{self.book.game}-{RULES}"
 
     @property
     def sheet_label(self) -> SheetLabel:
         wording = self.book.wording
-        return SheetLabel(self.book.title, self.book.version, wording.said("groups", _CONTENTS), wording=wording)
+        return SheetLabel(self.book.title, self.book.version, wording.said("groups", RULES), wording=wording)
 
 
-@frozen
-class FinishedBook:
-    """A file of a book: its name, its bytes, what its pages are to paint if it has any, notes on what was left out."""
-
-    name: str
-    data: bytes
-    expected: DrawnPlan | None = None
-    notes: tuple[Finding, ...] = ()
-
-    @property
-    def plan(self) -> SheetPlan | None:
-        """The plan of its pages, if it has any."""
-        return self.expected.plan if self.expected else None
-
-
-def finish_book(prepared: PreparedBook, form: Form, printing: BookPrinting) -> FinishedBook:
+def finish_book(prepared: PreparedBook, form: Form, printing: BookPrinting) -> MadeFile:
     """The file of one form; UsageError where it cannot be folded from that paper."""
     match form:
         case "pdf":
@@ -119,9 +103,9 @@ def finish_book(prepared: PreparedBook, form: Form, printing: BookPrinting) -> F
             symbols = {name: symbol_of(face) for name, face in sorted(prepared.faces.items())}
             pictures = Pictures(sprite(symbols.values(), prepared.document), symbols, name_of)
             style = (templates() / STYLE).read_text(encoding="utf-8")
-            return FinishedBook(f"{prepared.name}.html", html(prepared.book, pictures, style).encode())
+            return MadeFile(f"{prepared.name}.html", RULES, html(prepared.book, pictures, style).encode(), None, False)
         case "md":
-            return FinishedBook(f"{prepared.name}.md", plain_text(prepared.book).encode())
+            return MadeFile(f"{prepared.name}.md", RULES, plain_text(prepared.book).encode(), None, False)
 
 
 def pages_of(prepared: PreparedBook, printing: BookPrinting, page: PageFormat) -> tuple[PageOfBook, ...]:
@@ -136,7 +120,7 @@ def pages_of(prepared: PreparedBook, printing: BookPrinting, page: PageFormat) -
     return tuple(replace(each, face=each.face.in_grey(grey)) for each in pages)
 
 
-def to_read(prepared: PreparedBook, printing: BookPrinting) -> FinishedBook:
+def to_read(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
     """A tagged PDF of single pages, one after the other; its outline lists the cover and the headings."""
     pages = pages_of(prepared, printing, printing.page)
     faces = [each.face for each in pages]
@@ -148,7 +132,7 @@ def to_read(prepared: PreparedBook, printing: BookPrinting) -> FinishedBook:
     return _rendered(name, plan, faces, TaggedPdfRenderer(document), document, inline=True)
 
 
-def _to_fold(prepared: PreparedBook, printing: BookPrinting) -> FinishedBook:
+def _to_fold(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
     """Sheets with two pages a side, to fold and staple."""
     name = f"{prepared.name}-booklet{'-large' if printing.large else ''}-{paper_word(printing.paper)}"
     faces = [each.face for each in pages_of(prepared, printing, printing.page)]
@@ -158,7 +142,7 @@ def _to_fold(prepared: PreparedBook, printing: BookPrinting) -> FinishedBook:
     return _imposed(prepared, name, plan, faces)
 
 
-def _on_one_sheet(prepared: PreparedBook, printing: BookPrinting) -> FinishedBook:
+def _on_one_sheet(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
     """Eight small pages on one side of a sheet, filled up with empty ones."""
     name, page = f"{prepared.name}-zine-{paper_word(printing.paper)}", printing.small_page
     # A language may need more words than the one that the text was written in.
@@ -172,17 +156,17 @@ def _on_one_sheet(prepared: PreparedBook, printing: BookPrinting) -> FinishedBoo
     return _imposed(prepared, name, plan, faces)
 
 
-def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence[Face]) -> FinishedBook:
+def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence[Face]) -> MadeFile:
     document = replace(prepared.document, flip=plan.duplexing.flip)
     return _rendered(f"{name}.pdf", plan, faces, PdfRenderer(document), document)
 
 
 def _rendered(
     name: str, plan: SheetPlan, faces: Sequence[Face], renderer: PdfRenderer, document: Document, inline: bool = False
-) -> FinishedBook:
+) -> MadeFile:
     by_id = {face.id: face for face in faces}
     data = render(plan, by_id, renderer)
-    return FinishedBook(name, data, DrawnPlan(plan, by_id, document.fonts, renderer.pictures, inline), plan.notes)
+    return MadeFile(name, RULES, data, plan, False, DrawnPlan(plan, by_id, document.fonts, renderer.pictures, inline))
 
 
 @frozen
@@ -222,10 +206,9 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     files = [finish_book(books[form == "zine"], form, options.printing) for form in options.forms]
     progress("record", str(folder))
     with output.locked(folder):
-        output.write(folder, {file.name: file.data for file in files}, reads=reads)
-    return WrittenRules(
-        tuple(folder / file.name for file in files), tuple(note for file in files for note in file.notes)
-    )
+        output.write(folder, {file.path: file.data for file in files}, reads=reads)
+    notes = (note for file in files if file.plan for note in file.plan.notes)
+    return WrittenRules(tuple(folder / file.path for file in files), tuple(notes))
 
 
 def style_of(game: Game, edition: str, printing: BookPrinting) -> Style:
@@ -284,7 +267,7 @@ def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile,
     drawn = box.faces if options.board_scale == 1 else {}
     try:
         book = prepare_book(box.game, box.style, drawn=drawn)
-        file = to_read(book, BookPrinting(options.paper, ink=options.ink))
+        return (to_read(book, BookPrinting(options.paper, ink=options.ink)),), ()
     except UsageError:
         if asked:
             raise
@@ -294,7 +277,6 @@ def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile,
             raise
         sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)
-    return (MadeFile(file.name, RULES, file.data, file.plan, False, file.expected),), ()
 
 
 def _is_changed(game: Game, options: BuildOptions) -> bool:

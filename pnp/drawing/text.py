@@ -101,6 +101,11 @@ class _Word:
     def width(self) -> float:
         return fsum(piece.width for piece in self.pieces)
 
+    @property
+    def breakable(self) -> _Piece | None:
+        """The letters of a word that may be hyphenated: of one font, without icons."""
+        return self.pieces[0] if len(self.pieces) == 1 and not self.pieces[0].icon else None
+
 
 _BREAK = _Word(())
 
@@ -117,12 +122,12 @@ def fitted(
     """
     least: _LeastRoom | None = None
     for size in _falling(lettering.size, lettering.floor):
-        setting = _Setting(replace(lettering, size=size), fonts, icons or {})
-        if least is None or least.may_fit(setting, box):
-            lines = setting.lines(text, box.width)
-            if lines is not None and setting.height(len(lines)) <= box.height + 1e-6:
-                return Group(tuple(setting.shapes(lines, box)), role="paragraph")
-        least = least or _Setting(lettering, fonts, icons or {}).least_room(text, box.width)
+        setter = _TextSetter(replace(lettering, size=size), fonts, icons or {})
+        if least is None or least.may_fit(setter, box):
+            lines = setter.lines(text, box.width)
+            if lines is not None and setter.height(len(lines)) <= box.height + 1e-6:
+                return Group(tuple(setter.shapes(lines, box)), role="paragraph")
+        least = least or _TextSetter(lettering, fonts, icons or {}).least_room(text, box.width)
     shown = text if len(text) <= 40 else text[:39] + "…"
     raise FitError(
         f"the text '{shown}' does not fit into {box.width:.1f} x {box.height:.1f} mm even at "
@@ -193,11 +198,11 @@ class _LeastRoom:
     length: float
     widest: float
 
-    def may_fit(self, setting: _Setting, box: Box) -> bool:
+    def may_fit(self, setter: _TextSetter, box: Box) -> bool:
         """Whether it is worth trying; False is certain."""
-        scale = setting.lettering.size / self.size
+        scale = setter.lettering.size / self.size
         lines = max(self.lines, ceil(self.length * scale / (box.width + 1e-6) - 1e-6))
-        return self.widest * scale <= box.width + 1e-5 and setting.height(lines) <= box.height + 1e-5
+        return self.widest * scale <= box.width + 1e-5 and setter.height(lines) <= box.height + 1e-5
 
 
 def word_parts(word: str, language: str, carried: int = 2) -> tuple[str, ...]:
@@ -213,7 +218,7 @@ def word_parts(word: str, language: str, carried: int = 2) -> tuple[str, ...]:
 
 
 @frozen(slots=False)
-class _Setting:
+class _TextSetter:
     """Sets a text at one size: breaks it into words and lines and puts these in their places; lengths in mm."""
 
     lettering: Lettering
@@ -246,9 +251,8 @@ class _Setting:
 
     def _widest_part(self, word: _Word) -> float:
         """The widest part of a word that is never broken."""
-        if len(word.pieces) != 1 or word.pieces[0].icon:
+        if (piece := word.breakable) is None:
             return word.width
-        piece = word.pieces[0]
         return max(self.fonts[piece.font].width(part, self.lettering.size) for part in self._parts(piece.text))
 
     def _parts(self, word: str) -> tuple[str, ...]:
@@ -318,9 +322,9 @@ class _Setting:
 
     def _split(self, word: _Word, room: float) -> tuple[_Word, _Word] | None:
         """The longest hyphenated first part that fits into the room, and the rest; None when there is none."""
-        if len(word.pieces) != 1 or word.pieces[0].icon or room <= 0:
+        piece = word.breakable
+        if piece is None or room <= 0:
             return None
-        piece = word.pieces[0]
         parts = piece.text.split(SOFT_HYPHEN) if SOFT_HYPHEN in piece.text else self._parts(piece.text)
         for count in range(len(parts) - 1, 0, -1):
             head, tail = "".join(parts[:count]), "".join(parts[count:])

@@ -15,7 +15,7 @@ from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds,
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform, Trim
-from pnp.typesetting.blocks import Aside, Book, ContentsEntry
+from pnp.typesetting.blocks import Book, ContentsEntry
 from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import HAIRLINE, INK, QUIET, TINT, PageFormat, Types
 from pnp.typesetting.inline import InlineSetter
@@ -160,12 +160,9 @@ class _Composer:
                 top -= _CUT_EDGE if first.shapes else 0.0
                 bottom += last.height
                 bottom += _CUT_EDGE if last.shapes else 0.0
-                yield self._panel(first.panel, Box(left, top, left + self.page.measure, bottom))
-
-    def _panel(self, panel: Aside, box: Box) -> Group:
-        ground = Path(rectangle(box, 1.5), fill=TINT)
-        bar = Path(rectangle(Box(box.left, box.top, box.left + 1.1, box.bottom)), fill=self.types.number.colour)
-        return Group((ground,) if panel.look == "note" else (ground, bar), role="background")
+                ground = Path(rectangle(Box(left, top, left + self.page.measure, bottom), 1.5), fill=TINT)
+                bar = Path(rectangle(Box(left, top, left + 1.1, bottom)), fill=self.types.number.colour)
+                yield Group((ground,) if first.panel.look == "note" else (ground, bar), role="background")
 
     def _running(self, number: int, chapter: str) -> Group:
         """Game and chapter above, the number below; on the outer side of the page."""

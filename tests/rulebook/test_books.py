@@ -167,7 +167,7 @@ def test_the_short_book_fits_on_one_sheet(name: str, paper: str) -> None:
     make = BookPrinting(paper)
     short = prepare_book(game, style_of(game, "", make), short=True)
     file = finish_book(short, "zine", make)
-    assert file.plan is not None and len(file.plan.pages) == 1 and not file.notes
+    assert file.plan is not None and len(file.plan.pages) == 1 and not file.plan.notes
     used = pages_of(short, make, make.small_page)
     assert len(used) in (7, 8), "an empty page at most"
 
@@ -179,7 +179,7 @@ def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
     made = finish_book(bound_book(name), "booklet", BookPrinting(paper))
     pages = len(pages_of(bound_book(name), BookPrinting(paper), BookPrinting(paper).page))
     # The ground of the cover is cut off by the printer's margin, and nothing else.
-    assert made.plan is not None and [note.code for note in made.notes] in ([], ["printer-margin"])
+    assert made.plan is not None and [note.code for note in made.plan.notes] in ([], ["printer-margin"])
     shown = [placement.face for _, placement in made.plan.placements()]
     assert len(shown) == len(set(shown)) == pages
 
