@@ -30,7 +30,7 @@ from pnp.renderers.base import Document, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
-from pnp.rulebook.book import faces_in, missing, written
+from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.inventory import Inventory
 from pnp.typesetting.blocks import Book
@@ -224,7 +224,7 @@ def book_of(game: Game, short: bool = False) -> Book:
     """The book of a game as its definition stands; UsageError where it has no referee or nobody wrote its book."""
     module, rules = catalog.refereed(game)
     finder = ExampleFinder(Inventory.of(game), rules, module, catalog.stories_of(game))
-    return written(finder, catalog.templates_of(game), short)
+    return write_book(finder, catalog.templates_of(game), short)
 
 
 def proofread(game: Game) -> tuple[Finding, ...]:
@@ -235,7 +235,7 @@ def proofread(game: Game) -> tuple[Finding, ...]:
         return (Finding("note", "no-rulebook", game.name, str(nobody)),)
     except InputInvalid as invalid:
         return invalid.findings
-    return missing(book, game, catalog.refereed(game)[1])
+    return find_omissions(book, game, catalog.refereed(game)[1])
 
 
 def prepare_book(

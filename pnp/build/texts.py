@@ -28,7 +28,7 @@ from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
 from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
 from pnp.paths import PACKAGE, templates
-from pnp.rulebook.passages import Translations, reworded
+from pnp.rulebook.passages import Translations, reword
 from pnp.sources import SourceFile, source_of
 from pnp.streams import is_stream
 
@@ -137,7 +137,7 @@ def _own() -> Mapping[Key, None]:
     found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES, TUCKBOX))
     collector = Collector()
     for name in _SHARED:
-        reworded((templates() / name).read_text(encoding="utf-8"), Translations(collector))
+        reword((templates() / name).read_text(encoding="utf-8"), Translations(collector))
     return found | collector.asked
 
 
@@ -189,7 +189,7 @@ def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key]) 
     return Coverage(file, len(passages), missing, stale)
 
 
-def updated(name: str, language: str, file: Path) -> tuple[str, int]:
+def update_catalog(name: str, language: str, file: Path) -> tuple[str, int]:
     """The text of a PO file with every passage, and how many have no translation yet.
 
     What the file has, or where it is not there yet that of the language, is kept; where a passage has changed, what

@@ -131,7 +131,7 @@ def _rewriting() -> Iterator[dict[str, Printer]]:
         raise OutputError(f"{reason}, so printers cannot be kept there; set {FOLDER} to another folder") from failure
 
 
-def scale(text: str) -> float:
+def parse_scale(text: str) -> float:
     """The factor of a percentage such as `99.4%`; ValueError with a sentence for anything else."""
     found = _PERCENT.fullmatch(text.strip())
     factor = round(float(found[1]) / 100, 8) if found else 0.0
@@ -140,7 +140,7 @@ def scale(text: str) -> float:
     return factor
 
 
-def shift(text: str) -> float:
+def parse_shift(text: str) -> float:
     """Millimetres of a length that may have a sign, such as `-0.3mm`; ValueError with a sentence for anything else."""
     text = text.strip()
     length = parse_length(text.removeprefix("-").removeprefix("+"))
@@ -149,7 +149,7 @@ def shift(text: str) -> float:
     return -length if text.startswith("-") else length
 
 
-def turn(text: str) -> float:
+def parse_turn(text: str) -> float:
     """Degrees clockwise, such as `-0.2` or `0.2deg`; ValueError with a sentence for anything else."""
     found = _ANGLE.fullmatch(text.strip())
     if found is None or abs(float(found[1])) > MOST_TURN:
@@ -158,7 +158,8 @@ def turn(text: str) -> float:
 
 
 _FIELDS: Mapping[str, Callable[[str], float]] = {
-    "scale_x": scale, "scale_y": scale, "shift_x": shift, "shift_y": shift, "rotate": turn,
+    "scale_x": parse_scale, "scale_y": parse_scale, "shift_x": parse_shift, "shift_y": parse_shift,
+    "rotate": parse_turn,
 }  # fmt: skip
 
 

@@ -119,7 +119,7 @@ class ScaleLayout:
         )  # fmt: skip
 
 
-def readings(text: str) -> dict[str, float]:
+def parse_readings(text: str) -> dict[str, float]:
     """Millimetres by the names of the scales, such as `A=0.3,B=-0.1` and so on to H; ValueError with a sentence."""
     found: dict[str, float] = {}
     for part in text.replace(";", ",").split(","):

@@ -81,7 +81,7 @@ def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
         raise click.UsageError("--json and --out exclude each other; the file is a PO file")
     if out is not None:
         output.check_file(out, None)
-        text, missing = found.updated(game, language, out)
+        text, missing = found.update_catalog(game, language, out)
         output.write_file(out, text.encode(), known=True)
         click.echo(f"{out}: {missing} passages to translate", err=True)
     elif language:

@@ -22,9 +22,14 @@ class _Value(click.ParamType[Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from pnp.calibration import printers
-        from pnp.calibration.scales import readings
+        from pnp.calibration.scales import parse_readings
 
-        parsers = {"scale": printers.scale, "shift": printers.shift, "turn": printers.turn, "readings": readings}
+        parsers = {
+            "scale": printers.parse_scale,
+            "shift": printers.parse_shift,
+            "turn": printers.parse_turn,
+            "readings": parse_readings,
+        }
         try:
             return parsers[self.name](value) if isinstance(value, str) else value
         except ValueError as failure:

@@ -14,9 +14,9 @@ from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.source import rendered, template_of
+from pnp.rulebook.source import render_template, template_of
 from pnp.rulebook.template_context import TemplateContext
-from pnp.rulebook.values import unfilled, values_of
+from pnp.rulebook.values import find_unfilled, values_of
 from pnp.typesetting.blocks import (
     Aside,
     Block,
@@ -30,7 +30,7 @@ from pnp.typesetting.blocks import (
     TableBlock,
     TextRun,
     texts_of,
-    walked,
+    walk_blocks,
     words,
 )
 from pnp.typesetting.markdown import SEE, MarkupError, blocks_of
@@ -54,10 +54,10 @@ def _in_order(target: Target) -> tuple[int, ...]:
     return tuple(int(part) for part in _NUMBER.findall(target.words))
 
 
-def stated(blocks: Iterable[Block]) -> Iterator[tuple[Paragraph, tuple[str, ...]]]:
+def stated_rules(blocks: Iterable[Block]) -> Iterator[tuple[Paragraph, tuple[str, ...]]]:
     """The first paragraph of every numbered rule, and the ids that it and those after it state."""
     first: Paragraph | None = None
-    for block in walked(blocks):
+    for block in walk_blocks(blocks):
         if not isinstance(block, Paragraph):
             continue
         first = block if block.number else first
@@ -70,11 +70,11 @@ def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[st
     """What ids and anchors lead to: an id to the paragraph that states it first of all, or else among others."""
     found: dict[str, Target] = {}
     leading: dict[str, Target] = {}
-    for block in walked(blocks):
+    for block in walk_blocks(blocks):
         if isinstance(block, Heading) and block.anchor:
             title = wording("chapter {number}", number=block.number) if block.number else words(block.content)
             found[block.anchor] = Target(block.anchor, title)
-    for paragraph, cites in stated(blocks):
+    for paragraph, cites in stated_rules(blocks):
         target = Target(paragraph.anchor, paragraph.number)
         leading.setdefault(cites[0], target)
         for cited in cites:
@@ -82,7 +82,7 @@ def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[st
     return found | leading
 
 
-def resolved(
+def resolve_links(
     blocks: tuple[Block, ...], where: str, wording: Wording = ENGLISH
 ) -> tuple[tuple[Block, ...], tuple[Finding, ...]]:
     """The blocks with every link by id filled in, and a finding for each that leads nowhere."""
@@ -125,7 +125,7 @@ def resolved(
     return tuple(map(changed, blocks)), tuple(faults.values())
 
 
-def written(finder: ExampleFinder, templates: Sequence[Path], short: bool = False) -> Book:
+def write_book(finder: ExampleFinder, templates: Sequence[Path], short: bool = False) -> Book:
     """The book of a game in the language of its wording, or the few pages of it that fit on one sheet.
 
     Templates are looked for in one folder after the other. UsageError where nobody wrote it, InputInvalid with
@@ -136,17 +136,17 @@ def written(finder: ExampleFinder, templates: Sequence[Path], short: bool = Fals
     if template is None:
         raise UsageError(f"nobody has written a rulebook of {game.title}")
     values = values_of(game, finder.rules)
-    if findings := tuple(unfilled(finder.rules, values, _RULES)):
+    if findings := tuple(find_unfilled(finder.rules, values, _RULES)):
         raise InputInvalid(findings)
     context = TemplateContext(finder, values)
-    text = rendered(templates, template, context, short)
+    text = render_template(templates, template, context, short)
     if not text.strip():
         raise UsageError(f"nobody has written the short book of {game.title}; fill the block zine of {template}")
     try:
         blocks = blocks_of(text, context.figures)
     except MarkupError as fault:
         raise InputInvalid([Finding("error", "template", template, str(fault))]) from fault
-    blocks, findings = resolved(blocks, template, game.wording)
+    blocks, findings = resolve_links(blocks, template, game.wording)
     if context.cover is None:
         findings += (Finding("error", "template", template, "the book has no cover; call front(...) in its template"),)
     if findings or context.cover is None:
@@ -163,20 +163,20 @@ def faces_in(book: Book) -> frozenset[str]:
 
 
 def _faces(blocks: Iterable[Block]) -> frozenset[str]:
-    every = list(walked(blocks))
+    every = list(walk_blocks(blocks))
     placed = {placed.face for block in every if isinstance(block, Figure) for placed in block.placed}
     inlines = (each for block in every for content in texts_of(block) for each in content)
     return frozenset(placed | {each.face for each in inlines if isinstance(each, Icon)})
 
 
-def missing(book: Book, game: Game, rules: Rules) -> tuple[Finding, ...]:
+def find_omissions(book: Book, game: Game, rules: Rules) -> tuple[Finding, ...]:
     """What the book of a game leaves out: rules, sources of paragraphs, components of the box."""
     return (*_unstated(book, rules), *_unfounded(book, rules), *_unnamed(book, game))
 
 
 def _unstated(book: Book, rules: Rules) -> Iterator[Finding]:
     """Rules and rulings that no paragraph states."""
-    said = {cited for _, cites in stated(book.blocks) for cited in cites}
+    said = {cited for _, cites in stated_rules(book.blocks) for cited in cites}
     for name, citation in rules.citations.items():
         if name not in said:
             sentence = f"no paragraph states {name} ({citation.title}); put it where it belongs with rule() or ruling()"
@@ -185,8 +185,8 @@ def _unstated(book: Book, rules: Rules) -> Iterator[Finding]:
 
 def _unfounded(book: Book, rules: Rules) -> Iterator[Finding]:
     """Numbered paragraphs without an id, and ids that the rules do not have."""
-    cited = {paragraph.number: cites for paragraph, cites in stated(book.blocks)}
-    for block in walked(book.blocks):
+    cited = {paragraph.number: cites for paragraph, cites in stated_rules(book.blocks)}
+    for block in walk_blocks(book.blocks):
         if not isinstance(block, Paragraph) or not block.number:
             continue
         where = f"{book.game}, paragraph {block.number}"
@@ -200,7 +200,7 @@ def _unfounded(book: Book, rules: Rules) -> Iterator[Finding]:
 def _unnamed(book: Book, game: Game) -> Iterator[Finding]:
     """Components that the chapter on the box neither names nor shows; a piece's picture counts as one shown."""
     chapter = list(_chapter(book, BOX))
-    texts = (content for block in walked(chapter) for content in texts_of(block))
+    texts = (content for block in walk_blocks(chapter) for content in texts_of(block))
     said = " ".join(words(each for each in content if not isinstance(each, Icon)) for content in texts)
     shown = _faces(chapter)
     for own in game.components:

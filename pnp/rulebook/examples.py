@@ -19,7 +19,7 @@ from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH
 from pnp.rulebook.inventory import Inventory
-from pnp.rulebook.layouts import Canvas, columns_for, spreads
+from pnp.rulebook.layouts import Canvas, columns_for, lay_spreads
 from pnp.rulebook.values import BookError, times
 from pnp.typesetting.blocks import Figure
 
@@ -160,7 +160,7 @@ def _likeness(sentence: str) -> tuple[str | None, str]:
     return None, found[1] if found else sentence
 
 
-def applied(tale: Tale) -> tuple[str, ...]:
+def applied_rules(tale: Tale) -> tuple[str, ...]:
     """The ids of what the consequences that are told apply, each once, in their order."""
     silent = {name for name, words in tale.story.tells.items() if not words}
     events = (event for moment in tale.moments for event in moment.events[1:] if event.name not in silent)
@@ -175,7 +175,7 @@ def draw_tale(tale: Tale, inventory: Inventory, share: float) -> Figure | None:
     if not wanted:
         return None
     canvas = Canvas(inventory)
-    spreads(canvas, wanted, name_of_seat, columns_for(wanted, _MOST_BESIDE, share), share)
+    lay_spreads(canvas, wanted, name_of_seat, columns_for(wanted, _MOST_BESIDE, share), share)
     return canvas.figure(". ".join(_in_words(inventory, each) for each in wanted), share=share)
 
 

@@ -62,7 +62,7 @@ class Canvas:
         return Figure(placed, labels, self.box.width, self.box.height, alt, caption, share, beside)
 
 
-def in_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP) -> None:
+def lay_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP) -> None:
     """Pieces side by side, so many to a row; rows as high as their highest piece, pieces about the middle of it."""
     y = 0.0
     for at in range(0, len(ids), columns):
@@ -75,7 +75,7 @@ def in_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP)
         y += high + gap
 
 
-def in_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
+def lay_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
     """Cards as they are held in a hand, the first one on the left."""
     radius = canvas.inventory.seen(ids[0]).height * 2.1
     for at, each in enumerate(ids):
@@ -83,7 +83,9 @@ def in_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
         canvas.piece(each, radius * sin(radians(turn)), -radius * cos(radians(turn)), turn)
 
 
-def spreads(canvas: Canvas, shown: Sequence[Spread], named: Callable[[int], str], columns: int, share: float) -> None:
+def lay_spreads(
+    canvas: Canvas, shown: Sequence[Spread], named: Callable[[int], str], columns: int, share: float
+) -> None:
     """Spreads in columns, each with its owner's name and a remark below; backs for what is hidden.
 
     The pieces of a spread overlap, each covering the right of the one before.

@@ -58,7 +58,7 @@ class Translations:
         return len(self.parts) - 1
 
 
-def reworded(source: str, translations: Translations) -> str:
+def reword(source: str, translations: Translations) -> str:
     """The source calling for every passage that has a translation; all else stays to the letter as it was."""
     return "".join(_block(block, translations) for block in _blocks(source))
 

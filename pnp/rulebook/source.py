@@ -17,7 +17,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pnp.errors import Finding, InputInvalid
 from pnp.language.holes import BOOK, is_for_readers
-from pnp.rulebook.passages import TRANSLATED, Said, Translations, as_markdown, reworded, translation
+from pnp.rulebook.passages import TRANSLATED, Said, Translations, as_markdown, reword, translation
 from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import BookError
 
@@ -43,7 +43,7 @@ class _Loader(FileSystemLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, file, is_current = super().get_source(environment, template)
-        return reworded(source, self._translations), file, is_current
+        return reword(source, self._translations), file, is_current
 
 
 class _Words(Extension):
@@ -65,7 +65,7 @@ class _Words(Extension):
             before = before[1], token.value
 
 
-def rendered(folders: Sequence[Path], template: str, context: TemplateContext, short: bool = False) -> str:
+def render_template(folders: Sequence[Path], template: str, context: TemplateContext, short: bool = False) -> str:
     """The Markdown that a template makes: the whole book, or the short one.
 
     Every macro of `rules/macros.md` can be called by its name. What a template puts out is words, unless it is

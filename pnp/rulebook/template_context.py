@@ -17,9 +17,9 @@ from pnp.errors import InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.wording import Wording
-from pnp.rulebook.examples import STORIES, ExampleFinder, applied, draw_tale, tell_tale
+from pnp.rulebook.examples import STORIES, ExampleFinder, applied_rules, draw_tale, tell_tale
 from pnp.rulebook.inventory import BoxRow, Inventory, PrintedKind, TakenCards, box_rows, sorts, taken
-from pnp.rulebook.layouts import Canvas, Places, draw_tables, in_fan, in_rows
+from pnp.rulebook.layouts import Canvas, Places, draw_tables, lay_fan, lay_rows
 from pnp.rulebook.passages import bounded, in_cell, tied, typed
 from pnp.rulebook.values import BookError, Value, Values, in_words, one_in, ordinal, percent, size_of, times
 from pnp.typesetting import markdown
@@ -156,7 +156,7 @@ class TemplateContext:
 
     def linked(self, text: str) -> str:
         """Plain text whose ids of rules and rulings are links."""
-        return markdown.linked(text, self.finder.rules.citations)
+        return markdown.link_ids(text, self.finder.rules.citations)
 
     def count(self, identifier: str, players: int | None = None) -> int:
         """How many of a component that many players need (the most there can be)."""
@@ -229,7 +229,7 @@ class TemplateContext:
         passages = (self.wording.said(STORIES, text) for text in (tale.story.title, tale.story.point))
         title, point = map(self.values.said, passages)
         picture = Markup(self._figure(figure)) if figure else ""
-        return ToldTale(title, point, words, picture, applied(tale), tale.seed)
+        return ToldTale(title, point, words, picture, applied_rules(tale), tale.seed)
 
     # Pictures
 
@@ -240,13 +240,13 @@ class TemplateContext:
     def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
         """Pieces side by side, in rows of so many columns."""
         canvas = Canvas(self.inventory)
-        in_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
+        lay_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
         return self._placed(canvas, ids, **about)
 
     def fan(self, ids: Sequence[str], degrees: float = 9.0, **about: Any) -> str:
         """Cards held in a hand."""
         canvas = Canvas(self.inventory)
-        in_fan(canvas, ids, degrees)
+        lay_fan(canvas, ids, degrees)
         return self._placed(canvas, ids, **about)
 
     def layout(self, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
@@ -285,7 +285,7 @@ class TemplateContext:
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""
         canvas = Canvas(self.inventory)
-        in_fan(canvas, ids, degrees)
+        lay_fan(canvas, ids, degrees)
         self.cover, self.colour = canvas.figure(self._names(ids)), colour
         return ""
 

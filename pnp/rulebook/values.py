@@ -177,7 +177,7 @@ def _of_table(table: Table) -> Iterator[tuple[str, Value]]:
             yield f"most_{name}_{_word(column)}", max(map(int, cells))
 
 
-def unfilled(rules: Rules, values: Values, file: str) -> Iterator[Finding]:
+def find_unfilled(rules: Rules, values: Values, file: str) -> Iterator[Finding]:
     """Every text of the rules whose placeholders cannot be filled, one finding each."""
     for where, text in _texts(rules):
         try:

@@ -169,24 +169,24 @@ class ContentsEntry:
 def words(content: Iterable[Inline]) -> str:
     """What inline runs say, without any style."""
     said = (" " if isinstance(each, Break) else each.alt if isinstance(each, Icon) else each.text for each in content)
-    return folded("".join(said)).strip()
+    return fold_spaces("".join(said)).strip()
 
 
-def folded(text: str) -> str:
+def fold_spaces(text: str) -> str:
     """A text with one space wherever it has white space; a tied space is none."""
     return _BLANK.sub(" ", text)
 
 
-def walked(blocks: Iterable[Block]) -> Iterator[Block]:
+def walk_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     """Every block, those within others included, in reading order."""
     for block in blocks:
         yield block
         match block:
             case Aside():
-                yield from walked(block.blocks)
+                yield from walk_blocks(block.blocks)
             case ItemList():
                 for item in block.items:
-                    yield from walked(item)
+                    yield from walk_blocks(item)
 
 
 def texts_of(block: Block) -> Iterator[Inlines]:

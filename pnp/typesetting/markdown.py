@@ -25,7 +25,7 @@ from pnp.typesetting.blocks import (
     TableBlock,
     TableOfContents,
     TextRun,
-    folded,
+    fold_spaces,
     words,
 )
 
@@ -202,10 +202,10 @@ def _address(href: str) -> str:
 def _runs(text: str | None, like: TextRun) -> Iterator[TextRun]:
     """The words of an element, if it has any."""
     if text:
-        yield replace(like, text=folded(text) if like.code else curled(folded(text)))
+        yield replace(like, text=fold_spaces(text) if like.code else curl_quotes(fold_spaces(text)))
 
 
-def curled(text: str) -> str:
+def curl_quotes(text: str) -> str:
     """Text with minus signs, apostrophes and quotation marks; a mark opens after a space, a bracket or a dash."""
     return _MINUS.sub("−", _OPENS.sub("“", text)).replace('"', "”").replace("'", "’")
 
@@ -227,7 +227,7 @@ def see(*targets: str) -> str:
     return f"[{plain(', '.join(targets))}]({SEE}{','.join(targets)})"
 
 
-def linked(text: str, known: Collection[str]) -> str:
+def link_ids(text: str, known: Collection[str]) -> str:
     """Plain text in which every id that is known is a link."""
     parts, at = [], 0
     for found in _ID.finditer(text):

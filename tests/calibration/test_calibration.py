@@ -10,7 +10,7 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from pnp.calibration.scales import BACK_INK, NAMES, Comb, Flip, ScaleLayout, read_off, readings
+from pnp.calibration.scales import BACK_INK, NAMES, Comb, Flip, ScaleLayout, parse_readings, read_off
 from pnp.calibration.sheet import calibration_plan, write_calibration
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Text, moved
@@ -126,7 +126,7 @@ def test_what_is_read_off_puts_backs_behind_fronts(page: Size, flip: Flip, fault
 
 def test_a_known_sheet_is_worked_out_as_it_says() -> None:
     # 100 mm between A and B, 200 mm between C and D: (A - B) %, (H - G) / 2 %, (C - D) x 57.3 / 200 degrees.
-    values = readings("A=0.3, B=-.3, C=0.2mm, D=-0.5, E=+0.1, F=0.3, G=-0.2, H=0.2")
+    values = parse_readings("A=0.3, B=-.3, C=0.2mm, D=-0.5, E=+0.1, F=0.3, G=-0.2, H=0.2")
     made = read_off(ScaleLayout.of(A4, "long"), values)
     assert made.scale_x == pytest.approx(1.006) and made.scale_y == pytest.approx(1.002)
     assert (made.shift_x, made.shift_y) == pytest.approx((-0.15, 0.2))
@@ -143,7 +143,7 @@ def test_a_known_sheet_is_worked_out_as_it_says() -> None:
 )  # fmt: skip
 def test_readings_that_are_none(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        readings(text)
+        parse_readings(text)
 
 
 @pytest.mark.parametrize(("paper", "landscape"), [("a4", False), ("letter", True), ("legal", False)])

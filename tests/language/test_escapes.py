@@ -34,11 +34,22 @@ from pnp.language.wording import Collector, Wording
 from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.inventory import Inventory
-from pnp.rulebook.passages import Translations, reworded
-from pnp.rulebook.source import MACROS, rendered
+from pnp.rulebook.passages import Translations, reword
+from pnp.rulebook.source import MACROS, render_template
 from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import BookError, Values, values_of
-from pnp.typesetting.blocks import Aside, Block, Figure, Heading, Icon, Inlines, Paragraph, TableBlock, TextRun, walked
+from pnp.typesetting.blocks import (
+    Aside,
+    Block,
+    Figure,
+    Heading,
+    Icon,
+    Inlines,
+    Paragraph,
+    TableBlock,
+    TextRun,
+    walk_blocks,
+)
 from pnp.typesetting.markdown import blocks_of
 
 TOY = """\
@@ -86,7 +97,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def said_by(blocks: Iterable[Block]) -> str:
     """Every word of some blocks."""
-    return " ".join(word for block in walked(blocks) for word in _said(block))
+    return " ".join(word for block in walk_blocks(blocks) for word in _said(block))
 
 
 def _said(block: Block) -> Iterator[str]:
@@ -120,7 +131,7 @@ def test_passages_of_a_book(shift: int, finder: ExampleFinder, toy: Path) -> Non
     """A heading, a paragraph, an item, a row, a text in quotes, a caption, a title: an escape behind each of them, and
     with all shifts each behind all."""
     collector = Collector()
-    reworded(TOY, Translations(collector))
+    reword(TOY, Translations(collector))
     keys, escapes = list(collector.asked), list(ESCAPES.values())
     assert len(keys) == PASSAGES
     for begin in range(0, len(escapes), PASSAGES):
@@ -132,10 +143,10 @@ def test_passages_of_a_book(shift: int, finder: ExampleFinder, toy: Path) -> Non
         game = replace(finder.inventory.game, wording=Wording("pl", sound))
         context = TemplateContext(replace(finder, inventory=Inventory.of(game)), values_of(game, finder.rules))
         with watched(toy):
-            blocks = blocks_of(rendered([toy], "rules/toy.md", context), context.figures)
+            blocks = blocks_of(render_template([toy], "rules/toy.md", context), context.figures)
         text = letters(said_by(blocks))
         assert [key for key in sound if letters(given[key]) not in text] == []
-        headings = [block for block in walked(blocks) if isinstance(block, Heading)]
+        headings = [block for block in walk_blocks(blocks) if isinstance(block, Heading)]
         assert [(heading.level, heading.anchor) for heading in headings] == [(1, "one")]
 
 
@@ -296,7 +307,7 @@ def whims_book(finder: ExampleFinder, folder: Path) -> tuple[Block, ...]:
     begins = source.index("{% block examples %}"), source.index("{% block summary %}")
     (folder / "rules/whims.md").write_text(source[: begins[0]] + source[begins[1] :], encoding="utf-8")
     context = TemplateContext(finder, values_of(finder.inventory.game, finder.rules))
-    return blocks_of(rendered([folder], "rules/whims.md", context), context.figures)
+    return blocks_of(render_template([folder], "rules/whims.md", context), context.figures)
 
 
 def test_records(tmp_path: Path, pnp_here: Callable[..., CompletedProcess[str]]) -> None:

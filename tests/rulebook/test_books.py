@@ -18,11 +18,11 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
 from pnp.errors import UsageError
 from pnp.paths import templates
-from pnp.rulebook.book import faces_in, missing, stated, written
-from pnp.rulebook.examples import ExampleFinder, Narrator, applied, tell_tale
+from pnp.rulebook.book import faces_in, find_omissions, stated_rules, write_book
+from pnp.rulebook.examples import ExampleFinder, Narrator, applied_rules, tell_tale
 from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.source import template_of
-from pnp.typesetting.blocks import Block, Book, Figure, Paragraph, walked, words
+from pnp.typesetting.blocks import Block, Book, Figure, Paragraph, walk_blocks, words
 from pnp.typesetting.format import A5
 from pnp.typesetting.writers import plain_text
 
@@ -39,7 +39,7 @@ def bound_book(name: str) -> PreparedBook:
 
 def paragraph(book: Book, cited: str) -> str:
     """The words of the paragraph that states an id first of all."""
-    blocks = walked(book.blocks)
+    blocks = walk_blocks(book.blocks)
     return next(words(each.content) for each in blocks if isinstance(each, Paragraph) and cited == (*each.cites, "")[0])
 
 
@@ -80,7 +80,7 @@ class Page(HTMLParser):
 @pytest.mark.sample(6)
 def test_nothing_is_left_out(name: str) -> None:
     game = load_game(find(name))
-    assert not missing(bound_book(name).book, game, refereed(game)[1])
+    assert not find_omissions(bound_book(name).book, game, refereed(game)[1])
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -88,7 +88,7 @@ def test_what_is_left_out_is_named(name: str) -> None:
     game, book = load_game(find(name)), bound_book(name).book
     rules = refereed(game)[1]
     without = replace(book, blocks=tuple(_without(book.blocks)))
-    codes = Counter(finding.code for finding in missing(without, game, rules))
+    codes = Counter(finding.code for finding in find_omissions(without, game, rules))
     assert codes["rule-not-in-book"] == len(rules.citations)
     assert codes["component-not-in-book"] == len(game.components)
 
@@ -98,13 +98,13 @@ def test_every_rule_that_a_book_loses_is_named(name: str) -> None:
     """Each rule and ruling by itself, and each that the book still cites when the referee has it no more."""
     game, book = load_game(find(name)), bound_book(name).book
     rules = refereed(game)[1]
-    kept = {paragraph.number: set(cites) for paragraph, cites in stated(book.blocks)}
+    kept = {paragraph.number: set(cites) for paragraph, cites in stated_rules(book.blocks)}
     for lost in rules.citations:
         blocks = tuple(b for b in book.blocks if not isinstance(b, Paragraph) or lost not in kept.get(b.number, ()))
-        named = {finding.where for finding in missing(replace(book, blocks=blocks), game, rules)}
+        named = {finding.where for finding in find_omissions(replace(book, blocks=blocks), game, rules)}
         assert lost in named
         fewer = replace(rules, citations={id_: each for id_, each in rules.citations.items() if id_ != lost})
-        messages = [finding.message for finding in missing(book, game, fewer) if finding.code == "unknown-rule"]
+        messages = [finding.message for finding in find_omissions(book, game, fewer) if finding.code == "unknown-rule"]
         assert messages and all(f"it cites {lost}," in message for message in messages)
 
 
@@ -116,7 +116,7 @@ def _without(blocks: tuple[Block, ...]) -> list[Block]:
 def test_every_picture_has_words_and_every_face_is_drawn(name: str) -> None:
     made = bound_book(name)
     assert faces_in(made.book) == made.faces.keys()
-    figures = [block for block in walked(made.book.blocks) if isinstance(block, Figure)]
+    figures = [block for block in walk_blocks(made.book.blocks) if isinstance(block, Figure)]
     assert figures and all(figure.alt for figure in figures)
 
 
@@ -196,7 +196,7 @@ def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> N
         paragraphs = tell_tale(tale, Narrator(rules, finder.kit.pieces(story.players), story))
         said = " ".join(paragraphs)
         assert said and not re.search(r"[{}]|Player \d|/", said), said
-        assert set(applied(tale)) <= rules.citations.keys()
+        assert set(applied_rules(tale)) <= rules.citations.keys()
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -238,7 +238,7 @@ def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
     module, rules = refereed(game)
     finder = ExampleFinder(Inventory.of(game), rules, module, {})
     with pytest.raises(UsageError, match="nobody has written a rulebook of Whispers"):
-        written(finder, [templates() / "nowhere"])
+        write_book(finder, [templates() / "nowhere"])
 
 
 def test_ink_is_saved_and_grey_is_grey() -> None:

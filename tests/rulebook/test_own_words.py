@@ -12,7 +12,7 @@ from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
 from pnp.paths import templates
-from pnp.typesetting.blocks import Aside, Block, Figure, Heading, Inlines, Paragraph, TableBlock, walked, words
+from pnp.typesetting.blocks import Aside, Block, Figure, Heading, Inlines, Paragraph, TableBlock, walk_blocks, words
 
 GAMES = [name for name in played() if (templates() / f"rules/{name}.md").exists()]
 #: Who made what is said as it has to be said.
@@ -28,7 +28,7 @@ def borrowed(text: str) -> list[str]:
 def said(blocks: Iterable[Block]) -> Iterator[str]:
     """The words of a book, block by block, without the chapter of credits."""
     credits = False
-    for block in walked(blocks):
+    for block in walk_blocks(blocks):
         if isinstance(block, Heading) and block.level == 1:
             credits = block.anchor == CREDITS
         if not credits:

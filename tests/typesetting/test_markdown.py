@@ -19,7 +19,7 @@ from pnp.typesetting.blocks import (
     TextRun,
     words,
 )
-from pnp.typesetting.markdown import SEE, MarkupError, blocks_of, curled, linked, piece, plain, see
+from pnp.typesetting.markdown import SEE, MarkupError, blocks_of, curl_quotes, link_ids, piece, plain, see
 
 FIGURE = Figure((), (), 10.0, 10.0, "a card")
 
@@ -119,8 +119,8 @@ def test_what_books_are_not_made_of_is_named(text: str, said: str) -> None:
 
 
 def test_quotation_marks_and_apostrophes_are_curled_but_not_in_what_is_typed() -> None:
-    assert curled('"It\'s" ("so") \'tis players\' "x"—"y"') == "“It’s” (“so”) ’tis players’ “x”—“y”"
-    assert curled("-1 and (-2), but 3-4, W-12 and --large") == "−1 and (−2), but 3-4, W-12 and --large"
+    assert curl_quotes('"It\'s" ("so") \'tis players\' "x"—"y"') == "“It’s” (“so”) ’tis players’ “x”—“y”"
+    assert curl_quotes("-1 and (-2), but 3-4, W-12 and --large") == "−1 and (−2), but 3-4, W-12 and --large"
     assert blocks_of("`it's`", {}) == (Paragraph((TextRun("it's", code=True),)),)
 
 
@@ -137,6 +137,6 @@ def test_plain_text_means_itself(text: str) -> None:
 
 
 def test_ids_in_a_text_are_links_where_they_are_known() -> None:
-    assert linked("See (W-03), not W-99.", {"W-03"}) == f"See ({see('W-03')}), not W-99."
-    (paragraph,) = blocks_of(linked("Go to W.12.", {"W.12"}), {})
+    assert link_ids("See (W-03), not W-99.", {"W-03"}) == f"See ({see('W-03')}), not W-99."
+    (paragraph,) = blocks_of(link_ids("Go to W.12.", {"W.12"}), {})
     assert paragraph == Paragraph((TextRun("Go to "), TextRun("W.12", link=f"{SEE}W.12"), TextRun(".")))
