@@ -164,9 +164,10 @@ def coverage(name: str, language: str) -> tuple[Coverage, ...]:
     """How far the files of a language go, for a game and for what pnp says itself; without a file all is missing."""
     called, passages = passages_of(name)
     folder = None if called == TOOLKIT else catalog.find(name)
-    wanted = dict.fromkeys((called, TOOLKIT))
-    known = {called: passages, **({} if called == TOOLKIT else {TOOLKIT: tuple(_own())})}
-    return tuple(_covered(tuple(catalogs(language, (each,), folder)), each, known[each]) for each in wanted)
+    known = {called: passages}
+    if called != TOOLKIT:
+        known[TOOLKIT] = tuple(_own())
+    return tuple(_covered(catalogs(language, (each,), folder), each, own) for each, own in known.items())
 
 
 def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
@@ -199,8 +200,8 @@ def update_catalog(name: str, language: str, file: Path) -> tuple[str, int]:
     called, passages = passages_of(name)
     known = Catalog("", ())
     folder = None if called == TOOLKIT else catalog.find(name)
-    known_files = tuple(catalogs(language, (called,), folder)) if language else ()
-    earlier = file if os.path.isfile(file) and not is_stream(file) else next(reversed(known_files), None)
+    files = tuple(catalogs(language, (called,), folder)) if language else ()
+    earlier = file if os.path.isfile(file) and not is_stream(file) else next(reversed(files), None)
     if earlier is not None:
         known, findings = read_catalog(earlier)
         if any(finding.code != "placeholder" for finding in findings):
@@ -209,10 +210,9 @@ def update_catalog(name: str, language: str, file: Path) -> tuple[str, int]:
             raise UsageError(f"--out: {file} is there already and translates nothing of {called}; name another file")
     entries, left = _merged(passages, {(entry.context, entry.english): entry for entry in known.entries})
     lost = [line for entry in left if entry.said for line in outlived(entry)]
-    merged = Catalog(
-        known.language or (language_of(language) if language else ""), tuple(entries), (*known.outlived, *lost)
-    )
-    return po_text(merged, called), sum(not entry.said or entry.fuzzy for entry in entries)
+    code = known.language or (language_of(language) if language else "")
+    text = po_text(Catalog(code, tuple(entries), (*known.outlived, *lost)), called)
+    return text, sum(not entry.said or entry.fuzzy for entry in entries)
 
 
 def _is_ours(file: Path, catalog: Catalog, passages: Collection[Key]) -> bool:

@@ -45,7 +45,7 @@ class PageOfBook:
 
 
 def page_face(book: Book, number: int, page: PageFormat, shapes: tuple[Shape, ...] = ()) -> Face:
-    """The face of a page, from its number on; an empty one without shapes."""
+    """The face of the page of that number; an empty one without shapes."""
     return Face(f"{book.game}/rules/page-{number}", Trim(page.size, bleed=0.0, safe=0.0), shapes)
 
 

@@ -1,4 +1,4 @@
-"""Blocks made by chance and a small book to set; lines, slabs and pages to look at, for the tests of this folder."""
+"""Blocks made by chance and a small book to set; lines, strips and pages to look at, for the tests of this folder."""
 
 from __future__ import annotations
 

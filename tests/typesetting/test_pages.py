@@ -1,4 +1,4 @@
-"""Slabs stacked into pages: none cut, none stranded, and the breaks of the whole book as good as they can be."""
+"""Strips stacked into pages: none cut, none stranded, and the breaks of the whole book as good as they can be."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_no_other_breaks_cost_less(strips: list[Strip]) -> None:
 
 
 @given(strips)
-def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(strips: list[Strip]) -> None:
+def test_a_strip_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(strips: list[Strip]) -> None:
     starts = page_starts(strips, DEPTH)
     if cost(strips, starts) < NEVER / 2:
         assert not any(strips[start].penalty == NEVER for start in starts[1:])
