@@ -364,10 +364,9 @@ class _TextSetter:
         for at, word in enumerate(line):
             if at:
                 x += self.space
-                if run_text and run_font == self.lettering.regular:
-                    run_text += " "
-                elif run_text:  # the space is for those who read the text out of the file; it shows nothing
-                    yield self._text(run_x, y, run_text + " ", run_font)
+                run_text += " " if run_text else ""  # shows nothing; for those who read the text out of the file
+                if run_text and run_font != self.lettering.regular:
+                    yield self._text(run_x, y, run_text, run_font)
                     run_text = ""
             for piece in word.pieces:
                 if run_text and (piece.icon or piece.font != run_font):
@@ -375,9 +374,9 @@ class _TextSetter:
                     run_text = ""
                 if piece.icon:
                     yield self._icon_shape(piece.icon, x, y)
+                elif not run_text:
+                    run_text, run_font, run_x = piece.text.replace(SOFT_HYPHEN, ""), piece.font, x
                 else:
-                    if not run_text:
-                        run_x, run_font = x, piece.font
                     run_text += piece.text.replace(SOFT_HYPHEN, "")
                 x += piece.width
         if run_text:
@@ -418,10 +417,13 @@ class _TextSetter:
 
     def _icon_shape(self, symbol: Symbol, x: float, y: float) -> Use:
         """An icon about the middle of the capitals."""
-        height, bounds = self.icon_height, symbol.bounds
-        scale = height / bounds.height
-        top = y - height * (1 + 1 / self.lettering.icon) / 2
-        return Use(symbol, Transform(scale, 0, 0, scale, x - bounds.left * scale, top - bounds.top * scale))
+        return icon_shape(symbol, x, y - self.icon_height * (1 + 1 / self.lettering.icon) / 2, self.icon_height)
+
+
+def icon_shape(symbol: Symbol, x: float, top: float, height: float) -> Use:
+    """A symbol as high as that, from its top left on."""
+    bounds, scale = symbol.bounds, height / symbol.bounds.height
+    return Use(symbol, Transform(scale, 0, 0, scale, x - bounds.left * scale, top - bounds.top * scale))
 
 
 def spread(

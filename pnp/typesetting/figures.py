@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
+from pnp.drawing.text import icon_shape
 from pnp.geometry import Insets, Transform
 from pnp.typesetting.blocks import Figure, Label, PlacedFace
 from pnp.typesetting.format import HAIRLINE, INK
@@ -43,11 +44,8 @@ class Illustrator:
     def icon(self, letters: Letters, x: float, y: float) -> Use:
         """A piece among words on a baseline, centred on the height of a capital."""
         assert letters.face is not None
-        symbol = self._symbol(letters.face)
         cap = self.fonts[letters.font].cap_height * letters.size * MM_PER_POINT
-        scale = letters.height / symbol.bounds.height
-        left, top = x - symbol.bounds.left * scale, y - (cap + letters.height) / 2 - symbol.bounds.top * scale
-        return Use(symbol, Transform(scale, 0, 0, scale, left, top))
+        return icon_shape(self._symbol(letters.face), x, y - (cap + letters.height) / 2, letters.height)
 
     def _symbol(self, face: str) -> Symbol:
         """The face as it is shown, made once."""
