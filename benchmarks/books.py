@@ -20,15 +20,15 @@ GAMES = ("whispers", "whims", "whistler", "wibbell", "war-of-whispers")
 #: second time, when whatever a program keeps from one book to the next is there.
 OURS = """
 import sys, time
-from pnp.build.rulebook import Make, finished
+from pnp.build.rulebook import BookPrinting, finish_book
 from pnp.catalog import find
 from pnp.definition.load import load_game
-from pnp.build.rulebook import bound, style_of
+from pnp.build.rulebook import prepare_book, style_of
 game = load_game(find(sys.argv[1]))
-book = bound(game, style_of(game, "", Make()))
+book = prepare_book(game, style_of(game, "", BookPrinting()))
 for _ in range(2):
     begun = time.process_time()
-    data = finished(book, "pdf", Make()).data
+    data = finish_book(book, "pdf", BookPrinting()).data
     spent = time.process_time() - begun
 print(spent)
 """

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from pnp.build.texts import updated
+from pnp.build.texts import update_catalog
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.po import po_text, read_po
 from pnp.rulebook.passages import chunks
@@ -67,7 +67,7 @@ def _kept(text: str) -> str:
 @cache
 def pseudo_file(name: str) -> str:
     """The PO file of a game, or of pnp, in the pseudo-language."""
-    text, _ = updated(name, "", Path("nowhere.po"))
+    text, _ = update_catalog(name, "", Path("nowhere.po"))
     catalog, findings = read_po(text.encode(), name)
     assert not findings
     entries = tuple(replace(entry, said=pseudo(entry.context, entry.english)) for entry in catalog.entries)

@@ -38,9 +38,10 @@ ALLOWED = {
     "renderers": {"imposition", "drawing"},
     "preflight": {"drawing", "imposition"},
     "nets": {"definition", "drawing"},
-    "guides": {"definition", "drawing", "imposition"},
-    "calibration": {"drawing", "imposition", "renderers", "output", "guides"},
-    "rulebook": {"definition", "drawing", "engine"},
+    "typesetting": {"drawing"},
+    "guides": {"definition", "drawing", "imposition", "typesetting"},
+    "calibration": {"drawing", "imposition", "renderers", "output", "typesetting"},
+    "rulebook": {"definition", "engine", "typesetting"},
     "playouts": {
         "definition", "engine", "catalog", "drawing", "imposition", "renderers", "output", "ours", "workers",
     },

@@ -124,29 +124,29 @@ def test_where_it_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("text", "value"), [("99.4%", 0.994), ("100 %", 1.0), ("101.25%", 1.0125)])
 def test_scales(text: str, value: float) -> None:
-    assert printers.scale(text) == value
+    assert printers.parse_scale(text) == value
 
 
 @pytest.mark.parametrize(("text", "value"), [("-0.3mm", -0.3), ("+1mm", 1.0), ("0.1in", 2.54), ("-3pt", -1.058333)])
 def test_shifts(text: str, value: float) -> None:
-    assert printers.shift(text) == pytest.approx(value)
+    assert printers.parse_shift(text) == pytest.approx(value)
 
 
 @pytest.mark.parametrize(("text", "value"), [("0.2", 0.2), ("-0.2", -0.2), ("-1.5deg", -1.5), ("0.25°", 0.25)])
 def test_turns(text: str, value: float) -> None:
-    assert printers.turn(text) == value
+    assert printers.parse_turn(text) == value
 
 
 @pytest.mark.parametrize("text", ["", "0.994", "99.4", "50%", "%", "1e2%"])
 def test_no_scales(text: str) -> None:
     with pytest.raises(ValueError, match=r"such as 99\.4%"):
-        printers.scale(text)
+        printers.parse_scale(text)
 
 
 @pytest.mark.parametrize("text", ["", "3", "--1mm", "21mm", "mm"])
 def test_no_shifts(text: str) -> None:
     with pytest.raises(ValueError, match=r"length|printer can be off"):
-        printers.shift(text)
+        printers.parse_shift(text)
 
 
 def test_the_command_line_from_adding_to_removing(folder: Path) -> None:

@@ -1,6 +1,4 @@
-"""The pages that go with the sheets of a box: how to put it together, what changed, and which cards
-another deck lends.
-"""
+"""The pages that go with the sheets of a box: how to put it together, what changed, which cards another deck lends."""
 
 from __future__ import annotations
 
@@ -18,14 +16,15 @@ from pnp.build.press import stem_of
 from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import TEXT, Font, built_in_fonts
+from pnp.drawing.fonts import TEXT, built_in_fonts
 from pnp.guides.assembly import Assembly, Tick, assembly_plan
 from pnp.guides.conversion import guide_plan
-from pnp.guides.steps import Sheets as Steps
+from pnp.guides.steps import SheetFile
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.language.wording import Wording
 from pnp.renderers.base import Document, render
 from pnp.renderers.pdf import PdfRenderer
+from pnp.typesetting.leaflet import legible
 
 ASSEMBLY, CHANGES = "assembly", "changes"
 _SUIT_SIGNS = {"\u2660": " of spades", "\u2665": " of hearts", "\u2666": " of diamonds", "\u2663": " of clubs"}
@@ -33,7 +32,7 @@ _SUIT_SIGNS = {"\u2660": " of spades", "\u2665": " of hearts", "\u2666": " of di
 
 def assembly(box: PrintJob, options: BuildOptions, document: Document) -> Sheets:
     """The pages that tell how to cut, fold and glue everything; UsageError for paper that is too small for them."""
-    plan, faces = assembly_plan(_told(box, options), paper_size(options.paper), box.style.fonts)
+    plan, faces = assembly_plan(_assembly_of(box, options), paper_size(options.paper), box.style.fonts)
     return Sheets(stem_of(f"{box.game.name}-{ASSEMBLY}", options), ASSEMBLY, plan, faces, document, listed=False)
 
 
@@ -50,29 +49,23 @@ def _contents(name: str, group: str, wording: Wording) -> str:
     return wording.capital(told)
 
 
-def _told(box: PrintJob, options: BuildOptions) -> Assembly:
+def _assembly_of(box: PrintJob, options: BuildOptions) -> Assembly:
     game, changes = box.game, box.changes
     tiles = {entry.component.id for entry in box.printed if entry.tile}
     bottoms = {entry.component.id: entry.box.net.measures.bottom for entry in box.printed if entry.box}
-    of = {entry.component.id: entry.component.group for entry in box.printed}
-    groups = {name: of[next(plan.placements())[1].item.component] for name, plan in box.plans.items()}
-    files = tuple(
-        Steps(
-            f"{stem_of(name, options)}.pdf",
-            _contents(name.removeprefix(f"{game.name}-"), groups[name], game.wording),
-            plan,
-            any(placement.item.component in tiles for _, placement in plan.placements()),
-            next((bottoms[at.item.component] for _, at in plan.placements() if at.item.component in bottoms), None),
-        )
-        for name, plan in box.plans.items()
-    )
-    counts = (
-        (entry.component, entry.count if changes is None else len(changes.copies(entry.component.id)))
-        for entry in box.printed
-    )
-    pieces = tuple(Tick(component.id, component.name, count) for component, count in counts if count)
+    groups = {entry.component.id: entry.component.group for entry in box.printed}
+    files = []
+    for name, plan in box.plans.items():
+        components = [placement.item.component for _, placement in plan.placements()]
+        contents = _contents(name.removeprefix(f"{game.name}-"), groups[components[0]], game.wording)
+        is_tiled = any(component in tiles for component in components)
+        bottom = next((bottoms[component] for component in components if component in bottoms), None)
+        files.append(SheetFile(f"{stem_of(name, options)}.pdf", contents, plan, is_tiled, bottom))
+    copies = (each.count if changes is None else len(changes.copies(each.component.id)) for each in box.printed)
+    counts = ((entry.component, count) for entry, count in zip(box.printed, copies) if count)
+    pieces = tuple(Tick(component.id, component.name, count) for component, count in counts)
     discards = tuple(Tick(each.component, each.name, each.count) for each in (changes.discards if changes else ()))
-    return Assembly(game.name, game.title, game.version, files, pieces, discards, game.wording, options.margin)
+    return Assembly(game.name, game.title, game.version, tuple(files), pieces, discards, game.wording, options.margin)
 
 
 def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -> Path:
@@ -82,14 +75,11 @@ def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -
     has every name as it is. Raises UsageError for a paper that is too small.
     """
     style = Style(built_in_fonts())
-    legible = replace(
-        pulls,
-        pulls=tuple(
-            replace(pull, card=_legible(game.wording.said("decks", pull.card), style.fonts[TEXT]))
-            for pull in pulls.pulls
-        ),
+    names = [_in_words(game.wording.said("decks", pull.card)) for pull in pulls.pulls]
+    named = tuple(
+        replace(pull, card=legible(name, style.fonts[TEXT]).strip()) for pull, name in zip(pulls.pulls, names)
     )
-    plan, faces = guide_plan(game, legible, paper_size(paper), style.fonts)
+    plan, faces = guide_plan(game, replace(pulls, pulls=named), paper_size(paper), style.fonts)
     data = render(plan, faces, PdfRenderer(document_of(game, style, None)))
     folder, reads = out / game.name, [Path(deck), *(source.path for source in game.sources)]
     output.keep_apart(folder, game.folder, reads)
@@ -100,9 +90,7 @@ def write_guide(game: Game, pulls: PullList, deck: str, paper: str, out: Path) -
     return folder / name
 
 
-def _legible(name: str, font: Font) -> str:
+def _in_words(card: str) -> str:
     for sign, word in _SUIT_SIGNS.items():
-        name = name.replace(sign, word)
-    for missing in font.missing(name):
-        name = name.replace(missing, "?")
-    return name.strip()
+        card = card.replace(sign, word)
+    return card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Literal
@@ -19,37 +19,34 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Insets, Size, Trim
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Printer, corrected
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import paper_size, paper_word
-from pnp.imposition.plan import DrawnPlan, Item, Page, Placement, SheetPlan
+from pnp.imposition.plan import DrawnPlan, SheetPlan, one_a_page
 from pnp.imposition.zine import PAGES, zine, zine_page
 from pnp.paths import templates
 from pnp.renderers.base import Document, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
-from pnp.rulebook.blocks import Book
-from pnp.rulebook.book import faces_in, missing, written
+from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.figures import symbol_of
-from pnp.rulebook.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat
-from pnp.rulebook.html import Pictures, html
-from pnp.rulebook.inventory import Pieces
-from pnp.rulebook.pages import COVER, PageOfBook, typeset
-from pnp.rulebook.plain import plain_text
+from pnp.rulebook.inventory import Inventory
+from pnp.typesetting.blocks import Book
+from pnp.typesetting.figures import symbol_of
+from pnp.typesetting.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat
+from pnp.typesetting.pages import COVER, PageOfBook, page_face, typeset
+from pnp.typesetting.writers import Pictures, html, plain_text
 
 Form = Literal["pdf", "booklet", "zine", "html", "md"]
 STYLE = "rules/book.css"
 _AMERICAN = frozenset({"letter", "legal", "tabloid"})
-_CONTENTS = "rules"
 _SMALLER = (7.25, 6.75, 6.25)  # points, for a zine whose text is too long
 
 
 @frozen
-class Make:
+class BookPrinting:
     """How a book is printed: on which paper, in large print or not, with what ink, and for which printer."""
 
     paper: str = "a4"
@@ -76,7 +73,7 @@ class Make:
 
 
 @frozen
-class Bound:
+class PreparedBook:
     """A book ready for any form: its blocks, the faces that it shows, and what its files say of themselves."""
 
     book: Book
@@ -85,123 +82,91 @@ class Bound:
 
     @property
     def name(self) -> str:
-        return f"{self.book.game}-{_CONTENTS}"
-
-
-@frozen
-class Finished:
-    """A file of a book: its name, its bytes, what its pages are to paint if it has any, notes on what was left out."""
-
-    name: str
-    data: bytes
-    expected: DrawnPlan | None = None
-    notes: tuple[Finding, ...] = ()
+        return f"{self.book.game}-{RULES}"
 
     @property
-    def plan(self) -> SheetPlan | None:
-        """The plan of its pages, if it has any."""
-        return self.expected.plan if self.expected else None
+    def sheet_label(self) -> SheetLabel:
+        wording = self.book.wording
+        return SheetLabel(self.book.title, self.book.version, wording.said("groups", RULES), wording=wording)
 
 
-def finished(bound: Bound, form: Form, make: Make) -> Finished:
+def finish_book(prepared: PreparedBook, form: Form, printing: BookPrinting) -> MadeFile:
     """The file of one form; UsageError where it cannot be folded from that paper."""
     match form:
         case "pdf":
-            return to_read(bound, make)
+            return to_read(prepared, printing)
         case "booklet":
-            return _to_fold(bound, make)
+            return _to_fold(prepared, printing)
         case "zine":
-            return _on_one_sheet(bound, make)
+            return _on_one_sheet(prepared, printing)
         case "html":
-            symbols = {name: symbol_of(face) for name, face in sorted(bound.faces.items())}
-            pictures = Pictures(sprite(symbols.values(), bound.document), symbols, name_of)
+            symbols = {name: symbol_of(face) for name, face in sorted(prepared.faces.items())}
+            pictures = Pictures(sprite(symbols.values(), prepared.document), symbols, name_of)
             style = (templates() / STYLE).read_text(encoding="utf-8")
-            return Finished(f"{bound.name}.html", html(bound.book, pictures, style).encode())
+            return MadeFile(f"{prepared.name}.html", RULES, html(prepared.book, pictures, style).encode(), None, False)
         case "md":
-            return Finished(f"{bound.name}.md", plain_text(bound.book).encode())
+            return MadeFile(f"{prepared.name}.md", RULES, plain_text(prepared.book).encode(), None, False)
 
 
-def pages_of(bound: Bound, make: Make, page: PageFormat) -> tuple[PageOfBook, ...]:
+def pages_of(prepared: PreparedBook, printing: BookPrinting, page: PageFormat) -> tuple[PageOfBook, ...]:
     """The pages of the book, cover first; InputInvalid for a character that the fonts do not have."""
     try:
-        pages = typeset(bound.book, page, bound.document.fonts, bound.faces, make.ink == "saver")
+        pages = typeset(prepared.book, page, prepared.document.fonts, prepared.faces, printing.ink == "saver")
     except FontError as fault:
-        raise InputInvalid([Finding("error", "missing-glyph", bound.name, str(fault))]) from fault
-    if make.ink != "gray":
+        raise InputInvalid([Finding("error", "missing-glyph", prepared.name, str(fault))]) from fault
+    if printing.ink != "gray":
         return pages
     grey = without_colour()
     return tuple(replace(each, face=each.face.in_grey(grey)) for each in pages)
 
 
-def to_read(bound: Bound, make: Make) -> Finished:
-    """A tagged PDF of single pages, one after the other; its outline lists the headings."""
-    pages = pages_of(bound, make, make.page)
+def to_read(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
+    """A tagged PDF of single pages, one after the other; its outline lists the cover and the headings."""
+    pages = pages_of(prepared, printing, printing.page)
     faces = [each.face for each in pages]
-    size = faces[0].trim.size
-    sheets = []
-    for number, face in enumerate(faces, 1):
-        item = Item(face.id, 1, face.trim, face.id, None)
-        placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
-        sheets.append(Page(number, "front", (placement,)))
-    plan = SheetPlan(size, "fronts", len(sheets), tuple(sheets), 1)
-    document = replace(bound.document, outline=tuple(_outline(bound.book, pages)))
-    name = f"{bound.name}{'-large' if make.large else ''}.pdf"
+    headings = (entry for page in pages for entry in page.entries)
+    outline = [OutlineEntry(each.level, f"{each.number} {each.text}".strip(), each.anchor) for each in headings]
+    document = replace(prepared.document, outline=(OutlineEntry(1, prepared.book.title, COVER), *outline))
+    name = f"{prepared.name}{'-large' if printing.large else ''}.pdf"
+    plan = one_a_page(faces, faces[0].trim.size)
     return _rendered(name, plan, faces, TaggedPdfRenderer(document), document, inline=True)
+
+
+def _to_fold(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
+    """Sheets with two pages a side, to fold and staple."""
+    name = f"{prepared.name}-booklet{'-large' if printing.large else ''}-{paper_word(printing.paper)}"
+    faces = [each.face for each in pages_of(prepared, printing, printing.page)]
+    options = BookletOptions(paper_size(printing.paper))
+    plan = booklet(name, faces, options, prepared.sheet_label, prepared.document.fonts)
+    plan = corrected(plan, printing.printer) if printing.printer else plan
+    return _imposed(prepared, name, plan, faces)
+
+
+def _on_one_sheet(prepared: PreparedBook, printing: BookPrinting) -> MadeFile:
+    """Eight small pages on one side of a sheet, filled up with empty ones."""
+    name, page = f"{prepared.name}-zine-{paper_word(printing.paper)}", printing.small_page
+    # A language may need more words than the one that the text was written in.
+    for body in (page.body, *_SMALLER):
+        page = replace(page, body=body)
+        faces = [each.face for each in pages_of(prepared, printing, page)]
+        if len(faces) <= PAGES:
+            break
+    faces += [page_face(prepared.book, number, page) for number in range(len(faces) + 1, PAGES + 1)]
+    plan = zine(name, faces, paper_size(printing.paper), prepared.sheet_label, prepared.document.fonts)
+    return _imposed(prepared, name, plan, faces)
+
+
+def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence[Face]) -> MadeFile:
+    document = replace(prepared.document, flip=plan.duplexing.flip)
+    return _rendered(f"{name}.pdf", plan, faces, PdfRenderer(document), document)
 
 
 def _rendered(
     name: str, plan: SheetPlan, faces: Sequence[Face], renderer: PdfRenderer, document: Document, inline: bool = False
-) -> Finished:
+) -> MadeFile:
     by_id = {face.id: face for face in faces}
     data = render(plan, by_id, renderer)
-    return Finished(name, data, DrawnPlan(plan, by_id, document.fonts, renderer.pictures, inline), plan.notes)
-
-
-def _outline(book: Book, pages: Sequence[PageOfBook]) -> Iterator[OutlineEntry]:
-    """The cover, and every heading with its number."""
-    yield OutlineEntry(1, book.title, COVER)
-    for entry in (entry for page in pages for entry in page.entries):
-        yield OutlineEntry(entry.level, f"{entry.number} {entry.text}".strip(), entry.anchor)
-
-
-def _to_fold(bound: Bound, make: Make) -> Finished:
-    """Sheets with two pages a side, to fold and staple."""
-    name = f"{bound.name}-booklet{'-large' if make.large else ''}-{paper_word(make.paper)}"
-    faces = [each.face for each in pages_of(bound, make, make.page)]
-    options, sheet_label = BookletOptions(paper_size(make.paper)), _imprint(bound)
-    plan = booklet(name, faces, options, sheet_label, bound.document.fonts)
-    plan = corrected(plan, make.printer) if make.printer else plan
-    return _imposed(bound, name, plan, faces)
-
-
-def _on_one_sheet(bound: Bound, make: Make) -> Finished:
-    """Eight small pages on one side of a sheet, filled up with empty ones."""
-    name = f"{bound.name}-zine-{paper_word(make.paper)}"
-    page = make.small_page
-    faces = [each.face for each in pages_of(bound, make, page)]
-    for body in _SMALLER if len(faces) > PAGES else ():
-        # A language may need more words than the one that the text was written in.
-        page = replace(page, body=body)
-        faces = [each.face for each in pages_of(bound, make, page)]
-        if len(faces) <= PAGES:
-            break
-    faces += [_blank(bound, number, page.size) for number in range(len(faces) + 1, PAGES + 1)]
-    plan = zine(name, faces, paper_size(make.paper), _imprint(bound), bound.document.fonts)
-    return _imposed(bound, name, plan, faces)
-
-
-def _imposed(bound: Bound, name: str, plan: SheetPlan, faces: Sequence[Face]) -> Finished:
-    document = replace(bound.document, flip=plan.duplexing.flip)
-    return _rendered(f"{name}.pdf", plan, faces, PdfRenderer(document), document)
-
-
-def _blank(bound: Bound, number: int, size: Size) -> Face:
-    return Face(f"{bound.book.game}/rules/page-{number}", Trim(size, bleed=0.0, safe=0.0), ())
-
-
-def _imprint(bound: Bound) -> SheetLabel:
-    wording = bound.book.wording
-    return SheetLabel(bound.book.title, bound.book.version, wording.said("groups", _CONTENTS), wording=wording)
+    return MadeFile(name, RULES, data, plan, False, DrawnPlan(plan, by_id, document.fonts, renderer.pictures, inline))
 
 
 @frozen
@@ -210,21 +175,21 @@ class RulesOptions:
     where they are empty."""
 
     forms: tuple[Form, ...] = ("pdf",)
-    make: Make = field(default_factory=Make)
+    printing: BookPrinting = field(default_factory=BookPrinting)
     language: str = ""
     edition: str = ""
     data: Mapping[str, Path] = field(default_factory=dict)
 
 
 @frozen
-class Written:
+class WrittenRules:
     """What was written: the paths of the files, and notes on what had no room in them."""
 
     paths: tuple[Path, ...]
     notes: tuple[Finding, ...]
 
 
-def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) -> Written:
+def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) -> WrittenRules:
     """Writes the book of a game into `out/<name>` in every form asked for.
 
     Raises UsageError for what cannot be had, InputInvalid for mistakes in the definition or in the book's text.
@@ -234,31 +199,32 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     folder, reads = out / game.name, [source.path for source in game.sources]
     output.keep_apart(folder, game.folder, reads)
     progress("draw", game.title)
-    style = style_of(game, options.edition, options.make)
+    style = style_of(game, options.edition, options.printing)
     # The zine is another, shorter book than all the other forms.
-    books = {short: bound(game, style, short) for short in {form == "zine" for form in options.forms}}
+    books = {short: prepare_book(game, style, short) for short in {form == "zine" for form in options.forms}}
     progress("render", game.title)
-    files = [finished(books[form == "zine"], form, options.make) for form in options.forms]
+    files = [finish_book(books[form == "zine"], form, options.printing) for form in options.forms]
     progress("record", str(folder))
     with output.locked(folder):
-        output.write(folder, {file.name: file.data for file in files}, reads=reads)
-    return Written(tuple(folder / file.name for file in files), tuple(note for file in files for note in file.notes))
+        output.write(folder, {file.path: file.data for file in files}, reads=reads)
+    notes = (note for file in files if file.plan for note in file.plan.notes)
+    return WrittenRules(tuple(folder / file.path for file in files), tuple(notes))
 
 
-def style_of(game: Game, edition: str, make: Make) -> Style:
+def style_of(game: Game, edition: str, printing: BookPrinting) -> Style:
     """How the pieces in the book's pictures are drawn; UsageError for an edition that the game does not have."""
     wanted = edition or game.editions[0]
     if wanted not in game.editions:
         raise UsageError(f"--edition: {game.title} has no edition '{wanted}'; there are {', '.join(game.editions)}")
     fonts = built_in_fonts().with_files(game.design.fonts).in_language(game.language)
-    return Style(fonts, wanted, make.ink == "saver")
+    return Style(fonts, wanted, printing.ink == "saver")
 
 
 def book_of(game: Game, short: bool = False) -> Book:
     """The book of a game as its definition stands; UsageError where it has no referee or nobody wrote its book."""
     module, rules = catalog.refereed(game)
-    finder = ExampleFinder(Pieces.of(game), rules, module, catalog.stories_of(game))
-    return written(finder, catalog.templates_of(game), short)
+    finder = ExampleFinder(Inventory.of(game), rules, module, catalog.stories_of(game))
+    return write_book(finder, catalog.templates_of(game), short)
 
 
 def proofread(game: Game) -> tuple[Finding, ...]:
@@ -269,10 +235,12 @@ def proofread(game: Game) -> tuple[Finding, ...]:
         return (Finding("note", "no-rulebook", game.name, str(nobody)),)
     except InputInvalid as invalid:
         return invalid.findings
-    return missing(book, game, catalog.refereed(game)[1])
+    return find_omissions(book, game, catalog.refereed(game)[1])
 
 
-def bound(game: Game, style: Style, short: bool = False, drawn: Mapping[str, Face] | None = None) -> Bound:
+def prepare_book(
+    game: Game, style: Style, short: bool = False, drawn: Mapping[str, Face] | None = None
+) -> PreparedBook:
     """The book with every face that it shows; those already `drawn` in this style are not drawn again.
 
     Raises UsageError and InputInvalid, as `book_of` does, and InputInvalid for a face that cannot be drawn.
@@ -287,7 +255,7 @@ def bound(game: Game, style: Style, short: bool = False, drawn: Mapping[str, Fac
                 where = piece.where or piece.id
                 raise InputInvalid([Finding("error", FAULTS[type(fault)], where, f"{piece.id}: {fault}")]) from fault
     shown = {identifier: face for identifier, face in faces.items() if identifier in wanted}
-    return Bound(book, shown, document_of(game, style, None))
+    return PreparedBook(book, shown, document_of(game, style, None))
 
 
 def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:
@@ -298,8 +266,8 @@ def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile,
     asked = RULES in options.only
     drawn = box.faces if options.board_scale == 1 else {}
     try:
-        book = bound(box.game, box.style, drawn=drawn)
-        file = to_read(book, Make(options.paper, ink=options.ink))
+        book = prepare_book(box.game, box.style, drawn=drawn)
+        return (to_read(book, BookPrinting(options.paper, ink=options.ink)),), ()
     except UsageError:
         if asked:
             raise
@@ -309,7 +277,6 @@ def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile,
             raise
         sentence = f"there is no rulebook of this game as you have changed it: {invalid.findings[0]}"
         return (), (Finding("warning", "no-rulebook", box.game.name, sentence),)
-    return (MadeFile(file.name, RULES, file.data, file.plan, False, file.expected),), ()
 
 
 def _is_changed(game: Game, options: BuildOptions) -> bool:

@@ -28,7 +28,7 @@ from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
 from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
 from pnp.paths import PACKAGE, templates
-from pnp.rulebook.passages import Translations, reworded
+from pnp.rulebook.passages import Translations, reword
 from pnp.sources import SourceFile, source_of
 from pnp.streams import is_stream
 
@@ -137,7 +137,7 @@ def _own() -> Mapping[Key, None]:
     found |= dict.fromkeys(("groups", group) for group in (*(habit.group for habit in HABITS.values()), RULES, TUCKBOX))
     collector = Collector()
     for name in _SHARED:
-        reworded((templates() / name).read_text(encoding="utf-8"), Translations(collector))
+        reword((templates() / name).read_text(encoding="utf-8"), Translations(collector))
     return found | collector.asked
 
 
@@ -164,9 +164,10 @@ def coverage(name: str, language: str) -> tuple[Coverage, ...]:
     """How far the files of a language go, for a game and for what pnp says itself; without a file all is missing."""
     called, passages = passages_of(name)
     folder = None if called == TOOLKIT else catalog.find(name)
-    wanted = dict.fromkeys((called, TOOLKIT))
-    known = {called: passages, **({} if called == TOOLKIT else {TOOLKIT: tuple(_own())})}
-    return tuple(_covered(tuple(catalogs(language, (each,), folder)), each, known[each]) for each in wanted)
+    known = {called: passages}
+    if called != TOOLKIT:
+        known[TOOLKIT] = tuple(_own())
+    return tuple(_covered(catalogs(language, (each,), folder), each, own) for each, own in known.items())
 
 
 def translation_notes(name: str, language: str) -> tuple[Finding, ...]:
@@ -189,7 +190,7 @@ def _covered(files: Iterable[SourceFile], called: str, passages: Sequence[Key]) 
     return Coverage(file, len(passages), missing, stale)
 
 
-def updated(name: str, language: str, file: Path) -> tuple[str, int]:
+def update_catalog(name: str, language: str, file: Path) -> tuple[str, int]:
     """The text of a PO file with every passage, and how many have no translation yet.
 
     What the file has, or where it is not there yet that of the language, is kept; where a passage has changed, what
@@ -199,8 +200,8 @@ def updated(name: str, language: str, file: Path) -> tuple[str, int]:
     called, passages = passages_of(name)
     known = Catalog("", ())
     folder = None if called == TOOLKIT else catalog.find(name)
-    known_files = tuple(catalogs(language, (called,), folder)) if language else ()
-    earlier = file if os.path.isfile(file) and not is_stream(file) else next(reversed(known_files), None)
+    files = tuple(catalogs(language, (called,), folder)) if language else ()
+    earlier = file if os.path.isfile(file) and not is_stream(file) else next(reversed(files), None)
     if earlier is not None:
         known, findings = read_catalog(earlier)
         if any(finding.code != "placeholder" for finding in findings):
@@ -209,10 +210,9 @@ def updated(name: str, language: str, file: Path) -> tuple[str, int]:
             raise UsageError(f"--out: {file} is there already and translates nothing of {called}; name another file")
     entries, left = _merged(passages, {(entry.context, entry.english): entry for entry in known.entries})
     lost = [line for entry in left if entry.said for line in outlived(entry)]
-    merged = Catalog(
-        known.language or (language_of(language) if language else ""), tuple(entries), (*known.outlived, *lost)
-    )
-    return po_text(merged, called), sum(not entry.said or entry.fuzzy for entry in entries)
+    code = known.language or (language_of(language) if language else "")
+    text = po_text(Catalog(code, tuple(entries), (*known.outlived, *lost)), called)
+    return text, sum(not entry.said or entry.fuzzy for entry in entries)
 
 
 def _is_ours(file: Path, catalog: Catalog, passages: Collection[Key]) -> bool:

@@ -7,7 +7,9 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +32,15 @@ _ANGLE = re.compile(r"([+-]?\d{1,2}(?:\.\d{1,4})?)\s*(?:deg|°)?")
 
 
 def config_file() -> Path:
-    """Where the printers are kept: `PNP_CONFIG`, else the platform's folder for settings."""
-    if told := _folder_in(FOLDER):
-        return told / FILE
-    if told := _folder_in("XDG_CONFIG_HOME"):
-        return told / "pnp" / FILE
+    """Where the printers are kept: `PNP_CONFIG`, else the platform's folder for settings, there or not.
+
+    UsageError where a variable of the environment names a file in its place.
+    """
+    for variable, below in ((FOLDER, ""), ("XDG_CONFIG_HOME", "pnp")):
+        if named := os.environ.get(variable):
+            if os.path.exists(named) and not os.path.isdir(named):
+                raise UsageError(f"{variable} is '{named}', which is no folder; name one, or unset it")
+            return Path(named) / below / FILE
     try:
         home = Path.home()
     except RuntimeError as failure:
@@ -44,14 +50,6 @@ def config_file() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming") / "pnp" / FILE
     return home / ".config" / "pnp" / FILE
-
-
-def _folder_in(variable: str) -> Path | None:
-    """The folder that a variable of the environment names, there or not; UsageError where it names a file."""
-    told = os.environ.get(variable)
-    if told and os.path.exists(told) and not os.path.isdir(told):
-        raise UsageError(f"{variable} is '{told}', which is no folder; name one, or unset it")
-    return Path(told) if told else None
 
 
 def printers() -> dict[str, Printer]:
@@ -99,49 +97,41 @@ def add(name: str, correction: Correction, landscape: bool, more: bool = False) 
     """
     if not _NAME.fullmatch(name):
         raise UsageError(f"'{name}' is no name for a printer; use up to 40 letters, digits, spaces, dots and hyphens")
-    before: list[Printer | None] = []
-
-    def change(known: dict[str, Printer]) -> None:
+    with _rewriting() as known:
         old = known.get(name)
-        before.append(old)
-        upright, lying = (old.upright, old.landscape) if old else (Correction(), None)
-        if landscape:
-            lying = _bounded((lying or Correction()).more(correction) if more else correction)
-        else:
-            upright = _bounded(upright.more(correction) if more else correction)
-        known[name] = Printer(name, upright, lying)
-
-    _rewrite(change)
-    return before[0]
-
-
-def _bounded(correction: Correction) -> Correction:
-    """The same, when it could be written and read again."""
-    try:
-        return _correction(_texts(correction), "in all")
-    except ValueError as failure:
-        raise UsageError(f"{failure}") from failure
+        before = old or Printer(name, Correction())
+        earlier = (before.landscape or Correction()) if landscape else before.upright
+        try:
+            # As it is when it has been written and read again.
+            total = _correction(_texts(earlier.more(correction) if more else correction), "in all")
+        except ValueError as failure:
+            raise UsageError(f"{failure}") from failure
+        known[name] = replace(before, landscape=total) if landscape else replace(before, upright=total)
+    return old
 
 
 def remove(name: str) -> None:
     """Forgets a printer; InputMissing for one that is not there."""
     printer(name)
-    _rewrite(lambda known: known.__delitem__(name))
+    with _rewriting() as known:
+        del known[name]
 
 
-def _rewrite(change: Callable[[dict[str, Printer]], None]) -> None:
+@contextmanager
+def _rewriting() -> Iterator[dict[str, Printer]]:
+    """Every printer by its name, to be changed and then kept."""
     path = config_file()
     try:
         with output.locked(path.parent):
             known = printers()
-            change(known)
-            output.write_file(path, _written(known).encode(), known=True)
+            yield known
+            output.write_file(path, _toml_of(known).encode(), known=True)
     except OutputError as failure:
-        told = str(failure).split(";")[0]
-        raise OutputError(f"{told}, so printers cannot be kept there; set {FOLDER} to another folder") from failure
+        reason = str(failure).split(";")[0]
+        raise OutputError(f"{reason}, so printers cannot be kept there; set {FOLDER} to another folder") from failure
 
 
-def scale(text: str) -> float:
+def parse_scale(text: str) -> float:
     """The factor of a percentage such as `99.4%`; ValueError with a sentence for anything else."""
     found = _PERCENT.fullmatch(text.strip())
     factor = round(float(found[1]) / 100, 8) if found else 0.0
@@ -150,7 +140,7 @@ def scale(text: str) -> float:
     return factor
 
 
-def shift(text: str) -> float:
+def parse_shift(text: str) -> float:
     """Millimetres of a length that may have a sign, such as `-0.3mm`; ValueError with a sentence for anything else."""
     text = text.strip()
     length = parse_length(text.removeprefix("-").removeprefix("+"))
@@ -159,7 +149,7 @@ def shift(text: str) -> float:
     return -length if text.startswith("-") else length
 
 
-def turn(text: str) -> float:
+def parse_turn(text: str) -> float:
     """Degrees clockwise, such as `-0.2` or `0.2deg`; ValueError with a sentence for anything else."""
     found = _ANGLE.fullmatch(text.strip())
     if found is None or abs(float(found[1])) > MOST_TURN:
@@ -168,7 +158,8 @@ def turn(text: str) -> float:
 
 
 _FIELDS: Mapping[str, Callable[[str], float]] = {
-    "scale_x": scale, "scale_y": scale, "shift_x": shift, "shift_y": shift, "rotate": turn,
+    "scale_x": parse_scale, "scale_y": parse_scale, "shift_x": parse_shift, "shift_y": parse_shift,
+    "rotate": parse_turn,
 }  # fmt: skip
 
 
@@ -213,7 +204,7 @@ def _known(entry: Mapping[str, Any], keys: tuple[str, ...], where: str) -> None:
         raise ValueError(f"{where} has '{unknown[0]}', and there are {', '.join(keys)}")
 
 
-def _written(known: Mapping[str, Printer]) -> str:
+def _toml_of(known: Mapping[str, Printer]) -> str:
     lines = ["# How pnp draws backs, so that a printer puts them behind their fronts. See: pnp printer --help"]
     lines.append(f'format = "{FORMAT}"')
     for name in sorted(known):

@@ -64,7 +64,7 @@ class Formula:
 
 
 @frozen
-class Layout:
+class ScaleLayout:
     """Where everything is on a sheet: `across` and `down` are the distances of combs from the middle, in millimetres.
 
     The sheet is turned over about its vertical or horizontal middle line, `axis`.
@@ -76,7 +76,7 @@ class Layout:
     down: float
 
     @classmethod
-    def of(cls, page: Size, flip: Flip) -> Layout:
+    def of(cls, page: Size, flip: Flip) -> ScaleLayout:
         """For a page as it lies; UsageError where it is too small for scales that are any use."""
         across = _STEP * math.floor((page.width / 2 - _OUTSIDE - _OUTER) / _STEP)
         down = _STEP * math.floor((page.height / 2 - REACH - RULER) / _STEP)
@@ -119,7 +119,7 @@ class Layout:
         )  # fmt: skip
 
 
-def readings(text: str) -> dict[str, float]:
+def parse_readings(text: str) -> dict[str, float]:
     """Millimetres by the names of the scales, such as `A=0.3,B=-0.1` and so on to H; ValueError with a sentence."""
     found: dict[str, float] = {}
     for part in text.replace(";", ",").split(","):
@@ -135,7 +135,7 @@ def readings(text: str) -> dict[str, float]:
     return found
 
 
-def read_off(layout: Layout, readings: Mapping[str, float]) -> Correction:
+def read_off(layout: ScaleLayout, readings: Mapping[str, float]) -> Correction:
     """The correction that the eight readings, in millimetres by the names of their combs, ask for."""
     scale_x, scale_y, shift_x, shift_y, rotate = (round(each.value(readings), 6) for each in layout.formulas)
     return Correction(1 + scale_x, 1 + scale_y, shift_x, shift_y, rotate)

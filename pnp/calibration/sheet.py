@@ -1,32 +1,27 @@
-"""The calibration sheet for a paper and a printer, front and back: rulers, scales, a grid and what to do."""
+"""The calibration sheet for a paper and a printer, front and back: rulers, scales, a grid and what to do; as a PDF."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path as FilePath
 
-from pnp.calibration.scales import (
-    BACK_INK,
-    BESIDE,
-    REACH,
-    RULER,
-    Comb,
-    Flip,
-    Formula,
-    Layout,
-    example,
-    on_back,
-    on_front,
-)
+from pnp import __version__, output
+from pnp.calibration import scales
+from pnp.calibration.scales import BACK_INK, Comb, Flip, Formula, ScaleLayout
 from pnp.drawing.colour import BLACK, Colour
-from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook
+from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, mapped, rectangle
 from pnp.drawing.text import Lettering, fitted
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
-from pnp.guides.setting import INK
 from pnp.imposition.correction import Printer, corrected
+from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import Page, SheetPlan
+from pnp.language.folder import wording_of
 from pnp.language.wording import ENGLISH, Wording, passage
+from pnp.renderers.base import Document, render
+from pnp.renderers.pdf import PdfRenderer
+from pnp.typesetting.leaflet import INK
 from pnp.units import MM_PER_POINT, number
 
 _EDGE = 7.0  # from the paper's edge to the rulers
@@ -34,7 +29,7 @@ _GRID = 10.0
 _PALE, _PALE_BACK = Stroke(Colour(0.5, 0.5, 0.5), 0.1), Stroke(Colour.parse("#c46a5e"), 0.1)
 _FINE = 0.12
 _BAR = 1.6
-_SIZE, _TITLE = 8.5, 20.0  # points
+_NUMBERS, _SIZE, _TITLE = 6.5, 8.5, 20.0  # points
 _BACK = 20.0  # millimetres that the back's words take
 _EXAMPLE, _SHOWN = 20.0, 0.3  # millimetres: how high the example is, and what it reads
 
@@ -54,6 +49,32 @@ _STEPS = (
 )
 
 
+def write_calibration(
+    paper: str, flip: Flip, landscape: bool, printer: Printer | None, out: FilePath, language: str = ""
+) -> FilePath:
+    """Writes the sheet into a folder, or as the PDF file that `out` names, and returns where; `language` is what
+    `--lang` says.
+
+    Raises UsageError for a paper that is too small or not known.
+    """
+    size, fonts = paper_size(paper), built_in_fonts()
+    wording = wording_of(language, "", ENGLISH.language, None)
+    plan = calibration_plan(size.turned() if landscape else size, flip, printer, __version__, fonts, wording)
+    subject = wording("A sheet to be held against the light, which tells how a printer's backs lie to its fronts")
+    document = Document(wording("Calibration sheet"), "pnp", subject, __version__, wording.language, fonts, flip)
+    data = render(plan, {}, PdfRenderer(document))
+    if out.suffix.lower() == ".pdf":
+        output.write_file(out, data)
+        return out
+    words = ["calibration", paper_word(paper)]
+    words += ["landscape"] * landscape + ["short-edge"] * (flip == "short")
+    words += printer.name.lower().split() if printer else []
+    name = f"{'-'.join(words)}.pdf"
+    with output.locked(out):
+        output.write(out, {name: data})
+    return out / name
+
+
 def calibration_plan(
     paper: Size, flip: Flip, printer: Printer | None, version: str, fonts: FontBook, wording: Wording = ENGLISH
 ) -> SheetPlan:
@@ -61,38 +82,30 @@ def calibration_plan(
 
     With a printer its correction is put to the test: every scale is to read zero. Raises UsageError for small paper.
     """
-    drawn = _Sheet(Layout.of(paper, flip), flip, printer, version, fonts, wording)
+    sheet = _CalibrationSheet(ScaleLayout.of(paper, flip), flip, printer, version, fonts, wording)
     pages = (
-        Page(1, "front", (), (Group(tuple(drawn.front()), role="marks"),)),
-        Page(1, "back", (), (Group(tuple(drawn.back()), role="marks"),)),
+        Page(1, "front", (), (Group(tuple(sheet.front()), role="marks"),)),
+        Page(1, "back", (), (Group(tuple(sheet.back()), role="marks"),)),
     )
     plan = SheetPlan(paper, "duplex-long" if flip == "long" else "duplex-short", 1, pages, 0)
     return plan if printer is None else corrected(plan, printer)
 
 
-@frozen(slots=False)
-class _Corners:
-    """What the scales leave free."""
-
-    words: Box
-    upper: Box
-    lower: Box
-    form: Box
-
-    @classmethod
-    def of(cls, page: Size) -> _Corners:
-        x, y = page.width / 2, page.height / 2
-        left, right = (RULER + 4, x - REACH - 5), (x + BESIDE + 14, page.width - _EDGE)
-        top, bottom = (_EDGE + 2, y - REACH - 4), (y + REACH + 4, page.height - RULER - 4)
-        corner = [Box(west, north, east, south) for north, south in (top, bottom) for west, east in (left, right)]
-        return cls(*corner)
+def _corners(page: Size) -> tuple[Box, Box, Box, Box]:
+    """What the scales leave free: for the words, a grid above and one below, and the form."""
+    x, y = page.width / 2, page.height / 2
+    left, right = (scales.RULER + 4, x - scales.REACH - 5), (x + scales.BESIDE + 14, page.width - _EDGE)
+    top, bottom = (_EDGE + 2, y - scales.REACH - 4), (y + scales.REACH + 4, page.height - scales.RULER - 4)
+    corners = ((left, top), (right, top), (left, bottom), (right, bottom))
+    words, upper, lower, form = (Box(west, north, east, south) for (west, east), (north, south) in corners)
+    return words, upper, lower, form
 
 
 @frozen(slots=False)
-class _Sheet:
+class _CalibrationSheet:
     """Draws both sides of a sheet."""
 
-    layout: Layout
+    layout: ScaleLayout
     flip: Flip
     printer: Printer | None
     version: str
@@ -100,29 +113,28 @@ class _Sheet:
     wording: Wording
 
     def front(self) -> Iterator[Shape]:
-        corners = _Corners.of(self.layout.page)
+        words, upper, lower, form = _corners(self.layout.page)
         for comb in self.layout.combs:
-            yield from on_front(comb, self.fonts)
-        for box in (corners.upper, corners.lower):
+            yield from scales.on_front(comb, self.fonts)
+        for box in (upper, lower):
             yield from _grid(box, _PALE)
         yield from _target(self.layout.page, BLACK)
         yield from self._rulers()
-        yield from self._words(corners.words)
-        yield from self._form(corners.form)
+        yield from self._words(words)
+        yield from self._form(form)
 
     def back(self) -> Iterator[Shape]:
-        behind, corners = self.layout.behind, _Corners.of(self.layout.page)
+        behind, (_, upper, lower, form) = self.layout.behind, _corners(self.layout.page)
         for comb in self.layout.combs:
-            yield from on_back(comb, behind)
-        for box in (corners.upper, corners.lower):
+            yield from scales.on_back(comb, behind)
+        for box in (upper, lower):
             yield from _grid(mapped(box, behind), _PALE_BACK)
         yield from _target(self.layout.page, BACK_INK)
         for length, frame in self._ruled():
             yield from _ruler(length, frame.then(behind), BACK_INK)
-        room = mapped(corners.form, behind)
-        top = (
-            room.bottom - _BACK if self.layout.axis == "vertical" else room.top
-        )  # where the form leaves room behind it
+        room = mapped(form, behind)
+        # Where the form leaves room behind it.
+        top = room.bottom - _BACK if self.layout.axis == "vertical" else room.top
         yield Text(room.left, top + 6, self.wording("Back"), DISPLAY, _TITLE, BACK_INK)
         text = self.wording(
             "Nothing is read on this side: hold the sheet against a light with the other one towards you."
@@ -131,9 +143,8 @@ class _Sheet:
 
     def _words(self, room: Box) -> Iterator[Shape]:
         """Title, and what to do."""
-        wording = self.wording
+        wording, page = self.wording, self.layout.page
         yield Text(room.left, room.top + 6, wording("Calibration"), DISPLAY, _TITLE, INK)
-        page = self.layout.page
         size = f"{number(page.width, 1)} × {number(page.height, 1)} mm"
         under = f"{wording('front')} · {size} · pnp {self.version}"
         yield Text(room.left, room.top + 10.5, under, TEXT_ITALIC, _SIZE, INK)
@@ -150,16 +161,10 @@ class _Sheet:
             moved = wording("Backs moved for “{printer}”: {correction}.", printer=self.printer.name, correction=told)
             text = f"{moved}\n{text}"
         yield self._set(text, Box(room.left, room.top + 14, room.right, room.bottom - _EXAMPLE), INK)
-        shown = Comb("", room.left + REACH + 1, room.bottom - _EXAMPLE / 2 + 3, False, 1)
-        yield from example(shown, _SHOWN, self.fonts)
-        yield Text(
-            shown.x + REACH + 3,
-            shown.y + 1,
-            wording("reads {number}", number=f"+{number(_SHOWN)}"),
-            TEXT_ITALIC,
-            _SIZE,
-            INK,
-        )
+        shown = Comb("", room.left + scales.REACH + 1, room.bottom - _EXAMPLE / 2 + 3, False, 1)
+        yield from scales.example(shown, _SHOWN, self.fonts)
+        reads = wording("reads {number}", number=f"+{number(_SHOWN)}")
+        yield Text(shown.x + scales.REACH + 3, shown.y + 1, reads, TEXT_ITALIC, _SIZE, INK)
 
     def _form(self, room: Box) -> Iterator[Shape]:
         """Places to write the readings, and the sums."""
@@ -179,10 +184,11 @@ class _Sheet:
 
     def _rulers(self) -> Iterator[Shape]:
         """Along the bottom and the left edge, with numbers; a millimetre is a millimetre, and the bar counts tens."""
+        half_cap = self.fonts[TEXT].cap_height * _NUMBERS * MM_PER_POINT / 2
         for length, frame in self._ruled():
             for at in range(0, length + 1, 10):
                 x, y = frame.apply(at, -4.2 - 1.2 * frame.b)
-                yield Text(x, y + self._half_cap, str(at), TEXT, 6.5, BLACK, "middle")
+                yield Text(x, y + half_cap, str(at), TEXT, _NUMBERS, BLACK, "middle")
             for start in range(0, length, 20):
                 bar = Box(start, 0, min(start + 10, length), _BAR)
                 yield Path(rectangle(mapped(bar, frame)), BLACK)
@@ -194,10 +200,6 @@ class _Sheet:
         wide, high = _ruled(page.width), _ruled(page.height)
         yield wide, Transform.moved((page.width - wide) / 2, page.height - _EDGE)
         yield high, Transform(0, 1, -1, 0, _EDGE, (page.height - high) / 2)
-
-    @property
-    def _half_cap(self) -> float:
-        return self.fonts[TEXT].cap_height * 6.5 * MM_PER_POINT / 2
 
     def _set(self, text: str, room: Box, colour: Colour) -> Group:
         return fitted(text, room, Lettering(_SIZE, colour, leading=1.3), self.fonts)
@@ -214,16 +216,15 @@ def _ruler(length: int, frame: Transform, colour: Colour) -> Iterator[Path]:
 
 def _ruled(length: float) -> int:
     """How long a ruler is that keeps clear of its neighbour at the corner, in whole centimetres."""
-    return 10 * int((length - 2 * (RULER + 1)) / 10)
+    return 10 * int((length - 2 * (scales.RULER + 1)) / 10)
 
 
 def _grid(room: Box, stroke: Stroke) -> Iterator[Path]:
     """Squares of a centimetre about the middle of the room."""
     columns, rows = int(room.width / _GRID), int(room.height / _GRID)
     x, y = room.centre
-    left, top, right, bottom = (
-        x - columns * _GRID / 2, y - rows * _GRID / 2, x + columns * _GRID / 2, y + rows * _GRID / 2,
-    )  # fmt: skip
+    left, right = x - columns * _GRID / 2, x + columns * _GRID / 2
+    top, bottom = y - rows * _GRID / 2, y + rows * _GRID / 2
     for at in range(columns + 1):
         yield Path(line(left + at * _GRID, top, left + at * _GRID, bottom), stroke=stroke)
     for at in range(rows + 1):

@@ -33,11 +33,11 @@ def rules(
     printer: str | None, data: Sequence[tuple[str, str]], out: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """The rulebook of a game: to read, to fold from a few sheets, or for a website."""
-    from pnp.build.rulebook import Make, RulesOptions, make_rules
+    from pnp.build.rulebook import BookPrinting, RulesOptions, make_rules
     from pnp.build.texts import translation_notes
     from pnp.calibration.printers import printer as known
 
-    make = Make(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
+    make = BookPrinting(paper, large, ink, known(printer) if printer else None)  # type: ignore[arg-type]  # click has checked it
     options = RulesOptions(tuple(forms), make, language, edition, files_of(data))  # type: ignore[arg-type]
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)
@@ -81,7 +81,7 @@ def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
         raise click.UsageError("--json and --out exclude each other; the file is a PO file")
     if out is not None:
         output.check_file(out, None)
-        text, missing = found.updated(game, language, out)
+        text, missing = found.update_catalog(game, language, out)
         output.write_file(out, text.encode(), known=True)
         click.echo(f"{out}: {missing} passages to translate", err=True)
     elif language:

@@ -22,9 +22,14 @@ class _Value(click.ParamType[Any]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         from pnp.calibration import printers
-        from pnp.calibration.scales import readings
+        from pnp.calibration.scales import parse_readings
 
-        parsers = {"scale": printers.scale, "shift": printers.shift, "turn": printers.turn, "readings": readings}
+        parsers = {
+            "scale": printers.parse_scale,
+            "shift": printers.parse_shift,
+            "turn": printers.parse_turn,
+            "readings": parse_readings,
+        }
         try:
             return parsers[self.name](value) if isinstance(value, str) else value
         except ValueError as failure:
@@ -51,7 +56,7 @@ def calibrate(
 ) -> None:
     """A sheet to print on both sides and hold against the light: how do backs lie to fronts?"""
     from pnp.calibration.printers import printer
-    from pnp.calibration.write import write_calibration
+    from pnp.calibration.sheet import write_calibration
 
     known = printer(name) if name else None
     path = write_calibration(paper, _flip(sides), landscape, known, out, language)
@@ -132,11 +137,11 @@ def remove_printer(name: str) -> None:
 
 
 def _read_off(read: dict[str, float], paper: str, sides: str, landscape: bool) -> Correction:
-    from pnp.calibration.scales import Layout, read_off
+    from pnp.calibration.scales import ScaleLayout, read_off
     from pnp.imposition.papers import paper_size
 
     size = paper_size(paper)
-    return read_off(Layout.of(size.turned() if landscape else size, _flip(sides)), read)
+    return read_off(ScaleLayout.of(size.turned() if landscape else size, _flip(sides)), read)
 
 
 def _list(as_json: bool) -> None:

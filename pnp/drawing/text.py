@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 from math import ceil, fsum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontBook
@@ -22,6 +24,7 @@ from pnp.units import MM_PER_POINT
 if TYPE_CHECKING:
     from pnp.drawing.shaping import Base
 
+_Made = TypeVar("_Made")
 SMALLEST_TEXT = 6.0  # points: what can still be read at arm's length
 _STEP = 0.25
 _LEAST_CARRIED = 3  # letters of a broken word on the next line
@@ -33,7 +36,10 @@ _WITH_ICONS = re.compile(rf"\{{[^{{}}]+\}}|{_MARKUP.pattern}")
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-_SOFT_HYPHEN = "\u00ad"  # where a word may be broken, and nothing to see elsewhere
+SOFT_HYPHEN = "\u00ad"
+"""Where a word may be broken, and nothing to see elsewhere; at the end of a line it looks as a hyphen does, and who
+reads the text out of a file knows by it that the word was one.
+"""
 _OBJECT = "\ufffc"  # stands for an icon where the order of a line is told
 _STYLES = {(False, False): "regular", (True, False): "bold", (False, True): "italic", (True, True): "both"}
 
@@ -95,6 +101,11 @@ class _Word:
     def width(self) -> float:
         return fsum(piece.width for piece in self.pieces)
 
+    @property
+    def breakable(self) -> _Piece | None:
+        """The letters of a word that may be hyphenated: of one font, without icons."""
+        return self.pieces[0] if len(self.pieces) == 1 and not self.pieces[0].icon else None
+
 
 _BREAK = _Word(())
 
@@ -109,56 +120,35 @@ def fitted(
     still too large, FontError for a character with no glyph, IconError for an icon that is not known. Sizes in points,
     box in millimetres.
     """
-    size = lettering.size
-    need: _Need | None = None
-    while True:
-        if need is None or need.may_fit(size, box, lettering, fonts):
-            lines = _lines(text, box.width, replace(lettering, size=size), fonts, icons or {})
-            if lines is not None and _height(len(lines), size, lettering, fonts) <= box.height + 1e-6:
-                return Group(tuple(_placed(lines, box, replace(lettering, size=size), fonts)), role="paragraph")
-        need = need or _need(text, box.width, lettering, fonts, icons or {})
-        if size <= lettering.floor:
-            shown = text if len(text) <= 40 else text[:39] + "…"
-            raise FitError(
-                f"the text '{shown}' does not fit into {box.width:.1f} x {box.height:.1f} mm even at "
-                f"{lettering.floor:g} pt; shorten it or give it more room"
-            )
-        size = max(lettering.floor, size - _STEP)
+    least: _LeastRoom | None = None
+    for size in _falling(lettering.size, lettering.floor):
+        setter = _TextSetter(replace(lettering, size=size), fonts, icons or {})
+        if least is None or least.may_fit(setter, box):
+            lines = setter.lines(text, box.width)
+            if lines is not None and setter.height(len(lines)) <= box.height + 1e-6:
+                return Group(tuple(setter.shapes(lines, box)), role="paragraph")
+        least = least or _TextSetter(lettering, fonts, icons or {}).least_room(text, box.width)
+    shown = text if len(text) <= 40 else text[:39] + "…"
+    raise FitError(
+        f"the text '{shown}' does not fit into {box.width:.1f} x {box.height:.1f} mm even at "
+        f"{lettering.floor:g} pt; shorten it or give it more room"
+    )
 
 
-@frozen
-class _Need:
-    """The least that a text takes at a size in points, however its lines are broken: most sizes are ruled out by it."""
-
-    size: float
-    lines: int
-    length: float
-    widest: float
-
-    def may_fit(self, size: float, box: Box, lettering: Lettering, fonts: FontBook) -> bool:
-        """Whether it is worth trying; False is certain."""
-        scale = size / self.size
-        lines = max(self.lines, ceil(self.length * scale / (box.width + 1e-6) - 1e-6))
-        fits = self.widest * scale <= box.width + 1e-5
-        return fits and _height(lines, size, lettering, fonts) <= box.height + 1e-5
+def _falling(size: float, floor: float) -> Iterator[float]:
+    """A size in points and those below it, down to the floor."""
+    while size > floor:
+        yield size
+        size = max(floor, size - _STEP)
+    yield size
 
 
-def _need(text: str, width: float, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> _Need:
-    words = list(_words(text, lettering, fonts, icons))
-    hyphenate = _hyphenator(lettering.language or fonts.language)
-    wide = {word for word in words if word.width > width}
-    widest = max((_widest_part(word, lettering, fonts, hyphenate) for word in wide), default=0.0)
-    return _Need(lettering.size, 1 + words.count(_BREAK), fsum(word.width for word in words), widest)
-
-
-def _widest_part(
-    word: _Word, lettering: Lettering, fonts: FontBook, hyphenate: Callable[[str], Sequence[str]]
-) -> float:
-    """The widest part of a word that is never broken."""
-    if len(word.pieces) != 1 or word.pieces[0].icon:
-        return word.width
-    piece = word.pieces[0]
-    return max(fonts[piece.font].width(part, lettering.size) for part in hyphenate(piece.text))
+def first_fitting(attempts: Iterable[Callable[[], _Made]]) -> _Made | None:
+    """What the first of some attempts makes that does not raise FitError; None where all of them do."""
+    for attempt in attempts:
+        with suppress(FitError):
+            return attempt()
+    return None
 
 
 def shrunk_size(
@@ -199,218 +189,241 @@ def capitals(text: str, fonts: FontBook) -> str:
     return (text.replace("i", "İ") if fonts.language.partition("-")[0] in DOTTED else text).upper()
 
 
-def _height(count: int, size: float, lettering: Lettering, fonts: FontBook) -> float:
-    """From the top of the first line's capitals to the last line's descenders."""
-    cap = fonts[lettering.regular].cap_height
-    return ((count - 1) * lettering.leading + cap + 0.25) * size * MM_PER_POINT if count else 0.0
+@frozen
+class _LeastRoom:
+    """The least that a text takes at a size in points, however its lines are broken: most sizes are ruled out by it."""
+
+    size: float
+    lines: int
+    length: float
+    widest: float
+
+    def may_fit(self, setter: _TextSetter, box: Box) -> bool:
+        """Whether it is worth trying; False is certain."""
+        scale = setter.lettering.size / self.size
+        lines = max(self.lines, ceil(self.length * scale / (box.width + 1e-6) - 1e-6))
+        return self.widest * scale <= box.width + 1e-5 and setter.height(lines) <= box.height + 1e-5
 
 
-def _words(text: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> Iterator[_Word]:
-    signs, markup, at = emphasis(text), _WITH_ICONS if icons else _MARKUP, 0
-    bold = italic = 0
-    pending: list[_Piece] = []
-    while found := markup.match(text, at):
-        sign, token, at = signs.get(at), found[0], found.end()
-        font = lettering.font(bold > 0, italic > 0)
-        if sign is not None:
-            at = found.start() + sign.length
-            bold += sign.bold * (1 if sign.opens else -1)
-            italic += (not sign.bold) * (1 if sign.opens else -1)
-        elif len(token) == 2 and token[0] == "\\":
-            pending.append(_run(token[1], font, lettering.size, fonts))
-        elif token == "\n" or (token.isspace() and "\u00a0" not in token):
-            if pending:
-                yield _Word(tuple(pending))
-            pending = []
-            if token == "\n":
-                yield _BREAK
-        elif len(token) > 2 and token[0] == "{":
-            pending.append(_icon(token[1:-1], lettering, fonts, icons))
-        else:
-            pending.append(_run(token, font, lettering.size, fonts))
-    if pending:
-        yield _Word(tuple(pending))
+def word_parts(word: str, language: str, carried: int = 2) -> tuple[str, ...]:
+    """The parts between which a word may be broken, by the patterns of a language, `carried` letters in the last at
+    least; the dictionary is opened at the first long word.
+    """
+    import pyphen
+
+    known = pyphen.language_fallback(language)
+    if not known:
+        return (word,)
+    return tuple(pyphen.Pyphen(lang=known, right=carried).inserted(word, SOFT_HYPHEN).split(SOFT_HYPHEN))
 
 
-def _run(text: str, font: str, size: float, fonts: FontBook) -> _Piece:
-    return _Piece(text, font, fonts[font].width(text.replace(_SOFT_HYPHEN, ""), size))
+@frozen(slots=False)
+class _TextSetter:
+    """Sets a text at one size: breaks it into words and lines and puts these in their places; lengths in mm."""
 
+    lettering: Lettering
+    fonts: FontBook
+    icons: Mapping[str, Symbol]
 
-def _icon(name: str, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]) -> _Piece:
-    if name not in icons:
-        known = ", ".join(sorted(icons)) or "none"
-        raise IconError(f"there is no icon '{{{name}}}'; the icons here are: {known}")
-    symbol = icons[name]
-    height = _icon_height(lettering, fonts)
-    return _Piece("", lettering.regular, height * symbol.bounds.width / symbol.bounds.height, symbol)
+    @cached_property
+    def space(self) -> float:
+        return self.fonts[self.lettering.regular].width(" ", self.lettering.size)
 
+    @property
+    def language(self) -> str:
+        return self.lettering.language or self.fonts.language
 
-def _icon_height(lettering: Lettering, fonts: FontBook) -> float:
-    return fonts[lettering.regular].cap_height * lettering.icon * lettering.size * MM_PER_POINT
+    @property
+    def icon_height(self) -> float:
+        cap = self.fonts[self.lettering.regular].cap_height
+        return cap * self.lettering.icon * self.lettering.size * MM_PER_POINT
 
+    def height(self, lines: int) -> float:
+        """From the top of the first line's capitals to the last line's descenders."""
+        lettering, cap = self.lettering, self.fonts[self.lettering.regular].cap_height
+        return ((lines - 1) * lettering.leading + cap + 0.25) * lettering.size * MM_PER_POINT if lines else 0.0
 
-def _lines(
-    text: str, width: float, lettering: Lettering, fonts: FontBook, icons: Mapping[str, Symbol]
-) -> list[list[_Word]] | None:
-    """The words of each line, broken greedily; None when a word is wider than the box and cannot be hyphenated."""
-    space = fonts[lettering.regular].width(" ", lettering.size)
-    hyphenate = _hyphenator(lettering.language or fonts.language)
-    lines: list[list[_Word]] = [[]]
-    used = 0.0
-    queue = list(reversed(list(_words(text, lettering, fonts, icons))))
-    while queue:
-        word = queue.pop()
-        if word is _BREAK:
+    def least_room(self, text: str, width: float) -> _LeastRoom:
+        words = list(self.words(text))
+        widest = max((self._widest_part(word) for word in set(words) if word.width > width), default=0.0)
+        length = fsum(word.width for word in words)
+        return _LeastRoom(self.lettering.size, 1 + words.count(_BREAK), length, widest)
+
+    def _widest_part(self, word: _Word) -> float:
+        """The widest part of a word that is never broken."""
+        if (piece := word.breakable) is None:
+            return word.width
+        return max(self.fonts[piece.font].width(part, self.lettering.size) for part in self._parts(piece.text))
+
+    def _parts(self, word: str) -> tuple[str, ...]:
+        return word_parts(word, self.language) if len(word) <= _LONGEST_BROKEN else (word,)
+
+    def words(self, text: str) -> Iterator[_Word]:
+        """Its words, and _BREAK where a line must end."""
+        signs, markup, at = emphasis(text), _WITH_ICONS if self.icons else _MARKUP, 0
+        bold = italic = 0
+        pending: list[_Piece] = []
+        while found := markup.match(text, at):
+            sign, token, at = signs.get(at), found[0], found.end()
+            font = self.lettering.font(bold > 0, italic > 0)
+            if sign is not None:
+                at = found.start() + sign.length
+                bold += sign.bold * (1 if sign.opens else -1)
+                italic += (not sign.bold) * (1 if sign.opens else -1)
+            elif len(token) == 2 and token[0] == "\\":
+                pending.append(self._run(token[1], font))
+            elif token == "\n" or (token.isspace() and "\u00a0" not in token):
+                if pending:
+                    yield _Word(tuple(pending))
+                pending = []
+                if token == "\n":
+                    yield _BREAK
+            elif len(token) > 2 and token[0] == "{":
+                pending.append(self._icon(token[1:-1]))
+            else:
+                pending.append(self._run(token, font))
+        if pending:
+            yield _Word(tuple(pending))
+
+    def _run(self, text: str, font: str) -> _Piece:
+        return _Piece(text, font, self.fonts[font].width(text.replace(SOFT_HYPHEN, ""), self.lettering.size))
+
+    def _icon(self, name: str) -> _Piece:
+        if name not in self.icons:
+            known = ", ".join(sorted(self.icons)) or "none"
+            raise IconError(f"there is no icon '{{{name}}}'; the icons here are: {known}")
+        bounds = self.icons[name].bounds
+        return _Piece("", self.lettering.regular, self.icon_height * bounds.width / bounds.height, self.icons[name])
+
+    def lines(self, text: str, width: float) -> list[list[_Word]] | None:
+        """The words of each line, broken greedily; None when a word is too wide and cannot be hyphenated."""
+        lines: list[list[_Word]] = [[]]
+        used = 0.0
+        queue = list(self.words(text))[::-1]
+        while queue:
+            word = queue.pop()
+            gap = self.space if lines[-1] else 0.0
+            if word is not _BREAK and used + gap + word.width <= width + 1e-6:
+                lines[-1].append(word)
+                used += gap + word.width
+                continue
+            if word is not _BREAK:
+                halves = self._split(word, width - used - gap) if used < _FULL_ENOUGH * width else None
+                if halves:
+                    lines[-1].append(halves[0])
+                    queue.append(halves[1])
+                elif not lines[-1]:
+                    return None
+                else:
+                    queue.append(word)
             lines.append([])
             used = 0.0
-            continue
-        gap = space if lines[-1] else 0.0
-        if used + gap + word.width <= width + 1e-6:
-            lines[-1].append(word)
-            used += gap + word.width
-            continue
-        loose = used < _FULL_ENOUGH * width
-        halves = _split(word, width - used - gap, lettering, fonts, hyphenate) if loose else None
-        if halves:
-            lines[-1].append(halves[0])
-            queue.append(halves[1])
-        elif not lines[-1]:
+        return lines
+
+    def _split(self, word: _Word, room: float) -> tuple[_Word, _Word] | None:
+        """The longest hyphenated first part that fits into the room, and the rest; None when there is none."""
+        piece = word.breakable
+        if piece is None or room <= 0:
             return None
-        else:
-            queue.append(word)
-        lines.append([])
-        used = 0.0
-    return lines
-
-
-def _split(
-    word: _Word, room: float, lettering: Lettering, fonts: FontBook, hyphenate: Callable[[str], Sequence[str]]
-) -> tuple[_Word, _Word] | None:
-    """The longest hyphenated first part that fits into the room, and the rest; None when there is none."""
-    if len(word.pieces) != 1 or word.pieces[0].icon or room <= 0:
+        parts = piece.text.split(SOFT_HYPHEN) if SOFT_HYPHEN in piece.text else self._parts(piece.text)
+        for count in range(len(parts) - 1, 0, -1):
+            head, tail = "".join(parts[:count]), "".join(parts[count:])
+            if sum(map(str.isalpha, tail)) < _LEAST_CARRIED:
+                continue
+            first = self._run(head if head.endswith("-") else head + "-", piece.font)
+            if first.width <= room:
+                return _Word((first,)), _Word((self._run(tail, piece.font),))
         return None
-    piece = word.pieces[0]
-    parts = piece.text.split(_SOFT_HYPHEN) if _SOFT_HYPHEN in piece.text else hyphenate(piece.text)
-    for count in range(len(parts) - 1, 0, -1):
-        head, tail = "".join(parts[:count]), "".join(parts[count:])
-        if sum(map(str.isalpha, tail)) < _LEAST_CARRIED:
-            continue
-        first = _run(head if head.endswith("-") else head + "-", piece.font, lettering.size, fonts)
-        if first.width <= room:
-            rest = _run(tail, piece.font, lettering.size, fonts)
-            return _Word((first,)), _Word((rest,))
-    return None
 
+    def shapes(self, lines: list[list[_Word]], box: Box) -> Iterator[Shape]:
+        """Lines that fit, in their box."""
+        lettering = self.lettering
+        cap = self.fonts[lettering.regular].cap_height * lettering.size * MM_PER_POINT
+        slack = box.height - self.height(len(lines))
+        y = box.top + cap + {"top": 0.0, "middle": slack / 2, "bottom": slack}[lettering.valign]
+        base = self._base(lines)
+        for line in lines:
+            width = fsum(word.width for word in line) + self.space * max(0, len(line) - 1)
+            x = box.left + {"start": 0.0, "middle": (box.width - width) / 2, "end": box.width - width}[lettering.align]
+            yield from self._line_shapes(line, x, y) if base is None else self._ordered_shapes(line, x, y, base)
+            y += lettering.leading * lettering.size * MM_PER_POINT
 
-def _hyphenator(language: str) -> Callable[[str], Sequence[str]]:
-    """What splits a word into the parts between which it may break; the dictionary is opened at the first long word."""
+    def _base(self, lines: list[list[_Word]]) -> Base | None:
+        """The direction of a text of which some runs to the left; None for one that runs to the right throughout."""
+        text = "\n".join(" ".join(piece.text for word in line for piece in word.pieces) for line in lines)
+        if not _RIGHT_TO_LEFT.search(text):
+            return None
+        # Only text that runs to the left pays for this import.
+        from pnp.drawing.shaping import base_of
 
-    def split(word: str) -> Sequence[str]:
-        if len(word) > _LONGEST_BROKEN:
-            return (word,)
-        import pyphen
+        return base_of(text, self.language)
 
-        known = pyphen.language_fallback(language)
-        return pyphen.Pyphen(lang=known).inserted(word, "\u00ad").split("\u00ad") if known else (word,)
-
-    return split
-
-
-def _placed(lines: list[list[_Word]], box: Box, lettering: Lettering, fonts: FontBook) -> Iterator[Shape]:
-    space = fonts[lettering.regular].width(" ", lettering.size)
-    cap = fonts[lettering.regular].cap_height * lettering.size * MM_PER_POINT
-    slack = box.height - _height(len(lines), lettering.size, lettering, fonts)
-    y = box.top + cap + {"top": 0.0, "middle": slack / 2, "bottom": slack}[lettering.valign]
-    base = _base(lines, lettering.language or fonts.language)
-    for line in lines:
-        width = fsum(word.width for word in line) + space * max(0, len(line) - 1)
-        x = box.left + {"start": 0.0, "middle": (box.width - width) / 2, "end": box.width - width}[lettering.align]
-        if base is None:
-            yield from _line_shapes(line, x, y, space, lettering, fonts)
-        else:
-            yield from _ordered_shapes(line, x, y, base, lettering, fonts)
-        y += lettering.leading * lettering.size * MM_PER_POINT
-
-
-def _line_shapes(
-    line: list[_Word], x: float, y: float, space: float, lettering: Lettering, fonts: FontBook
-) -> Iterator[Shape]:
-    """The line with neighbouring runs of one font joined into one Text, so that it reads as a line when extracted."""
-    run_text, run_font, run_x = "", "", x
-    for at, word in enumerate(line):
-        if at:
-            x += space
-            if run_text and run_font == lettering.regular:
-                run_text += " "
-            elif run_text:  # the space is for those who read the text out of the file; it shows nothing
-                yield Text(run_x, y, run_text + " ", run_font, lettering.size, lettering.colour)
-                run_text = ""
-        for piece in word.pieces:
-            if run_text and (piece.icon or piece.font != run_font):
-                yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
-                run_text = ""
-            if piece.icon:
-                yield _icon_shape(piece.icon, x, y, lettering, fonts)
-            else:
-                if not run_text:
-                    run_x, run_font = x, piece.font
-                run_text += piece.text.replace(_SOFT_HYPHEN, "")
-            x += piece.width
-    if run_text:
-        yield Text(run_x, y, run_text, run_font, lettering.size, lettering.colour)
-
-
-def _base(lines: list[list[_Word]], language: str) -> Base | None:
-    """The direction of a text of which some runs to the left; None for one that runs to the right throughout."""
-    text = "\n".join(" ".join(piece.text for word in line for piece in word.pieces) for line in lines)
-    if not _RIGHT_TO_LEFT.search(text):
-        return None
-    # Only text that runs to the left pays for this import.
-    from pnp.drawing.shaping import base_of
-
-    return base_of(text, language)
-
-
-def _ordered_shapes(
-    line: list[_Word], x: float, y: float, base: Base, lettering: Lettering, fonts: FontBook
-) -> Iterator[Shape]:
-    """The line as it is seen, from left to right: each part of one font and direction in its place."""
-    from pnp.drawing.shaping import runs
-
-    pieces = list(_joined(line, lettering))
-    text = "".join(piece.text or _OBJECT for piece in pieces)
-    starts = list(accumulate((len(piece.text or _OBJECT) for piece in pieces), initial=0))
-    for run in runs(text, base):
-        parts = [
-            (piece, text[max(start, run.start) : min(stop, run.stop)])
-            for (start, stop), piece in zip(pairwise(starts), pieces)
-        ]
-        for piece, part in reversed(parts) if run.leftward else parts:
-            if piece.icon and part:
-                yield _icon_shape(piece.icon, x, y, lettering, fonts)
+    def _line_shapes(self, line: list[_Word], x: float, y: float) -> Iterator[Shape]:
+        """The line, neighbouring runs of one font joined into one Text, so that it reads as a line when extracted."""
+        run_text, run_font, run_x = "", "", x
+        for at, word in enumerate(line):
+            if at:
+                x += self.space
+                run_text += " " if run_text else ""  # shows nothing; for those who read the text out of the file
+                if run_text and run_font != self.lettering.regular:
+                    yield self._text(run_x, y, run_text, run_font)
+                    run_text = ""
+            for piece in word.pieces:
+                if run_text and (piece.icon or piece.font != run_font):
+                    yield self._text(run_x, y, run_text, run_font)
+                    run_text = ""
+                if piece.icon:
+                    yield self._icon_shape(piece.icon, x, y)
+                elif not run_text:
+                    run_text, run_font, run_x = piece.text.replace(SOFT_HYPHEN, ""), piece.font, x
+                else:
+                    run_text += piece.text.replace(SOFT_HYPHEN, "")
                 x += piece.width
-            elif part:
-                words = f"{TO_THE_LEFT}{part}{TO_THE_LEFT}" if run.leftward else part
-                yield Text(x, y, words, piece.font, lettering.size, lettering.colour)
-                x += fonts[piece.font].width(words, lettering.size)
+        if run_text:
+            yield self._text(run_x, y, run_text, run_font)
+
+    def _ordered_shapes(self, line: list[_Word], x: float, y: float, base: Base) -> Iterator[Shape]:
+        """The line as it is seen, from left to right: each part of one font and direction in its place."""
+        from pnp.drawing.shaping import runs
+
+        pieces = list(self._joined(line))
+        text = "".join(piece.text or _OBJECT for piece in pieces)
+        starts = list(accumulate((len(piece.text or _OBJECT) for piece in pieces), initial=0))
+        for run in runs(text, base):
+            parts = [
+                (piece, text[max(start, run.start) : min(stop, run.stop)])
+                for (start, stop), piece in zip(pairwise(starts), pieces)
+            ]
+            for piece, part in reversed(parts) if run.leftward else parts:
+                if piece.icon and part:
+                    yield self._icon_shape(piece.icon, x, y)
+                    x += piece.width
+                elif part:
+                    words = f"{TO_THE_LEFT}{part}{TO_THE_LEFT}" if run.leftward else part
+                    yield self._text(x, y, words, piece.font)
+                    x += self.fonts[piece.font].width(words, self.lettering.size)
+
+    def _joined(self, line: list[_Word]) -> Iterator[_Piece]:
+        """The pieces of a line with its spaces, neighbours of one font as one; their widths are those of icons."""
+        spaced = [piece for word in line for piece in (_Piece(" ", self.lettering.regular, 0.0), *word.pieces)][1:]
+        for (font, has_icon), group in groupby(spaced, key=lambda piece: (piece.font, piece.icon is not None)):
+            if has_icon:
+                yield from group
+            else:
+                yield _Piece("".join(piece.text for piece in group).replace(SOFT_HYPHEN, ""), font, 0.0)
+
+    def _text(self, x: float, y: float, words: str, font: str) -> Text:
+        return Text(x, y, words, font, self.lettering.size, self.lettering.colour)
+
+    def _icon_shape(self, symbol: Symbol, x: float, y: float) -> Use:
+        """An icon about the middle of the capitals."""
+        return icon_shape(symbol, x, y - self.icon_height * (1 + 1 / self.lettering.icon) / 2, self.icon_height)
 
 
-def _joined(line: list[_Word], lettering: Lettering) -> Iterator[_Piece]:
-    """The pieces of a line with its spaces, neighbours of one font as one; their widths are those of icons."""
-    spaced = [piece for word in line for piece in (_Piece(" ", lettering.regular, 0.0), *word.pieces)][1:]
-    for (font, has_icon), group in groupby(spaced, key=lambda piece: (piece.font, piece.icon is not None)):
-        if has_icon:
-            yield from group
-        else:
-            yield _Piece("".join(piece.text for piece in group).replace(_SOFT_HYPHEN, ""), font, 0.0)
-
-
-def _icon_shape(symbol: Symbol, x: float, y: float, lettering: Lettering, fonts: FontBook) -> Use:
-    """An icon about the middle of the capitals."""
-    height = _icon_height(lettering, fonts)
-    scale = height / symbol.bounds.height
-    top = y - height * (1 + 1 / lettering.icon) / 2
-    return Use(symbol, Transform(scale, 0, 0, scale, x - symbol.bounds.left * scale, top - symbol.bounds.top * scale))
+def icon_shape(symbol: Symbol, x: float, top: float, height: float) -> Use:
+    """A symbol as high as that, from its top left on."""
+    bounds, scale = symbol.bounds, height / symbol.bounds.height
+    return Use(symbol, Transform(scale, 0, 0, scale, x - bounds.left * scale, top - bounds.top * scale))
 
 
 def spread(

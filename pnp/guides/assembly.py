@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from math import ceil, fsum
 
 from pnp.drawing.face import Face
-from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, Font, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
-from pnp.drawing.text import FitError, shortened
+from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, rectangle
+from pnp.drawing.text import first_fitting, shortened
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Transform, Trim
-from pnp.guides.setting import ACCENT, INK, RULE, SMALLEST, Block, Setter
-from pnp.guides.steps import Sheets, picture, steps
-from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.geometry import Box, Size, Transform, Trim
+from pnp.guides.steps import SheetFile, draw_sheet, steps
+from pnp.imposition.plan import SheetPlan, one_a_page
 from pnp.language.wording import ENGLISH, Wording
-from pnp.units import MM_PER_POINT, number
+from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter, legible
+from pnp.units import number
 
 _FOOT = 1.0  # millimetres that the last line hangs below its frame
 _SIZES = (9.0, 8.0, SMALLEST)
@@ -46,83 +47,52 @@ class Assembly:
     name: str
     title: str
     version: str
-    files: tuple[Sheets, ...]
+    files: tuple[SheetFile, ...]
     pieces: tuple[Tick, ...]
     discards: tuple[Tick, ...] = ()
     wording: Wording = ENGLISH
     margin: float = 5.0
 
 
-def assembly_plan(told: Assembly, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
+def assembly_plan(assembly: Assembly, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
     """Pages of that paper, printed on one side, and their faces, for any renderer.
 
-    Raises UsageError for a paper that is too small for the longest word at the smallest type.
+    They are set at the first of the sizes at which every word fits. Raises UsageError for a paper that is too small for
+    the longest word at the smallest type.
     """
-    pages = _pages(told, paper, fonts)
-    faces = {
-        f"{told.name}/assembly/page-{at}": Face(f"{told.name}/assembly/page-{at}", Trim(paper, bleed=0.0), shapes)
-        for at, shapes in enumerate(pages, 1)
-    }
-    sheets = []
-    for at, face in enumerate(faces.values(), 1):
-        item = Item(face.id, 1, face.trim, face.id, None)
-        placement = Placement(item, "front", paper.width / 2, paper.height / 2, 0.0, Insets.even(0.0))
-        sheets.append(Page(at, "front", (placement,)))
-    return SheetPlan(paper, "fronts", len(sheets), tuple(sheets), 1), faces
+    pages = first_fitting(partial(_pages, assembly, paper, fonts, size) for size in _SIZES)
+    if pages is None:
+        have = f"{number(paper.width)} x {number(paper.height)} mm"
+        raise UsageError(f"--assembly: what there is to tell does not fit on {have}; take a larger paper")
+    names = [f"{assembly.name}/assembly/page-{at}" for at in range(1, len(pages) + 1)]
+    faces = {name: Face(name, Trim(paper, bleed=0.0), shapes) for name, shapes in zip(names, pages)}
+    return one_a_page(faces.values(), paper), faces
 
 
-def _pages(told: Assembly, paper: Size, fonts: FontBook) -> list[tuple[Shape, ...]]:
-    """At the first of the sizes at which every word fits."""
-    for size in _SIZES:
-        try:
-            return _set(told, paper, fonts, size)
-        except FitError:
-            continue
-    have = f"{number(paper.width)} x {number(paper.height)} mm"
-    raise UsageError(f"--assembly: what there is to tell does not fit on {have}; take a larger paper")
-
-
-def _set(told: Assembly, paper: Size, fonts: FontBook, size: float) -> list[tuple[Shape, ...]]:
-    margin = max(8.0, min(16.0, paper.width * 0.075), told.margin + _FOOT)
+def _pages(assembly: Assembly, paper: Size, fonts: FontBook, size: float) -> list[tuple[Shape, ...]]:
+    """The shapes of each page; FitError where a word is too long for that size."""
+    margin = max(8.0, min(16.0, paper.width * 0.075), assembly.margin + _FOOT)
     frame = Box(margin, margin, paper.width - margin, paper.height - margin)
-    setter, wording = _Setter(fonts, size, frame.width, told.wording), told.wording
-    flow = _Flow(frame, setter.foot)
-    flow.add(setter.title(wording("{game}: assembly", game=told.title), _summary(told)))
-    if told.discards:
-        flow.add_list(setter, wording("Throw away from the earlier print"), _legible(told.discards, fonts[TEXT]))
-    for sheets in told.files:
+    wording = assembly.wording
+    setter = _AssemblySetter(fonts, size, frame.width, wording)
+    flow = _Flow(frame, 2.0 * setter.line)
+    total = sum(tick.count for tick in assembly.pieces)
+    flow.add(setter.title(wording("{game}: assembly", game=assembly.title), _summary(assembly, total)))
+    if assembly.discards:
+        flow.add_list(setter, wording("Throw away from the earlier print"), assembly.discards)
+    for sheets in assembly.files:
         flow.add(setter.file(sheets))
-    tick = wording("Tick when it is there: {count} pieces", count=_total(told.pieces))
-    flow.add_list(setter, tick, _legible(told.pieces, fonts[TEXT]))
-    foot = f"{told.title} {told.version} · {wording('assembly')}"
+    flow.add_list(setter, wording("Tick when it is there: {count} pieces", count=total), assembly.pieces)
+    foot = f"{assembly.title} {assembly.version} · {wording('assembly')}"
     return [(*shapes, setter.footer(foot, at, len(flow.pages), frame)) for at, shapes in enumerate(flow.pages, 1)]
 
 
-def _summary(told: Assembly) -> str:
-    count = sum(sheets.plan.sheets for sheets in told.files)
-    return told.wording.many(
-        count, "how to make its {pieces} pieces from {count} sheet of paper",
-        "how to make its {pieces} pieces from {count} sheets of paper", pieces=_total(told.pieces),
+def _summary(assembly: Assembly, total: int) -> str:
+    return assembly.wording.many(
+        sum(sheets.plan.sheets for sheets in assembly.files),
+        "how to make its {pieces} pieces from {count} sheet of paper",
+        "how to make its {pieces} pieces from {count} sheets of paper", pieces=total,
     )  # fmt: skip
-
-
-def _total(ticks: Iterable[Tick]) -> int:
-    return sum(tick.count for tick in ticks)
-
-
-def _legible(ticks: Iterable[Tick], font: Font) -> Iterator[Tick]:
-    """A name that the font cannot print is told by its id, and what is missing there by a question mark."""
-    for tick in ticks:
-        name = tick.component if font.missing(tick.name) else tick.name
-        for missing in font.missing(name):
-            name = name.replace(missing, "?")
-        yield Tick(tick.component, name, tick.count)
-
-
-def _in_parts(name: str) -> str:
-    """With words that no page is wide enough for broken in parts."""
-    parts = [word[at : at + _LONGEST] for word in name.split() for at in range(0, len(word), _LONGEST)]
-    return " ".join(parts)
 
 
 @dataclass
@@ -138,15 +108,15 @@ class _Flow:
     def room(self) -> float:
         return self.frame.height - self.foot - self.y
 
-    def add(self, block: Block) -> None:
+    def add(self, block: LeafletBlock) -> None:
         if block.height > self.room and self.y:
             self._next()
         self.pages[-1].append(block.at(self.frame.left, self.frame.top + self.y))
         self.y += block.height
 
-    def add_list(self, setter: _Setter, heading: str, ticks: Iterable[Tick]) -> None:
+    def add_list(self, setter: _AssemblySetter, heading: str, ticks: Iterable[Tick]) -> None:
         """Lines in as many columns as have room for every name, read column by column on each page."""
-        rows, columns = setter.rows(tuple(ticks))
+        rows, columns = setter.rows([replace(tick, name=setter.printable(tick)) for tick in ticks])
         head = setter.heading(heading)
         if self.room < _LEAST_LIST + head.height:
             self._next()
@@ -155,22 +125,20 @@ class _Flow:
             deep = self._depth(rows, columns)
             stacks = [rows[at * deep : (at + 1) * deep] for at in range(columns)]
             for at, stack in enumerate(stacks):
-                y = self.y
+                x, y = at * (setter.width + _GAP) / columns, self.y
                 for row in stack:
-                    x = at * (setter.width + _GAP) / columns
                     self.pages[-1].append(row.at(self.frame.left + x, self.frame.top + y))
                     y += row.height
             rows = rows[deep * columns :]
-            self.y += max(fsum(row.height for row in stack) for stack in stacks) + 2.0
+            self.y += max(map(_height, stacks)) + 2.0
             if rows:
                 self._next()
 
-    def _depth(self, rows: Sequence[Block], columns: int) -> int:
+    def _depth(self, rows: Sequence[LeafletBlock], columns: int) -> int:
         """How many rows there are in each column: all of them shared out evenly, or as many as the page holds."""
         most = int(self.room / min(row.height for row in rows)) + 1
         for deep in range(min(most, ceil(len(rows) / columns)), 1, -1):
-            stacks = [rows[at * deep : (at + 1) * deep] for at in range(columns)]
-            if all(fsum(row.height for row in stack) <= self.room for stack in stacks):
+            if all(_height(rows[at * deep : (at + 1) * deep]) <= self.room for at in range(columns)):
                 return deep
         return 1
 
@@ -179,68 +147,68 @@ class _Flow:
         self.y = 0.0
 
 
+def _height(stack: Sequence[LeafletBlock]) -> float:
+    return fsum(block.height for block in stack)
+
+
 @frozen(slots=False)
-class _Setter(Setter):
+class _AssemblySetter(LeafletSetter):
     """Sets the parts of an assembly page."""
 
-    wording: Wording
+    def title(self, title: str, under: str) -> LeafletBlock:
+        words, base = self.title_lines(title, under, (2.4, 1.2), self.width)
+        rule = self.rule(base + 0.5 * self.line, ACCENT, 0.5)
+        return LeafletBlock((*words, rule), base + 1.2 * self.line, "heading")
 
-    @property
-    def foot(self) -> float:
-        return 2.0 * self._line
-
-    def title(self, title: str, under: str) -> Block:
-        title, size = self._fitting(title, DISPLAY, 2.4 * self.size, self.width)
-        under, sub = self._fitting(under, TEXT_ITALIC, 1.2 * self.size, self.width)
-        top = size * MM_PER_POINT * 0.85
-        base = top + sub * MM_PER_POINT * 1.6
-        rule = Path(line(0, base + 0.5 * self._line, self.width, base + 0.5 * self._line), stroke=Stroke(ACCENT, 0.5))
-        words = Text(0, top, title, DISPLAY, size, INK), Text(0, base, under, TEXT_ITALIC, sub, ACCENT)
-        return Block((*words, rule), base + 1.2 * self._line, "heading")
-
-    def file(self, sheets: Sheets) -> Block:
+    def file(self, sheets: SheetFile) -> LeafletBlock:
         """The picture of a sheet, and beside it what to do."""
-        drawn, tall = picture(sheets.plan, _PICTURE, self.fonts)
+        drawn, tall = draw_sheet(sheets.plan, _PICTURE, self.fonts)
         left = _PICTURE.width + 4.0
-        column = _Setter(self.fonts, self.size, self.width - left, self.wording)
-        blocks = column.section(sheets.contents, steps(sheets, self.wording))
+        column = LeafletSetter(self.fonts, self.size, self.width - left, self.wording)
         words, y = [], 0.0
-        for block in blocks:
+        for block in column.section(sheets.contents, steps(sheets, self.wording)):
             words.append(block.at(left, y))
-            y += block.height + 0.2 * self._line
+            y += block.height + 0.2 * self.line
         alt = self.wording("A sheet of {contents} with its cuts numbered in their order", contents=sheets.contents)
         figure = Group(drawn, role="figure", alt=alt)
-        return Block((figure, *words), max(y, tall) + 0.8 * self._line, "paragraph")
+        return LeafletBlock((figure, *words), max(y, tall) + 0.8 * self.line, "paragraph")
 
-    def rows(self, ticks: Sequence[Tick]) -> tuple[list[Block], int]:
-        """A block a line, and in how many columns they stand: as many as let every name stand on one or two lines."""
-        for columns in (3, 2):
-            try:
-                return self._rows(ticks, columns), columns
-            except FitError:
-                continue
-        return self._rows([Tick(tick.component, _in_parts(tick.name), tick.count) for tick in ticks], 1), 1
+    def printable(self, tick: Tick) -> str:
+        """Its name; its id where the font cannot print that."""
+        font = self.fonts[TEXT]
+        return legible(tick.component, font) if font.missing(tick.name) else tick.name
 
-    def _rows(self, ticks: Sequence[Tick], columns: int) -> list[Block]:
+    def rows(self, ticks: Sequence[Tick]) -> tuple[list[LeafletBlock], int]:
+        """A block a line, and in how many columns they stand: as many as let every name stand on one or two lines.
+
+        In one column, words that no page is wide enough for are broken in parts.
+        """
+        fitting = first_fitting(partial(self._rows, ticks, columns) for columns in (3, 2))
+        return fitting or self._rows([replace(tick, name=_in_parts(tick.name)) for tick in ticks], 1)
+
+    def _rows(self, ticks: Sequence[Tick], columns: int) -> tuple[list[LeafletBlock], int]:
         width = (self.width + _GAP) / columns - _GAP
-        return [self._row(tick, width) for tick in ticks]
+        return [self._row(tick, width) for tick in ticks], columns
 
-    def _row(self, tick: Tick, width: float) -> Block:
-        cap = self._first
+    def _row(self, tick: Tick, width: float) -> LeafletBlock:
+        cap, count = self.first, f"{tick.count} ×"
         box = Path(rectangle(Box(0, 0, cap, cap), 0.3), None, Stroke(INK, 0.2))
-        count = f"{tick.count} ×"
-        x = cap + 0.35 * self._line
-        wide = max(self._measure("88 ×", TEXT_BOLD), self._measure(count, TEXT_BOLD))
-        left = x + wide + 0.45 * self._line
-        lines = self._wrapped(tick.name.split(), TEXT, width - left)
-        told = Text(x + wide, cap, count, TEXT_BOLD, self.size, INK, "end")
-        return Block((box, told, *self._lines(lines, left, TEXT)), (len(lines) + 0.15) * self._line, "paragraph")
+        x = cap + 0.35 * self.line
+        wide = max(self.measure("88 ×", TEXT_BOLD), self.measure(count, TEXT_BOLD))
+        left = x + wide + 0.45 * self.line
+        lines = self.wrapped(tick.name.split(), TEXT, width - left)
+        words = (Text(x + wide, cap, count, TEXT_BOLD, self.size, INK, "end"), *self.lines(lines, left, TEXT))
+        return LeafletBlock((box, *words), (len(lines) + 0.15) * self.line, "paragraph")
 
     def footer(self, text: str, page: int, pages: int, frame: Box) -> Group:
         size, foot = max(SMALLEST, 0.8 * self.size), frame.height
-        rule = Path(line(0, foot - self._line, self.width, foot - self._line), stroke=Stroke(RULE, 0.2))
         of = self.wording("{page} of {pages}", page=page, pages=pages)
-        room = self.width - self.fonts[TEXT].width(of, size) - 2 * self._line
+        room = self.width - self.fonts[TEXT].width(of, size) - 2 * self.line
         words = Text(0, foot, shortened(text, self.fonts[TEXT], size, room), TEXT, size, INK)
         numbers = Text(self.width, foot, of, TEXT, size, INK, "end")
-        return Group((rule, words, numbers), Transform.moved(frame.left, frame.top), role="marks")
+        shapes = (self.rule(foot - self.line), words, numbers)
+        return Group(shapes, Transform.moved(frame.left, frame.top), role="marks")
+
+
+def _in_parts(name: str) -> str:
+    return " ".join(word[at : at + _LONGEST] for word in name.split() for at in range(0, len(word), _LONGEST))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from math import fsum
 
 from pnp.definition.conversion import Batch, Need, PullList
@@ -11,14 +12,14 @@ from pnp.definition.model import Component, Game
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, FontError
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
-from pnp.drawing.text import FitError
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, rectangle
+from pnp.drawing.text import FitError, first_fitting
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Transform, Trim
-from pnp.guides.setting import ACCENT, INK, RULE, SMALLEST, Block, Setter
-from pnp.imposition.plan import Item, Page, Placement, SheetPlan
+from pnp.geometry import Box, Size, Transform, Trim
+from pnp.imposition.plan import SheetPlan, one_a_page
 from pnp.language.wording import Wording
+from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter
 from pnp.units import MM_PER_POINT, number
 
 LARGEST = 11.0
@@ -29,60 +30,52 @@ _IVORY = Colour.parse("#fbf7ef")
 
 
 def guide_plan(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[SheetPlan, dict[str, Face]]:
-    """One page of that paper and the face on it, for any renderer.
+    """One page of that paper and the face on it, for any renderer: large type first, two columns before small type.
 
     Raises UsageError when the list is too long for the paper even at the smallest type in two columns, and
     InputInvalid when the fonts lack a character of a card's name.
     """
     try:
-        shapes = _page_shapes(game, pulls, paper, fonts)
+        shapes = first_fitting(partial(_shapes, game, pulls, paper, fonts, *setting) for setting in _settings())
     except FontError as fault:
         raise InputInvalid([Finding("error", "no-glyph", printable(pulls.source), str(fault))]) from fault
+    if shapes is None:
+        have = f"{number(paper.width)} x {number(paper.height)} mm"
+        raise UsageError(
+            f"the guide for {game.title} from {printable(pulls.source)} does not fit on one page of {have} even "
+            f"at {SMALLEST:g} pt; take a larger paper"
+        )
     face = Face(f"{game.name}/guide", Trim(paper, bleed=0.0), shapes)
-    item = Item(face.id, 1, face.trim, face.id, None)
-    placement = Placement(item, "front", paper.width / 2, paper.height / 2, 0.0, Insets.even(0.0))
-    page = Page(1, "front", (placement,))
-    return SheetPlan(paper, "fronts", 1, (page,), 1), {face.id: face}
-
-
-def _page_shapes(game: Game, pulls: PullList, paper: Size, fonts: FontBook) -> tuple[Shape, ...]:
-    """The first setting that fits: large type first, and two columns before small type."""
-    for columns, size in _settings():
-        try:
-            return tuple(_set_page(game, pulls, paper, columns, size, fonts))
-        except FitError:
-            continue
-    have = f"{number(paper.width)} x {number(paper.height)} mm"
-    raise UsageError(
-        f"the guide for {game.title} from {printable(pulls.source)} does not fit on one page of {have} even "
-        f"at {SMALLEST:g} pt; take a larger paper"
-    )
+    return one_a_page([face], paper), {face.id: face}
 
 
 def _settings() -> Iterator[tuple[int, float]]:
-    steps = int((LARGEST - SMALLEST) / _STEP) + 1
-    sizes = [LARGEST - at * _STEP for at in range(steps)]
+    """Columns and sizes in points, as they are tried."""
+    sizes = [LARGEST - at * _STEP for at in range(int((LARGEST - SMALLEST) / _STEP) + 1)]
     yield from ((1, size) for size in sizes if size >= 8)
     yield from ((2, size) for size in sizes if size <= 9)
     yield from ((1, size) for size in sizes if size < 8)
 
 
-def _set_page(game: Game, pulls: PullList, paper: Size, columns: int, size: float, fonts: FontBook) -> Iterator[Group]:
+def _shapes(game: Game, pulls: PullList, paper: Size, fonts: FontBook, columns: int, size: float) -> tuple[Group, ...]:
+    """The page in that setting; FitError where it has no room."""
     margin = max(6.0, min(18.0, paper.width * 0.085))
     frame = Box(margin, margin, paper.width - margin, paper.height - margin)
-    whole = _Setter(fonts, size, frame.width, game.wording)
+    whole = _GuideSetter(fonts, size, frame.width, game.wording)
     width = (frame.width - _GAP * (columns - 1)) / columns
     head = whole.title(game.title, _made_from(pulls, game.wording), tuple(need.value or "" for need in pulls.needs))
-    foot = _Setter(fonts, max(SMALLEST, size * 0.75), frame.width, game.wording).small_print(_credits(game))
+    small = _GuideSetter(fonts, max(SMALLEST, size * 0.75), frame.width, game.wording)
+    foot = small.small_print(_credits(game))
     body = Box(frame.left, frame.top + head.height + size * 0.35, frame.right, frame.bottom - foot.height - 3)
-    yield head.at(frame.left, frame.top)
-    yield from _in_columns(
-        _body(game, pulls, _Setter(fonts, size, width, game.wording)), body, columns, width, size * 0.16
+    blocks = _body(game, pulls, _GuideSetter(fonts, size, width, game.wording))
+    return (
+        head.at(frame.left, frame.top),
+        *_in_columns(blocks, body, columns, width, size * 0.16),
+        foot.at(frame.left, frame.bottom - foot.height),
     )
-    yield foot.at(frame.left, frame.bottom - foot.height)
 
 
-def _in_columns(blocks: Sequence[Block], body: Box, columns: int, width: float, space: float) -> Iterator[Group]:
+def _in_columns(blocks: Sequence[LeafletBlock], body: Box, columns: int, width: float, space: float) -> Iterator[Group]:
     """Blocks from the top of the first column on; FitError when they run out of columns."""
     heights = [block.height + space for block in blocks]
     # Two columns end level, save for what one block makes of it.
@@ -98,7 +91,7 @@ def _in_columns(blocks: Sequence[Block], body: Box, columns: int, width: float, 
         y += block.height + space
 
 
-def _body(game: Game, pulls: PullList, setter: _Setter) -> list[Block]:
+def _body(game: Game, pulls: PullList, setter: _GuideSetter) -> list[LeafletBlock]:
     labels = [need.label for need in pulls.needs]
     rows = [setter.row(need, pulls.batches(need), labels) for need in pulls.needs]
     wording = game.wording
@@ -189,72 +182,59 @@ def _bring(game: Game, others: Iterable[Component]) -> Iterator[str]:
 
 
 @frozen(slots=False)
-class _Setter(Setter):
+class _GuideSetter(LeafletSetter):
     """Sets the words and pictures of a guide."""
 
-    wording: Wording
-
-    def title(self, title: str, under: str, values: Sequence[str]) -> Block:
+    def title(self, title: str, under: str, values: Sequence[str]) -> LeafletBlock:
         """The game's name and what it is made from, with three of its cards fanned out at the right."""
-        fan = 3.6 * self._line
-        room = self.width - 1.8 * fan
-        title, size = self._fitting(title, DISPLAY, 2.6 * self.size, room)
-        under, sub = self._fitting(under, TEXT_ITALIC, 1.25 * self.size, room)
-        top = size * MM_PER_POINT * 0.85
-        base = top + sub * MM_PER_POINT * 1.6
-        height = max(base + 0.5 * self._line, fan)
-        words = (
-            Text(0, top, title, DISPLAY, size, INK),
-            Text(0, base, under, TEXT_ITALIC, sub, ACCENT),
+        fan = 3.6 * self.line
+        words, base = self.title_lines(title, under, (2.6, 1.25), self.width - 1.8 * fan)
+        height = max(base + 0.5 * self.line, fan)
+        return LeafletBlock(
+            (*words, self.rule(height, ACCENT, 0.5), *self._fan(fan * 0.8, height, values)), height, "heading"
         )
-        rule = Path(line(0, height, self.width, height), stroke=Stroke(ACCENT, 0.5))
-        return Block((*words, rule, *self._fan(fan * 0.8, height, values)), height, "heading")
 
     def _fan(self, height: float, bottom: float, values: Sequence[str]) -> Iterator[Shape]:
-        middle = self.width - height * 1.05
+        middle = Transform.moved(self.width - height * 1.05, bottom + height * 0.4)
         for turn, value in zip((-26, 0, 26), values):
-            card = self._card(height, value)
             placed = Transform.moved(-height * _CARD / 2, -height * 1.6).then(Transform.rotated(turn))
-            yield Group(card, placed.then(Transform.moved(middle, bottom + height * 0.4)))
+            yield Group(self._card(height, value), placed.then(middle))
 
-    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> Block:
+    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> LeafletBlock:
         """A row of the table: the card it becomes, its name, how many, and which ones they are."""
-        tall = 2.0 * self._line
-        wide = tall * _CARD
-        left = wide + 0.6 * self._line
-        label = min(0.24 * self.width, max(self._measure(text, TEXT_BOLD) for text in labels) + 0.1)
-        names = self._wrapped(need.label.split(), TEXT_BOLD, label)
+        tall = 2.0 * self.line
+        left = tall * _CARD + 0.6 * self.line
+        label = min(0.24 * self.width, max(self.measure(text, TEXT_BOLD) for text in labels) + 0.1)
+        names = self.wrapped(need.label.split(), TEXT_BOLD, label)
         count = self.wording("take {count}", count=need.count)
-        cards = left + max(label, self._measure(count, TEXT_ITALIC)) + self._line
-        told = [*self._lines(names, left, TEXT_BOLD)]
-        told += self._lines([count], left, TEXT_ITALIC, len(names), ACCENT)
+        cards = left + max(label, self.measure(count, TEXT_ITALIC)) + self.line
+        words = [*self.lines(names, left, TEXT_BOLD), *self.lines([count], left, TEXT_ITALIC, len(names), ACCENT)]
         lines = [each for batch in batches for each in self._batch(batch, self.width - cards)]
         for at, (text, font) in enumerate(lines):
-            told += self._lines([text], cards, font, at)
-        height = max(tall, self._line * max(len(lines), len(names) + 1)) + 0.5 * self._line
-        rule = Path(line(0, height, self.width, height), stroke=Stroke(RULE, 0.2))
-        return Block((*self._card(tall, need.value or ""), *told, rule), height, "table")
+            words += self.lines([text], cards, font, at)
+        height = max(tall, self.line * max(len(lines), len(names) + 1)) + 0.5 * self.line
+        return LeafletBlock((*self._card(tall, need.value or ""), *words, self.rule(height)), height, "table")
 
     def _batch(self, batch: Batch, width: float) -> Iterator[tuple[str, str]]:
         """Lines and their fonts: from which packs, then card by card, none broken that need not be."""
         if any(batch.packs):
             packs = self.wording.listed(batch.packs)
-            told = self.wording("from each of packs {packs}:", packs=packs)
+            source = self.wording("from each of packs {packs}:", packs=packs)
             if len(batch.packs) == 1:
-                told = self.wording("from pack {pack}:", pack=packs)
-            yield from ((text, TEXT_ITALIC) for text in self._wrapped(told.split(), TEXT_ITALIC, width))
+                source = self.wording("from pack {pack}:", pack=packs)
+            yield from ((text, TEXT_ITALIC) for text in self.wrapped(source.split(), TEXT_ITALIC, width))
         ends = [","] * (len(batch.picks) - 1) + [""]
-        times = [f"{take} × " if take > 1 else "" for _, take in batch.picks]
-        cards = [f"{many}{card}{end}" for many, (card, _), end in zip(times, batch.picks, ends)]
-        yield from ((text, TEXT) for text in self._wrapped(cards, TEXT, width))
+        cards = [
+            f"{take} × {card}{end}" if take > 1 else f"{card}{end}" for (card, take), end in zip(batch.picks, ends)
+        ]
+        yield from ((text, TEXT) for text in self.wrapped(cards, TEXT, width))
 
     def _card(self, height: float, value: str) -> tuple[Shape, ...]:
         """A card of that height with its value, or a blank one."""
         box = Box(0, 0, height * _CARD, height)
-        stroke = Stroke(INK, 0.03 * height)
-        shapes: tuple[Shape, ...] = (Path(rectangle(box, 0.09 * height), _IVORY, stroke),)
-        size = min(0.6 * height / MM_PER_POINT, self._fitted(value, DISPLAY, box.width * 0.8))
+        blank = Path(rectangle(box, 0.09 * height), _IVORY, Stroke(INK, 0.03 * height))
+        size = min(0.6 * height / MM_PER_POINT, self.size_for(value, DISPLAY, box.width * 0.8))
         if not value or size < SMALLEST:
-            return shapes
+            return (blank,)
         base = height / 2 + self.fonts[DISPLAY].cap_height * size * MM_PER_POINT / 2
-        return (*shapes, Text(box.width / 2, base, value, DISPLAY, size, INK, "middle"))
+        return (blank, Text(box.width / 2, base, value, DISPLAY, size, INK, "middle"))

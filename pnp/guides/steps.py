@@ -10,11 +10,11 @@ from pnp.drawing.fonts import TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size
-from pnp.guides.setting import ACCENT, INK, RULE
-from pnp.imposition.cuts import Cutting, Direction, cut_pages, cutting
-from pnp.imposition.plan import Page, SheetPlan
+from pnp.imposition.cuts import Cutting, cut_pages, cutting
+from pnp.imposition.plan import SheetPlan
 from pnp.imposition.tile import OVERLAP
 from pnp.language.wording import Wording, passage
+from pnp.typesetting.leaflet import ACCENT, INK, RULE
 from pnp.units import MM_PER_POINT
 
 _MOST_PLACES = 8  # distances that a sentence names one by one
@@ -39,7 +39,7 @@ _DOWN = (
 
 
 @frozen
-class Sheets:
+class SheetFile:
     """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
 
     Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`.
@@ -52,7 +52,7 @@ class Sheets:
     bottom: str | None = None
 
 
-def steps(sheets: Sheets, wording: Wording) -> Iterator[str]:
+def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
     """What to do, in order."""
     plan = sheets.plan
     pages = cut_pages(plan)
@@ -67,10 +67,12 @@ def steps(sheets: Sheets, wording: Wording) -> Iterator[str]:
     if full.straight:
         yield from _straight(full, last, len(pages), wording)
     if discs := sum(each.round for each in cuttings):
+        placements = (placement for page in pages for placement in page.placements)
+        size = next(each.size.width for each in placements if each.item.trim.outline == "round")
         yield wording.many(
             discs, "Cut out {count} round piece, {size} mm across, from tick to tick, or punch it.",
             "Cut out {count} round pieces, {size} mm across, from tick to tick, or punch them.",
-            size=wording.number(next(_sizes(pages, "round")), 1),
+            size=wording.number(size, 1),
         )  # fmt: skip
     if nets := sum(each.outlined for each in cuttings):
         yield from _nets(nets, wording) if sheets.bottom is None else _boxes(nets, sheets.bottom, wording)
@@ -160,12 +162,7 @@ def _places(places: Sequence[float], wording: Wording) -> str:
     return wording.listed(told)
 
 
-def _sizes(pages: Sequence[Page], outline: str) -> Iterator[float]:
-    placements = (placement for page in pages for placement in page.placements)
-    return (each.size.width for each in placements if each.item.trim.outline == outline)
-
-
-def picture(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:
+def draw_sheet(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:
     """The first sheet, as large as the room lets it be, with its pieces and its cuts in their order; and its height."""
     page = cut_pages(plan)[0]
     scale = min((room.width - _BESIDE) / plan.paper.width, (room.height - _BESIDE) / plan.paper.height)
@@ -201,20 +198,18 @@ def _fold(plan: SheetPlan, sheet: Box) -> Iterator[tuple[tuple[str, *tuple[float
 def _cuts(cuts: Cutting, sheet: Box, scale: float, fonts: FontBook) -> Iterator[Shape]:
     stroke = Stroke(ACCENT, 0.2)
     cap = fonts[TEXT_BOLD].cap_height * _NUMBERS * MM_PER_POINT
-    begins: dict[Direction, int] = {"across": 1, "down": len(cuts.across) + 1}
-    if cuts.first == "down":
-        begins = {"down": 1, "across": len(cuts.down) + 1}
-    lines: dict[Direction, tuple[float, ...]] = {"across": cuts.across, "down": cuts.down}
-    shown = {direction: _legible(places, begins[direction], scale) for direction, places in lines.items()}
-    for at, place in enumerate(cuts.across, begins["across"]):
+    first_across, first_down = (1, len(cuts.across) + 1) if cuts.first == "across" else (len(cuts.down) + 1, 1)
+    shown = _legible(cuts.across, first_across, scale)
+    for at, place in enumerate(cuts.across, first_across):
         y = sheet.top + place * scale
         yield Path(line(sheet.left - 0.8, y, sheet.right, y), stroke=stroke)
-        if at in shown["across"]:
+        if at in shown:
             yield Text(sheet.left - 1.2, y + cap / 2, str(at), TEXT_BOLD, _NUMBERS, INK, "end")
-    for at, place in enumerate(cuts.down, begins["down"]):
+    shown = _legible(cuts.down, first_down, scale)
+    for at, place in enumerate(cuts.down, first_down):
         x = sheet.left + place * scale
         yield Path(line(x, sheet.top - 0.8, x, sheet.bottom), stroke=stroke)
-        if at in shown["down"]:
+        if at in shown:
             yield Text(x, sheet.top - 1.2, str(at), TEXT_BOLD, _NUMBERS, INK, "middle")
 
 

@@ -178,6 +178,16 @@ class SheetPlan:
         return "\n\n".join(_letters(page, names, columns, rows) for page in self.pages)
 
 
+def one_a_page(faces: Iterable[Face], paper: Size) -> SheetPlan:
+    """A page for each face, printed on one side, the face about its middle."""
+    pages = []
+    for number, face in enumerate(faces, 1):
+        item = Item(face.id, 1, face.trim, face.id, None)
+        placement = Placement(item, "front", paper.width / 2, paper.height / 2, 0.0, Insets.even(0.0))
+        pages.append(Page(number, "front", (placement,)))
+    return SheetPlan(paper, "fronts", len(pages), tuple(pages), 1)
+
+
 def _letters(page: Page, names: dict[Item, str], columns: list[float], rows: list[float]) -> str:
     grid = [["."] * len(columns) for _ in rows]
     for placement in page.placements:

@@ -18,11 +18,10 @@ from pnp.engine.stories import Moment, Spread, Story, Tale, find_tale, moments
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH
-from pnp.rulebook.blocks import Figure
-from pnp.rulebook.errors import BookError
-from pnp.rulebook.inventory import Pieces
-from pnp.rulebook.layouts import Canvas, columns_for, spreads
-from pnp.rulebook.values import times
+from pnp.rulebook.inventory import Inventory
+from pnp.rulebook.layouts import Canvas, columns_for, lay_spreads
+from pnp.rulebook.values import BookError, times
+from pnp.typesetting.blocks import Figure
 
 #: Who sits at the tables of every book, in seat order.
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
@@ -60,17 +59,17 @@ class Narrator(Teller):
 class ExampleFinder:
     """A game, its referee and its stories: whoever wants a play of it asks here."""
 
-    stock: Pieces
+    inventory: Inventory
     rules: Rules
     module: RefereeModule
     stories: Mapping[str, Story]
 
     @property
     def kit(self) -> ComponentSet:
-        return ComponentSet(self.stock.game)
+        return ComponentSet(self.inventory.game)
 
     def setup(self, players: int, given: Mapping[str, str] | None = None) -> Setup:
-        return read_setup(self.rules.options, self.stock.game.players, players, given or {})
+        return read_setup(self.rules.options, self.inventory.game.players, players, given or {})
 
     def tale(self, name: str) -> Tale:
         """The story of that name, found in a play; BookError where there is none or no play shows it."""
@@ -79,9 +78,8 @@ class ExampleFinder:
         story = self.stories[name]
         referee = self.module.referee(self.kit, self.rules)
         try:
-            return find_tale(
-                story, referee, self.setup(story.players, story.options), player_of(story.kind, self.module, self.kit)
-            )
+            setup = self.setup(story.players, story.options)
+            return find_tale(story, referee, setup, player_of(story.kind, self.module, self.kit))
         except (LookupError, UsageError) as fault:
             raise BookError(f"the example '{name}' cannot be told: {fault}") from fault
 
@@ -100,7 +98,7 @@ class ExampleFinder:
         return Narrator(self.rules, self.kit.pieces(story.players), story)
 
 
-def told(tale: Tale, narrator: Narrator) -> tuple[str, ...]:
+def tell_tale(tale: Tale, narrator: Narrator) -> tuple[str, ...]:
     """The tale in short sentences, a paragraph for each time that somebody has to choose after others did something.
 
     Whoever chooses several times on end has a paragraph to themselves. A sentence may end with a line break; then the
@@ -132,10 +130,8 @@ def _whose(event: Event) -> int:
 
 def _sentences(moment: Moment, narrator: Narrator) -> list[str]:
     """What is told of a moment: a heading that opens a part of the play stands before it with a colon."""
-    said = []
-    for event in moment.events:
-        heading, sentence = narrator.heading(event), narrator.tell(event)
-        said += [f"{heading}: {sentence}" if heading and sentence else heading or sentence]
+    told = ((narrator.heading(event), narrator.tell(event)) for event in moment.events)
+    said = [f"{heading}: {sentence}" if heading and sentence else heading or sentence for heading, sentence in told]
     return [narrator.wording.capital(sentence) for sentence in said if sentence]
 
 
@@ -143,61 +139,55 @@ def _merged(sentences: Sequence[str]) -> Iterator[str]:
     """`Ada is in. Ben is in.` as `Ada and Ben are in.`, `Ada rolls 7. Ada rolls 2.` as `Ada rolls 7 and 2.`, and what
     is said twice as such.
     """
-    for (said, whose), group in groupby(sentences, key=_likeness):
+    for (said, begins), group in groupby(sentences, key=_likeness):
         alike = list(group)
         if len(alike) == 1:
             yield from alike
         elif said is not None:
             yield f"{ENGLISH.listed([sentence.removesuffix(f' is {said}') for sentence in alike])} are {said}"
-        elif whose != alike[0]:
-            yield f"{whose} {ENGLISH.listed([sentence.split()[-1].removesuffix('.') for sentence in alike])}."
+        elif begins != alike[0]:
+            yield f"{begins} {ENGLISH.listed([sentence.split()[-1].removesuffix('.') for sentence in alike])}."
         else:
-            yield f"{whose.removesuffix('.')}, {times(len(alike))}."
+            yield f"{begins.removesuffix('.')}, {times(len(alike))}."
 
 
 def _likeness(sentence: str) -> tuple[str | None, str]:
     """What a sentence says that somebody is; of others how they begin, `Ada rolls` of `Ada rolls 7.`, or all of it."""
-    said = _said_of(sentence)
-    if said is not None:
-        return said, ""
-    find_tale = _NUMBERED.fullmatch(sentence)
-    return None, find_tale[1] if find_tale else sentence
-
-
-def _said_of(sentence: str) -> str | None:
-    """What a sentence says that somebody is; None for other sentences."""
     who, is_, said = sentence.partition(" is ")
-    return said if is_ and who in PEOPLE else None
+    if is_ and who in PEOPLE:
+        return said, ""
+    found = _NUMBERED.fullmatch(sentence)
+    return None, found[1] if found else sentence
 
 
-def applied(tale: Tale) -> tuple[str, ...]:
+def applied_rules(tale: Tale) -> tuple[str, ...]:
     """The ids of what the consequences that are told apply, each once, in their order."""
     silent = {name for name, words in tale.story.tells.items() if not words}
     events = (event for moment in tale.moments for event in moment.events[1:] if event.name not in silent)
     return tuple(dict.fromkeys(cited for event in events for cited in event.rulings))
 
 
-def shown(tale: Tale, stock: Pieces, share: float) -> Figure | None:
+def draw_tale(tale: Tale, inventory: Inventory, share: float) -> Figure | None:
     """The pieces that the story wants seen, each spread with its owner's name below; None where it wants none."""
-    wording = stock.game.wording
+    wording = inventory.game.wording
     drawn = tale.story.pictures(tale.moments)
     wanted = [replace(each, remark=wording.said(STORIES, each.remark)) for each in drawn]
     if not wanted:
         return None
-    canvas = Canvas(stock)
-    spreads(canvas, wanted, named, columns_for(wanted, _MOST_BESIDE, share), share)
-    return canvas.figure(". ".join(_in_words(stock, each) for each in wanted), share=share)
+    canvas = Canvas(inventory)
+    lay_spreads(canvas, wanted, name_of_seat, columns_for(wanted, _MOST_BESIDE, share), share)
+    return canvas.figure(". ".join(_in_words(inventory, each) for each in wanted), share=share)
 
 
-def _in_words(stock: Pieces, spread: Spread) -> str:
-    wording = stock.game.wording
+def _in_words(inventory: Inventory, spread: Spread) -> str:
+    wording = inventory.game.wording
     names = [
-        wording("{piece} face down", piece=stock.name(piece)) if at in spread.hidden else stock.name(piece)
+        wording("{piece} face down", piece=inventory.name(piece)) if at in spread.hidden else inventory.name(piece)
         for at, piece in enumerate(spread.pieces)
     ]
-    return f"{named(spread.seat) or wording('On the table')}: {wording.listed(names)}"
+    return f"{name_of_seat(spread.seat) or wording('On the table')}: {wording.listed(names)}"
 
 
-def named(seat: int) -> str:
+def name_of_seat(seat: int) -> str:
     """The name of who sits there; empty for nobody."""
     return PEOPLE[seat - 1] if seat else ""

@@ -10,23 +10,22 @@ from pnp.definition.model import Back, Component, Game
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 from pnp.language.wording import Wording
-from pnp.rulebook.errors import BookError
-from pnp.rulebook.values import in_words, measures, size_of
+from pnp.rulebook.values import MM_PER_INCH, BookError, in_words, measures, size_of
 
 _SMALL_PIECE = 60.0  # mm
 _LARGE, _SMALL = 3.2, 2.2  # lines of a table: the height of its pictures
 
 
 @frozen(slots=False)
-class Pieces:
+class Inventory:
     """Every component and back of a game by its id."""
 
     game: Game
     pieces: Mapping[str, Component | Back]
 
     @staticmethod
-    def of(game: Game) -> Pieces:
-        return Pieces(game, {piece.id: piece for piece in game.faces()})
+    def of(game: Game) -> Inventory:
+        return Inventory(game, {piece.id: piece for piece in game.faces()})
 
     def trim(self, identifier: str) -> Trim:
         """BookError when there is no such face."""
@@ -55,11 +54,8 @@ class Pieces:
     def part(self, part: str, **values: object) -> Iterator[Component]:
         """The components of a part whose values are those, in the definition's order; BookError when there are none."""
         wanted = {key: str(value) for key, value in values.items()}
-        found = [
-            own
-            for own in self.game.components
-            if own.part == part and wanted.items() <= {key: own.values.get(key) for key in wanted}.items()
-        ]
+        members = [own for own in self.game.components if own.part == part]
+        found = [own for own in members if all(own.values.get(key) == value for key, value in wanted.items())]
         if not found:
             parts = dict.fromkeys(own.part for own in self.game.components)
             what = f" with {', '.join(f'{key} {value}' for key, value in wanted.items())}" if wanted else ""
@@ -85,7 +81,7 @@ class BoxRow:
 
 
 @frozen
-class Sort:
+class PrintedKind:
     """Pieces that are printed and cut alike: kind, names, size in two measures, how many for the most players.
 
     `outline` is that of their trim; `two_sided` says that something is printed behind them.
@@ -101,7 +97,7 @@ class Sort:
 
 
 @frozen
-class Taken:
+class TakenCards:
     """What becomes of another deck: of what cards, for what, and what else to bring."""
 
     rows: tuple[tuple[str, str, int], ...]
@@ -111,34 +107,28 @@ class Taken:
     others: tuple[str, ...]
 
 
-def box_rows(stock: Pieces, asked: Sequence[Mapping[str, object]]) -> Iterator[BoxRow]:
+def box_rows(inventory: Inventory, asked: Sequence[Mapping[str, object]]) -> Iterator[BoxRow]:
     """A row for each part asked for (`part`, and if need be `name`, `words` and the ids to `show`), else for each part.
 
     BookError for a part that is not in the box.
     """
-    wording = stock.game.wording
-    parts = dict.fromkeys(own.part for own in stock.game.components)
+    wording = inventory.game.wording
+    parts = dict.fromkeys(own.part for own in inventory.game.components)
     for row in asked or [{"part": part} for part in parts]:
-        members = list(stock.part(str(row["part"])))
+        members = list(inventory.part(str(row["part"])))
         wanted = row.get("show", (members[0].id,))
-        quoted = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
-        sizes = dict.fromkeys(size_of(member.trim, wording) for member in members)
-        name = str(row.get("name", members[0].name))
-        high = max(stock.seen(each).height for each in quoted)
-        lines, words = _LARGE if high > _SMALL_PIECE else _SMALL, row.get("words", "")
-        yield BoxRow(
-            quoted,
-            lines,
-            name,
-            words if isinstance(words, str) else str(words),
-            _counted(stock.game, members),
-            wording.listed(list(sizes)),
-        )
+        faces = tuple(str(each) for each in wanted) if isinstance(wanted, list | tuple) else (str(wanted),)
+        lines = _LARGE if max(inventory.seen(each).height for each in faces) > _SMALL_PIECE else _SMALL
+        words = row.get("words", "")
+        words = words if isinstance(words, str) else str(words)  # a text of the template stays one
+        sizes = list(dict.fromkeys(size_of(member.trim, wording) for member in members))
+        name, count = str(row.get("name", members[0].name)), _counted(inventory.game, members)
+        yield BoxRow(faces, lines, name, words, count, wording.listed(sizes))
 
 
 def _counted(game: Game, members: Sequence[Component]) -> str:
-    """`6`; `20 a player (160 for eight)`."""
-    fixed, each = (sum(getattr(member, count) for member in members) for count in ("fixed", "each"))
+    """`6`; `20 a player, 160 for eight`."""
+    fixed, each = sum(member.fixed for member in members), sum(member.each for member in members)
     most = sum(member.count(game.players[1]) for member in members)
     wording = game.wording
     said = {"each": each, "most": most, "players": in_words(game.players[1], wording)}
@@ -151,27 +141,25 @@ def _counted(game: Game, members: Sequence[Component]) -> str:
     return wording("{fixed} and {each} a player, {most} for {players}", fixed=fixed, **said)
 
 
-def sorts(game: Game, named: Mapping[str, str]) -> Iterator[Sort]:
+def sorts(game: Game, named: Mapping[str, str]) -> Iterator[PrintedKind]:
     """What is printed and cut alike, in the definition's order; `named` says what parts are called."""
     groups: dict[tuple[object, ...], list[Component]] = {}
     for own in game.components:
         groups.setdefault((own.kind, own.trim, own.back is not None), []).append(own)
     for members in groups.values():
-        first = members[0]
+        first, trim, wording = members[0], members[0].trim, game.wording
         count = sum(own.count(game.players[1]) for own in members)
         names = tuple(dict.fromkeys(named.get(own.part, own.name) for own in members))
-        yield Sort(
-            first.kind, names, measures(first.trim, wording=game.wording),
-            measures(first.trim, 25.4, 2, game.wording), count, first.trim.outline, first.back is not None,
-        )  # fmt: skip
+        sizes = measures(trim, wording=wording), measures(trim, MM_PER_INCH, 2, wording)
+        yield PrintedKind(first.kind, names, *sizes, count, trim.outline, first.back is not None)
 
 
-def taken(game: Game, source: str) -> Taken:
+def taken(game: Game, source: str) -> TakenCards:
     """What to take from another deck, a row for each need: what it becomes, the cards, how many."""
     pulls = pull_list(game, source)
     rows = tuple((need.label, _cards(pulls, need.label, game.wording), need.count) for need in pulls.needs)
     others = tuple(other_words(other) for other in pulls.others)
-    return Taken(rows, pulls.total, pulls.left_over, len(pulls.used_packs), others)
+    return TakenCards(rows, pulls.total, pulls.left_over, len(pulls.used_packs), others)
 
 
 def _cards(pulls: PullList, label: str, wording: Wording) -> str:
@@ -190,8 +178,7 @@ def _cards(pulls: PullList, label: str, wording: Wording) -> str:
 def _alike(cards: Sequence[str], count: int, wording: Wording) -> str:
     """Cards taken equally often; `2 of spades, 2 of hearts` share what stands before `of`."""
     kinds = [card.partition(" of ") for card in cards]
-    one_kind = len({kind for kind, _, _ in kinds}) == 1 and all(of for _, of, _ in kinds)
-    if one_kind:
+    if len({kind for kind, _, _ in kinds}) == 1 and all(of for _, of, _ in kinds):
         named = wording("{card} of {suits}", card=kinds[0][0], suits=wording.listed([suit for _, _, suit in kinds]))
     else:
         named = wording.listed(cards)

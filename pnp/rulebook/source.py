@@ -1,4 +1,8 @@
-"""Renders a rules template as Markdown, with answers from a desk; a finding names the template and the line."""
+"""Renders a rules template as Markdown, with answers from its context; a finding names the template and the line.
+
+Whatever `{{ ... }}` of a template comes to goes through `as_markdown`: words of the definition, of the rules, of tables
+and of translations are words and no more. `Markup` is what templates and their macros have made already.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +17,15 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from pnp.errors import Finding, InputInvalid
 from pnp.language.holes import BOOK, is_for_readers
-from pnp.rulebook.errors import BookError
-from pnp.rulebook.passages import TRANSLATED, Translations, reworded
-from pnp.rulebook.said import Said, as_markdown, translation
+from pnp.rulebook.passages import TRANSLATED, Said, Translations, as_markdown, reword, translation
 from pnp.rulebook.template_context import TemplateContext
+from pnp.rulebook.values import BookError
 
 MACROS = "rules/macros.md"
 # A template computes with what a changed game says; words where numbers were break its arithmetic.
 _FAULTS = (TemplateError, BookError, ArithmeticError, LookupError, TypeError, ValueError)
+_LOOKS_UP = "words"
+_NAMED = (("words", ":"), ("name", ":"), ("caption", "="), ("alt", "="), ("title", "="))
 
 
 def template_of(folders: Sequence[Path], game: str) -> str | None:
@@ -38,7 +43,7 @@ class _Loader(FileSystemLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, file, is_current = super().get_source(environment, template)
-        return reworded(source, self._translations), file, is_current
+        return reword(source, self._translations), file, is_current
 
 
 class _Words(Extension):
@@ -47,8 +52,7 @@ class _Words(Extension):
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         before: tuple[object, object] = (None, None)
         for token in stream:
-            named = before in _NAMED
-            if token.type == "string" and (named or is_for_readers(token.value)):
+            if token.type == "string" and (before in _NAMED or is_for_readers(token.value)):
                 line = token.lineno
                 yield from (
                     Token(line, "name", _LOOKS_UP),
@@ -61,15 +65,11 @@ class _Words(Extension):
             before = before[1], token.value
 
 
-_LOOKS_UP = "words"
-_NAMED = (("words", ":"), ("name", ":"), ("caption", "="), ("alt", "="), ("title", "="))
-
-
-def rendered(folders: Sequence[Path], template: str, context: TemplateContext, short: bool = False) -> str:
+def render_template(folders: Sequence[Path], template: str, context: TemplateContext, short: bool = False) -> str:
     """The Markdown that a template makes: the whole book, or the short one.
 
     Every macro of `rules/macros.md` can be called by its name. What a template puts out is words, unless it is
-    Markdown that the template, a macro or the desk has made.
+    Markdown that the template, a macro or the context has made.
 
     Raises InputInvalid with the place of whatever it asks for in vain.
     """
@@ -105,8 +105,7 @@ def _finding(fault: Exception, folders: Sequence[Path], template: str) -> Findin
         return Finding("error", "template", template, f"there is no template '{fault.name}'")
     lines = list(_lines(fault.__traceback__, folders))
     own = [where for where in lines if where.startswith(template)]
-    place = (own or lines or [template])[-1]
-    return Finding("error", "template", place, str(fault))
+    return Finding("error", "template", (own or lines or [template])[-1], str(fault))
 
 
 def _name(path: Path, folders: Sequence[Path]) -> str | None:
@@ -114,11 +113,9 @@ def _name(path: Path, folders: Sequence[Path]) -> str | None:
     return next((path.relative_to(folder).as_posix() for folder in folders if path.is_relative_to(folder)), None)
 
 
-def _lines(trace: TracebackType | None, folders: Sequence[Path]) -> list[str]:
+def _lines(trace: TracebackType | None, folders: Sequence[Path]) -> Iterator[str]:
     """`rules/whispers.md:12` for every line of a template in a trace, outermost first (Jinja rewrites them so)."""
-    found = []
     while trace is not None:
         if (name := _name(Path(trace.tb_frame.f_code.co_filename), folders)) is not None:
-            found.append(f"{name}:{trace.tb_lineno}")
+            yield f"{name}:{trace.tb_lineno}"
         trace = trace.tb_next
-    return found

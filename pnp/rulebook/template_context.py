@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,21 +11,19 @@ from typing import Any
 from markupsafe import Markup
 
 from pnp.definition.findings import quoted, suggest
-from pnp.engine.component_set import ComponentSet
-from pnp.engine.options import Option, Setup
-from pnp.engine.referee import RefereeModule
-from pnp.engine.rules import Citation, Rules
+from pnp.engine.options import Option
+from pnp.engine.rules import Citation
 from pnp.errors import InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.wording import Wording
-from pnp.rulebook import examples, inventory, markup
-from pnp.rulebook.blocks import Figure, Run
-from pnp.rulebook.errors import BookError
-from pnp.rulebook.layouts import Canvas, in_fan, in_rows
-from pnp.rulebook.roundtable import Places, draw_tables
-from pnp.rulebook.said import bounded, in_cell, tied, typed
-from pnp.rulebook.values import Value, Values, in_words, one_in, ordinal, percent, size_of, times
+from pnp.rulebook.examples import STORIES, ExampleFinder, applied_rules, draw_tale, tell_tale
+from pnp.rulebook.inventory import BoxRow, Inventory, PrintedKind, TakenCards, box_rows, sorts, taken
+from pnp.rulebook.layouts import Canvas, Places, draw_tables, lay_fan, lay_rows
+from pnp.rulebook.passages import bounded, in_cell, tied, typed
+from pnp.rulebook.values import BookError, Value, Values, in_words, one_in, ordinal, percent, size_of, times
+from pnp.typesetting import markdown
+from pnp.typesetting.blocks import Figure, TextRun
 
 _BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
 _FULL_ROW = 6
@@ -47,7 +46,7 @@ class Agreement:
 
 
 @frozen
-class Chance:
+class ChanceRow:
     """What may happen: in percent, as one in so many, and as the exact fraction."""
 
     name: str
@@ -55,11 +54,6 @@ class Chance:
     percent: str
     one_in: str
     exact: str
-
-
-def agreements(rules: Rules, values: Values) -> Iterator[Agreement]:
-    """Every option of the rules, in their order."""
-    return (_agreement(option, values) for option in rules.options.values())
 
 
 def _agreement(option: Option, values: Values) -> Agreement:
@@ -70,40 +64,14 @@ def _agreement(option: Option, values: Values) -> Agreement:
     return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
 
 
-def chances(module: RefereeModule, kit: ComponentSet, setup: Setup) -> Iterator[Chance]:
-    """Every exact chance at a table of that setup."""
-    wording = kit.game.wording
-    for found in module.odds(kit, setup):
-        text = _entry(found.text, wording)
-        yield Chance(found.name, text, percent(found.exact, wording), one_in(found.exact, wording), str(found.exact))
-
-
-def chosen(known: Mapping[str, Chance], names: Sequence[str]) -> list[Chance]:
-    """The chances of those names in their order, or all; BookError for one that nobody counts."""
-    for name in names:
-        if name not in known:
-            raise BookError(f"nobody counts the chance {quoted(name)}; {suggest(name, known)}")
-    return [known[name] for name in names or known]
-
-
-def extremes(module: RefereeModule, kit: ComponentSet, setup: Setup) -> Iterator[tuple[str, str, int]]:
-    """Name, text and number of everything that has a most."""
-    return ((bound.name, _entry(bound.text, kit.game.wording), bound.most) for bound in module.bounds(kit, setup))
-
-
-def _entry(text: str, wording: Wording) -> str:
-    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
-    return wording.capital(wording.said("odds", text).removesuffix("."))
-
-
-def _marked_up(made: Callable[..., str]) -> Callable[..., Markup]:
+def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
     """What makes Markdown, so that a template knows it for Markdown."""
-    return lambda *given, **named: Markup(made(*given, **named))
+    return lambda *given, **named: Markup(make(*given, **named))
 
 
-def _words(made: Callable[[str], str]) -> Callable[[str], Markup]:
+def _words(make: Callable[[str], str]) -> Callable[[str], Markup]:
     """The same for what makes it of a text."""
-    return lambda text: Markup(made(bounded(str(text))))
+    return lambda text: Markup(make(bounded(str(text))))
 
 
 @frozen
@@ -122,39 +90,45 @@ class ToldTale:
 class TemplateContext:
     """Where a rules template is written: it asks here, and what it registers (figures, cover, colour) stays here."""
 
-    finder: examples.ExampleFinder
+    finder: ExampleFinder
     values: Values
     figures: dict[str, Figure] = field(default_factory=dict)
     cover: Figure | None = None
     colour: str = "#5b3a1e"
     parts: dict[str, str] = field(default_factory=dict)
-    _chances: dict[int, Mapping[str, Chance]] = field(default_factory=dict)
+    _chances: dict[int, Mapping[str, ChanceRow]] = field(default_factory=dict)
 
     def names(self) -> Mapping[str, Any]:
         """What templates call, by name."""
-        game = self.finder.stock.game
+        game = self.inventory.game
         asked: Sequence[Callable[..., Any]] = (
-            self.cited, self.value, self.count, self.name, self.size, self.part, self.back, self.box_rows, self.sorts,
-            self.agreements, self.chances, self.extremes, self.tale, self.taken, self.credits,
+            self.cited, self.value, self.count, self.inventory.name, self.inventory.back, self.size, self.part,
+            self.box_rows, self.sorts, self.agreements, self.chances, self.extremes, self.tale, self.taken,
+            self.credits,
         )  # fmt: skip
-        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markup.see)
+        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markdown.see)
         others = {"facts": dict(game.facts), "game": game}
         return {each.__name__: each for each in asked} | {each.__name__: _marked_up(each) for each in drawn} | others
 
     def filters(self) -> Mapping[str, Callable[..., str]]:
         """What templates put words through."""
         return {
-            "said": self.values.said, "plain": _words(markup.plain), "linked": _words(self.linked),
-            "attribute": _words(markup.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
+            "said": self.values.said, "plain": _words(markdown.plain), "linked": _words(self.linked),
+            "attribute": _words(markdown.in_block), "in_cell": in_cell, "tied": tied, "typed": typed,
             "word": partial(in_words, wording=self.wording), "listed": self.wording.listed,
             "number": self.wording.number, "times": partial(times, wording=self.wording),
             "capitalize": self._capital, "ordinal": partial(ordinal, wording=self.wording),
         }  # fmt: skip
 
     @property
+    def inventory(self) -> Inventory:
+        """The pieces of the game."""
+        return self.finder.inventory
+
+    @property
     def wording(self) -> Wording:
         """The language of the book."""
-        return self.finder.stock.game.wording
+        return self.inventory.game.wording
 
     # Words
 
@@ -182,90 +156,97 @@ class TemplateContext:
 
     def linked(self, text: str) -> str:
         """Plain text whose ids of rules and rulings are links."""
-        return markup.linked(text, self.finder.rules.citations)
+        return markdown.link_ids(text, self.finder.rules.citations)
 
     def count(self, identifier: str, players: int | None = None) -> int:
         """How many of a component that many players need (the most there can be)."""
-        game = self.finder.stock.game
-        return self.finder.stock.component(identifier).count(players or game.players[1])
-
-    def name(self, identifier: str) -> str:
-        return self.finder.stock.name(identifier)
+        game = self.inventory.game
+        return self.inventory.component(identifier).count(players or game.players[1])
 
     def size(self, identifier: str) -> str:
-        return size_of(self.finder.stock.trim(identifier), self.wording)
-
-    def back(self, identifier: str) -> str:
-        return self.finder.stock.back(identifier)
+        return size_of(self.inventory.trim(identifier), self.wording)
 
     def part(self, part: str, **values: object) -> list[str]:
         """The ids of a part's components, or of those among them that have those values."""
-        return [own.id for own in self.finder.stock.part(part, **values)]
+        return [own.id for own in self.inventory.part(part, **values)]
 
     def credits(self) -> list[str]:
         """The paragraphs of the game's credits."""
-        return [line.strip() for line in self.finder.stock.game.credits.splitlines() if line.strip()]
+        return [line.strip() for line in self.inventory.game.credits.splitlines() if line.strip()]
 
     # Rows
 
-    def box_rows(self, asked: Sequence[Mapping[str, object]] = ()) -> list[inventory.BoxRow]:
+    def box_rows(self, asked: Sequence[Mapping[str, object]] = ()) -> list[BoxRow]:
         self.parts |= {str(row["part"]): str(row["name"]) for row in asked if "name" in row}
-        return list(inventory.box_rows(self.finder.stock, asked))
+        return list(box_rows(self.inventory, asked))
 
-    def sorts(self) -> list[inventory.Sort]:
-        return list(inventory.sorts(self.finder.stock.game, self.parts))
+    def sorts(self) -> list[PrintedKind]:
+        return list(sorts(self.inventory.game, self.parts))
 
-    def taken(self, source: str) -> inventory.Taken | str:
+    def taken(self, source: str) -> TakenCards | str:
         """What to take from another deck; in words why not, where it has too few cards for the game as it stands."""
         try:
-            return inventory.taken(self.finder.stock.game, source)
+            return taken(self.inventory.game, source)
         except InputInvalid as short:
             if {finding.code for finding in short.findings} != {"short"}:
                 raise
             return "; ".join(finding.message for finding in short.findings)
 
     def agreements(self) -> list[Agreement]:
-        return list(agreements(self.finder.rules, self.values))
+        """Every option of the rules, in their order."""
+        return [_agreement(option, self.values) for option in self.finder.rules.options.values()]
 
-    def chances(self, players: int, names: Sequence[str] = ()) -> list[Chance]:
+    def chances(self, players: int, names: Sequence[str] = ()) -> list[ChanceRow]:
+        """The exact chances of those names in their order, or all; BookError for one that nobody counts."""
         if players not in self._chances:
-            finder = self.finder
-            found = chances(finder.module, finder.kit, finder.setup(players))
-            self._chances[players] = {chance.name: chance for chance in found}
-        return chosen(self._chances[players], names)
+            self._chances[players] = {row.name: row for row in self._counted(players)}
+        known = self._chances[players]
+        for name in names:
+            if name not in known:
+                raise BookError(f"nobody counts the chance {quoted(name)}; {suggest(name, known)}")
+        return [known[name] for name in names or known]
+
+    def _counted(self, players: int) -> Iterator[ChanceRow]:
+        """Every exact chance at a table of so many players."""
+        for found in self.finder.module.odds(self.finder.kit, self.finder.setup(players)):
+            text, exact = self._entry(found.text), found.exact
+            yield ChanceRow(found.name, text, percent(exact, self.wording), one_in(exact, self.wording), str(exact))
 
     def extremes(self, players: int) -> list[tuple[str, str, int]]:
-        finder = self.finder
-        return list(extremes(finder.module, finder.kit, finder.setup(players)))
+        """Name, text and number of everything that has a most."""
+        bounds = self.finder.module.bounds(self.finder.kit, self.finder.setup(players))
+        return [(bound.name, self._entry(bound.text), bound.most) for bound in bounds]
+
+    def _entry(self, text: str) -> str:
+        """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+        return self.wording.capital(self.wording.said("odds", text).removesuffix("."))
 
     def tale(self, name: str, share: float = 1.0) -> ToldTale:
         """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
         tale = self.finder.tale(name)
-        picture = examples.shown(tale, self.finder.stock, share)
-        words = examples.told(tale, self.finder.narrator(tale.story))
-        passages = (self.wording.said(examples.STORIES, text) for text in (tale.story.title, tale.story.point))
+        figure = draw_tale(tale, self.inventory, share)
+        words = tell_tale(tale, self.finder.narrator(tale.story))
+        passages = (self.wording.said(STORIES, text) for text in (tale.story.title, tale.story.point))
         title, point = map(self.values.said, passages)
-        return ToldTale(
-            title, point, words, Markup(self._figure(picture)) if picture else "",
-            examples.applied(tale), tale.seed,
-        )  # fmt: skip
+        picture = Markup(self._figure(figure)) if figure else ""
+        return ToldTale(title, point, words, picture, applied_rules(tale), tale.seed)
 
     # Pictures
 
     def icon(self, identifier: str, lines: float = 1.0) -> str:
         """A piece among words."""
-        return markup.piece(identifier, self.name(identifier), lines)
+        return markdown.piece(identifier, self.inventory.name(identifier), lines)
 
     def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
         """Pieces side by side, in rows of so many columns."""
-        canvas = Canvas(self.finder.stock)
-        in_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
+        canvas = Canvas(self.inventory)
+        lay_rows(canvas, ids, columns or min(len(ids), _FULL_ROW), gap)
         return self._placed(canvas, ids, **about)
 
     def fan(self, ids: Sequence[str], degrees: float = 9.0, **about: Any) -> str:
         """Cards held in a hand."""
-        canvas = Canvas(self.finder.stock)
-        in_fan(canvas, ids, degrees)
+        canvas = Canvas(self.inventory)
+        lay_fan(canvas, ids, degrees)
         return self._placed(canvas, ids, **about)
 
     def layout(self, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
@@ -274,7 +255,7 @@ class TemplateContext:
         `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
         the figure's edge their `room` away.
         """
-        canvas = Canvas(self.finder.stock)
+        canvas = Canvas(self.inventory)
         for item in items:
             swing = float(item.get("swing", 0))
             turned = Transform.rotated(swing).then(Transform.moved(*item.get("around", (0, 0))))
@@ -292,21 +273,19 @@ class TemplateContext:
     ) -> str:  # fmt: skip
         """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
         moments = [(players, self.finder.table(players, until, seed)) for players in counts]
-        canvas = Canvas(self.finder.stock)
-        drawn = [(self._titled(title, n), moment.where, n) for n, moment in moments]
+        canvas = Canvas(self.inventory)
+        named = [title.replace("{}", in_words(players, self.wording)) for players in counts]
+        drawn = [(self.wording.capital(own), moment.where, n) for own, (n, moment) in zip(named, moments)]
         share = float(about.get("share", 1.0))
         draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
         listed = self.wording.listed([str(count) for count in counts])
         about.setdefault("alt", self.wording("The table from above for {counts} players", counts=listed))
         return self._placed(canvas, (), **about)
 
-    def _titled(self, title: str, players: int) -> str:
-        return self.wording.capital(title.replace("{}", in_words(players, self.wording)))
-
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""
-        canvas = Canvas(self.finder.stock)
-        in_fan(canvas, ids, degrees)
+        canvas = Canvas(self.inventory)
+        lay_fan(canvas, ids, degrees)
         self.cover, self.colour = canvas.figure(self._names(ids)), colour
         return ""
 
@@ -314,18 +293,15 @@ class TemplateContext:
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
         beside: bool = False,
     ) -> str:  # fmt: skip
-        words = (Run(str(caption)),) if caption else ()
+        words = (TextRun(str(caption)),) if caption else ()
         share = min(share, _BESIDE) if beside else share
         return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside))
 
     def _figure(self, figure: Figure) -> str:
         name = f"figure-{len(self.figures) + 1}"
         self.figures[name] = figure
-        return markup.figure(name)
+        return markdown.figure(name)
 
     def _names(self, ids: Sequence[str]) -> str:
-        counts: dict[str, int] = {}
-        for each in ids:
-            said = self.name(each)
-            counts[said] = counts.get(said, 0) + 1
+        counts = Counter(map(self.inventory.name, ids))
         return self.wording.listed([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])

@@ -9,13 +9,19 @@ from fractions import Fraction
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Game, Table
 from pnp.definition.templates import filled, names_in
-from pnp.engine.options import Chosen
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Trim
 from pnp.language.wording import ENGLISH, Wording, passage
-from pnp.rulebook.errors import BookError
+
+
+class BookError(ValueError):
+    """A rules text that asks for something that is not there; its text says what, and how to mend it.
+
+    Whoever renders the text adds the file and the line.
+    """
+
 
 _NUMBER, _ORDINAL = "number", "ordinal"
 _WORDS = (
@@ -35,7 +41,7 @@ _ENDINGS = {
 }  # fmt: skip
 _OTHERS = passage("{number}th", "ordinal")
 _TIMES = {1: passage("once", "number"), 2: passage("twice", "number")}
-_MM_PER_INCH = 25.4
+MM_PER_INCH = 25.4
 _TIED = "\u00a0"
 
 
@@ -61,7 +67,7 @@ def times(value: int, wording: Wording = ENGLISH) -> str:
 
 def size_of(trim: Trim, wording: Wording = ENGLISH) -> str:
     """A trim in millimetres and inches: `63.5 × 88.9 mm (2.5 × 3.5 in)`; discs by their diameter."""
-    said = {"millimetres": measures(trim, wording=wording), "inches": measures(trim, _MM_PER_INCH, 2, wording)}
+    said = {"millimetres": measures(trim, wording=wording), "inches": measures(trim, MM_PER_INCH, 2, wording)}
     if trim.outline == "round":
         return wording("{millimetres} mm across ({inches} in)", **said)
     return wording("{millimetres} mm ({inches} in)", **said)
@@ -134,8 +140,12 @@ class Values:
         if key not in self.known:
             raise BookError(f"{{{key}}} stands for nothing; {suggest(key, self.known)}")
         value = self.known[key]
-        plain = self.wording.number(value) if isinstance(value, int) else str(value)
-        said = _FORMS[form](_whole(key, value), self.wording) if form else plain
+        if isinstance(value, int):
+            said = _FORMS[form](value, self.wording) if form else self.wording.number(value)
+        elif form:
+            raise BookError(f"{{{key}}} is {quoted(str(value))} and no whole number; leave out how it is said")
+        else:
+            said = str(value)
         return said if one is None else f"{said} {one if value == 1 else many}"
 
 
@@ -143,17 +153,17 @@ def values_of(game: Game, rules: Rules) -> Values:
     """Every placeholder of that game, as its definition stands now."""
     known: dict[str, Value] = dict(game.facts)
     known |= {"least_players": game.players[0], "most_players": game.players[1]}
-    parts = {component.part for component in game.components}
-    for part in sorted(parts):
+    for part in sorted({component.part for component in game.components}):
         members = [component for component in game.components if component.part == part]
         name = _word(part)
         known[f"count_{name}"] = sum(component.count(game.players[1]) for component in members)
         known[f"each_{name}"] = sum(component.each for component in members)
     for table in game.tables.values():
         known |= dict(_of_table(table))
-    wording = game.wording
-    known |= {f"option_{_word(name)}": _chosen(option.default, wording) for name, option in rules.options.items()}
-    return Values(known, wording)
+    for name, option in rules.options.items():
+        default = option.default
+        known[f"option_{_word(name)}"] = game.wording.listed(default) if isinstance(default, tuple) else default
+    return Values(known, game.wording)
 
 
 def _of_table(table: Table) -> Iterator[tuple[str, Value]]:
@@ -167,7 +177,7 @@ def _of_table(table: Table) -> Iterator[tuple[str, Value]]:
             yield f"most_{name}_{_word(column)}", max(map(int, cells))
 
 
-def unfilled(rules: Rules, values: Values, file: str) -> Iterator[Finding]:
+def find_unfilled(rules: Rules, values: Values, file: str) -> Iterator[Finding]:
     """Every text of the rules whose placeholders cannot be filled, one finding each."""
     for where, text in _texts(rules):
         try:
@@ -183,16 +193,6 @@ def _texts(rules: Rules) -> Iterator[tuple[str, str]]:
     for option in rules.options.values():
         yield f"option {option.name}", option.text
         yield from ((f"option {option.name}", meaning) for meaning in option.choices.values())
-
-
-def _chosen(value: Chosen, wording: Wording) -> Value:
-    return wording.listed(value) if isinstance(value, tuple) else value
-
-
-def _whole(name: str, value: Value) -> int:
-    if not isinstance(value, int):
-        raise BookError(f"{{{name}}} is {quoted(str(value))} and no whole number; leave out how it is said")
-    return value
 
 
 def _word(name: str) -> str:

@@ -32,16 +32,25 @@ from pnp.language.holes import fault
 from pnp.language.po import Catalog, Entry, po_text
 from pnp.language.wording import Collector, Wording
 from pnp.paths import templates
-from pnp.rulebook.blocks import Block, Figure, Heading, Icon, Inlines, Panel, Paragraph, Run, Table
-from pnp.rulebook.errors import BookError
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Pieces
-from pnp.rulebook.markdown import blocks_of
-from pnp.rulebook.passages import Translations, reworded
-from pnp.rulebook.references import walked
-from pnp.rulebook.source import MACROS, rendered
+from pnp.rulebook.inventory import Inventory
+from pnp.rulebook.passages import Translations, reword
+from pnp.rulebook.source import MACROS, render_template
 from pnp.rulebook.template_context import TemplateContext
-from pnp.rulebook.values import Values, values_of
+from pnp.rulebook.values import BookError, Values, values_of
+from pnp.typesetting.blocks import (
+    Aside,
+    Block,
+    Figure,
+    Heading,
+    Icon,
+    Inlines,
+    Paragraph,
+    TableBlock,
+    TextRun,
+    walk_blocks,
+)
+from pnp.typesetting.markdown import blocks_of
 
 TOY = """\
 # A heading {: #one}
@@ -74,7 +83,7 @@ PASSAGES = 13
 def finder() -> ExampleFinder:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
-    return ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
+    return ExampleFinder(Inventory.of(game), rules, module, stories_of(game))
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +97,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def said_by(blocks: Iterable[Block]) -> str:
     """Every word of some blocks."""
-    return " ".join(word for block in walked(blocks) for word in _said(block))
+    return " ".join(word for block in walk_blocks(blocks) for word in _said(block))
 
 
 def _said(block: Block) -> Iterator[str]:
@@ -97,9 +106,9 @@ def _said(block: Block) -> Iterator[str]:
             yield from _words(block.content)
         case Figure():
             yield from (block.alt, *_words(block.caption), *(label.text for label in block.labels))
-        case Panel():
+        case Aside():
             yield from _words(block.title)
-        case Table():
+        case TableBlock():
             for row in (block.head, *block.rows):
                 for cell in row:
                     yield from _words(cell)
@@ -108,7 +117,7 @@ def _said(block: Block) -> Iterator[str]:
 def _words(content: Inlines) -> Iterator[str]:
     for each in content:
         match each:
-            case Run():
+            case TextRun():
                 assert each.link is None or each.link.startswith("#"), each
                 yield each.text
             case Icon():
@@ -122,7 +131,7 @@ def test_passages_of_a_book(shift: int, finder: ExampleFinder, toy: Path) -> Non
     """A heading, a paragraph, an item, a row, a text in quotes, a caption, a title: an escape behind each of them, and
     with all shifts each behind all."""
     collector = Collector()
-    reworded(TOY, Translations(collector))
+    reword(TOY, Translations(collector))
     keys, escapes = list(collector.asked), list(ESCAPES.values())
     assert len(keys) == PASSAGES
     for begin in range(0, len(escapes), PASSAGES):
@@ -131,13 +140,13 @@ def test_passages_of_a_book(shift: int, finder: ExampleFinder, toy: Path) -> Non
         told = {key: sentence for key in given if (sentence := fault(*key, said[key]))}
         assert all("; " in sentence for sentence in told.values())
         sound = {key: text for key, text in said.items() if key not in told}
-        game = replace(finder.stock.game, wording=Wording("pl", sound))
-        context = TemplateContext(replace(finder, stock=Pieces.of(game)), values_of(game, finder.rules))
+        game = replace(finder.inventory.game, wording=Wording("pl", sound))
+        context = TemplateContext(replace(finder, inventory=Inventory.of(game)), values_of(game, finder.rules))
         with watched(toy):
-            blocks = blocks_of(rendered([toy], "rules/toy.md", context), context.figures)
+            blocks = blocks_of(render_template([toy], "rules/toy.md", context), context.figures)
         text = letters(said_by(blocks))
         assert [key for key in sound if letters(given[key]) not in text] == []
-        headings = [block for block in walked(blocks) if isinstance(block, Heading)]
+        headings = [block for block in walk_blocks(blocks) if isinstance(block, Heading)]
         assert [(heading.level, heading.anchor) for heading in headings] == [(1, "one")]
 
 
@@ -168,7 +177,7 @@ def told(said: str, rules: Rules) -> str:
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door[0] or "pnp")
 def test_other_passages(door: tuple[str, str], finder: ExampleFinder, tmp_path: Path) -> None:
-    values, refused = values_of(finder.stock.game, finder.rules), 0
+    values, refused = values_of(finder.inventory.game, finder.rules), 0
     with watched(tmp_path):
         for escape in ESCAPES.values():
             said = f"{door[1]} {escape}"
@@ -284,7 +293,7 @@ def test_tables_and_rules_of_a_game(tmp_path: Path) -> None:
     with watched(tmp_path):
         game = load_game(whims, data)
         module, _ = refereed(game)
-        book = whims_book(ExampleFinder(Pieces.of(game), read_rules(tmp_path, game), module, {}), tmp_path)
+        book = whims_book(ExampleFinder(Inventory.of(game), read_rules(tmp_path, game), module, {}), tmp_path)
     said = letters(said_by(book))
     assert len(used) > 20 and all(letters(text) in said for text in used), [t for t in used if letters(t) not in said]
 
@@ -297,8 +306,8 @@ def whims_book(finder: ExampleFinder, folder: Path) -> tuple[Block, ...]:
         shutil.copy(templates() / f"rules/{name}.md", folder / f"rules/{name}.md")
     begins = source.index("{% block examples %}"), source.index("{% block summary %}")
     (folder / "rules/whims.md").write_text(source[: begins[0]] + source[begins[1] :], encoding="utf-8")
-    context = TemplateContext(finder, values_of(finder.stock.game, finder.rules))
-    return blocks_of(rendered([folder], "rules/whims.md", context), context.figures)
+    context = TemplateContext(finder, values_of(finder.inventory.game, finder.rules))
+    return blocks_of(render_template([folder], "rules/whims.md", context), context.figures)
 
 
 def test_records(tmp_path: Path, pnp_here: Callable[..., CompletedProcess[str]]) -> None:

@@ -22,7 +22,7 @@ from pnp.geometry import Box
 from pnp.language.po import Catalog, Entry, po_text
 from pnp.language.wording import ENGLISH, Collector, Wording
 from pnp.paths import templates
-from pnp.rulebook.passages import Translations, reworded
+from pnp.rulebook.passages import Translations, reword
 from pnp.rulebook.values import in_words, one_in, ordinal, percent, times
 from pnp.workers import Workers
 
@@ -202,7 +202,7 @@ def test_a_template_is_the_same_in_english(template: str) -> None:
     """Whatever is a passage, what is not translated stays to the letter."""
     source = (templates() / "rules" / template).read_text(encoding="utf-8")
     collector = Collector()
-    assert reworded(source, Translations(collector)) == source == reworded(source, Translations(ENGLISH))
+    assert reword(source, Translations(collector)) == source == reword(source, Translations(ENGLISH))
     assert len(collector.asked) > 5
 
 
@@ -213,14 +213,14 @@ def test_passages_of_a_template() -> None:
         '| A | b |\n|---|--:|\n- one\n  more\n2. two\n<div class="note" data-title="Mind" markdown="1">\n'
     )
     collector = Collector()
-    assert reworded(source, Translations(collector)) == source
+    assert reword(source, Translations(collector)) == source
     assert [english for _, english in collector.asked] == [
         "The aim", "Go home with {{ facts.n | word }} coins.", "coins", 'a "b" c', "| A | b |", "one more", "two",
         "Mind",
     ]  # fmt: skip
     said = Wording("pl", {("book", english): english.upper() for _, english in collector.asked if "{" not in english})
     translations = Translations(said)
-    done = reworded(source, translations)
+    done = reword(source, translations)
     parts = [["THE AIM"], [None, " A ", None, " B ", None], ["ONE MORE"], ["TWO"], ["MIND"]]
     assert [[part for part in each if part != ""] for each in translations.parts] == parts
     assert "# {{ translated(0) }} {: #aim}\n" in done and 'data-title="{{ translated(4) | attribute }}"' in done

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.build.texts import coverage, passages_of, updated
+from pnp.build.texts import coverage, passages_of, update_catalog
 from pnp.cli import cli
 from pnp.errors import InputInvalid, UsageError
 from pnp.language.folder import read_catalog, wording_of
@@ -235,7 +235,7 @@ def test_missing_and_stale_passages_are_told_by_name(tmp_path: Path, deck: Path)
 def test_a_file_is_brought_up_to_date(tmp_path: Path, deck: Path) -> None:
     """What is there is kept, a passage that changed a little is offered as fuzzy, what is gone goes to the end."""
     place = folder(tmp_path, chips=CHIPS + OLD + GONE)
-    text, missing = updated(str(deck), "", place / "chips.po")
+    text, missing = update_catalog(str(deck), "", place / "chips.po")
     read, findings = read_po(text.encode(), "new.po")
     assert findings == () and read.language == "pl"
     entries = {(entry.context, entry.english): entry for entry in read.entries}
@@ -245,7 +245,7 @@ def test_a_file_is_brought_up_to_date(tmp_path: Path, deck: Path) -> None:
     assert near.fuzzy and near.said == "Talia do prób." and near.before == "A deck for trying things out."
     assert '#| msgid "A deck for trying things out."' in text and '#~ msgstr "Nic takiego"' in text
     (place / "chips.po").write_text(text, encoding="utf-8")
-    assert updated(str(deck), "", place / "chips.po")[0] == text
+    assert update_catalog(str(deck), "", place / "chips.po")[0] == text
 
 
 def test_the_command_for_translators(tmp_path: Path, deck: Path) -> None:

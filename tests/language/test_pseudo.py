@@ -19,7 +19,7 @@ from pnp.catalog import find, refereed, stories_of
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.rulebook.examples import PEOPLE, ExampleFinder
-from pnp.rulebook.inventory import Pieces
+from pnp.rulebook.inventory import Inventory
 from pnp.workers import Workers
 
 DECK = str(Path(__file__).parents[2] / "docs" / "sample-deck")
@@ -69,7 +69,7 @@ def said(name: str) -> set[str]:
     """What people say themselves in the examples of a game's book: words that they find, in Wibbell."""
     game = load_game(find(name))
     module, rules = refereed(game)
-    finder = ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
+    finder = ExampleFinder(Inventory.of(game), rules, module, stories_of(game))
     moments = (moment for story in finder.stories for moment in finder.tale(story).moments)
     values = (value for moment in moments for event in moment.events for _, value in event.args)
     return {word for value in values for word in WORD.findall(str(value)) if word.islower()}

@@ -28,22 +28,22 @@ from pnp.renderers.base import Document, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.structure import Structure
 from pnp.renderers.tagged import TaggedPdfRenderer
-from pnp.rulebook.blocks import (
+from pnp.typesetting.blocks import (
+    Aside,
     Book,
-    Contents,
     Figure,
     Heading,
     Icon,
-    Listing,
+    ItemList,
     NewPage,
-    Panel,
     Paragraph,
-    Placed,
-    Run,
-    Table,
+    PlacedFace,
+    TableBlock,
+    TableOfContents,
+    TextRun,
 )
-from pnp.rulebook.format import A5
-from pnp.rulebook.pages import typeset
+from pnp.typesetting.format import A5
+from pnp.typesetting.pages import typeset
 
 SIZE = Size(80, 100)
 _PAINTS = {"f", "f*", "S", "B", "B*", "Tj", "TJ", "Do", "sh"}
@@ -423,12 +423,12 @@ SENTENCE = "Everybody draws two extraordinarily unlucky cards and pays for both 
 def book() -> Book:
     """A book with all that books are made of, long enough for paragraphs, tables and lists that go over pages."""
 
-    def run(text: str, **looks: Any) -> tuple[Run, ...]:
-        return (Run(text, **looks),)
+    def run(text: str, **looks: Any) -> tuple[TextRun, ...]:
+        return (TextRun(text, **looks),)
 
-    figure = Figure((Placed("scene/told", 0, 0),), (), 40, 50, "A card that tells", run("A caption."), 0.4)
+    figure = Figure((PlacedFace("scene/told", 0, 0),), (), 40, 50, "A card that tells", run("A caption."), 0.4)
     cells = tuple((run(f"row {at}"), run(SENTENCE[:40]), ()) for at in range(40))
-    blocks: list[Any] = [NewPage(), Heading(1, run("Contents"), "contents"), Contents(), NewPage()]
+    blocks: list[Any] = [NewPage(), Heading(1, run("Contents"), "contents"), TableOfContents(), NewPage()]
     for chapter in ("one", "two"):
         blocks += [
             Heading(1, run(f"Chapter {chapter}"), chapter, chapter),
@@ -436,9 +436,9 @@ def book() -> Book:
             Heading(3, run(f"Deep {chapter}"), f"deep-{chapter}"),
             Paragraph((*run("See "), *run("chapter one", link="#one"), *run(", with "), Icon("scene/told", "a card"))),
             figure,
-            Listing(tuple((Paragraph(run(f"item {at} {chapter}")),) for at in range(30)), chapter == "one"),
-            Table((run("Row"), run("Words"), run("Empty")), cells, ("start", "start", "end")),
-            Panel((Paragraph(run(SENTENCE)),), "example", run(f"Example {chapter}")),
+            ItemList(tuple((Paragraph(run(f"item {at} {chapter}")),) for at in range(30)), chapter == "one"),
+            TableBlock((run("Row"), run("Words"), run("Empty")), cells, ("start", "start", "end")),
+            Aside((Paragraph(run(SENTENCE)),), "example", run(f"Example {chapter}")),
         ]
     return Book("toy", "Toy", "A book of all.", "1.0", "en", "Nobody", "#335577", figure, tuple(blocks))
 

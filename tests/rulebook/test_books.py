@@ -11,22 +11,20 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pnp.build.rulebook import Bound, Make, book_of, bound, finished, pages_of, style_of
+from pnp.build.rulebook import BookPrinting, PreparedBook, book_of, finish_book, pages_of, prepare_book, style_of
 from pnp.catalog import find, played, refereed, stories_of
 from pnp.definition.load import load_game
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
 from pnp.errors import UsageError
 from pnp.paths import templates
-from pnp.rulebook.blocks import Block, Book, Figure, Paragraph
-from pnp.rulebook.book import faces_in, missing, written
-from pnp.rulebook.examples import ExampleFinder, Narrator, applied, told
-from pnp.rulebook.format import A5
-from pnp.rulebook.inventory import Pieces
-from pnp.rulebook.markdown import words
-from pnp.rulebook.plain import plain_text
-from pnp.rulebook.references import stated, walked
+from pnp.rulebook.book import faces_in, find_omissions, stated_rules, write_book
+from pnp.rulebook.examples import ExampleFinder, Narrator, applied_rules, tell_tale
+from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.source import template_of
+from pnp.typesetting.blocks import Block, Book, Figure, Paragraph, walk_blocks, words
+from pnp.typesetting.format import A5
+from pnp.typesetting.writers import plain_text
 
 BOOKS = [name for name in played() if template_of([templates()], name)]
 SHORT_BOOKS = [name for name in BOOKS if "block zine" in (templates() / f"rules/{name}.md").read_text(encoding="utf-8")]
@@ -34,14 +32,14 @@ _VOID = {"meta", "br", "link", "img", "hr", "input"}
 
 
 @cache
-def bound_book(name: str) -> Bound:
+def bound_book(name: str) -> PreparedBook:
     game = load_game(find(name))
-    return bound(game, style_of(game, "", Make()))
+    return prepare_book(game, style_of(game, "", BookPrinting()))
 
 
 def paragraph(book: Book, cited: str) -> str:
     """The words of the paragraph that states an id first of all."""
-    blocks = walked(book.blocks)
+    blocks = walk_blocks(book.blocks)
     return next(words(each.content) for each in blocks if isinstance(each, Paragraph) and cited == (*each.cites, "")[0])
 
 
@@ -82,7 +80,7 @@ class Page(HTMLParser):
 @pytest.mark.sample(6)
 def test_nothing_is_left_out(name: str) -> None:
     game = load_game(find(name))
-    assert not missing(bound_book(name).book, game, refereed(game)[1])
+    assert not find_omissions(bound_book(name).book, game, refereed(game)[1])
 
 
 @pytest.mark.parametrize("name", BOOKS)
@@ -90,7 +88,7 @@ def test_what_is_left_out_is_named(name: str) -> None:
     game, book = load_game(find(name)), bound_book(name).book
     rules = refereed(game)[1]
     without = replace(book, blocks=tuple(_without(book.blocks)))
-    codes = Counter(finding.code for finding in missing(without, game, rules))
+    codes = Counter(finding.code for finding in find_omissions(without, game, rules))
     assert codes["rule-not-in-book"] == len(rules.citations)
     assert codes["component-not-in-book"] == len(game.components)
 
@@ -100,13 +98,13 @@ def test_every_rule_that_a_book_loses_is_named(name: str) -> None:
     """Each rule and ruling by itself, and each that the book still cites when the referee has it no more."""
     game, book = load_game(find(name)), bound_book(name).book
     rules = refereed(game)[1]
-    kept = {paragraph.number: set(cites) for paragraph, cites in stated(book.blocks)}
+    kept = {paragraph.number: set(cites) for paragraph, cites in stated_rules(book.blocks)}
     for lost in rules.citations:
         blocks = tuple(b for b in book.blocks if not isinstance(b, Paragraph) or lost not in kept.get(b.number, ()))
-        named = {finding.where for finding in missing(replace(book, blocks=blocks), game, rules)}
+        named = {finding.where for finding in find_omissions(replace(book, blocks=blocks), game, rules)}
         assert lost in named
         fewer = replace(rules, citations={id_: each for id_, each in rules.citations.items() if id_ != lost})
-        messages = [finding.message for finding in missing(book, game, fewer) if finding.code == "unknown-rule"]
+        messages = [finding.message for finding in find_omissions(book, game, fewer) if finding.code == "unknown-rule"]
         assert messages and all(f"it cites {lost}," in message for message in messages)
 
 
@@ -118,14 +116,14 @@ def _without(blocks: tuple[Block, ...]) -> list[Block]:
 def test_every_picture_has_words_and_every_face_is_drawn(name: str) -> None:
     made = bound_book(name)
     assert faces_in(made.book) == made.faces.keys()
-    figures = [block for block in walked(made.book.blocks) if isinstance(block, Figure)]
+    figures = [block for block in walk_blocks(made.book.blocks) if isinstance(block, Figure)]
     assert figures and all(figure.alt for figure in figures)
 
 
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.sample(2)
 def test_the_html_is_sound_and_needs_nothing_else(name: str) -> None:
-    data = finished(bound_book(name), "html", Make()).data
+    data = finish_book(bound_book(name), "html", BookPrinting()).data
     text = data.decode()
     page = Page()
     page.feed(text)
@@ -152,9 +150,9 @@ def test_the_markdown_is_sound(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOOKS)
-@pytest.mark.parametrize("make", [Make(), Make("letter"), Make(large=True)])
+@pytest.mark.parametrize("make", [BookPrinting(), BookPrinting("letter"), BookPrinting(large=True)])
 @pytest.mark.sample(5)
-def test_pages_are_numbered_and_the_same_every_time(name: str, make: Make) -> None:
+def test_pages_are_numbered_and_the_same_every_time(name: str, make: BookPrinting) -> None:
     pages = pages_of(bound_book(name), make, make.page)
     assert [page.number for page in pages] == list(range(1, len(pages) + 1))
     assert {page.face.trim.size for page in pages} == {make.page.size}
@@ -166,10 +164,10 @@ def test_pages_are_numbered_and_the_same_every_time(name: str, make: Make) -> No
 @pytest.mark.sample(5)
 def test_the_short_book_fits_on_one_sheet(name: str, paper: str) -> None:
     game = load_game(find(name))
-    make = Make(paper)
-    short = bound(game, style_of(game, "", make), short=True)
-    file = finished(short, "zine", make)
-    assert file.plan is not None and len(file.plan.pages) == 1 and not file.notes
+    make = BookPrinting(paper)
+    short = prepare_book(game, style_of(game, "", make), short=True)
+    file = finish_book(short, "zine", make)
+    assert file.plan is not None and len(file.plan.pages) == 1 and not file.plan.notes
     used = pages_of(short, make, make.small_page)
     assert len(used) in (7, 8), "an empty page at most"
 
@@ -178,10 +176,10 @@ def test_the_short_book_fits_on_one_sheet(name: str, paper: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.sample(5)
 def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
-    made = finished(bound_book(name), "booklet", Make(paper))
-    pages = len(pages_of(bound_book(name), Make(paper), Make(paper).page))
+    made = finish_book(bound_book(name), "booklet", BookPrinting(paper))
+    pages = len(pages_of(bound_book(name), BookPrinting(paper), BookPrinting(paper).page))
     # The ground of the cover is cut off by the printer's margin, and nothing else.
-    assert made.plan is not None and [note.code for note in made.notes] in ([], ["printer-margin"])
+    assert made.plan is not None and [note.code for note in made.plan.notes] in ([], ["printer-margin"])
     shown = [placement.face for _, placement in made.plan.placements()]
     assert len(shown) == len(set(shown)) == pages
 
@@ -190,22 +188,22 @@ def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
 def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> None:
     game = load_game(find(name))
     module, rules = refereed(game)
-    finder = ExampleFinder(Pieces.of(game), rules, module, stories_of(game))
+    finder = ExampleFinder(Inventory.of(game), rules, module, stories_of(game))
     assert finder.stories
     for story in finder.stories.values():
         tale = finder.tale(story.name)
         assert story.hint in (0, tale.seed), f"the hint of {story.name} is stale; {tale.seed} shows it"
-        paragraphs = told(tale, Narrator(rules, finder.kit.pieces(story.players), story))
+        paragraphs = tell_tale(tale, Narrator(rules, finder.kit.pieces(story.players), story))
         said = " ".join(paragraphs)
         assert said and not re.search(r"[{}]|Player \d|/", said), said
-        assert set(applied(tale)) <= rules.citations.keys()
+        assert set(applied_rules(tale)) <= rules.citations.keys()
 
 
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.sample(2)
 def test_coloured_words_are_read_on_light_and_on_dark_ground(name: str) -> None:
     """WCAG 2.2 asks for a contrast of 4.5 to 1; the grounds are those of book.css and of paper."""
-    text = finished(bound_book(name), "html", Make()).data.decode()
+    text = finish_book(bound_book(name), "html", BookPrinting()).data.decode()
     light, dark = re.findall(r"--accent(?:-dark)?:(#[0-9a-f]{6})", text)[:2]
     assert min(contrast(light, "#ffffff"), contrast(light, "#fffdf9"), contrast(dark, "#1b1815")) >= 4.5
 
@@ -224,7 +222,7 @@ def test_a_hint_that_shows_nothing_is_passed_over() -> None:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
     stories = {name: replace(story, hint=999) for name, story in stories_of(game).items() if name == "turned-down"}
-    assert ExampleFinder(Pieces.of(game), rules, module, stories).tale("turned-down").seed != 999
+    assert ExampleFinder(Inventory.of(game), rules, module, stories).tale("turned-down").seed != 999
 
 
 def test_the_book_says_what_the_definition_says() -> None:
@@ -238,18 +236,18 @@ def test_the_book_says_what_the_definition_says() -> None:
 def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
     game = load_game(find("whispers"))
     module, rules = refereed(game)
-    finder = ExampleFinder(Pieces.of(game), rules, module, {})
+    finder = ExampleFinder(Inventory.of(game), rules, module, {})
     with pytest.raises(UsageError, match="nobody has written a rulebook of Whispers"):
-        written(finder, [templates() / "nowhere"])
+        write_book(finder, [templates() / "nowhere"])
 
 
 def test_ink_is_saved_and_grey_is_grey() -> None:
     game = load_game(find("whispers"))
     full = bound_book("whispers")
-    saver = Make(ink="saver")
-    saved = pages_of(bound(game, style_of(game, "", saver)), saver, saver.page)
-    assert saved[0].face != pages_of(full, Make(), A5)[0].face
-    grey = pages_of(full, Make(ink="gray"), A5)
+    saver = BookPrinting(ink="saver")
+    saved = pages_of(prepare_book(game, style_of(game, "", saver)), saver, saver.page)
+    assert saved[0].face != pages_of(full, BookPrinting(), A5)[0].face
+    grey = pages_of(full, BookPrinting(ink="gray"), A5)
     assert all(colour.red == colour.green == colour.blue for page in grey for colour in colours(page.face.shapes))
 
 

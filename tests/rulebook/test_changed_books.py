@@ -15,7 +15,7 @@ from pnp.build.rulebook import book_of
 from pnp.catalog import find
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.rulebook.plain import plain_text
+from pnp.typesetting.writers import plain_text
 
 #: A line of game.toml and what takes its place.
 WHISPERS = ("count = 6", "count = 7")

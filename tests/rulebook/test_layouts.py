@@ -13,19 +13,19 @@ from pnp.catalog import find
 from pnp.definition.load import load_game
 from pnp.engine.stories import Spread
 from pnp.geometry import Box, Size
-from pnp.rulebook.blocks import Figure, Placed
-from pnp.rulebook.inventory import Pieces, box_rows, sorts, taken
-from pnp.rulebook.layouts import MEASURE, Canvas, columns_for, in_fan, in_rows, printed, spreads
-from pnp.rulebook.roundtable import Places, draw_table, draw_tables
+from pnp.rulebook.inventory import Inventory, box_rows, sorts, taken
+from pnp.rulebook.layouts import Canvas, Places, columns_for, draw_table, draw_tables, lay_fan, lay_rows, lay_spreads
+from pnp.typesetting.blocks import Figure, PlacedFace
+from pnp.typesetting.figures import MEASURE, printed
 
-STOCK = Pieces.of(load_game(find("whispers")))
+STOCK = Inventory.of(load_game(find("whispers")))
 CARDS = [own.id for own in STOCK.game.components if own.kind == "card"]
 CHIPS = [own.id for own in STOCK.game.components if own.kind == "chip"]
 PLACES = Places(("hand", "purse"), ("deck", "pot"), ("deck",))
 hands = st.lists(st.sampled_from(CARDS), min_size=1, max_size=12)
 
 
-def box(placed: Placed) -> Box:
+def box(placed: PlacedFace) -> Box:
     """Where a piece lies, turned as it is."""
     size = STOCK.trim(placed.face).size
     c, s = abs(cos(radians(placed.turn))), abs(sin(radians(placed.turn)))
@@ -43,7 +43,7 @@ def in_view(figure: Figure) -> bool:
 @given(hands, st.integers(1, 9), st.floats(0, 20))
 def test_rows_keep_pieces_apart(ids: list[str], columns: int, gap: float) -> None:
     canvas = Canvas(STOCK)
-    in_rows(canvas, ids, columns, gap)
+    lay_rows(canvas, ids, columns, gap)
     figure = canvas.figure("cards")
     assert in_view(figure) and [placed.face for placed in figure.placed] == ids
     assert all(box(one).overlap(box(other)) <= 1e-6 for one, other in combinations(figure.placed, 2))
@@ -52,7 +52,7 @@ def test_rows_keep_pieces_apart(ids: list[str], columns: int, gap: float) -> Non
 @given(hands)
 def test_a_fan_is_even_on_both_sides(ids: list[str]) -> None:
     canvas = Canvas(STOCK)
-    in_fan(canvas, ids)
+    lay_fan(canvas, ids)
     figure = canvas.figure("cards")
     turns = [placed.turn for placed in figure.placed]
     assert in_view(figure) and turns == pytest.approx([-turn for turn in reversed(turns)])
@@ -66,7 +66,7 @@ def test_a_fan_is_even_on_both_sides(ids: list[str]) -> None:
 def test_words_below_spreads_do_not_run_into_each_other(shown: list[tuple[list[str], str]], share: float) -> None:
     wanted = [Spread(at, tuple(cards), remark) for at, (cards, remark) in enumerate(shown, 1)]
     canvas = Canvas(STOCK)
-    spreads(canvas, wanted, lambda seat: f"P{seat}", columns_for(wanted, 3, share), share)
+    lay_spreads(canvas, wanted, lambda seat: f"P{seat}", columns_for(wanted, 3, share), share)
     figure = canvas.figure("hands")
     assert in_view(figure)
     scale = printed(figure.width, share)
@@ -78,7 +78,7 @@ def test_words_below_spreads_do_not_run_into_each_other(shown: list[tuple[list[s
 
 def test_hidden_pieces_lie_face_down() -> None:
     canvas = Canvas(STOCK)
-    spreads(canvas, [Spread(1, (CARDS[0], CARDS[1]), "", (1,))], lambda seat: "", 1, 1.0)
+    lay_spreads(canvas, [Spread(1, (CARDS[0], CARDS[1]), "", (1,))], lambda seat: "", 1, 1.0)
     assert [placed.face for placed in canvas.figure("hand").placed] == [CARDS[0], "whispers/back"]
 
 
@@ -97,7 +97,7 @@ def test_around_a_table_nobody_sits_on_anybody_else(players: int) -> None:
         assert (x1 - x2) ** 2 + (y1 - y2) ** 2 >= reach**2 - 1e-6, (one, other)
 
 
-def vars_of(placed: Placed) -> tuple[float, float]:
+def vars_of(placed: PlacedFace) -> tuple[float, float]:
     size = STOCK.trim(placed.face).size
     return size.width, size.height
 

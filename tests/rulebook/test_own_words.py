@@ -12,9 +12,7 @@ from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
 from pnp.paths import templates
-from pnp.rulebook.blocks import Block, Figure, Heading, Inlines, Panel, Paragraph, Table
-from pnp.rulebook.markdown import words
-from pnp.rulebook.references import walked
+from pnp.typesetting.blocks import Aside, Block, Figure, Heading, Inlines, Paragraph, TableBlock, walk_blocks, words
 
 GAMES = [name for name in played() if (templates() / f"rules/{name}.md").exists()]
 #: Who made what is said as it has to be said.
@@ -30,7 +28,7 @@ def borrowed(text: str) -> list[str]:
 def said(blocks: Iterable[Block]) -> Iterator[str]:
     """The words of a book, block by block, without the chapter of credits."""
     credits = False
-    for block in walked(blocks):
+    for block in walk_blocks(blocks):
         if isinstance(block, Heading) and block.level == 1:
             credits = block.anchor == CREDITS
         if not credits:
@@ -44,9 +42,9 @@ def inlines(block: Block) -> Iterator[Inlines]:
             yield block.content
         case Figure():
             yield block.caption
-        case Panel():
+        case Aside():
             yield block.title
-        case Table():
+        case TableBlock():
             for row in (block.head, *block.rows):
                 yield from row
         case _:

@@ -14,9 +14,8 @@ from test_own_words import inlines
 from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
-from pnp.rulebook.blocks import Heading, Paragraph
-from pnp.rulebook.markdown import words
-from pnp.rulebook.references import stated, walked
+from pnp.rulebook.book import stated_rules
+from pnp.typesetting.blocks import Heading, Paragraph, walk_blocks, words
 
 FOLDER = Path(__file__).with_name("questions")
 GAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
@@ -64,8 +63,8 @@ def answers(game: str) -> Answers:
     found = Answers({}, {}, {})
     chapter, led_by = "", ""
     blocks = book_of(load_game(find(game))).blocks
-    numbered = {paragraph.number: cites[0] for paragraph, cites in stated(blocks)}
-    for block in walked(blocks):
+    numbered = {paragraph.number: cites[0] for paragraph, cites in stated_rules(blocks)}
+    for block in walk_blocks(blocks):
         if isinstance(block, Heading):
             chapter, led_by = (block.anchor if block.level == 1 else chapter), ""
         elif isinstance(block, Paragraph) and block.number:

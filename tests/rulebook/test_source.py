@@ -14,9 +14,9 @@ from pnp.errors import InputInvalid
 from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Pieces
+from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.passages import chunks
-from pnp.rulebook.source import MACROS, rendered, template_of
+from pnp.rulebook.source import MACROS, render_template, template_of
 from pnp.rulebook.template_context import TemplateContext
 from pnp.rulebook.values import values_of
 
@@ -24,7 +24,7 @@ from pnp.rulebook.values import values_of
 def context(language: Wording = ENGLISH) -> TemplateContext:
     game = load_game(find("whispers"), language=language)
     module, rules = refereed(game)
-    return TemplateContext(ExampleFinder(Pieces.of(game), rules, module, stories_of(game)), values_of(game, rules))
+    return TemplateContext(ExampleFinder(Inventory.of(game), rules, module, stories_of(game)), values_of(game, rules))
 
 
 def write(folder: Path, text: str) -> Path:
@@ -36,7 +36,7 @@ def write(folder: Path, text: str) -> Path:
 
 def fault(folder: Path, text: str) -> str:
     with pytest.raises(InputInvalid) as raised:
-        rendered([write(folder, text)], "rules/toy.md", context())
+        render_template([write(folder, text)], "rules/toy.md", context())
     (finding,) = raised.value.findings
     return str(finding)
 
@@ -81,7 +81,7 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
     text = (
         "{{ facts.ante }} {{ count('whispers/whisper') }} {{ name('whispers/button') }} {{ back('whispers/whisper') }}"
     )
-    assert rendered([write(tmp_path, text)], "rules/toy.md", context()).strip() == "1 6 Button whispers/back"
+    assert render_template([write(tmp_path, text)], "rules/toy.md", context()).strip() == "1 6 Button whispers/back"
 
 
 @pytest.mark.parametrize(
@@ -96,22 +96,22 @@ def test_numbers_and_names_come_from_the_definition(tmp_path: Path) -> None:
 )
 def test_words_of_the_definition_are_no_markup(tmp_path: Path, text: str, said: str) -> None:
     own = context()
-    piece = next(iter(own.finder.stock.pieces.values()))
+    piece = next(iter(own.finder.inventory.pieces.values()))
     assert isinstance(piece, Component)
-    pieces = {**own.finder.stock.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
-    own.finder = replace(own.finder, stock=replace(own.finder.stock, pieces=pieces))
+    pieces = {**own.finder.inventory.pieces, piece.id: replace(piece, name="**Pay** <b> 2*3")}
+    own.finder = replace(own.finder, inventory=replace(own.finder.inventory, pieces=pieces))
     source = f"{{% set id = '{piece.id}' %}}{text}"
     if said:
-        assert rendered([write(tmp_path, source)], "rules/toy.md", own).strip() == said
+        assert render_template([write(tmp_path, source)], "rules/toy.md", own).strip() == said
     else:
         with pytest.raises(InputInvalid):
-            rendered([write(tmp_path, source)], "rules/toy.md", own)
+            render_template([write(tmp_path, source)], "rules/toy.md", own)
 
 
 @pytest.mark.parametrize(("sign", "said"), [(",", "12,345"), ("\u00a0", "12\u00a0345")])
 def test_numbers_are_parted_as_the_language_has_it(tmp_path: Path, sign: str, said: str) -> None:
     wording = Wording("pl", {("sign of thousands", ","): sign})
-    assert rendered([write(tmp_path, "{{ 12345 | number }}")], "rules/toy.md", context(wording)).strip() == said
+    assert render_template([write(tmp_path, "{{ 12345 | number }}")], "rules/toy.md", context(wording)).strip() == said
 
 
 @pytest.mark.parametrize("template", sorted((templates() / "rules").glob("*.md")), ids=lambda path: path.stem)

@@ -6,8 +6,7 @@ import pytest
 
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
-from pnp.rulebook.errors import BookError
-from pnp.rulebook.values import Values, unfilled, values_of
+from pnp.rulebook.values import BookError, Values, find_unfilled, values_of
 
 VALUES = Values({"ante": 1, "cards_dealt": 2, "seats": 21, "coins": 1000, "name": "Ada"})
 
@@ -58,12 +57,12 @@ def test_no_text_of_any_game_asks_for_what_is_not_there() -> None:
     for name in played():
         game = load_game(find(name))
         rules = refereed(game)[1]
-        assert not list(unfilled(rules, values_of(game, rules), "rulings.toml"))
+        assert not list(find_unfilled(rules, values_of(game, rules), "rulings.toml"))
 
 
 def test_each_text_that_cannot_be_filled_is_a_finding() -> None:
     game = load_game(find("whispers"))
     rules = refereed(game)[1]
-    findings = list(unfilled(rules, Values({}), "rulings.toml"))
+    findings = list(find_unfilled(rules, Values({}), "rulings.toml"))
     assert {finding.where for finding in findings} >= {"rulings.toml: W.5", "rulings.toml: W.6", "rulings.toml: W-29"}
     assert {finding.code for finding in findings} == {"unknown-placeholder"}

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pnp.build.rulebook import Make, book_of, bound, style_of
+from pnp.build.rulebook import BookPrinting, book_of, prepare_book, style_of
 from pnp.catalog import find, played, refereed
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
 from pnp.geometry import Box
-from pnp.rulebook.blocks import Figure
-from pnp.rulebook.book import missing
-from pnp.rulebook.figures import symbol_of
-from pnp.rulebook.inventory import Pieces
-from pnp.rulebook.references import walked
+from pnp.rulebook.book import find_omissions
+from pnp.rulebook.inventory import Inventory
+from pnp.typesetting.blocks import Figure, walk_blocks
+from pnp.typesetting.figures import symbol_of
 
 CHOICES = [
     (name, variant, value)
@@ -44,20 +43,20 @@ folded = "8x8mm"
 @pytest.mark.parametrize(("name", "variant", "value"), CHOICES)
 def test_the_book_of_every_variant_is_whole(name: str, variant: str, value: str) -> None:
     game = load_game(find(name), variants={variant: value})
-    assert missing(book_of(game), game, refereed(game)[1]) == ()
+    assert find_omissions(book_of(game), game, refereed(game)[1]) == ()
 
 
 def test_cubes_are_shown_from_above_and_not_as_nets() -> None:
     game = load_game(find("war-of-whispers"), variants={"banners": "cubes"})
-    made = bound(game, style_of(game, "", Make()))
+    made = prepare_book(game, style_of(game, "", BookPrinting()))
     cubes = {own.id for own in game.components if own.kind == "banner"}
     assert cubes <= made.faces.keys()
     for cube in cubes:
         top, bounds = made.faces[cube].top, symbol_of(made.faces[cube]).bounds
         assert top is not None and (top.width, top.height) == pytest.approx((8, 8))
         assert (bounds.width, bounds.height) == pytest.approx((8, 8), abs=0.3)
-        assert Pieces.of(game).seen(cube).width == 8
-    figures = [block for block in walked(made.book.blocks) if isinstance(block, Figure)]
+        assert Inventory.of(game).seen(cube).width == 8
+    figures = [block for block in walk_blocks(made.book.blocks) if isinstance(block, Figure)]
     table = next(each for each in figures if sum(placed.face in cubes for placed in each.placed) >= 60)
     laid = [Box(each.x, each.y, each.x + 8, each.y + 8) for each in table.placed if each.face in cubes]
     assert all(one.overlap(other) <= 0 for at, one in enumerate(laid) for other in laid[at + 1 :])

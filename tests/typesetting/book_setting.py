@@ -1,4 +1,4 @@
-"""Blocks made by chance and a small book to set; lines, slabs and pages to look at, for the tests of this folder."""
+"""Blocks made by chance and a small book to set; lines, strips and pages to look at, for the tests of this folder."""
 
 from __future__ import annotations
 
@@ -8,12 +8,23 @@ from hypothesis import strategies as st
 
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.fonts import TEXT, FontBook, built_in_fonts
-from pnp.rulebook.blocks import Block, Book, Figure, Heading, Inlines, Listing, NewPage, Panel, Paragraph, Run, Table
-from pnp.rulebook.figures import Figures
-from pnp.rulebook.format import A5
-from pnp.rulebook.inline import Type, Words
-from pnp.rulebook.scale import Types
-from pnp.rulebook.setter import Setter
+from pnp.typesetting.blocks import (
+    Aside,
+    Block,
+    Book,
+    Figure,
+    Heading,
+    Inlines,
+    ItemList,
+    NewPage,
+    Paragraph,
+    TableBlock,
+    TextRun,
+)
+from pnp.typesetting.figures import Illustrator
+from pnp.typesetting.format import A5, Type, Types
+from pnp.typesetting.inline import InlineSetter
+from pnp.typesetting.setter import BookSetter
 
 WORDS = (
     *("a", "coin", "in", "the", "pot", "and", "whoever", "has", "extraordinarily", "unlucky", "hands", "pays,", "of"),
@@ -28,12 +39,12 @@ def fonts() -> FontBook:
     return built_in_fonts()
 
 
-def typed(language: str = "en") -> Words:
-    return Words(fonts(), {}, language)
+def typed(language: str = "en") -> InlineSetter:
+    return InlineSetter(fonts(), {}, language)
 
 
 def run(text: str) -> Inlines:
-    return (Run(text),)
+    return (TextRun(text),)
 
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=90).map(" ".join)
@@ -43,12 +54,12 @@ paragraphs = st.builds(
     texts, st.sampled_from(["", "", "3.1"]), st.sampled_from([(), ("W.3", "W-12")]),
 )  # fmt: skip
 tables = st.builds(
-    lambda head, rows: Table(tuple(map(run, head)), tuple(tuple(map(run, row)) for row in rows), ("start", "end")),
+    lambda head, rows: TableBlock(tuple(map(run, head)), tuple(tuple(map(run, row)) for row in rows), ("start", "end")),
     st.tuples(short_texts, short_texts),
     st.lists(st.tuples(short_texts, texts.map(lambda text: text[:80])), min_size=2, max_size=9),
 )  # fmt: skip
 listings = st.builds(
-    lambda items, ordered: Listing(tuple((Paragraph(run(item)),) for item in items), ordered),
+    lambda items, ordered: ItemList(tuple((Paragraph(run(item)),) for item in items), ordered),
     st.lists(texts, min_size=1, max_size=5), st.booleans(),
 )  # fmt: skip
 figures = st.builds(
@@ -58,7 +69,7 @@ figures = st.builds(
 headings = st.builds(lambda level, text: Heading(level, run(text), ""), st.integers(1, 3), short_texts)
 plain_blocks = st.one_of(paragraphs, paragraphs, paragraphs, tables, listings, figures, headings)
 panels = st.builds(
-    lambda inside, look: Panel((Paragraph(run("Begin")), *inside), look, run("A title")),
+    lambda inside, look: Aside((Paragraph(run("Begin")), *inside), look, run("A title")),
     st.lists(st.one_of(paragraphs, figures, listings), min_size=1, max_size=4).map(tuple),
     st.sampled_from(["example", "summary", "note"]),
 )  # fmt: skip
@@ -81,6 +92,6 @@ def book(blocks: tuple[Block, ...]) -> Book:
     return Book("toy", "A toy", "to set", "1.0.0", "en", "nobody", "#7a2e17", cover, blocks)
 
 
-def setter(blocks: tuple[Block, ...]) -> Setter:
+def setter(blocks: tuple[Block, ...]) -> BookSetter:
     types = Types.of(A5, Colour.parse("#7a2e17"))
-    return Setter(book(blocks), A5, typed(), Figures({}, fonts(), types.label), types)
+    return BookSetter(book(blocks), A5, typed(), Illustrator({}, fonts(), types.label), types)

@@ -6,20 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.rulebook.blocks import (
-    Contents,
+from pnp.typesetting.blocks import (
+    Aside,
     Figure,
     Heading,
     Icon,
-    Listing,
+    ItemList,
     NewPage,
-    Panel,
     Paragraph,
-    Run,
-    Table,
+    TableBlock,
+    TableOfContents,
+    TextRun,
+    words,
 )
-from pnp.rulebook.markdown import MarkupError, blocks_of, curled, words
-from pnp.rulebook.markup import SEE, linked, piece, plain, see
+from pnp.typesetting.markdown import SEE, MarkupError, blocks_of, curl_quotes, link_ids, piece, plain, see
 
 FIGURE = Figure((), (), 10.0, 10.0, "a card")
 
@@ -87,17 +87,19 @@ Inside.
 </div>
 """
     lead, dots, numbers, table, figure, contents, new, panel = blocks_of(text, {"f": FIGURE})
-    assert lead == Paragraph((Run("Large words."),), look="lead")
-    assert isinstance(dots, Listing) and not dots.ordered and len(dots.items) == 2
+    assert lead == Paragraph((TextRun("Large words."),), look="lead")
+    assert isinstance(dots, ItemList) and not dots.ordered and len(dots.items) == 2
     inside = dots.items[1][0]
     assert isinstance(inside, Paragraph) and inside.content[-1] == Icon("toy/card", "a card", lines=2.0)
-    assert [each for each in inside.content if isinstance(each, Run) and each.text.strip()] == [
-        Run("two "), Run("bold", bold=True), Run("slanted", italic=True), Run("typed", code=True),
+    assert [each for each in inside.content if isinstance(each, TextRun) and each.text.strip()] == [
+        TextRun("two "), TextRun("bold", bold=True), TextRun("slanted", italic=True), TextRun("typed", code=True),
     ]  # fmt: skip
-    assert isinstance(numbers, Listing) and numbers.ordered
-    assert table == Table(((Run("A"),), (Run("B"),)), (((Run("x"),), (Run("y"),)),), ("middle", "end"))
-    assert (figure, contents, new) == (FIGURE, Contents(), NewPage())
-    assert isinstance(panel, Panel) and panel.title == (Run("It's so"),) and len(panel.blocks) == 1
+    assert isinstance(numbers, ItemList) and numbers.ordered
+    assert table == TableBlock(
+        ((TextRun("A"),), (TextRun("B"),)), (((TextRun("x"),), (TextRun("y"),)),), ("middle", "end")
+    )
+    assert (figure, contents, new) == (FIGURE, TableOfContents(), NewPage())
+    assert isinstance(panel, Aside) and panel.title == (TextRun("It's so"),) and len(panel.blocks) == 1
 
 
 @pytest.mark.parametrize(
@@ -117,9 +119,9 @@ def test_what_books_are_not_made_of_is_named(text: str, said: str) -> None:
 
 
 def test_quotation_marks_and_apostrophes_are_curled_but_not_in_what_is_typed() -> None:
-    assert curled('"It\'s" ("so") \'tis players\' "x"—"y"') == "“It’s” (“so”) ’tis players’ “x”—“y”"
-    assert curled("-1 and (-2), but 3-4, W-12 and --large") == "−1 and (−2), but 3-4, W-12 and --large"
-    assert blocks_of("`it's`", {}) == (Paragraph((Run("it's", code=True),)),)
+    assert curl_quotes('"It\'s" ("so") \'tis players\' "x"—"y"') == "“It’s” (“so”) ’tis players’ “x”—“y”"
+    assert curl_quotes("-1 and (-2), but 3-4, W-12 and --large") == "−1 and (−2), but 3-4, W-12 and --large"
+    assert blocks_of("`it's`", {}) == (Paragraph((TextRun("it's", code=True),)),)
 
 
 letters = st.characters(min_codepoint=32, max_codepoint=0x24F, exclude_characters="\"'\u00a0\u00ad\x7f")
@@ -135,6 +137,6 @@ def test_plain_text_means_itself(text: str) -> None:
 
 
 def test_ids_in_a_text_are_links_where_they_are_known() -> None:
-    assert linked("See (W-03), not W-99.", {"W-03"}) == f"See ({see('W-03')}), not W-99."
-    (paragraph,) = blocks_of(linked("Go to W.12.", {"W.12"}), {})
-    assert paragraph == Paragraph((Run("Go to "), Run("W.12", link=f"{SEE}W.12"), Run(".")))
+    assert link_ids("See (W-03), not W-99.", {"W-03"}) == f"See ({see('W-03')}), not W-99."
+    (paragraph,) = blocks_of(link_ids("Go to W.12.", {"W.12"}), {})
+    assert paragraph == Paragraph((TextRun("Go to "), TextRun("W.12", link=f"{SEE}W.12"), TextRun(".")))

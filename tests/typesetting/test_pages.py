@@ -1,4 +1,4 @@
-"""Slabs stacked into pages: none cut, none stranded, and the breaks of the whole book as good as they can be."""
+"""Strips stacked into pages: none cut, none stranded, and the breaks of the whole book as good as they can be."""
 
 from __future__ import annotations
 
@@ -13,12 +13,21 @@ from hypothesis import strategies as st
 
 from pnp.drawing.shapes import Group, Shape, Text, bounds
 from pnp.drawing.text import SMALLEST_TEXT
-from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Listing, Panel, Paragraph, Table
-from pnp.rulebook.format import A5, ZINE_A7
-from pnp.rulebook.markdown import words
-from pnp.rulebook.pages import _price as price
-from pnp.rulebook.pages import begun, typeset
-from pnp.rulebook.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
+from pnp.typesetting.blocks import (
+    Aside,
+    Block,
+    Figure,
+    Heading,
+    ItemList,
+    Paragraph,
+    TableBlock,
+    TableOfContents,
+    words,
+)
+from pnp.typesetting.format import A5, ZINE_A7
+from pnp.typesetting.pages import _price as price
+from pnp.typesetting.pages import page_starts, typeset
+from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
 
 DEPTH = 10.0
 strips = st.lists(
@@ -46,12 +55,12 @@ def words_of(block: Block) -> str:
             return words(block.content)
         case Paragraph():
             return f"{block.number}{words(block.content)}{''.join(block.cites)}"
-        case Listing():
+        case ItemList():
             numbers = [str(at) if block.ordered else "" for at in range(1, len(block.items) + 1)]
             return "".join(mark + words_of(each) for mark, item in zip(numbers, block.items) for each in item)
         case Figure():
             return words(block.caption)
-        case Panel():
+        case Aside():
             return words(block.title) + "".join(map(words_of, block.blocks))
         case _:
             return ""
@@ -80,7 +89,7 @@ def cost(strips: list[Strip], starts: list[int]) -> float:
 
 @given(strips)
 def test_every_page_is_full_enough_and_none_too_full(strips: list[Strip]) -> None:
-    starts = begun(strips, DEPTH)
+    starts = page_starts(strips, DEPTH)
     assert starts[0] == 0 and starts == sorted(set(starts))
     assert all(height(page) <= DEPTH + 1e-6 or len(page) == 1 for page in pages_of(strips, starts))
     assert all(at in starts for at, strip in enumerate(strips) if strip.penalty == ALWAYS)
@@ -89,7 +98,7 @@ def test_every_page_is_full_enough_and_none_too_full(strips: list[Strip]) -> Non
 @given(strips)
 @settings(max_examples=60)
 def test_no_other_breaks_cost_less(strips: list[Strip]) -> None:
-    least = cost(strips, begun(strips, DEPTH))
+    least = cost(strips, page_starts(strips, DEPTH))
     for many in range(len(strips)):
         for others in combinations(range(1, len(strips)), many):
             starts = [0, *others]
@@ -99,8 +108,8 @@ def test_no_other_breaks_cost_less(strips: list[Strip]) -> None:
 
 
 @given(strips)
-def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(strips: list[Strip]) -> None:
-    starts = begun(strips, DEPTH)
+def test_a_strip_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_possible(strips: list[Strip]) -> None:
+    starts = page_starts(strips, DEPTH)
     if cost(strips, starts) < NEVER / 2:
         assert not any(strips[start].penalty == NEVER for start in starts[1:])
 
@@ -109,7 +118,7 @@ def test_a_slab_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_pos
 @settings(deadline=None, max_examples=40)
 def test_no_widows_and_no_stranded_headings(blocks: tuple[Block, ...]) -> None:
     strips = setter(blocks).strips()
-    pages = pages_of(strips, begun(strips, A5.depth))
+    pages = pages_of(strips, page_starts(strips, A5.depth))
     for page, following in pairwise(pages):
         assert height(page) <= A5.depth + 1e-6 or len(page) == 1
         assert page[-1].role != "heading" or following[0].penalty == ALWAYS, "a heading stands at the foot of a page"
@@ -120,7 +129,7 @@ def test_no_widows_and_no_stranded_headings(blocks: tuple[Block, ...]) -> None:
             assert before > 1 and after > 1, "a line of a paragraph stands alone on its page"
 
 
-@given(contents.filter(lambda blocks: not any(isinstance(block, Table) for block in blocks)))
+@given(contents.filter(lambda blocks: not any(isinstance(block, TableBlock) for block in blocks)))
 @settings(deadline=None, max_examples=30)
 def test_pages_say_everything_in_the_order_of_the_blocks(blocks: tuple[Block, ...]) -> None:
     pages = typeset(book(blocks), A5, fonts(), {})
@@ -137,7 +146,7 @@ def blank(height: float, share: float, beside: bool) -> Figure:
 
 
 #: A panel that is higher than a page and may be cut nowhere, with a picture that hangs down at its end.
-HANGING = Panel(
+HANGING = Aside(
     (said("Begin"), blank(108.0, 1.0, False), said("a"), blank(84.0, 0.35, True)), "summary", run("A title")
 )
 
@@ -155,7 +164,7 @@ def test_nothing_leaves_the_page(blocks: tuple[Block, ...]) -> None:
 @settings(deadline=None, max_examples=30)
 def test_a_table_that_goes_on_has_its_head_again(blocks: tuple[Block, ...]) -> None:
     strips = setter(blocks).strips()
-    for page in pages_of(strips, begun(strips, A5.depth))[1:]:
+    for page in pages_of(strips, page_starts(strips, A5.depth))[1:]:
         if page[0].role == "table" and page[0].penalty != NEVER:
             begins = not any(strip.element == page[0].element for strip in strips[: strips.index(page[0])])
             assert begins or page[0].head is not None
@@ -180,22 +189,24 @@ def test_a_panel_that_is_higher_than_a_page_is_cut_where_no_line_is_left_alone()
     words = (long, "a a a a a a a a whoever extraordinarily extraordinarily extraordinarily")
     picture = Figure((), (), 100.0, 20.0, "white", run("Nothing to see"))
     items = tuple((Paragraph(run(text)),) for text in ("a", "a", *words))
-    inside = (said("Begin"), replace(picture, height=121.0), said("a"), Listing(items, False), said("a"))
-    strips = setter((said("a"), picture, Panel(inside, "summary", run("A title")), said("The end"))).strips()
-    starts = [strip.penalty for strip in (strips[start] for start in begun(strips, A5.depth)[1:])]
+    inside = (said("Begin"), replace(picture, height=121.0), said("a"), ItemList(items, False), said("a"))
+    strips = setter((said("a"), picture, Aside(inside, "summary", run("A title")), said("The end"))).strips()
+    starts = [strip.penalty for strip in (strips[start] for start in page_starts(strips, A5.depth)[1:])]
     assert NEVER in starts and STRANDED not in starts
 
 
 def test_what_stands_below_a_picture_that_words_do_not_reach_begins_below_it() -> None:
     picture = Figure((), (), 100.0, 100.0, "white", (), 0.4, True)
-    strips = setter((picture, Paragraph(run("Short.")), Table((), ((run("a"),), (run("b"),)), ("start",)))).strips()
+    strips = setter(
+        (picture, Paragraph(run("Short.")), TableBlock((), ((run("a"),), (run("b"),)), ("start",)))
+    ).strips()
     before = [strip for strip in strips if strip.role != "table"]
     assert sum(strip.height for strip in before) >= 0.4 * A5.measure
 
 
 def test_the_contents_list_what_follows_them_with_their_pages() -> None:
     text = Paragraph(run("Whoever has the button begins. " * 60))
-    blocks = (Heading(1, run("Contents"), "contents"), Contents(), *[
+    blocks = (Heading(1, run("Contents"), "contents"), TableOfContents(), *[
         block for at in range(1, 6) for block in (Heading(1, run(f"Chapter {at}"), f"c{at}", str(at)), text)
     ])  # fmt: skip
     listing = [strip.lists for strip in setter(blocks).strips() if strip.lists]
@@ -207,7 +218,7 @@ def test_small_pages_have_no_smaller_words_and_a_long_credit_takes_two_lines() -
     shown = Figure((), (), 40.0, 20.0, "white", run("A caption"))
     blocks = (
         Heading(1, run("Begin"), "begin"), Paragraph(run("Read on"), "1.1", "1.1", ("W.3",)), shown,
-        Paragraph(run("In passing"), look="small"), Table((run("Rank"),), ((run("1"),),), ("start",)),
+        Paragraph(run("In passing"), look="small"), TableBlock((run("Rank"),), ((run("1"),),), ("start",)),
     )  # fmt: skip
     many = replace(
         book(blocks), credits="Design: Wilhelmina Featherstonehaugh and Bartholomew Cholmondeley-Marjoribanks"

@@ -9,28 +9,27 @@ from math import fsum, inf
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, line
 from pnp.frozen import frozen
 from pnp.geometry import Transform
-from pnp.rulebook.blocks import Inlines, Panel, Run, Table
-from pnp.rulebook.figures import Figures
-from pnp.rulebook.format import HAIRLINE
-from pnp.rulebook.inline import Type, Words
-from pnp.rulebook.letters import line_shapes
-from pnp.rulebook.lines import Letters, Line, Node, Space, always, broken
+from pnp.typesetting.blocks import Aside, ContentsEntry, Inlines, TableBlock, TextRun
+from pnp.typesetting.figures import Illustrator
+from pnp.typesetting.format import HAIRLINE, Type
+from pnp.typesetting.inline import InlineSetter, line_shapes
+from pnp.typesetting.lines import Letters, Node, Space, TypesetLine, always, break_lines
 
 NEVER, STRANDED, TORN = 1e6, 2e6, 4e6
 """What a page costs that begins where none may; one that leaves a line or a heading alone, in a panel that has to be
 cut; and one that begins beside a picture, which then loses its ground.
 """
 FREE = 0.0
-Part = tuple[Role, int]
-"""Something that slabs stand in, by its role and by a number of its own."""
-
 ALWAYS = -inf
+Container = tuple[Role, int]
+"""Something that strips stand in, by its role and by a number of its own."""
+
 _GAP = 3.5  # between columns, mm
 _AIR = 0.22  # of a line, above and below a row
 _RULE = Stroke(HAIRLINE, 0.2)
 _CUT, _CUT_SHORT = 40.0, 300.0  # prices of a page that begins with a row
 _SHORT = 12  # rows
-_SHORT_HEAD = 14.0  # mm
+_SHORT_HEAD = 14.0  # mm: a heading of a word or two, which stays on one line
 _TALL = 4.5  # mm: higher than any letters of a table
 
 
@@ -39,7 +38,7 @@ class Strip:
     """A strip of a page: `height` of shapes from the text's left edge and the strip's top, in millimetres.
 
     `space` above it is dropped at the top of a page and may grow a little; `penalty` is the price of beginning a page
-    with it (NEVER or more, or ALWAYS for one that must). Slabs of one `element` are read as one (a paragraph's lines);
+    with it (NEVER or more, or ALWAYS for one that must). Strips of one `element` are read as one (a paragraph's lines);
     `within` is what they stand in, outermost first: a list and its item, a table, a panel.
     `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
     what it stands in; `lists` is what a line of the contents leads to.
@@ -53,11 +52,11 @@ class Strip:
     penalty: float = FREE
     alt: str | None = None
     anchor: str = ""
-    entry: Entry | None = None
+    entry: ContentsEntry | None = None
     head: Strip | None = None
-    panel: Panel | None = None
-    lists: Entry | None = None
-    within: tuple[Part, ...] = ()
+    panel: Aside | None = None
+    lists: ContentsEntry | None = None
+    within: tuple[Container, ...] = ()
 
     def solid(self) -> Strip:
         """The same with the air above as a part of it, never to grow, and on the page of the picture beside it."""
@@ -69,32 +68,22 @@ class Strip:
         shapes = (Group(self.shapes, Transform.moved(x, 0.0)),) if self.shapes else ()
         return replace(self, shapes=shapes, head=self.head and self.head.moved(x))
 
-    def inside(self, *parts: Part) -> Strip:
+    def inside(self, *containers: Container) -> Strip:
         """The same as a part of something larger."""
-        return replace(self, within=(*parts, *self.within))
-
-
-@frozen
-class Entry:
-    """A heading as contents and outline list it."""
-
-    level: int
-    text: str
-    number: str
-    anchor: str
+        return replace(self, within=(*containers, *self.within))
 
 
 @frozen
 class TableSetter:
-    """Sets tables in one type; each slab is a row of the table, which is the `element`."""
+    """Sets tables in one type; each strip is a row of the table, which is the `element`."""
 
-    words: Words
-    figures: Figures
+    inline: InlineSetter
+    illustrator: Illustrator
     type_: Type
     element: int
 
-    def strips(self, table: Table, width: float, space: float) -> Iterator[Strip]:
-        """The head, then a slab a row; no page begins with a row whose head would be left behind."""
+    def strips(self, table: TableBlock, width: float, space: float) -> Iterator[Strip]:
+        """The head, then a strip a row; no page begins with a row whose head would be left behind."""
         widths = self._columns(table, width)
         head = self._row(table.head, widths, table, bold=True) if any(table.head) else None
         if head is not None:
@@ -107,12 +96,13 @@ class TableSetter:
             above = space * 0.6 if at == 0 and head is None else 0.0
             yield replace(row, penalty=NEVER if near_end else price, space=above)
 
-    def _columns(self, table: Table, width: float) -> list[float]:
+    def _columns(self, table: TableBlock, width: float) -> list[float]:
         """Natural widths where they fit; otherwise what is left above the longest words is shared by want."""
         rows = [row for row in (_bold(table.head), *table.rows) if row]
-        cells = [[self.words.nodes(row[column], self.type_) for row in rows] for column in range(len(table.aligns))]
+        cells = [[self.inline.nodes(row[column], self.type_) for row in rows] for column in range(len(table.aligns))]
         wanted = [max(map(_natural, column)) for column in cells]
-        least = [max(*map(_longest, column), *map(_short_head, column[:1])) for column in cells]
+        heads = [[natural for natural in map(_natural, column[:1]) if natural <= _SHORT_HEAD] for column in cells]
+        least = [max(*map(_longest, column), *head, 0.0) for column, head in zip(cells, heads)]
         room = width - _GAP * (len(wanted) - 1)
         if fsum(wanted) <= room:
             return wanted
@@ -120,54 +110,44 @@ class TableSetter:
         want = [full - short for full, short in zip(wanted, least)]
         return [short + spare * more / (fsum(want) or 1.0) for short, more in zip(least, want)]
 
-    def _row(self, cells: Sequence[Inlines], widths: Sequence[float], table: Table, bold: bool = False) -> Strip:
+    def _row(self, cells: Sequence[Inlines], widths: Sequence[float], table: TableBlock, bold: bool = False) -> Strip:
         """A row; where a picture is higher than the words, they stand at the middle of it."""
         type_ = replace(self.type_, bold=bold)
-        set_ = [
-            broken(self.words.nodes(cell, type_, not bold), always(wide + 0.01), False)
+        columns = [
+            break_lines(self.inline.nodes(cell, type_, not bold), always(wide + 0.01), False)
             for cell, wide in zip(cells, widths)
         ]
-        depth = max(max(map(len, set_)) * self.type_.line, _highest(set_))
-        height = depth + 2 * _AIR * self.type_.line
-        first = (self.type_.line + self.words.cap(self.type_)) / 2
+        depth = max(max(map(len, columns)) * type_.line, _highest(columns))
+        height = depth + 2 * _AIR * type_.line
         role: Role = "head-cell" if bold else "cell"
         shapes: list[Shape] = []
         left = 0.0
-        for lines, wide, align in zip(set_, widths, table.aligns):
-            slack = depth - len(lines) * self.type_.line if _highest(set_) else 0.0
+        for lines, wide, align in zip(columns, widths, table.aligns):
+            slack = depth - len(lines) * type_.line if _highest(columns) else 0.0
+            top = _AIR * type_.line + slack / 2 + self.inline.baseline(self.type_)
             cell: list[Shape] = []
             for number, each in enumerate(lines):
                 shift = left + {"start": 0.0, "middle": (wide - each.width) / 2, "end": wide - each.width}[align]
-                y = _AIR * self.type_.line + slack / 2 + first + number * self.type_.line
-                cell += line_shapes(_shifted(each, shift), y, self.figures)
+                shifted = replace(each, runs=tuple((x + shift, letters) for x, letters in each.runs))
+                cell += line_shapes(shifted, top + number * type_.line, self.illustrator)
             shapes.append(Group(tuple(cell), role=role))
             left += wide + _GAP
         shapes.append(Group((Path(line(0.0, height, left - _GAP, height), stroke=_RULE),), role="background"))
         return Strip(height, tuple(shapes), 0, "row", within=(("table", self.element),))
 
 
-def _highest(cells: Sequence[Sequence[Line]]) -> float:
+def _highest(cells: Sequence[Sequence[TypesetLine]]) -> float:
     """The height of the highest picture that stands higher than a line of words; 0 without one."""
     heights = [letters.height for lines in cells for each in lines for _, letters in each.runs]
     return max((height for height in heights if height > _TALL), default=0.0)
 
 
-def _shifted(row: Line, x: float) -> Line:
-    return replace(row, runs=tuple((at + x, letters) for at, letters in row.runs))
-
-
 def _bold(cells: Sequence[Inlines]) -> tuple[Inlines, ...]:
-    return tuple(tuple(replace(run, bold=True) if isinstance(run, Run) else run for run in cell) for cell in cells)
+    return tuple(tuple(replace(run, bold=True) if isinstance(run, TextRun) else run for run in cell) for cell in cells)
 
 
 def _natural(nodes: Sequence[Node]) -> float:
     return fsum(node.width for node in nodes if isinstance(node, Letters | Space))
-
-
-def _short_head(nodes: Sequence[Node]) -> float:
-    """The width of a heading of a word or two, which stays on one line."""
-    natural = _natural(nodes)
-    return natural if natural <= _SHORT_HEAD else 0.0
 
 
 def _longest(nodes: Sequence[Node]) -> float:

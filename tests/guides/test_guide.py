@@ -18,10 +18,11 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, bounds
 from pnp.errors import InputInvalid, UsageError
 from pnp.geometry import Size
-from pnp.guides.conversion import SMALLEST, guide_plan
+from pnp.guides.conversion import guide_plan
 from pnp.paths import assets
 from pnp.renderers.base import Document, render
 from pnp.renderers.pdf import PdfRenderer
+from pnp.typesetting.leaflet import SMALLEST
 
 WHISPERS = load_game(assets().parent / "pnp" / "games" / "whispers")
 FONTS = built_in_fonts()

@@ -6,22 +6,32 @@ import re
 
 from book_setting import book, run
 
-from pnp.rulebook.blocks import Break, Contents, Heading, Icon, Listing, NewPage, Panel, Paragraph, Run, Table
-from pnp.rulebook.html import Pictures, html
-from pnp.rulebook.plain import plain_text
+from pnp.typesetting.blocks import (
+    Aside,
+    Break,
+    Heading,
+    Icon,
+    ItemList,
+    NewPage,
+    Paragraph,
+    TableBlock,
+    TableOfContents,
+    TextRun,
+)
+from pnp.typesetting.writers import Pictures, html, plain_text
 
 NASTY = 'a <b> & "c" | d * e _f_ [g](h) `i` {j}'
-RULE = (Run(NASTY, link="#one"), Break(), Run(" bold ", bold=True, italic=True), Run("x=1", code=True))
+RULE = (TextRun(NASTY, link="#one"), Break(), TextRun(" bold ", bold=True, italic=True), TextRun("x=1", code=True))
 BLOCKS = (
     Heading(1, run("Contents"), "contents"),
-    Contents(),
+    TableOfContents(),
     NewPage(),
     Heading(1, run(NASTY), "one", "1"),
     Paragraph(RULE, "rule-1.1", "1.1", ("W.1",)),
     Heading(2, run("Part"), "part"),
-    Table((run("A"), ()), ((run(NASTY), run("2")),), ("start", "end")),
-    Listing(((Paragraph(run(NASTY)),), (Paragraph(run("two")), Listing(((Paragraph(run("in")),),), True)))),
-    Panel((Paragraph(run(NASTY)),), "note", run(NASTY)),
+    TableBlock((run("A"), ()), ((run(NASTY), run("2")),), ("start", "end")),
+    ItemList(((Paragraph(run(NASTY)),), (Paragraph(run("two")), ItemList(((Paragraph(run("in")),),), True)))),
+    Aside((Paragraph(run(NASTY)),), "note", run(NASTY)),
 )  # fmt: skip
 NOTHING = Pictures("", {}, lambda symbol: "")
 
@@ -46,10 +56,10 @@ def test_markdown_means_what_is_written() -> None:
 
 
 def test_a_bar_in_what_is_to_be_typed_parts_no_cell() -> None:
-    table = Table((run("What"),), (((Run("a|b", code=True),),),), ("start",))
+    table = TableBlock((run("What"),), (((TextRun("a|b", code=True),),),), ("start",))
     assert "| `a\\|b` |" in plain_text(book((table,)))
 
 
 def test_pictures_in_tables_give_way_to_words() -> None:
-    table = Table((run(""), run("What")), (((Icon("toy/card", "a card"),), run("Card")),), ("middle", "start"))
+    table = TableBlock((run(""), run("What")), (((Icon("toy/card", "a card"),), run("Card")),), ("middle", "start"))
     assert "| What |\n|:--|\n| Card |" in plain_text(book((table,)))

@@ -15,7 +15,7 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
 from pnp.guides.assembly import Assembly, Tick, assembly_plan
-from pnp.guides.steps import Sheets, steps
+from pnp.guides.steps import SheetFile, steps
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel
@@ -89,7 +89,7 @@ def test_it_comes_in_every_format(tmp_path: Path, formats: tuple[str, ...]) -> N
     ],
 )  # fmt: skip
 def test_what_is_to_be_done(sheets: SheetPlan, told: list[str]) -> None:
-    text = " ".join(steps(Sheets("g.pdf", "Cards", sheets), ENGLISH))
+    text = " ".join(steps(SheetFile("g.pdf", "Cards", sheets), ENGLISH))
     assert "Print g.pdf at 100 %" in text
     for part in told:
         assert part in text
@@ -103,7 +103,7 @@ def test_tiles_are_glued(tmp_path: Path) -> None:
 
 def told(count: int, name: str = "Piece") -> Assembly:
     pieces = tuple(Tick(f"g/{at}", f"{name} {at}", at % 90 + 1) for at in range(count))
-    return Assembly("g", "G", "1", (Sheets("g-a4.pdf", "Cards", plan(min(count, 30))),), pieces, pieces[:3])
+    return Assembly("g", "G", "1", (SheetFile("g-a4.pdf", "Cards", plan(min(count, 30))),), pieces, pieces[:3])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5", "a3"])

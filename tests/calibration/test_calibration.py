@@ -10,9 +10,8 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from pnp.calibration.scales import BACK_INK, NAMES, Comb, Flip, Layout, read_off, readings
-from pnp.calibration.sheet import calibration_plan
-from pnp.calibration.write import write_calibration
+from pnp.calibration.scales import BACK_INK, NAMES, Comb, Flip, ScaleLayout, parse_readings, read_off
+from pnp.calibration.sheet import calibration_plan, write_calibration
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Text, moved
 from pnp.drawing.shapes import Path as Drawn
@@ -74,7 +73,7 @@ def read(plan: SheetPlan, flip: Flip, fault: Transform) -> dict[str, float]:
     black = feet(plan, 0, "#000000")
     red = [fault.then(through).apply(*point) for point in feet(plan, 1, str(BACK_INK))]
     told = {}
-    for comb in Layout.of(plan.paper, flip).combs:
+    for comb in ScaleLayout.of(plan.paper, flip).combs:
         front, back = (
             sorted(a for a, across in (along(comb, point) for point in points) if abs(a) < 17 and abs(across) < 2)
             for points in (black, red)
@@ -114,7 +113,7 @@ def test_a_perfect_printer_reads_zero_everywhere(page: Size, flip: Flip) -> None
 @pytest.mark.sample(3)
 def test_what_is_read_off_puts_backs_behind_fronts(page: Size, flip: Flip, fault: Correction) -> None:
     moves = fault.transform(page)
-    layout = Layout.of(page, flip)
+    layout = ScaleLayout.of(page, flip)
     first = read_off(layout, read(calibration_plan(page, flip, None, "1", FONTS), flip, moves))
     again = calibration_plan(page, flip, Printer("p", first, first), "1", FONTS)
     second = first.more(read_off(layout, read(again, flip, moves)))
@@ -127,8 +126,8 @@ def test_what_is_read_off_puts_backs_behind_fronts(page: Size, flip: Flip, fault
 
 def test_a_known_sheet_is_worked_out_as_it_says() -> None:
     # 100 mm between A and B, 200 mm between C and D: (A - B) %, (H - G) / 2 %, (C - D) x 57.3 / 200 degrees.
-    values = readings("A=0.3, B=-.3, C=0.2mm, D=-0.5, E=+0.1, F=0.3, G=-0.2, H=0.2")
-    made = read_off(Layout.of(A4, "long"), values)
+    values = parse_readings("A=0.3, B=-.3, C=0.2mm, D=-0.5, E=+0.1, F=0.3, G=-0.2, H=0.2")
+    made = read_off(ScaleLayout.of(A4, "long"), values)
     assert made.scale_x == pytest.approx(1.006) and made.scale_y == pytest.approx(1.002)
     assert (made.shift_x, made.shift_y) == pytest.approx((-0.15, 0.2))
     assert made.rotate == pytest.approx(0.7 * 57.29578 / 200, abs=1e-5)
@@ -144,7 +143,7 @@ def test_a_known_sheet_is_worked_out_as_it_says() -> None:
 )  # fmt: skip
 def test_readings_that_are_none(text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        readings(text)
+        parse_readings(text)
 
 
 @pytest.mark.parametrize(("paper", "landscape"), [("a4", False), ("letter", True), ("legal", False)])

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 
+_BLANK = re.compile(r"[ \t\r\n]+")
+
 
 @frozen
-class Run:
+class TextRun:
     """Letters of one style. `link` is an address, or `#anchor` of a block in the same book; `code` is to be typed."""
 
     text: str
@@ -34,7 +38,7 @@ class Icon:
     lines: float = 1.0
 
 
-Inline = Run | Break | Icon
+Inline = TextRun | Break | Icon
 Inlines = tuple[Inline, ...]
 
 
@@ -60,7 +64,7 @@ class Paragraph:
 
 
 @frozen
-class Listing:
+class ItemList:
     """Items of blocks, with bullets or with numbers."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -68,17 +72,16 @@ class Listing:
 
 
 @frozen
-class Table:
+class TableBlock:
     """Rows of cells under one row of headings (which may be empty); `aligns` has one entry a column."""
 
     head: tuple[Inlines, ...]
     rows: tuple[tuple[Inlines, ...], ...]
     aligns: tuple[Literal["start", "middle", "end"], ...]
-    caption: Inlines = ()
 
 
 @frozen
-class Placed:
+class PlacedFace:
     """One face in a figure: where its trim's top left stands, in millimetres of life size, and its turn in degrees."""
 
     face: str
@@ -90,7 +93,7 @@ class Placed:
 
 @frozen
 class Label:
-    """Words in a figure, centred on a point; `size` in points as printed, whatever the figure's scale."""
+    """Words in a figure, centred on a point, in millimetres of life size; printed alike at every scale."""
 
     text: str
     x: float
@@ -105,7 +108,7 @@ class Figure:
     `alt` says in words what there is to see; the caption is printed below. `beside` lets the text run next to it.
     """
 
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedFace, ...]
     labels: tuple[Label, ...]
     width: float
     height: float
@@ -116,7 +119,7 @@ class Figure:
 
 
 @frozen
-class Panel:
+class Aside:
     """Blocks set apart: a worked example, a summary that fills a page of its own, or a note."""
 
     blocks: tuple[Block, ...]
@@ -125,7 +128,7 @@ class Panel:
 
 
 @frozen
-class Contents:
+class TableOfContents:
     """The place of the table of contents: headings of level 1 and 2 with their pages."""
 
 
@@ -134,15 +137,12 @@ class NewPage:
     """What follows begins on a new page."""
 
 
-Block = Heading | Paragraph | Listing | Table | Figure | Panel | Contents | NewPage
+Block = Heading | Paragraph | ItemList | TableBlock | Figure | Aside | TableOfContents | NewPage
 
 
 @frozen(slots=False)
 class Book:
-    """A whole rulebook. `cover` is the face on the title page, `colour` the game's own (#rrggbb).
-
-    `wording` is what the pages' own words are taken from.
-    """
+    """A whole rulebook; `colour` is the game's own (#rrggbb), `wording` what the pages' own words are taken from."""
 
     game: str
     title: str
@@ -154,3 +154,57 @@ class Book:
     cover: Figure
     blocks: tuple[Block, ...]
     wording: Wording = ENGLISH
+
+
+@frozen
+class ContentsEntry:
+    """A heading as contents and outline list it."""
+
+    level: int
+    text: str
+    number: str
+    anchor: str
+
+
+def words(content: Iterable[Inline]) -> str:
+    """What inline runs say, without any style."""
+    said = (" " if isinstance(each, Break) else each.alt if isinstance(each, Icon) else each.text for each in content)
+    return fold_spaces("".join(said)).strip()
+
+
+def fold_spaces(text: str) -> str:
+    """A text with one space wherever it has white space; a tied space is none."""
+    return _BLANK.sub(" ", text)
+
+
+def walk_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Every block, those within others included, in reading order."""
+    for block in blocks:
+        yield block
+        match block:
+            case Aside():
+                yield from walk_blocks(block.blocks)
+            case ItemList():
+                for item in block.items:
+                    yield from walk_blocks(item)
+
+
+def texts_of(block: Block) -> Iterator[Inlines]:
+    """The words of a block itself, those of a table cell by cell."""
+    match block:
+        case Heading() | Paragraph():
+            yield block.content
+        case TableBlock():
+            yield from (cell for row in (block.head, *block.rows) for cell in row)
+        case Figure():
+            yield block.caption
+
+
+def contents_entries(blocks: Iterable[Block]) -> Iterator[ContentsEntry]:
+    """What the table of contents lists: the headings of level 1 and 2 that follow it."""
+    listed = False
+    for block in blocks:
+        if isinstance(block, TableOfContents):
+            listed = True
+        elif isinstance(block, Heading) and listed and block.level <= 2:
+            yield ContentsEntry(block.level, words(block.content), block.number, block.anchor)

@@ -7,14 +7,14 @@ from book_setting import BODY, run, texts, typed
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.rulebook.blocks import Break, Run
-from pnp.rulebook.inline import hyphenator
-from pnp.rulebook.lines import Line, always, broken
+from pnp.typesetting.blocks import Break, TextRun
+from pnp.typesetting.inline import syllables_of
+from pnp.typesetting.lines import TypesetLine, always, break_lines
 
 widths = st.floats(45, 120)
 
 
-def letters(line: Line) -> str:
+def letters(line: TypesetLine) -> str:
     """What a line says, a space wherever two runs do not touch."""
     said, end = "", None
     for x, part in line.runs:
@@ -23,7 +23,7 @@ def letters(line: Line) -> str:
     return said
 
 
-def joined(lines: list[Line]) -> str:
+def joined(lines: list[TypesetLine]) -> str:
     """The lines as one text again, hyphens at their ends taken off where the word had none."""
     said = ""
     for line in lines:
@@ -35,14 +35,14 @@ def joined(lines: list[Line]) -> str:
 
 @given(texts, widths)
 def test_no_word_is_lost_or_changed(text: str, width: float) -> None:
-    lines = broken(typed().nodes(run(text), BODY), always(width))
+    lines = break_lines(typed().nodes(run(text), BODY), always(width))
     assert joined(lines).replace("-", "") == text.replace("-", "")
     assert lines[-1].ends and not any(line.ends for line in lines[:-1])
 
 
 @given(texts, widths)
 def test_lines_fill_the_measure_and_never_leave_it(text: str, width: float) -> None:
-    for line in broken(typed().nodes(run(text), BODY), always(width)):
+    for line in break_lines(typed().nodes(run(text), BODY), always(width)):
         assert line.width <= width + 1e-6
         if not line.ends and len(line.runs) > 2:
             assert line.width == pytest.approx(width, abs=1e-6) or not any(
@@ -54,7 +54,7 @@ def test_lines_fill_the_measure_and_never_leave_it(text: str, width: float) -> N
 def test_ragged_lines_keep_their_spaces(text: str, width: float) -> None:
     words = typed()
     space = words.width(" ", BODY)
-    for line in broken(words.nodes(run(text), BODY), always(width), justify=False):
+    for line in break_lines(words.nodes(run(text), BODY), always(width), justify=False):
         assert line.width <= width + 1e-6
         gaps = [later - x - part.width for (x, part), (later, _) in zip(line.runs, line.runs[1:])]
         assert all(gap == pytest.approx(0, abs=1e-6) or gap == pytest.approx(space) for gap in gaps)
@@ -62,36 +62,36 @@ def test_ragged_lines_keep_their_spaces(text: str, width: float) -> None:
 
 @given(texts, st.floats(30, 60), st.integers(1, 5))
 def test_lines_beside_a_picture_are_short_and_those_below_it_are_not(text: str, narrow: float, how_many: int) -> None:
-    lines = broken(typed().nodes(run(text), BODY), lambda at: (0.0, narrow if at < how_many else 112.0))
+    lines = break_lines(typed().nodes(run(text), BODY), lambda at: (0.0, narrow if at < how_many else 112.0))
     assert all(line.width <= (narrow if at < how_many else 112.0) + 1e-6 for at, line in enumerate(lines))
 
 
 def test_a_word_that_no_line_can_hold_stands_alone() -> None:
-    lines = broken(typed().nodes((Run("a " + "x" * 60 + " b", code=True),), BODY), always(30.0))
+    lines = break_lines(typed().nodes((TextRun("a " + "x" * 60 + " b", code=True),), BODY), always(30.0))
     assert [letters(line) for line in lines] == ["a", "x" * 60, "b"]
 
 
 def test_a_break_ends_a_line() -> None:
-    lines = broken(typed().nodes((Run("one"), Break(), Run("two")), BODY), always(100.0))
+    lines = break_lines(typed().nodes((TextRun("one"), Break(), TextRun("two")), BODY), always(100.0))
     assert [letters(line) for line in lines] == ["one", "two"]
 
 
 def test_words_are_parted_where_english_parts_them() -> None:
-    split = hyphenator("en")
-    assert "-".join(split("misunderstanding")) == "mis-un-der-stand-ing"  # Liang's patterns for US English
-    assert list(split("coin")) == ["coin"]
-    assert all(len(part) >= 2 for part in split("extraordinarily"))
+    # Liang's patterns for US English.
+    assert "-".join(syllables_of("misunderstanding", "en")) == "mis-un-der-stand-ing"
+    assert syllables_of("coin", "en") == ("coin",)
+    assert all(len(part) >= 2 for part in syllables_of("extraordinarily", "en"))
 
 
 def test_a_language_without_patterns_parts_no_word() -> None:
-    assert list(hyphenator("xx")("misunderstanding")) == ["misunderstanding"]
+    assert syllables_of("misunderstanding", "xx") == ("misunderstanding",)
 
 
 def test_a_paragraph_is_broken_as_a_whole() -> None:
     """The first lines give way where later ones gain by it: no line is stretched as much as greedy breaking would."""
     text = "whoever has extraordinarily unlucky hands pays a coin in the pot of interpretation and of luck again"
     words = typed()
-    best = broken(words.nodes(run(text), BODY, hyphenate=False), always(52.0))
+    best = break_lines(words.nodes(run(text), BODY, hyphenate=False), always(52.0))
     gaps = [
         later - x - part.width
         for line in best

@@ -1,0 +1,141 @@
+"""Between inline runs and lines: runs measured as the nodes that lines are broken from, and broken lines as shapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from pnp.drawing.face import Face
+from pnp.drawing.fonts import FontBook
+from pnp.drawing.shapes import Group, Shape, Text
+from pnp.drawing.text import SOFT_HYPHEN, word_parts
+from pnp.frozen import frozen
+from pnp.typesetting.blocks import Break, Icon, Inline, TextRun
+from pnp.typesetting.figures import Illustrator
+from pnp.typesetting.format import Type
+from pnp.typesetting.lines import End, Hyphen, Letters, Node, Space, TypesetLine
+from pnp.units import MM_PER_POINT
+
+_LEAST_BEFORE, _LEAST_AFTER = 2, 3  # letters of a broken word on either line
+_HYPHEN_COST, _BREAK_COST = 60.0, 20.0
+_PARTS = re.compile(r"[^\u2014\u2013/]*[\u2014\u2013/]|[^\u2014\u2013/]+")
+_TYPED = re.compile(r"[^_=/]*[_=/]+|[^_=/]+")
+_SPACES = re.compile(r"[ \t\n]+")
+_ICON = 1.15  # of the cap height
+
+
+@frozen(slots=False)
+class InlineSetter:
+    """Measures words and turns inline runs into nodes; `faces` are the pieces that may stand among words."""
+
+    fonts: FontBook
+    faces: Mapping[str, Face]
+    language: str
+
+    def nodes(self, content: Iterable[Inline], type_: Type, hyphenate: bool = True) -> list[Node]:
+        """The nodes of a paragraph, ended; FontError for a character that has no glyph."""
+        nodes: list[Node] = []
+        for inline in content:
+            match inline:
+                case Break():
+                    nodes.append(End())
+                case Icon():
+                    nodes.append(self._icon(inline, type_))
+                case TextRun():
+                    nodes += self._run(inline, type_, hyphenate and not inline.code)
+        return [*_without_edges(nodes), End()]
+
+    def width(self, text: str, type_: Type, bold: bool = False) -> float:
+        """The width of words on one line, in millimetres."""
+        return self.fonts[type_.font(bold)].width(text, type_.size)
+
+    def cap(self, type_: Type) -> float:
+        """The height of a capital, in millimetres."""
+        return self.fonts[type_.font()].cap_height * type_.size * MM_PER_POINT
+
+    def baseline(self, type_: Type) -> float:
+        """Where letters stand in a strip of one line: the air above capitals as large as that below."""
+        return (type_.line + self.cap(type_)) / 2
+
+    def _icon(self, icon: Icon, type_: Type) -> Letters:
+        face = self.faces[icon.face]
+        size = face.top or face.trim.size
+        height = self.cap(type_) * _ICON if icon.lines <= 1 else type_.line * icon.lines
+        width = size.width * height / size.height
+        return Letters(icon.alt, type_.font(), type_.size, type_.colour, width, icon.link, icon.face, height)
+
+    def _run(self, run: TextRun, type_: Type, hyphenate: bool) -> Iterator[Node]:
+        name = type_.font(run.bold or run.code, run.italic)
+        font, colour = self.fonts[name], type_.colour if run.link is None else type_.linked
+
+        def letters(text: str) -> Letters:
+            return Letters(text, name, type_.size, colour, font.width(text, type_.size), run.link)
+
+        space = font.width(" ", type_.size)
+        for at, word in enumerate(_SPACES.split(run.text)):
+            if at:
+                yield Space(space, space * 0.5, space * 0.3)
+            for number, part in enumerate((_TYPED if run.code else _PARTS).findall(word)):
+                if number:
+                    yield Hyphen(letters(""), _BREAK_COST)
+                syllables = syllables_of(part, self.language) if hyphenate else (part,)
+                yield letters(syllables[0])
+                for before, after in pairwise(syllables):
+                    yield Hyphen(letters("" if before.endswith("-") else SOFT_HYPHEN), _HYPHEN_COST)
+                    yield letters(after)
+
+
+def _without_edges(nodes: list[Node]) -> list[Node]:
+    """Without spaces at either end, and with one where two runs both brought theirs."""
+    kept: list[Node] = []
+    for node in nodes:
+        if not isinstance(node, Space) or (kept and not isinstance(kept[-1], Space | End)):
+            kept.append(node)
+    return kept[:-1] if kept and isinstance(kept[-1], Space) else kept
+
+
+def syllables_of(word: str, language: str) -> tuple[str, ...]:
+    """The parts between which a word may break; short words, and those with signs of their own in them, do not."""
+    if sum(map(str.isalpha, word)) <= _LEAST_BEFORE + _LEAST_AFTER:
+        return (word,)
+    parts = word_parts(word, language, _LEAST_AFTER)
+    return parts if all(any(map(str.isalpha, part)) for part in parts) else (word,)
+
+
+def line_shapes(line: TypesetLine, y: float, illustrator: Illustrator) -> Iterator[Shape]:
+    """The line on its baseline `y`; every word carries the space that follows it, which shows nothing, unless it goes
+    on in the next line. Words that lead to the same place are one link.
+    """
+    words = _joined(line)
+    ends = [x for x, _ in words[1:]]
+    gaps = [end > x + letters.width + 1e-6 for (x, letters), end in zip(words, ends)] + [not line.parted]
+    for link, group in groupby(zip(words, gaps), key=lambda word: word[0][1].link):
+        shapes = tuple(_shape(letters, x, y, " " if gap else "", illustrator) for (x, letters), gap in group)
+        yield from shapes if link is None else (Group(shapes, link=link),)
+
+
+def _shape(letters: Letters, x: float, y: float, after: str, illustrator: Illustrator) -> Shape:
+    if letters.face is None:
+        return Text(x, y, letters.text + after, letters.font, letters.size, letters.colour)
+    icon = (illustrator.icon(letters, x, y),)
+    return Group(icon, role="icon", alt=letters.text + after) if letters.text else Group(icon, role="background")
+
+
+def _joined(line: TypesetLine) -> list[tuple[float, Letters]]:
+    """Runs that touch and look alike as one, so that whoever reads the file gets whole words."""
+    joined: list[tuple[float, Letters]] = []
+    for x, letters in line.runs:
+        if joined and _continues(*joined[-1], x, letters):
+            start, before = joined[-1]
+            joined[-1] = start, replace(before, text=before.text + letters.text, width=before.width + letters.width)
+        else:
+            joined.append((x, letters))
+    return joined
+
+
+def _continues(start: float, before: Letters, x: float, letters: Letters) -> bool:
+    looks = (letters.font, letters.size, letters.colour, letters.link)
+    is_alike = looks == (before.font, before.size, before.colour, before.link)
+    return is_alike and before.face is None and letters.face is None and abs(start + before.width - x) < 1e-6

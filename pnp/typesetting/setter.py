@@ -1,0 +1,277 @@
+"""Sets a book's blocks in a page format, as the strips that pages are stacked from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
+from pnp.geometry import Transform
+from pnp.typesetting.blocks import (
+    Aside,
+    Block,
+    Book,
+    ContentsEntry,
+    Figure,
+    Heading,
+    Inlines,
+    ItemList,
+    NewPage,
+    Paragraph,
+    TableBlock,
+    TableOfContents,
+    TextRun,
+    contents_entries,
+    words,
+)
+from pnp.typesetting.figures import Illustrator
+from pnp.typesetting.format import HAIRLINE, PageFormat, Type, Types
+from pnp.typesetting.inline import InlineSetter, line_shapes
+from pnp.typesetting.lines import Measure, TypesetLine, always, break_lines
+from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Container, Strip, TableSetter
+
+_INDENT = 0.5  # of a line, for the items of a list
+_PANEL_INSET = 3.4
+_HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
+_BESIDE_GAP = 4.0
+_LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 220.0, 300.0  # prices of a page that begins there
+_TIED = "\u00a0\u00a0"
+
+
+@dataclass
+class _Beside:
+    """A picture that words run beside: how far down it still reaches, the width that it takes, and whether none did."""
+
+    left: float = 0.0
+    width: float = 0.0
+    fresh: bool = True
+
+
+@dataclass
+class BookSetter:
+    """Sets the blocks of one book; strips count their elements in the order of reading."""
+
+    book: Book
+    page: PageFormat
+    inline: InlineSetter
+    illustrator: Illustrator
+    types: Types
+    _element: int = 0
+    _depth: int = 0  # of the last heading, no deeper than one below that before it
+
+    def strips(self) -> list[Strip]:
+        """Every strip of the book; the lines of its contents bear no page numbers yet."""
+        return list(self._blocks(self.book.blocks, self.page.measure))
+
+    def numbered(self, strip: Strip, pages: Mapping[str, int]) -> Strip:
+        """The strip, with the page that it leads to if it is a line of the contents."""
+        if strip.lists is None:
+            return strip
+        page = str(pages.get(strip.lists.anchor, ""))
+        return replace(strip, shapes=self._entry_shapes(strip.lists, self.page.measure, page))
+
+    def _blocks(self, blocks: Iterable[Block], width: float) -> Iterator[Strip]:
+        """Blocks below each other: what follows a heading stays with it; words run beside a picture that lets them."""
+        first, beside = FREE, _Beside()
+        every = tuple(blocks)
+        for block, after in zip(every, (*every[1:], None)):
+            if isinstance(block, NewPage):
+                first = ALWAYS
+                continue
+            if beside.left > 0 and isinstance(block, Paragraph):
+                yield from self._around(block, width, beside)
+                continue
+            yield from self._filler(beside)
+            beside = _Beside()
+            if isinstance(block, Figure) and block.beside:
+                strips, beside = self._beside(block, width)
+            else:
+                strips = list(self._block(block, width))
+            if strips:
+                yield replace(strips[0], penalty=_price_below(first, strips[0].penalty))
+                yield from strips[1:]
+                first = NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block, after) else FREE
+        yield from self._filler(beside)
+
+    def _block(self, block: Block, width: float) -> Iterable[Strip]:
+        self._element += 1
+        match block:
+            case Heading():
+                return self._heading(block, width)
+            case Paragraph():
+                return self._paragraph(block, always(width))
+            case ItemList():
+                return self._list(block, width)
+            case TableBlock():
+                setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element)
+                return setter.strips(block, width, self.page.line)
+            case Figure():
+                return [self._figure(block, width)]
+            case Aside():
+                return self._panel(block, width)
+            case TableOfContents():
+                return self._contents(width)
+            case NewPage():
+                raise AssertionError("the caller keeps account of new pages")
+
+    def _heading(self, heading: Heading, width: float) -> Iterator[Strip]:
+        type_ = self.types.headings[heading.level - 1]
+        number = (TextRun(f"{heading.number}{_TIED}"),) if heading.number else ()
+        nodes = self.inline.nodes((*number, *heading.content), type_, hyphenate=False)
+        text = "".join(run.text for run in heading.content if isinstance(run, TextRun))
+        space = self.page.line * (2.0, 1.3, 0.8)[heading.level - 1]
+        self._depth = min(heading.level, self._depth + 1)
+        strips = self._stacked(break_lines(nodes, always(width), False), type_, _HEADINGS[self._depth - 1], space)
+        entry = ContentsEntry(heading.level, text, heading.number, heading.anchor)
+        penalty = -30.0 if heading.level == 1 else -10.0
+        yield replace(strips[0], anchor=heading.anchor, entry=entry, penalty=penalty)
+        yield from (replace(strip, penalty=NEVER) for strip in strips[1:])
+
+    def _paragraph(self, paragraph: Paragraph, measure: Measure) -> Iterator[Strip]:
+        """No page begins with the last of its lines or ends with its first."""
+        type_ = {"normal": self.types.body, "lead": self.types.lead, "small": self.types.small}[paragraph.look]
+        nodes = self.inline.nodes(paragraph.content, type_)
+        if paragraph.cites:
+            # The ids of the rules that it states, after its last word and on one line.
+            ids = TextRun(_TIED + _TIED.join(paragraph.cites))
+            nodes[-1:-1] = self.inline.nodes((ids,), self.types.cites, hyphenate=False)[:-1]
+        strips = self._stacked(break_lines(nodes, measure), type_, "paragraph", self.page.line * 0.42)
+        shapes = strips[0].shapes
+        if paragraph.number and self.page.gutter:
+            small, y = self.types.number, self.inline.baseline(type_)
+            shapes = (Text(-1.6, y, f"{paragraph.number} ", small.font(), small.size, small.colour, "end"), *shapes)
+        strips[0] = replace(strips[0], shapes=shapes, anchor=paragraph.anchor)
+        for at, strip in enumerate(strips):
+            yield replace(strip, penalty=NEVER) if at in (1, len(strips) - 1) and at > 0 else strip
+
+    def _list(self, items: ItemList, width: float) -> Iterator[Strip]:
+        whole: Container = ("list", self._element)
+        indent = self.page.line * _INDENT * (2.0 if items.ordered else 1.4)
+        for number, item in enumerate(items.items, 1):
+            strips = [strip.moved(indent) for strip in self._blocks(item, width - indent)]
+            if not strips:
+                continue
+            mark = self._mark(number if items.ordered else None)
+            space = self.page.line * (0.42 if number == 1 else 0.2)
+            strips[0] = replace(strips[0], shapes=(mark, *strips[0].shapes), space=space)
+            yield from (strip.inside(whole, ("item", number), ("body", 0)) for strip in strips)
+
+    def _mark(self, number: int | None) -> Group:
+        body, small = self.types.body, self.types.number
+        y = self.inline.baseline(body)
+        if number is not None:
+            return Group((Text(0.0, y, f"{number}. ", small.font(), body.size, small.colour),), role="label")
+        half = self.inline.cap(body) / 2
+        return Group((Path(circle(half, y - half, half * 0.42), fill=small.colour),), role="background")
+
+    def _figure(self, figure: Figure, width: float) -> Strip:
+        shapes, height = self.illustrator.draw(figure, width, self.page.depth * 0.8)
+        caption, below = self._caption(figure.caption, width, height)
+        space, shapes = self.page.line * 0.7, (*shapes, *caption)
+        return Strip(height + below, shapes, self._element, "figure", space, alt=figure.alt, penalty=20.0)
+
+    def _caption(self, content: Inlines, width: float, top: float) -> tuple[tuple[Shape, ...], float]:
+        if not content:
+            return (), 0.0
+        type_ = self.types.caption
+        y = top + type_.line * 1.25
+        shapes = []
+        for at, each in enumerate(break_lines(self.inline.nodes(content, type_), always(width), False)):
+            centred = Transform.moved((width - each.width) / 2, 0)
+            shapes.append(Group(tuple(line_shapes(each, y + at * type_.line, self.illustrator)), centred))
+        return (Group(tuple(shapes), role="caption"),), type_.line * (len(shapes) + 0.4)
+
+    def _beside(self, figure: Figure, width: float) -> tuple[list[Strip], _Beside]:
+        """The figure at the right edge, taking no height of its own, and how far down words must make room for it."""
+        self._element += 1
+        share = width * figure.share
+        shapes, height = self.illustrator.draw(replace(figure, share=1.0), share, self.page.depth * 0.6)
+        caption, below = self._caption(figure.caption, share, height)
+        picture = Strip(0.0, (*shapes, *caption), self._element, "figure", self.page.line * 0.42, alt=figure.alt)
+        return [picture.moved(width - share)], _Beside(height + below + self.page.line * 0.2, share + _BESIDE_GAP)
+
+    def _around(self, paragraph: Paragraph, width: float, beside: _Beside) -> Iterator[Strip]:
+        """A paragraph whose lines are short as long as the picture beside it goes on; all of it on the same page."""
+        self._element += 1
+        above = 0.0 if beside.fresh else self.page.line * 0.42
+        narrow = ceil((beside.left - above) / self.page.line)
+        strips = list(self._paragraph(paragraph, lambda at: (0.0, width - beside.width if at < narrow else width)))
+        strips[0] = replace(strips[0], space=0.0) if beside.fresh else strips[0]
+        for strip in strips:
+            is_beside = beside.left > 0
+            beside.left -= strip.space + strip.height
+            yield strip.solid() if is_beside else strip
+        beside.fresh = False
+
+    def _filler(self, beside: _Beside) -> Iterator[Strip]:
+        """White below words that end before the picture beside them does."""
+        if beside.left > 0:
+            self._element += 1
+            yield Strip(beside.left, (), self._element, "background", penalty=TORN)
+
+    def _panel(self, panel: Aside, width: float) -> Iterator[Strip]:
+        """The panel's blocks set in; cut, if at all, after its first words and picture and before its last."""
+        whole: Container = ("panel", self._element)
+        title = [Heading(3, panel.title, "")] if panel.title else []
+        inside = width - 2 * _PANEL_INSET
+        strips = [replace(strip, entry=None) for strip in self._blocks((*title, *panel.blocks), inside)]
+        pictures = [at for at, strip in enumerate(strips) if strip.role == "figure"]
+        kept = min([*pictures, len(strips) - 1]) if panel.look == "example" else len(strips)
+        self._element += 1
+        pad = _PANEL_INSET * 0.8
+        yield Strip(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
+        for at, strip in enumerate(strips):
+            cut = _CUT_PANEL if strip.space else _CUT_WORDS
+            kept_whole = at <= kept or strip.element == strips[-1].element
+            stranded = at == 0 or strip.penalty >= NEVER
+            price = max(strip.penalty, cut if not kept_whole else STRANDED if stranded else NEVER)
+            above = strip.space if at else 0.0
+            yield replace(strip.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
+        yield Strip(pad, (), self._element, "background", penalty=STRANDED, panel=panel)
+
+    def _contents(self, width: float) -> Iterator[Strip]:
+        whole: Container = ("contents", self._element)
+        for entry in contents_entries(self.book.blocks):
+            self._element += 1
+            space, penalty = (self.page.line * 0.35, FREE) if entry.level == 1 else (0.0, _CUT_PANEL)
+            height, shapes = self._entry_type(entry).line, self._entry_shapes(entry, width, "")
+            yield Strip(height, shapes, self._element, "entry", space, penalty, lists=entry, within=(whole,))
+
+    def _entry_type(self, entry: ContentsEntry) -> Type:
+        return self.types.body if entry.level == 1 else self.types.small
+
+    def _entry_shapes(self, entry: ContentsEntry, width: float, page: str) -> tuple[Shape, ...]:
+        """A line of the contents: the heading, dots, and the page on which it stands."""
+        bold, type_ = entry.level == 1, self._entry_type(entry)
+        font, indent, y = type_.font(bold), 0.0 if bold else 6.0, self.inline.baseline(type_)
+        label = f"{entry.number}{_TIED}{entry.text}" if entry.number else entry.text
+        end = width - self.inline.width(page, type_, bold)
+        start = indent + self.inline.width(label, type_, bold)
+        dots = Path(
+            line(start + 2, y - 0.3, max(start + 2, end - 2), y - 0.3),
+            stroke=Stroke(HAIRLINE, 0.35, (0.01, 1.3), "round"),
+        )
+        shapes: tuple[Shape, ...] = (
+            Text(indent, y, label + " ", font, type_.size, type_.colour),
+            Group((dots,), role="background"),
+            Text(width, y, page, font, type_.size, type_.colour, "end"),
+        )
+        return (Group(shapes, link=f"#{entry.anchor}"),)
+
+    def _stacked(self, lines: Sequence[TypesetLine], type_: Type, role: Role, space: float) -> list[Strip]:
+        y = self.inline.baseline(type_)
+        shapes = [tuple(line_shapes(each, y, self.illustrator)) for each in lines]
+        return [Strip(type_.line, each, self._element, role, 0.0 if at else space) for at, each in enumerate(shapes)]
+
+
+def _price_below(above: float, own: float) -> float:
+    """The price of a page that begins with a block, by what stands above it and by its own."""
+    return ALWAYS if ALWAYS in (above, own) else max(above, own) if above else own
+
+
+def _leads_on(block: Block, after: Block | None) -> bool:
+    """Whether a paragraph announces what follows it: with a colon, before a table, as the first words of a chapter."""
+    return isinstance(block, Paragraph) and (
+        block.look == "lead" or isinstance(after, TableBlock) or words(block.content).endswith(":")
+    )
