@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pnp.definition.document import read_file
 from pnp.definition.files import DEFINITIONS, definition_file
@@ -191,7 +191,7 @@ def _plug(plug: Plug, times: int) -> Home | Finding:
     if folder is None or file is None:
         there = f"there is no package {quoted(plug.package)} with a game.toml for {quoted(plug.name)}"
         return _broken(plug.maker, f"{there}; install it again, or uninstall it")
-    found = _name_in(file)
+    found = _said_in(file).get("name")
     if found != plug.name:
         return _broken(plug.maker, f"it calls its game {quoted(plug.name)}, but game.toml says name = {quoted(found)}")
     return Home(plug.name, folder, plug.package, plug.maker)
@@ -215,14 +215,24 @@ def _folder(package: str) -> Path | None:
     return next((folder for folder in folders if definition_file(folder) is not None), None)
 
 
-def _name_in(file: Path) -> object:
-    """The name that a definition gives itself; a file that cannot be read says what is wrong when it is loaded."""
+def _said_in(file: Path) -> Mapping[str, Any]:
+    """What a definition says; one that cannot be read says nothing here, and what is wrong when it is loaded."""
     import tomllib
 
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8")).get("name")
+        return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return None
+        return {}
+
+
+def declared_variants() -> Mapping[str, tuple[str, ...]]:
+    """What the games that come with pnp leave to whoever prints them: names, and the values of each."""
+    found: dict[str, tuple[str, ...]] = {}
+    for home in built_in().values():
+        file = definition_file(home.folder)
+        for name, values in _said_in(file).get("variants", {}).items() if file else ():
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *values)))
+    return found
 
 
 def blamed(fault: BaseException) -> str:

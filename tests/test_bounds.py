@@ -17,7 +17,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from pnp.simulation.checkpoint import Checkpoint
 
 from pnp.build import manifest
 from pnp.build.changes import read_earlier
@@ -31,6 +30,7 @@ from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
 from pnp.preflight.found import Unreadable
 from pnp.preflight.svg import read_svg
+from pnp.simulation.checkpoint import Checkpoint
 from pnp.sources import parse_json
 
 LENGTH = 200_000

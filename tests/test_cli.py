@@ -177,8 +177,8 @@ def test_findings_do_nothing_to_a_terminal(capsys: pytest.CaptureFixture[str]) -
     ],
 )
 def test_options_name_all_that_there_is(command: click.Command, option: str, words: tuple[str, ...]) -> None:
-    (kind,) = [each.type for each in command.params if each.name == option]
-    assert tuple(kind.choices if isinstance(kind, click.Choice) else kind._allowed) == words
+    (kind,) = [each.type for each in command.get_params(click.Context(command)) if each.name == option]
+    assert tuple(kind.choices if isinstance(kind, click.Choice) else kind.allowed()) == words
 
 
 def test_a_full_output_place_is_told(tmp_path: Path) -> None:

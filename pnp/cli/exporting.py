@@ -10,7 +10,6 @@ import click
 
 from pnp.cli.messages import json_text, shown_progress, told
 from pnp.cli.parameters import (
-    BANNERS,
     DATA,
     GAME,
     JSON,
@@ -19,6 +18,7 @@ from pnp.cli.parameters import (
     PRINTER,
     TUCKBOX,
     VARIANT,
+    Command,
     Length,
     Names,
     Place,
@@ -39,7 +39,7 @@ def _targets() -> Iterable[str]:
     return TARGETS
 
 
-@click.command()
+@click.command(cls=Command)
 @GAME
 @click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
               help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), printplaygames, press "
@@ -50,7 +50,6 @@ def _targets() -> Iterable[str]:
 @click.option("--edition", help="Which edition of the game.")
 @DATA
 @VARIANT
-@BANNERS
 @LANG
 @click.option("--presets", type=click.Path(path_type=Path), help="Sizes and inks of your own, over those that we know.")
 @click.option("--icc", type=click.Path(path_type=Path), metavar="FILE",
@@ -74,7 +73,7 @@ def export(
     from pnp.export.export import export as export_game
     from pnp.export.order import CutOptions
 
-    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
+    variants = variants_of(chosen.pop("variants"), game)
     cutting = CutOptions(*(chosen.pop(name) for name in ("paper", "marks", "inset")))
     name = chosen.pop("printer")
     options = BuildOptions(

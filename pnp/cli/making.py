@@ -5,19 +5,28 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 import click
 
 from pnp.cli.messages import json_text, shown_progress, told
-from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, PAPER, PRINTER, Names, Place, files_of
-
-FORMS = ("pdf", "booklet", "zine", "html", "md")
+from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, OUT, PAPER, PRINTER, Command, Names, Place, files_of
 
 
-@click.command()
+def _forms() -> tuple[str, ...]:
+    from pnp.build.rulebook import Form
+
+    return get_args(Form)
+
+
+@click.command(cls=Command)
 @GAME
 @click.option(
-    "--format", "forms", type=Names(FORMS), default=("pdf",), help="pdf (to read), booklet or zine (to fold), html, md."
+    "--format",
+    "forms",
+    type=Names(_forms),
+    default=("pdf",),
+    help="pdf (to read), booklet or zine (to fold), html, md.",
 )
 @PAPER
 @click.option("--large", is_flag=True, help="Large print, on pages twice as large.")
@@ -26,7 +35,7 @@ FORMS = ("pdf", "booklet", "zine", "html", "md")
 @INK
 @PRINTER
 @DATA
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
+@OUT
 @JSON
 def rules(
     game: str, forms: Sequence[str], paper: str, large: bool, language: str, edition: str, ink: str,

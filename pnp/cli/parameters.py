@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from pnp.definition.findings import quoted, suggest
+from pnp.definition.findings import did_you_mean, quoted, suggest
+from pnp.imposition.papers import PAPERS
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+_SHORT = "pnp.variants"
+"""Where a context keeps what options such as --banners choose."""
 
 
 def completed(names: Callable[[], Iterable[str]], folders: bool = False) -> Completer:
@@ -31,12 +34,6 @@ def _games() -> Iterable[str]:
     from pnp.catalog import games
 
     return games()
-
-
-def _papers() -> Iterable[str]:
-    from pnp.imposition.papers import PAPERS
-
-    return PAPERS
 
 
 GAME_NAMES = completed(_games, folders=True)
@@ -68,27 +65,26 @@ class Length(click.ParamType[Any]):
 
 
 class Names(click.ParamType[Any]):
-    """A comma-separated list; `allowed` None takes any name."""
+    """A comma-separated list of names; any name will do where `allowed` says none."""
 
     name = "name,..."
 
-    def __init__(self, allowed: Sequence[str] | None = None) -> None:
-        self._allowed = allowed
+    def __init__(self, allowed: Callable[[], Sequence[str]] = tuple) -> None:
+        self.allowed = allowed
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
         if isinstance(value, tuple):
             return value
-        names = tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
+        names, allowed = tuple(dict.fromkeys(filter(None, map(str.strip, value.split(","))))), self.allowed()
         for name in names:
-            if self._allowed is not None and name not in self._allowed:
-                close = difflib.get_close_matches(name, self._allowed, 1)
-                hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(self._allowed)}"
+            if allowed and name not in allowed:
+                hint = did_you_mean(name, allowed)
                 self.fail(f"there is no '{name}'; {hint}", param, ctx)
         return names or self.fail("is empty; name at least one", param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, begun = incomplete.rpartition(",")
-        return [CompletionItem(before + comma + name) for name in self._allowed or () if name.startswith(begun)]
+        return [CompletionItem(before + comma + name) for name in self.allowed() if name.startswith(begun)]
 
 
 class Pair(click.ParamType[Any]):
@@ -139,24 +135,87 @@ class Percent(click.ParamType[Any]):
         return int(number) / 100
 
 
+class Later(click.ParamType[Any]):
+    """Stands for the type of an option until somebody asks for the options of its command: to load some takes a while.
+
+    `complete` then gives the option its type and whatever else it lacks.
+    """
+
+    name = "later"
+
+    def __init__(self, complete: Callable[[click.Option], None]) -> None:
+        self.complete = complete
+
+
+class Command(click.Command):
+    """A command whose options are completed when somebody asks for them.
+
+    What the games that come with pnp leave open can be chosen by a short option of its own besides --variant.
+    """
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        for option in self.params:
+            if isinstance(option, click.Option) and isinstance(option.type, Later):
+                option.type.complete(option)
+        plain = super().get_params(ctx)
+        at = next((at for at, param in enumerate(plain, 1) if param.name == "variants"), 0)
+        own = {param.name for param in plain}
+        return [*plain[:at], *(short for short in _short_options() if at and short.name not in own), *plain[at:]]
+
+
+@cache
+def _short_options() -> tuple[click.Option, ...]:
+    from pnp.catalog import declared_variants
+
+    def choose(context: click.Context, option: click.Parameter, value: str | None) -> None:
+        if value:
+            context.meta.setdefault(_SHORT, {})[option.name] = value
+
+    return tuple(
+        click.Option(
+            [f"--{name}", name], callback=choose, expose_value=False,
+            help=f"Short for --variant {name}=..., such as {' or '.join(values)}.",
+        )
+        for name, values in declared_variants().items()
+    )  # fmt: skip
+
+
+def _complete_from_field(option: click.Option) -> None:
+    """Gives an option the type and the default of the field of BuildOptions that is called like it."""
+    from pnp.build.options import BuildOptions, ListOf, Number, OneOf, Whole, reader_of
+
+    name = str(option.name)
+    option.default = getattr(BuildOptions(), name)
+    match reader_of(name):
+        case OneOf(choices):
+            option.type, option.show_default = click.Choice(choices), option.default is not None
+        case ListOf(OneOf(choices)):
+            option.type, option.help = Names(lambda: choices), f"{', '.join(choices)}."
+        case Whole(low, high):
+            option.type, option.show_default = click.IntRange(low, high), True
+        case Number():
+            option.type, option.show_default = Length(), option.default is not None and f"{option.default:g}mm"
+
+
+def of_build(*names: str, help: str | None = None) -> Callable[[Decorated], Decorated]:
+    """An option of a Command that has its choices, its bounds and its default from a field of BuildOptions."""
+    return click.option(*names, type=Later(_complete_from_field), help=help)
+
+
+_SMALLEST, *_LARGER = PAPERS
 DATA = click.option(
     "--data", multiple=True, type=Pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
 )
 OPTION = click.option(
-    "--option",
-    "options",
-    multiple=True,
-    type=Pair("KEY=VALUE", "stack=50"),
-    help="Agree on what the rules leave open.",
+    "--option", "options", multiple=True, type=Pair("KEY=VALUE", "stack=50"), help="Agree on what the rules leave open."
 )
 DECK = click.option("--deck", help="Play with cards of another deck: uno, poker or FILE.csv.")
 WORDS = click.option("--words", type=click.Path(path_type=Path), help="Judge words by a list of your own.")
 VARIANT = click.option(
     "--variant", "variants", multiple=True, type=Pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
 )
-BANNERS = click.option("--banners", help="Short for --variant banners=..., such as chits or cubes.")
 BOARD_SCALE = click.option("--board-scale", type=Percent(), default=1.0, help="Print boards and banners smaller.")
-INK = click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+INK = of_build("--ink")
 SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes; as many as cores unless said.")
 TUCKBOX = (
@@ -172,20 +231,19 @@ LANG = click.option(
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
 PAPER = click.option(
-    "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm.",
-    shell_complete=completed(_papers),
+    "--paper", default="a4", show_default=True, help=f"{', '.join((*_LARGER, _SMALLEST))} or 210x297mm.",
+    shell_complete=completed(lambda: PAPERS),
 )  # fmt: skip
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
-
-
-PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, BANNERS, JOBS, JSON)
+OUT = click.option("--out", type=Place(), default=Path("output"), show_default=True)
+PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, JOBS, JSON)
 """What may be said of games that are played to prove something."""
 
 
-def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
     """Several options as one, in that order."""
 
-    def on(command: Command) -> Command:
+    def on(command: Decorated) -> Decorated:
         for option in reversed(options):
             command = option(command)
         return command
@@ -193,9 +251,9 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return on
 
 
-def variants_of(pairs: Sequence[tuple[str, str]], banners: str | None, *games: str) -> dict[str, str]:
-    """What --variant and --banners choose, which goes over it; UsageError for what none of the games leaves open."""
-    chosen = {**dict(pairs), **({"banners": banners} if banners else {})}
+def variants_of(pairs: Sequence[tuple[str, str]], *games: str) -> dict[str, str]:
+    """What --variant and short options choose, which go over it; UsageError for what none of the games leaves open."""
+    chosen = {**dict(pairs), **click.get_current_context().meta.get(_SHORT, {})}
     if chosen:
         from pnp.catalog import find
         from pnp.definition.load import draft_game

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from pnp.cli.messages import json_text
-from pnp.cli.parameters import JSON, LANG, PAPER, Place
+from pnp.cli.parameters import JSON, LANG, PAPER, Command, Later, Place
 
 if TYPE_CHECKING:
     from pnp.imposition.correction import Correction, Printer
@@ -31,14 +31,20 @@ class _Value(click.ParamType[Any]):
             self.fail(str(failure), param, ctx)
 
 
+def _complete_sides(option: click.Option) -> None:
+    from pnp.calibration.scales import Flip
+
+    option.type = click.Choice([f"duplex-{flip}" for flip in get_args(Flip)])
+
+
 _SIDES = click.option(
-    "--sides", default="duplex-long", show_default=True, type=click.Choice(["duplex-long", "duplex-short"]),
+    "--sides", default="duplex-long", show_default=True, type=Later(_complete_sides),
     help="Which edge the paper is turned over.",
 )  # fmt: skip
 _LANDSCAPE = click.option("--landscape", is_flag=True, help="For pages that lie on their long side.")
 
 
-@click.command()
+@click.command(cls=Command)
 @PAPER
 @_SIDES
 @_LANDSCAPE
@@ -91,7 +97,7 @@ def show_printer(name: str, as_json: bool) -> None:
     click.echo(json_text(known.as_json()) if as_json else "\n".join(_lines(known)))
 
 
-@printers.command("add")
+@printers.command("add", cls=Command)
 @click.argument("name")
 @click.option("--scale-x", type=_Value("scale"), help="Across, back to front: 99.4% draws backs that much narrower.")
 @click.option("--scale-y", type=_Value("scale"), help="The same downwards.")

@@ -12,7 +12,6 @@ import click
 
 from pnp.cli.messages import json_text, print_findings, shown_progress, told
 from pnp.cli.parameters import (  # fmt: skip
-    BANNERS,
     BOARD_SCALE,
     DATA,
     GAME,
@@ -21,18 +20,20 @@ from pnp.cli.parameters import (  # fmt: skip
     JOBS,
     JSON,
     LANG,
+    OUT,
     PAPER,
     PLAYERS,
     PRINTER,
     TUCKBOX,
     VARIANT,
-    Length,
+    Command,
     Names,
     Place,
     Ranges,
     broken_left_out,
     check_that_all_are_there,
     files_of,
+    of_build,
     together,
     variants_of,
 )
@@ -62,7 +63,7 @@ def list_games(as_json: bool) -> None:
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
 
 
-@click.command()
+@click.command(cls=Command)
 @GAME
 @PLAYERS
 @PAPER
@@ -72,7 +73,6 @@ def list_games(as_json: bool) -> None:
 @click.option("--picture", type=Place(), help="Draw the game's pieces into a PNG file.")
 @DATA
 @VARIANT
-@BANNERS
 @BOARD_SCALE
 @together(*TUCKBOX)
 @LANG
@@ -89,7 +89,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     if picture is not None and picture.suffix.lower() != ".png":
         raise click.UsageError(f"--picture: '{picture}' is of no known kind; let it end in .png")
     data = files_of(chosen.pop("data"))
-    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
+    variants = variants_of(chosen.pop("variants"), game)
     definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
     for remark in definition.remarks:
         click.echo(told(remark), err=True)
@@ -105,45 +105,36 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     click.echo(json_text(document) if as_json else listing.game_as_text(definition, document))
 
 
-@click.command()
+@click.command(cls=Command)
 @GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @PAPER
-@click.option(
-    "--sides",
-    default="duplex-long",
-    show_default=True,
-    type=click.Choice(["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]),
-    help="How backs get behind fronts.",
-)
+@of_build("--sides", help="How backs get behind fronts.")
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @PLAYERS
-@click.option("--copies", type=click.IntRange(1, 100), default=1, show_default=True, help="Print it so many times.")
+@of_build("--copies", help="Print it so many times.")
 @INK
-@click.option("--bleed", type=Length(), help="Keep this bleed around every piece; fewer fit.")
-@click.option("--marks", type=click.Choice(["crop", "fronts", "none"]), default="crop", show_default=True)
-@click.option("--margin", type=Length(), default=5.0, show_default="5mm", help="What the printer cannot reach.")
-@click.option(
-    "--format", "formats", type=Names(("pdf", "svg", "png", "log")), default=("pdf",), help="pdf, svg, png, log."
-)
-@click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Resolution of PNG files.")
+@of_build("--bleed", help="Keep this bleed around every piece; fewer fit.")
+@of_build("--marks")
+@of_build("--margin", help="What the printer cannot reach.")
+@of_build("--format", "formats")
+@of_build("--dpi", help="Resolution of PNG files.")
 @click.option("--stamp", is_flag=True, help="Print id, version and copy on each piece.")
 @click.option("--edition", help="Which edition of the game.")
 @DATA
 @VARIANT
-@BANNERS
 @BOARD_SCALE
 @LANG
 @PRINTER
 @click.option("--sheets", type=Ranges(), default=(), help="Only these sheets of every file, such as 2-4.")
-@click.option("--side", type=click.Choice(["front", "back"]), help="Only fronts, or only backs.")
+@of_build("--side", help="Only fronts, or only backs.")
 @click.option(
     "--changed-since", "since", type=click.Path(path_type=Path), help="Only what differs from that build's manifest."
 )
 @click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
 @together(*TUCKBOX)
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
+@OUT
 @JOBS
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
 @JSON
@@ -177,20 +168,20 @@ def build(
 
 def _build_options(names: Sequence[str], chosen: dict[str, Any]) -> BuildOptions:
     from pnp.build.changes import read_earlier
-    from pnp.build.options import BuildOptions
+    from pnp.build.options import BuildOptions, reader_of
     from pnp.calibration.printers import printer
     from pnp.errors import UsageError
-    from pnp.imposition.selection import Part
 
     data, skip = files_of(chosen.pop("data")), chosen.pop("no_preflight")
-    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), *names)
-    for name, highest in (("bleed", 20.0), ("margin", 50.0)):
-        if chosen[name] is not None and chosen[name] > highest:
-            raise UsageError(f"--{name}: {chosen[name]:g} mm is more than the {highest:g} mm that make sense on paper")
-    part = Part(chosen.pop("sheets"), chosen.pop("side"))
+    variants = variants_of(chosen.pop("variants"), *names)
+    for name in ("bleed", "margin"):
+        limits: Any = reader_of(name)
+        if chosen[name] is not None and chosen[name] > limits.high:
+            much = f"{chosen[name]:g} mm is more than the {limits.high:g} mm that make sense on paper"
+            raise UsageError(f"--{name}: {much}")
     since, name = chosen.pop("since"), chosen.pop("printer")
     return BuildOptions(
-        data=data, variants=variants, preflight=not skip, part=part, since=since and read_earlier(since),
+        data=data, variants=variants, preflight=not skip, since=since and read_earlier(since),
         printer=printer(name) if name else None, **chosen,
     )  # fmt: skip
 
@@ -233,7 +224,7 @@ def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
 @click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
 @PAPER
 @LANG
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
+@OUT
 @JSON
 def convert(game: str, source: str, paper: str, language: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""

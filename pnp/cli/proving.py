@@ -16,6 +16,7 @@ from pnp.cli.parameters import (
     GAMES,
     PROVED,
     SEED,
+    Command,
     broken_left_out,
     check_that_all_are_there,
     files_of,
@@ -44,7 +45,7 @@ class Span(click.ParamType[Any]):
         return low, high
 
 
-@click.command()
+@click.command(cls=Command)
 @GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @click.option("--games", "plays", type=click.IntRange(0, 1_000_000), default=200, show_default=True,
@@ -65,7 +66,7 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
     if not names:
         raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
     check_that_all_are_there(names)
-    variants = variants_of(chosen["variants"], chosen["banners"], *names)
+    variants = variants_of(chosen["variants"], *names)
     asked = [_asked(name, variants, chosen) for name in names]
     reports = []
     with Workers(jobs or os.cpu_count() or 1) as workers:
@@ -98,7 +99,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
     )
 
 
-@click.command()
+@click.command(cls=Command)
 @GAME
 @click.option("--games", "plays", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
               help="How many games to play at each table that a chance asks for.")  # fmt: skip
@@ -111,7 +112,7 @@ def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chos
     from pnp.validation.chances import chances_as_json, chances_as_text, sampled
     from pnp.workers import Workers
 
-    variants = variants_of(chosen["variants"], chosen["banners"], game)
+    variants = variants_of(chosen["variants"], game)
     asked = _asked(game, variants, {**chosen, "players": None})
     kit = asked.kit()
     _, rules = refereed(kit.game)

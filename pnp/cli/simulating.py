@@ -14,7 +14,6 @@ import click
 
 from pnp.cli.messages import json_text
 from pnp.cli.parameters import (
-    BANNERS,
     DATA,
     DECK,
     GAME,
@@ -22,6 +21,7 @@ from pnp.cli.parameters import (
     JSON,
     OPTION,
     VARIANT,
+    Command,
     Pair,
     Place,
     files_of,
@@ -65,7 +65,7 @@ class Precision(click.ParamType[Any]):
         return share
 
 
-@click.command()
+@click.command(cls=Command)
 @GAME
 @click.option("--games", type=click.IntRange(1, _MOST_GAMES),
               help=f"How many games, with all numbers of players together; {_GAMES:,} unless said.")  # fmt: skip
@@ -91,7 +91,6 @@ class Precision(click.ParamType[Any]):
 @DECK
 @DATA
 @VARIANT
-@BANNERS
 @JOBS
 @JSON
 def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
@@ -162,7 +161,7 @@ def _task(name: str, chosen: dict[str, Any]) -> Task:
     from pnp.simulation.task import task_of
     from pnp.validation.plan import Asked
 
-    variants = variants_of(chosen["variants"], chosen["banners"], name)
+    variants = variants_of(chosen["variants"], name)
     asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])
     task = task_of(
         asked.kit(), refereed, players=chosen["players"], kind=chosen["kind"], seed=chosen["seed"],

@@ -111,6 +111,15 @@ def suggest(word: str, options: Iterable[str]) -> str:
     return f"there is {listed}" + (" and so on" if len(known) > 12 else "")
 
 
+def did_you_mean(word: str, options: Iterable[str]) -> str:
+    """The same for names that were typed at the command line, of which all are told."""
+    # Only a mistake pays for this import.
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known := tuple(options), 1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+
+
 def _nearest(word: str, options: list[str]) -> str | None:
     if len(word) > 60:
         return None

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from dying import MARK, dies_once
-from pnp.simulation.executor import Alone, Cluster
 
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.engine.component_set import ComponentSet
 from pnp.simulation.document import as_document
+from pnp.simulation.executor import Alone, Cluster
 from pnp.simulation.simulate import Wanted, simulate
 from pnp.simulation.task import Task, task_of
 

@@ -12,8 +12,6 @@ from click.testing import CliRunner
 
 np = pytest.importorskip("numpy", reason="numpy is not installed (pip install 'pnp-tabletop[fast]')")
 
-from pnp.simulation.executor import Alone, Pool  # noqa: E402
-
 from pnp import catalog  # noqa: E402
 from pnp.cli import cli  # noqa: E402
 from pnp.definition.load import load_game  # noqa: E402
@@ -24,6 +22,7 @@ from pnp.engine.referee import Outcome, Referee  # noqa: E402
 from pnp.errors import UsageError  # noqa: E402
 from pnp.games.whispers import kernel  # noqa: E402
 from pnp.simulation.batches import batch_task, batched, grain_of  # noqa: E402
+from pnp.simulation.executor import Alone, Pool  # noqa: E402
 from pnp.simulation.simulate import Wanted, simulate  # noqa: E402
 from pnp.simulation.task import task_of  # noqa: E402
 

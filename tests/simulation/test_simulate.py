@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from dying import MARK, dies, dies_once
-from pnp.simulation.checkpoint import Checkpoint
-from pnp.simulation.executor import Alone, Executor, Pool, WorkersLost
 
 from pnp import catalog
 from pnp.cli import cli
@@ -22,7 +20,9 @@ from pnp.definition.load import load_game
 from pnp.engine.component_set import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError
 from pnp.simulation import playing
+from pnp.simulation.checkpoint import Checkpoint
 from pnp.simulation.document import as_document
+from pnp.simulation.executor import Alone, Executor, Pool, WorkersLost
 from pnp.simulation.playing import PlayFailed
 from pnp.simulation.simulate import Result, Wanted, simulate
 from pnp.simulation.task import Task, task_of
