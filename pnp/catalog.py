@@ -15,8 +15,7 @@ from traceback import walk_tb
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
-from pnp.definition.document import read_file
-from pnp.definition.files import DEFINITIONS, definition_file
+from pnp.definition.document import DEFINITIONS, definition_file, read_file
 from pnp.definition.findings import Findings, quoted, suggest
 from pnp.errors import Finding, InputInvalid, InputMissing, Interrupted, PlugInBroken, UsageError
 from pnp.frozen import frozen

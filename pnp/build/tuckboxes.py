@@ -10,8 +10,16 @@ from typing import TypeVar
 from pnp.build.options import TUCKBOX, BuildOptions
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
-from pnp.definition.stocks import Sleeves, Stock, known_sleeves, measures, parse_sleeves, parse_stock, sleeve_for
-from pnp.definition.trims import known_sizes
+from pnp.definition.sizes import (
+    Sleeves,
+    Stock,
+    known_sizes,
+    known_sleeves,
+    measures,
+    parse_sleeves,
+    parse_stock,
+    sleeve_for,
+)
 from pnp.drawing.bounds import bounds
 from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.colour import WHITE, Colour

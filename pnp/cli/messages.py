@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from pnp.errors import Finding
+
+STEPS = ("define", "draw", "impose", "render", "preflight", "record")
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, str], None]]:
+    """Gives the function to call at each step; honours NO_COLOR and TERM=dumb through rich."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda step, what: None
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with console.status("starting") as status:
+        yield lambda step, what: status.update(f"{STEPS.index(step) + 1}/{len(STEPS)} {step}: {what}")
 
 
 def told(finding: Finding) -> str:
@@ -26,6 +44,6 @@ def json_text(document: object) -> str:
 
 
 def shown_progress() -> Any:
-    from pnp.cli.progress import progress
+    from pnp.cli.messages import progress
 
     return progress()

@@ -2,26 +2,199 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
-from pnp.decks.easel import Easel
-from pnp.decks.gallery import Gallery, with_bleed
-from pnp.decks.inks import Inks
+from pnp.decks.gallery import SHARES, Gallery, Inks, drawn, placed, with_bleed
+from pnp.decks.marks import code, contained, pips
 from pnp.decks.plain import PlainArtist
-from pnp.decks.wording import lettering, missing_glyphs
-from pnp.definition.design import Element, Layout, Picture, Words
+from pnp.definition.design import (
+    Code,
+    Content,
+    Design,
+    Element,
+    Form,
+    Layout,
+    Mark,
+    Picture,
+    Pips,
+    TextStyle,
+    Words,
+    filled,
+    names_in,
+)
+from pnp.definition.layout_check import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.bounds import mapped
 from pnp.drawing.box_design import BoxDesign
-from pnp.drawing.colour import BLACK
+from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face, Style
-from pnp.drawing.fonts import FontError, FontFileError
-from pnp.drawing.shapes import Group, Shape
-from pnp.drawing.text import FitError
+from pnp.drawing.fonts import (
+    DISPLAY,
+    TEXT,
+    TEXT_BOLD,
+    TEXT_BOLD_ITALIC,
+    TEXT_ITALIC,
+    Font,
+    FontBook,
+    FontError,
+    FontFileError,
+)
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, Use, ellipse, line, rectangle
+from pnp.drawing.text import FitError, Lettering, fitted
 from pnp.errors import Finding, InputInvalid
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
+
+_ANCHORS: Mapping[str, Anchor] = {"left": "start", "centre": "middle", "right": "end"}
+_TEXT_FACES = {
+    (False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_ITALIC, (True, True): TEXT_BOLD_ITALIC,
+}  # fmt: skip
+_ICON = 1.4  # cap heights
+_BRACES = re.compile(r"\\[\\*{}]|[{}]")
+_NAMES = {(True, False): "-bold", (False, True): "-italic", (True, True): "-bold-italic"}
+Values = Mapping[str, str]
+
+_BEYOND = 1.0  # mm
+
+
+def marked_up(template: str, values: Mapping[str, str], design: Design) -> tuple[str, tuple[str, ...]]:
+    """The text with its columns filled in and characters substituted, icons in braces as `fitted` wants them; and
+    the icons' names.
+    """
+    text = design.text(template, values)
+    escaped = _BRACES.sub(lambda found: found[0] if found[0][0] == "\\" else f"\\{found[0]}", text)
+    return ICON.sub(r"{\1}", escaped).replace("\\:", ":"), tuple(dict.fromkeys(ICON.findall(text)))
+
+
+def lettering(style: TextStyle, colour: Colour, design: Design, language: str) -> Lettering:
+    """How to set a text; in bold text `**` makes a word plain, and in italic text `*` makes it upright."""
+
+    def face(bold: bool, italic: bool) -> str:
+        return _face(style.font, bold is not style.bold, italic is not style.italic, design)
+
+    return Lettering(
+        style.size, colour, style.smallest, style.leading, _ANCHORS[style.align],
+        face(False, False), face(True, False), face(False, True), face(True, True), language, style.valign, _ICON,
+    )  # fmt: skip
+
+
+def _face(family: str, bold: bool, italic: bool, design: Design) -> str:
+    """The font of a family; one that has no such style prints all in its regular one."""
+    if family == "text":
+        return _TEXT_FACES[bold, italic]
+    if family == "display":
+        return DISPLAY
+    for style in ((bold, italic), (bold, False), (False, italic)):
+        name = family + _NAMES.get(style, "")
+        if any(style) and name in design.fonts:
+            return name
+    return family
+
+
+def missing_glyphs(template: str, values: Mapping[str, str], design: Design, font: Font) -> Iterator[str]:
+    """A sentence for each column of a text, and for the template itself, that holds characters without a glyph."""
+    parts = {name: values.get(name, "") for name in names_in(template)}
+    own = filled(template, dict.fromkeys(parts, ""))
+    for column, text in (("", own), *parts.items()):
+        plain = "".join(ICON.sub("", design.substituted(text)).split())
+        missing = font.missing(plain)
+        if missing:
+            holder = f"column '{column}'" if column else "the text"
+            signs = ", ".join(f"'{sign}' (U+{ord(sign):04X})" for sign in missing[:12])
+            more = f" and {len(missing) - 12} more" if len(missing) > 12 else ""
+            yield (
+                f"{holder} holds {signs}{more}, which the font {font.path.stem} does not have; write something else, "
+                "say under [substitutes] what to print, or bring a font that has it"
+            )
+
+
+@frozen
+class Easel:
+    """All that elements are drawn with."""
+
+    design: Design
+    language: str
+    fonts: FontBook
+    inks: Inks
+    gallery: Gallery
+
+    def shapes(self, content: Content, values: Values, told: Values, box: Box, reach: Box) -> Iterator[Shape]:
+        """The shapes of an element; `reach` is its box with the bleed that it runs into, `told` are the values as
+        players read them.
+
+        Raises FitError, FontError or ArtError for what cannot be shown.
+        """
+        match content:
+            case Words():
+                yield self._words(content, values, told, box)
+            case Picture():
+                yield self._picture(content, values, told, box, reach)
+            case Mark():
+                yield self._mark(content, values, box)
+            case Pips():
+                yield from self._pips(content, values, box)
+            case Code():
+                dark = self.inks.letter(self._colour(content.colour, values) or BLACK)
+                light = self.inks.ground(self._colour(content.ground, values) or WHITE)
+                yield from code(filled(content.text, values).strip(), box, dark, light)
+            case Form():
+                yield from self._form(content, values, box, reach)
+
+    def _colour(self, template: str, values: Values) -> Colour | None:
+        """The colour that a template comes to; None for none."""
+        text = self.design.colour(template, values)
+        return Colour.parse(text) if text else None
+
+    def _words(self, words: Words, values: Values, told: Values, box: Box) -> Shape:
+        colour = self.inks.letter(self._colour(words.style.colour, values) or BLACK)
+        text, named = marked_up(words.text, told, self.design)
+        icons = {name: self.gallery.icon(name, colour) for name in named}
+        return fitted(text, box, lettering(words.style, colour, self.design, self.language), self.fonts, icons)
+
+    def _picture(self, picture: Picture, values: Values, told: Values, box: Box, reach: Box) -> Shape:
+        name, alt = filled(picture.file, values).strip(), filled(picture.alt, told).strip()
+        place = placed(picture, self.gallery.size(name), box, reach)
+        symbol, edges = self.gallery.picture(name), None
+        if picture.bleed == "extend" and self.gallery.is_raster(name):
+            edges = partial(self.gallery.edge, name)
+        return Group((drawn(symbol, place, picture.corner, edges),), role="figure", alt=alt or None)
+
+    def _mark(self, mark: Mark, values: Values, box: Box) -> Shape:
+        symbol = self._icon(mark.icon, mark.colour, values, min(box.width, box.height))
+        return contained(symbol, box, SHARES[mark.align], SHARES[mark.valign])
+
+    def _pips(self, signs: Pips, values: Values, box: Box) -> Iterator[Use]:
+        symbol = self._icon(signs.icon, signs.colour, values, signs.size)
+        return pips(symbol, int(filled(signs.count, values)), signs, box)
+
+    def _icon(self, name: str, colour: str, values: Values, height: float) -> Symbol:
+        return self.gallery.icon(filled(name, values).strip(), self._colour(colour, values), height)
+
+    def _form(self, form: Form, values: Values, box: Box, reach: Box) -> Iterator[Path]:
+        """Filled shapes run into the bleed; a line alone stays where it is."""
+        fill, colour = (self._colour(template, values) for template in (form.fill, form.line))
+        stroke = Stroke(self.inks.letter(colour), form.width, (form.dash,) * 2 if form.dash else ()) if colour else None
+        match form.form:
+            case "line":
+                yield Path(line(box.left, box.top, box.right, box.bottom), None, stroke)
+            case "round" | "rectangle":
+                area = _past(reach, box) if fill else box
+                round_ = ellipse(*area.centre, area.width / 2, area.height / 2)
+                outline = round_ if form.form == "round" else rectangle(area, form.corner)
+                edge = stroke or (self.inks.outline(fill) if fill else None)
+                yield Path(outline, self.inks.ground(fill) if fill else None, edge)
+
+
+def _past(reach: Box, box: Box) -> Box:
+    """Sides that run into the bleed end beyond it, where no outline is seen."""
+    return Box(
+        reach.left - _BEYOND * (reach.left < box.left), reach.top - _BEYOND * (reach.top < box.top),
+        reach.right + _BEYOND * (reach.right > box.right), reach.bottom + _BEYOND * (reach.bottom > box.bottom),
+    )  # fmt: skip
 
 
 def artist(game: Game, style: Style) -> DeckArtist:

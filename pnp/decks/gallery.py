@@ -1,4 +1,6 @@
-"""The pictures and icons of a deck, each read once, and where a picture lies in its box, with bleed from its edges."""
+"""The pictures and icons of a deck, each read once, in the inks that are printed, and where a picture
+lies in its box.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +8,22 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from pnp.decks.inks import Inks
-from pnp.definition.design import Picture
+from pnp.definition.design import Picture, filled, names_in
 from pnp.definition.model import Game
-from pnp.definition.templates import filled, names_in
 from pnp.drawing.art import ArtError, read_symbol
-from pnp.drawing.colour import BLACK, Colour
+from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.raster import PictureFile, look_at, part_of, read_pictures
-from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Symbol, Use, rectangle, unchanged
+from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Stroke, Symbol, Use, rectangle, unchanged
 from pnp.drawing.shapes import Picture as Pixels
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.sources import SourceFile
 
+_PICTURE = 0.35  # how much of a picture's ink is left
+_GROUND = 0.06  # and of a filled shape's, which gets an outline instead
+_LARGE_ICON = 15.0  # mm from which an icon counts as a picture
+_TOO_LIGHT = 0.55  # the grey from which letters on white are hard to read
+_OUTLINE = 0.3
 SHARES: Mapping[str, float] = {"left": 0.0, "top": 0.0, "centre": 0.5, "middle": 0.5, "right": 1.0, "bottom": 1.0}
 """How much of the room that is left over lies before something that is aligned so."""
 _NEAR = 0.01  # mm within which a box counts as ending at the cut
@@ -31,6 +36,42 @@ Kept = TypeVar("Kept")
 FINEST = 300
 """Dots an inch that a printer can show."""
 _WIDEST_FRONT = 100.0  # mm: no front of a box that fits the usual papers is wider
+
+
+@frozen
+class Inks:
+    """What becomes of each colour; nothing unless ink is to be saved."""
+
+    saver: bool
+
+    @property
+    def strength(self) -> float:
+        """How much of a picture is printed, from 0 to 1."""
+        return _PICTURE if self.saver else 1.0
+
+    def picture(self, colour: Colour) -> Colour:
+        """A colour of a vector picture."""
+        return colour.mixed(WHITE, 1 - self.strength)
+
+    def letter(self, colour: Colour) -> Colour:
+        """A colour of letters or small signs: light ones stand on grounds that saving ink takes away."""
+        return BLACK if self.saver and colour.grey.red > _TOO_LIGHT else colour
+
+    def icon(self, colour: Colour, height: float) -> Colour:
+        """A colour of an icon of that height in millimetres."""
+        letter = self.letter(colour)
+        return self.picture(letter) if self.are_large(height) else letter
+
+    def are_large(self, height: float) -> bool:
+        """Whether icons of that height are printed as pictures are."""
+        return self.saver and height >= _LARGE_ICON
+
+    def ground(self, colour: Colour) -> Colour:
+        return colour.mixed(WHITE, 1 - _GROUND) if self.saver else colour
+
+    def outline(self, fill: Colour) -> Stroke | None:
+        """The line around a ground that is no longer to be seen by its colour; a light one never was."""
+        return Stroke(fill, _OUTLINE) if self.saver and fill.grey.red <= _TOO_LIGHT else None
 
 
 @frozen

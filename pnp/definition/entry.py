@@ -6,14 +6,13 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from pnp.definition.design import filled, names_in, slug
 from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
-from pnp.definition.schema import HABITS, MOST_COMPONENTS, MOST_PIECES
-from pnp.definition.section import Section
+from pnp.definition.section import HABITS, MOST_COMPONENTS, MOST_PIECES, Section
+from pnp.definition.sizes import read_folded, read_trim
 from pnp.definition.table_set import TableSet
-from pnp.definition.templates import filled, names_in, slug
 from pnp.definition.translation import Translation
-from pnp.definition.trims import read_folded, read_trim
 from pnp.geometry import Size, Trim
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")

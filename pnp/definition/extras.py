@@ -6,9 +6,8 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from pnp.definition.design import COLOUR, PICTURES
-from pnp.definition.document import read_data
-from pnp.definition.files import MOST_ART, inside, is_there
+from pnp.definition.design import COLOUR, PICTURES, filled, names_in
+from pnp.definition.document import MOST_ART, inside, is_there, read_data
 from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import (
     BOTTOMS,
@@ -23,11 +22,9 @@ from pnp.definition.model import (
     Tuckboxes,
 )
 from pnp.definition.pieces import Pieces
-from pnp.definition.schema import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES
-from pnp.definition.section import Section
-from pnp.definition.stocks import parse_sleeves, parse_stock
+from pnp.definition.section import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES, Section
+from pnp.definition.sizes import parse_sleeves, parse_stock
 from pnp.definition.table_set import TableSet, keyed
-from pnp.definition.templates import filled, names_in
 from pnp.errors import Finding
 from pnp.language.wording import Wording
 from pnp.sources import SourceFile, Sources

@@ -19,14 +19,15 @@ from pnp.definition.design import (
     Picture,
     Pips,
     Words,
+    filled,
+    names_in,
 )
-from pnp.definition.files import MOST_ART, inside, is_there
+from pnp.definition.document import MOST_ART, inside, is_there
 from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Back, Component
 from pnp.definition.pieces import Pieces
 from pnp.definition.section import Section
 from pnp.definition.table_set import TableSet
-from pnp.definition.templates import filled, names_in
 from pnp.sources import SourceFile, Sources
 
 ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")

@@ -29,12 +29,11 @@ from pnp.definition.design import (
     Test,
     TextStyle,
     Words,
+    names_in,
 )
-from pnp.definition.files import MOST_ART, inside, is_there
+from pnp.definition.document import MOST_ART, inside, is_there
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.schema import CONTENTS, ELEMENT, FAMILY, LAYOUT, STYLE
-from pnp.definition.section import Section
-from pnp.definition.templates import names_in
+from pnp.definition.section import CONTENTS, ELEMENT, FAMILY, LAYOUT, STYLE, Section
 from pnp.frozen import frozen
 from pnp.geometry import Box
 from pnp.sources import SourceFile, Sources

@@ -21,12 +21,10 @@ from pnp.definition.findings import Findings, quoted
 from pnp.definition.layout_check import check_filling
 from pnp.definition.layouts import read_design
 from pnp.definition.model import Game
-from pnp.definition.pieces import Pieces, read_pieces
-from pnp.definition.schema import DECK, FORMAT, GAME, MOST_PLAYERS
-from pnp.definition.section import Section
+from pnp.definition.pieces import Pieces, read_pieces, read_variants
+from pnp.definition.section import DECK, FORMAT, GAME, MOST_PLAYERS, Section
 from pnp.definition.table_set import read_shelf
 from pnp.definition.translation import read_speech
-from pnp.definition.variants import read_variants
 from pnp.errors import Finding
 from pnp.language.folder import wording_of
 from pnp.language.wording import Wording

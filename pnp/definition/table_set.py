@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pnp.definition.files import inside
+from pnp.definition.document import inside
 from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Row, Table
-from pnp.definition.schema import COLUMN, GROUP, MOST_COMPONENTS, MOST_PIECES, MOST_REFERENCES
-from pnp.definition.section import Section
+from pnp.definition.section import COLUMN, GROUP, MOST_COMPONENTS, MOST_PIECES, MOST_REFERENCES, Section
 from pnp.definition.tables import read_table
 from pnp.errors import UsageError
 from pnp.frozen import frozen

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pnp.definition.files import control_character, read_text
+from pnp.definition.document import control_character, read_text
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.model import Row, Table
 from pnp.sources import SourceFile

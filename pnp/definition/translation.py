@@ -9,12 +9,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from pnp.definition.design import Design, Element, Picture, Words
+from pnp.definition.design import Design, Element, Picture, Words, names_in
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.section import Section
 from pnp.definition.table_set import TableSet
-from pnp.definition.templates import names_in
 from pnp.frozen import frozen
 from pnp.language.wording import Collector, Wording
 

@@ -11,7 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pnp.definition.files import MOST_BYTES, read_bytes
+from pnp.definition.document import MOST_BYTES, read_bytes
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.errors import Severity
 from pnp.limited import Failed, TooMuch, limited

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from pnp.definition.files import control_character, read_text
+from pnp.definition.document import control_character, read_text
 from pnp.definition.findings import Findings, Place, printable, quoted
 from pnp.engine.action import CHANCE, Event, Value
 from pnp.engine.component_set import Piece

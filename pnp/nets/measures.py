@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.definition.model import Bottom
-from pnp.definition.stocks import Sleeves, Stock, measures
+from pnp.definition.sizes import Sleeves, Stock, measures
 from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import number

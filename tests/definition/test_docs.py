@@ -10,7 +10,7 @@ from pnp.build.listing import counted
 from pnp.build.options import BuildOptions
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
-from pnp.definition.schema import COLUMN, COMPONENT, CONVERSION, GAME, GROUP, SET, TOTAL
+from pnp.definition.section import COLUMN, COMPONENT, CONVERSION, GAME, GROUP, SET, TOTAL
 from pnp.workers import Workers
 
 PAGE = (Path(__file__).parents[2] / "docs" / "definition.md").read_text(encoding="utf-8")

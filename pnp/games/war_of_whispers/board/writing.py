@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import fsum
 
-from pnp.definition.templates import filled as in_place
-from pnp.definition.templates import names_in
+from pnp.definition.design import filled as in_place
+from pnp.definition.design import names_in
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
