@@ -22,12 +22,14 @@ Fit = Literal["cover", "contain", "stretch"]
 MadeBleed = Literal["mirror", "extend", "has", "none"]
 Pattern = Literal["row", "column", "dice", "cards"]
 Area = Literal["trim", "safe"]
+FormShape = Literal["rectangle", "round", "line"]
 ALIGNS: tuple[Align, ...] = get_args(Align)
 VALIGNS: tuple[Valign, ...] = get_args(Valign)
 FITS: tuple[Fit, ...] = get_args(Fit)
 BLEEDS: tuple[MadeBleed, ...] = get_args(MadeBleed)
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 AREAS: tuple[Area, ...] = get_args(Area)
+FORMS: tuple[FormShape, ...] = get_args(FormShape)
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 """The endings of files that can be shown."""
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
@@ -142,7 +144,7 @@ class Form:
     Millimetres: `width` of the line, length of each dash and gap (0 for none), radius of the corners.
     """
 
-    form: Literal["rectangle", "round", "line"]
+    form: FormShape
     fill: str
     line: str
     width: float

@@ -84,14 +84,18 @@ def read_bytes(
         return None
 
 
-def is_there(file: SourceFile, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES) -> bool:
-    """Whether it is a plain file of at most so many bytes; a finding that says why not."""
+def sound_file(
+    sources: Sources, name: str, asked: Place, findings: Findings, most: int = MOST_BYTES
+) -> SourceFile | None:
+    """The plain file of that name in the folder, of at most so many bytes; None with a finding that says why not."""
+    file = inside(sources, name, asked, findings)
     try:
-        file.check(most)
+        if file is not None:
+            file.check(most)
+        return file
     except SourceFault as fault:
         _note(fault, name, asked, findings)
-        return False
-    return True
+        return None
 
 
 def _note(fault: SourceFault, name: str, asked: Place, findings: Findings) -> None:

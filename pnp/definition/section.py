@@ -5,7 +5,7 @@ missing or mistyped.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
@@ -64,6 +64,7 @@ CONTENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The types of elements, and the keys that each has besides those of every element."""
 Word = TypeVar("Word", bound=str)
+Parsed = TypeVar("Parsed")
 
 MOST = 1_000_000_000
 MOST_LETTERS = 10_000
@@ -101,14 +102,9 @@ class Section:
     """A table with the keys that its schema allows (any key when `keys` is None)."""
 
     def __init__(
-        self,
-        document: Document,
-        path: KeyPath,
-        data: Mapping[str, object],
-        keys: Sequence[str] | None,
-        findings: Findings,
-        base: Section | None = None,
-    ) -> None:
+        self, document: Document, path: KeyPath, data: Mapping[str, object], keys: Sequence[str] | None,
+        findings: Findings, base: Section | None = None,
+    ) -> None:  # fmt: skip
         self._document = document
         self._path = path
         self._base = base
@@ -131,10 +127,12 @@ class Section:
     @property
     def title(self) -> str:
         """The section as messages name it: `of [[components]]`."""
-        names = [part for part in self._path if isinstance(part, str)]
-        if not names:
+        if not self._path:
             return "of the game"
-        return f"of [{'.'.join(names)}]" if isinstance(self._path[-1], str) else f"of [[{'.'.join(names)}]]"
+        return f"of [{self._dotted()}]" if isinstance(self._path[-1], str) else f"of [[{self._dotted()}]]"
+
+    def _dotted(self, *more: str) -> str:
+        return ".".join((*(part for part in self._path if isinstance(part, str)), *more))
 
     def __contains__(self, key: str) -> bool:
         return key in self._data
@@ -158,7 +156,7 @@ class Section:
         self.fault("missing-key", f"'{key}' {self.title} is missing; add {example}")
 
     def _wrong(self, key: str, wanted: str) -> None:
-        self.fault("wrong-type", f"{quoted(key)} is {_kind(self._data[key])}; write {wanted}", key)
+        self.fault("wrong-type", f"{quoted(key)} is {_sort(self._data[key])}; write {wanted}", key)
 
     def text(self, key: str, example: str, default: str | None = None) -> str:
         """A text; `default` where the key is absent (None: it must be there)."""
@@ -221,6 +219,17 @@ class Section:
             self.check_text(key, line)
         return tuple(value)
 
+    def parsed(
+        self, key: str, example: str, parse: Callable[[str], Parsed], code: str, default: str | None = None
+    ) -> Parsed | None:
+        """What a text stands for; None where it is empty, or what reads it has said in a ValueError what is wrong."""
+        text = self.text(key, example, default)
+        try:
+            return parse(text) if text else None
+        except ValueError as fault:
+            self.fault(code, str(fault), key)
+            return None
+
     def whole(self, key: str, low: int, high: int) -> int | None:
         """A whole number within limits; None where the key is absent or wrong."""
         value = self._data.get(key)
@@ -249,11 +258,8 @@ class Section:
         elif not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value):
             self.fault("wrong-type", f"'{key}' is not two whole numbers; write the fewest and the most: [2, 8]", key)
         elif not low <= value[0] <= value[1] <= high:
-            self.fault(
-                "out-of-range",
-                f"'{key}' is out of range; write two numbers from {low} to {high}, the smaller first",
-                key,
-            )
+            mend = f"write two numbers from {low} to {high}, the smaller first"
+            self.fault("out-of-range", f"'{key}' is out of range; {mend}", key)
         else:
             return value[0], value[1]
         return low, low
@@ -315,11 +321,7 @@ class Section:
             return default
         for name in value:
             if not _SLUG.fullmatch(name) or len(name) > 60:
-                self.fault(
-                    "wrong-value",
-                    f"{quoted(name)} is no name; use lower-case letters, digits and hyphens",
-                    key,
-                )
+                self.fault("wrong-value", f"{quoted(name)} is no name; use lower-case letters, digits and hyphens", key)
         if len(set(value)) < len(value):
             self.fault("wrong-value", f"'{key}' names one of them twice; delete one", key)
         return tuple(value)
@@ -350,11 +352,10 @@ class Section:
 
     def phrases(self) -> Mapping[str, str]:
         """Every key, whatever it is, with its text."""
-        found = {}
-        for key, value in self._data.items():
-            if isinstance(value, str):
-                self.check_text(key, value)
-                found[key] = value
+        found = {key: value for key, value in self._data.items() if isinstance(value, str)}
+        for key in self._data:
+            if key in found:
+                self.check_text(key, found[key])
             else:
                 self._wrong(key, "a text in quotes")
         return found
@@ -363,7 +364,7 @@ class Section:
         """The sub-table `[key]`, empty where it is absent."""
         value = self._data.get(key, {})
         if not isinstance(value, dict):
-            self._wrong(key, f"a table under the header [{'.'.join((*self._names, key))}]")
+            self._wrong(key, f"a table under the header [{self._dotted(key)}]")
             value = {}
         return Section(self._document, (*self._path, key), value, keys, self.findings)
 
@@ -373,30 +374,16 @@ class Section:
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
             self._wrong(key, f"each entry under a header [[{printable(key)}]]")
             return []
-        return [
-            Section(self._document, (*self._path, key, at), entry, keys, self.findings)
-            for at, entry in enumerate(value)
-        ]
-
-    @property
-    def _names(self) -> list[str]:
-        return [part for part in self._path if isinstance(part, str)]
+        paths = ((*self._path, key, at) for at in range(len(value)))
+        return [Section(self._document, path, entry, keys, self.findings) for path, entry in zip(paths, value)]
 
 
-def _kind(value: object) -> str:
+_SORTS = (
+    (bool, "true or false"), (str, "a text"), (int, "a whole number"), (float, "a number"), (list, "a list"),
+    (dict, "a table"), (object, "a date or time"),
+)  # fmt: skip
+
+
+def _sort(value: object) -> str:
     """What sort of value it is, in words."""
-    match value:
-        case bool():
-            return "true or false"
-        case str():
-            return "a text"
-        case int():
-            return "a whole number"
-        case float():
-            return "a number"
-        case list():
-            return "a list"
-        case dict():
-            return "a table"
-        case _:
-            return "a date or time"
+    return next(words for sort, words in _SORTS if isinstance(value, sort))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -31,17 +31,67 @@ _LEAST_ROOM, _MOST_ROOM = 1.0, 8.0
 _MM_PER_CALIPER_POINT = 0.0254
 
 
-@cache
-def known_sizes() -> Mapping[str, Size]:
-    """The sizes of sizes.csv by name, each computed from the one unit that its source gives."""
-    findings = Findings()
-    path = Path(__file__).with_name("sizes.csv")
-    table = read_table("sizes", path, path.name, Place(path.name, 1), findings)
+@frozen
+class Stock:
+    """What cards and boxes are printed on: its name as given, and how thick a sheet is in millimetres."""
+
+    name: str
+    thickness: float
+
+
+@frozen
+class Sleeves:
+    """What cards are slipped into: the name as given, the film in millimetres, and the outer size where it is given."""
+
+    name: str
+    film: float
+    outer: Size | None = None
+
+
+@frozen
+class SleeveSize:
+    """A sleeve on the market: its name, and how large it is outside."""
+
+    name: str
+    size: Size
+
+
+def _rows(name: str) -> tuple[Row, ...]:
+    """The rows of a CSV file that lies beside this module."""
+    findings, path = Findings(), Path(__file__).with_name(f"{name}.csv")
+    table = read_table(name, path, path.name, Place(path.name, 1), findings)
     findings.finish()
     if table is None:
         raise AssertionError("a table without findings is a table")
-    given = {row["name"]: f"{row['width']}x{row['height']}{row['unit']}" for row in table.rows}
+    return table.rows
+
+
+@cache
+def known_sizes() -> Mapping[str, Size]:
+    """The sizes of sizes.csv by name, each computed from the one unit that its source gives."""
+    given = {row["name"]: f"{row['width']}x{row['height']}{row['unit']}" for row in _rows("sizes")}
     return MappingProxyType({name: Size(*parse_pair(size)) for name, size in given.items()})
+
+
+@cache
+def known_stocks() -> Mapping[str, Stock]:
+    """The stocks of stocks.csv by name, each computed from the one unit that its source gives."""
+    units = {"pt": _MM_PER_CALIPER_POINT}
+    thick = {row["name"]: round(float(row["thickness"]) * units.get(row["unit"], 1), 4) for row in _rows("stocks")}
+    return MappingProxyType({name: Stock(name, thickness) for name, thickness in thick.items()})
+
+
+@cache
+def known_films() -> Mapping[str, float]:
+    """The films of films.csv by name, in millimetres."""
+    return MappingProxyType({row["name"]: float(row["micrometres"]) / 1000 for row in _rows("films")})
+
+
+@cache
+def known_sleeves() -> tuple[SleeveSize, ...]:
+    """The sleeves of sleeves.csv, the smallest first."""
+    found = (SleeveSize(row["name"], Size(float(row["width"]), float(row["height"]))) for row in _rows("sleeves"))
+    return tuple(sorted(found, key=lambda sleeve: sleeve.size.width * sleeve.size.height))
 
 
 def parse_size(text: str) -> Size:
@@ -71,114 +121,6 @@ def _within_limits(size: Size, text: str) -> Size:
     return size
 
 
-def read_trim(section: Section, habit: KindDefaults) -> Trim | None:
-    """What the piece measures; None with findings when that cannot be told."""
-    found = _size_and_outline(section)
-    corner = section.length("corner", habit.corner, 600)
-    bleed = section.length("bleed", habit.bleed, MOST_MARGIN)
-    safe = section.length("safe", habit.safe, MOST_MARGIN)
-    if found is None:
-        return None
-    size, outline = found
-    if outline == "drawn":
-        return Trim(size, outline, 0, 0, 0)
-    shorter = min(size.width, size.height)
-    if outline == "round":
-        if "corner" in section:
-            section.fault("size", "a round piece has no corners; delete 'corner'", "corner")
-        corner = 0.0
-    elif corner > shorter / 2:
-        section.fault(
-            "size",
-            f"a corner of {corner:g}mm is over half of the shorter side; write a smaller one",
-            "corner",
-        )
-    if 2 * safe >= shorter:
-        section.fault("size", f"a safe distance of {safe:g}mm leaves no room inside; write a smaller one", "safe")
-    return Trim(size, outline, corner, bleed, safe)
-
-
-def read_folded(section: Section) -> Size | None:
-    """What is seen of a net once it is folded; None where the entry does not say."""
-    if "folded" not in section:
-        return None
-    if section.choice("outline", ("rectangle", "drawn"), "rectangle") != "drawn":
-        section.fault("size", "only a face that draws its own outline is folded; delete 'folded'", "folded")
-    return _parsed(section, "folded", "8x8mm", parse_size)
-
-
-def _size_and_outline(section: Section) -> tuple[Size, Outline] | None:
-    if "size" in section and "diameter" in section:
-        section.fault("size", "the entry has a size and a diameter; delete one", "diameter")
-        return None
-    if "diameter" in section:
-        if "outline" in section:
-            section.fault("size", "a piece with a diameter is round; delete 'outline'", "outline")
-        size = _parsed(section, "diameter", "25mm", parse_diameter)
-        return None if size is None else (size, "round")
-    size = _parsed(section, "size", "poker", parse_size)
-    drawn = section.choice("outline", ("rectangle", "drawn"), "rectangle") == "drawn"
-    for key in ("corner", "bleed", "safe"):
-        if drawn and key in section:
-            section.fault("size", f"the face draws this outline itself; delete '{key}'", key)
-    return None if size is None else (size, "drawn" if drawn else "rectangle")
-
-
-def _parsed(section: Section, key: str, example: str, parse: Callable[[str], Size]) -> Size | None:
-    text = section.text(key, example)
-    if not text:
-        return None
-    try:
-        return parse(text)
-    except ValueError as fault:
-        section.fault("size", str(fault), key)
-        return None
-
-
-@frozen
-class Stock:
-    """What cards and boxes are printed on: its name as given, and how thick a sheet is in millimetres."""
-
-    name: str
-    thickness: float
-
-
-@frozen
-class Sleeves:
-    """What cards are slipped into: the name as given, the film in millimetres, and the outer size where it is given."""
-
-    name: str
-    film: float
-    outer: Size | None = None
-
-
-@frozen
-class SleeveSize:
-    """A sleeve on the market: its name, and how large it is outside."""
-
-    name: str
-    size: Size
-
-
-@cache
-def known_stocks() -> Mapping[str, Stock]:
-    """The stocks of stocks.csv by name, each computed from the one unit that its source gives."""
-    return MappingProxyType({row["name"]: Stock(row["name"], _caliper(row)) for row in _rows("stocks")})
-
-
-@cache
-def known_films() -> Mapping[str, float]:
-    """The films of films.csv by name, in millimetres."""
-    return MappingProxyType({row["name"]: float(row["micrometres"]) / 1000 for row in _rows("films")})
-
-
-@cache
-def known_sleeves() -> tuple[SleeveSize, ...]:
-    """The sleeves of sleeves.csv, the smallest first."""
-    found = (SleeveSize(row["name"], Size(float(row["width"]), float(row["height"]))) for row in _rows("sleeves"))
-    return tuple(sorted(found, key=lambda sleeve: sleeve.size.width * sleeve.size.height))
-
-
 def parse_stock(text: str) -> Stock:
     """The stock that `300gsm`, `12pt` (thousandths of an inch) or `0.30mm` stands for; ValueError with a sentence."""
     text = text.strip()
@@ -204,55 +146,84 @@ def parse_sleeves(text: str) -> Sleeves | None:
     if text == NO_SLEEVES:
         return None
     name, colon, outer = text.partition(":")
-    return Sleeves(text, _film(name, text), _outer(outer, text) if colon else None)
-
-
-def sleeve_for(card: Size) -> SleeveSize | None:
-    """The smallest known sleeve that takes an upright card without much air around it; None where there is none."""
-    return next((sleeve for sleeve in known_sleeves() if _takes(sleeve.size, card)), None)
-
-
-def _takes(sleeve: Size, card: Size) -> bool:
-    rooms = sleeve.width - card.width, sleeve.height - card.height
-    return all(_LEAST_ROOM <= room <= _MOST_ROOM for room in rooms)
+    film = _film(name.strip(), text)
+    try:
+        sides = sorted(parse_pair(outer)) if colon else None
+    except ValueError:
+        raise ValueError(f"{quoted(text)} has no outer size after its colon; write one such as 60um:66x92mm") from None
+    return Sleeves(text, film, Size(*sides) if sides else None)
 
 
 def _film(name: str, text: str) -> float:
-    measured = _FILM.fullmatch(name.strip())
+    measured = _FILM.fullmatch(name)
     if measured and _THINNEST_FILM <= float(measured[1]) <= _THICKEST_FILM:
         return float(measured[1]) / 1000
     if measured:
         limits = f"{_THINNEST_FILM:g}um to {_THICKEST_FILM:g}um"
         raise ValueError(f"{quoted(text)} is out of range; write a film of {limits}")
-    if name.strip() not in known_films():
+    if name not in known_films():
         names = ", ".join((NO_SLEEVES, *known_films()))
         raise ValueError(f"{quoted(text)} are no sleeves; write {names}, or how thick their film is, such as 60um")
-    return known_films()[name.strip()]
+    return known_films()[name]
 
 
-def _outer(outer: str, text: str) -> Size:
-    try:
-        width, height = parse_pair(outer)
-    except ValueError:
-        raise ValueError(f"{quoted(text)} has no outer size after its colon; write one such as 60um:66x92mm") from None
-    return Size(min(width, height), max(width, height))
-
-
-def _caliper(row: Row) -> float:
-    points = row["unit"] == "pt"
-    return round(float(row["thickness"]) * (_MM_PER_CALIPER_POINT if points else 1), 4)
-
-
-def _rows(name: str) -> tuple[Row, ...]:
-    findings = Findings()
-    path = Path(__file__).with_name(f"{name}.csv")
-    table = read_table(name, path, path.name, Place(path.name, 1), findings)
-    findings.finish()
-    if table is None:
-        raise AssertionError("a table without findings is a table")
-    return table.rows
+def sleeve_for(card: Size) -> SleeveSize | None:
+    """The smallest known sleeve that takes an upright card without much air around it; None where there is none."""
+    for sleeve in known_sleeves():
+        rooms = sleeve.size.width - card.width, sleeve.size.height - card.height
+        if all(_LEAST_ROOM <= room <= _MOST_ROOM for room in rooms):
+            return sleeve
+    return None
 
 
 def measures(size: Size) -> str:
     """A size as sentences and file names tell it: `63.5 x 88.9 mm`."""
     return f"{number(size.width, 2)} x {number(size.height, 2)} mm"
+
+
+def read_trim(section: Section, habit: KindDefaults) -> Trim | None:
+    """What the piece measures; None with findings when that cannot be told."""
+    size, outline = _size_and_outline(section)
+    corner = section.length("corner", habit.corner, 600)
+    bleed = section.length("bleed", habit.bleed, MOST_MARGIN)
+    safe = section.length("safe", habit.safe, MOST_MARGIN)
+    if size is None:
+        return None
+    if outline == "drawn":
+        return Trim(size, outline, 0, 0, 0)
+    shorter = min(size.width, size.height)
+    if outline == "round":
+        if "corner" in section:
+            section.fault("size", "a round piece has no corners; delete 'corner'", "corner")
+        corner = 0.0
+    elif corner > shorter / 2:
+        message = f"a corner of {corner:g}mm is over half of the shorter side; write a smaller one"
+        section.fault("size", message, "corner")
+    if 2 * safe >= shorter:
+        section.fault("size", f"a safe distance of {safe:g}mm leaves no room inside; write a smaller one", "safe")
+    return Trim(size, outline, corner, bleed, safe)
+
+
+def read_folded(section: Section) -> Size | None:
+    """What is seen of a net once it is folded; None where the entry does not say."""
+    if "folded" not in section:
+        return None
+    if section.choice("outline", ("rectangle", "drawn"), "rectangle") != "drawn":
+        section.fault("size", "only a face that draws its own outline is folded; delete 'folded'", "folded")
+    return section.parsed("folded", "8x8mm", parse_size, "size")
+
+
+def _size_and_outline(section: Section) -> tuple[Size | None, Outline]:
+    if "size" in section and "diameter" in section:
+        section.fault("size", "the entry has a size and a diameter; delete one", "diameter")
+        return None, "round"
+    if "diameter" in section:
+        if "outline" in section:
+            section.fault("size", "a piece with a diameter is round; delete 'outline'", "outline")
+        return section.parsed("diameter", "25mm", parse_diameter, "size"), "round"
+    size = section.parsed("size", "poker", parse_size, "size")
+    drawn = section.choice("outline", ("rectangle", "drawn"), "rectangle") == "drawn"
+    for key in ("corner", "bleed", "safe"):
+        if drawn and key in section:
+            section.fault("size", f"the face draws this outline itself; delete '{key}'", key)
+    return size, "drawn" if drawn else "rectangle"
