@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum
 
-from pnp.definition.conversion import Batch, Need, PullList
+from pnp.definition.conversion import CardNeed, PullList, SamePicks
 from pnp.definition.findings import printable
 from pnp.definition.model import Component, Game
 from pnp.drawing.colour import Colour
@@ -167,7 +167,7 @@ def _backs(pulls: PullList, wording: Wording) -> str:
     return f"{told} {rest}"
 
 
-def _shares(pulls: PullList, need: Need, packs: Sequence[str]) -> list[int]:
+def _shares(pulls: PullList, need: CardNeed, packs: Sequence[str]) -> list[int]:
     mine = [pull for pull in pulls.pulls if pull.becomes == need.label]
     return [sum(pull.take for pull in mine if pull.pack == pack) for pack in packs]
 
@@ -217,7 +217,7 @@ class _Setter(Setter):
             placed = Transform.moved(-height * _CARD / 2, -height * 1.6).then(Transform.rotated(turn))
             yield Group(card, placed.then(Transform.moved(middle, bottom + height * 0.4)))
 
-    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> Block:
+    def row(self, need: CardNeed, batches: Sequence[SamePicks], labels: Sequence[str]) -> Block:
         """A row of the table: the card it becomes, its name, how many, and which ones they are."""
         tall = 2.0 * self._line
         wide = tall * _CARD
@@ -235,7 +235,7 @@ class _Setter(Setter):
         rule = Path(line(0, height, self.width, height), stroke=Stroke(RULE, 0.2))
         return Block((*self._card(tall, need.value or ""), *told, rule), height, "table")
 
-    def _batch(self, batch: Batch, width: float) -> Iterator[tuple[str, str]]:
+    def _batch(self, batch: SamePicks, width: float) -> Iterator[tuple[str, str]]:
         """Lines and their fonts: from which packs, then card by card, none broken that need not be."""
         if any(batch.packs):
             packs = self.wording.listed(batch.packs)
