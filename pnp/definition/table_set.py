@@ -85,7 +85,7 @@ class TableSet:
         return joined
 
 
-def read_shelf(root: Section, sources: Sources, data: Mapping[str, Path]) -> TableSet:
+def read_table_set(root: Section, sources: Sources, data: Mapping[str, Path]) -> TableSet:
     """Reads every table, or the file that `data` puts in its place, and checks what their cells refer to."""
     section = root.table("tables")
     files = section.texts()
