@@ -280,7 +280,7 @@ def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     if home is None or not home.has("faces"):
         from pnp import decks
 
-        return cast("Artist[Component | Back]", decks.artist(game, style))
+        return cast("Artist[Component | Back]", decks.DeckArtist(game, style))
     made = home.module("faces", ("artist",)).artist
     if mend := _mend(game):
         from pnp import decks

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TypeVar
 
-from pnp.decks.artist import DeckArtist, artist
+from pnp.decks.artist import DeckArtist
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.face import Artist, Face, Style
@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 Makes = Callable[[Game, Style], Artist[Component | Back]]
 
 _TOLD: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
-__all__ = ["AlteredArtist", "artist"]
+__all__ = ["AlteredArtist", "DeckArtist"]
 
 
 class AlteredArtist:

@@ -25,11 +25,6 @@ _ACCENT = 0.9  # mm that tall letters and accents reach above a capital
 _LATTICE = 6.0  # mm between the lines of a back
 
 
-def artist(game: Game, style: Style) -> PlainArtist:
-    """What draws any game: see PlainArtist."""
-    return PlainArtist(game, style)
-
-
 @frozen(slots=False)
 class PlainArtist:
     """Draws every component as its name over its values, and every back as a lattice that turns into itself.

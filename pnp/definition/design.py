@@ -93,7 +93,7 @@ class Words:
 
 
 @frozen
-class Picture:
+class ImageFile:
     """A PNG, JPEG, WebP or SVG file, named by a template; `corner` in millimetres rounds what is seen of it."""
 
     file: str
@@ -152,7 +152,7 @@ class Form:
     corner: float
 
 
-Content = Words | Picture | Mark | Pips | Code | Form
+Content = Words | ImageFile | Mark | Pips | Code | Form
 
 
 @frozen
@@ -203,7 +203,7 @@ class Element:
         match self.content:
             case Words(text, style):
                 yield from (("text", text), ("colour", style.colour))
-            case Picture(file=file, alt=alt):
+            case ImageFile(file=file, alt=alt):
                 yield from (("file", file), ("alt", alt))
             case Mark(icon=icon, colour=colour):
                 yield from (("icon", icon), ("colour", colour))

@@ -14,8 +14,8 @@ from pnp.definition.design import (
     Code,
     Design,
     Element,
+    ImageFile,
     Mark,
-    Picture,
     Pips,
     Words,
     filled,
@@ -107,7 +107,7 @@ class _Check:
                 if self._is_too_long(element, text, piece):
                     return False
                 return self._icons(element, text, piece) and style.font in (*BUILT_IN_FONTS, *self.design.fonts)
-            case Picture(file=file):
+            case ImageFile(file=file):
                 return self._picture(element, filled(file, values).strip(), piece)
             case Mark(icon=icon):
                 return self._icon(element, filled(icon, values).strip(), piece)

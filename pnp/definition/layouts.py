@@ -66,7 +66,7 @@ def _content(kind: str, section: Section, resources: Resources) -> Content:
         case "image":
             file, alt = section.text("file", "art/{name}.png"), section.text("alt", "{name}", "")
             fit, bleed = section.one_of("fit", design.FITS, "cover"), section.one_of("bleed", design.BLEEDS, "mirror")
-            return design.Picture(file, fit, bleed, section.length("corner", 0, 600), *_aligned(section), alt)
+            return design.ImageFile(file, fit, bleed, section.length("corner", 0, 600), *_aligned(section), alt)
         case "icon":
             icon, colour = section.text("icon", "{suit}"), _colour(section, "colour", "", resources)
             return design.Mark(icon, colour, *_aligned(section))

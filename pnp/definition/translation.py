@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from pnp.definition.design import Design, Element, Picture, Words, names_in
+from pnp.definition.design import Design, Element, ImageFile, Words, names_in
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.section import Section
@@ -106,7 +106,7 @@ class Translation:
         match element.content:
             case Words(text=text) as words:
                 return replace(element, content=replace(words, text=self.wording.said(LAYOUT, text)))
-            case Picture(alt=alt) as picture if alt:
+            case ImageFile(alt=alt) as picture if alt:
                 return replace(element, content=replace(picture, alt=self.wording.said(LAYOUT, alt)))
             case _:
                 return element
@@ -143,7 +143,7 @@ def _asked(root: Section, design: Design) -> Iterator[str]:
     """The names that names of components, and the texts of layouts, ask for."""
     templates = [section.text("name", "Card", "") for section in root.tables("components", None)]
     for content in (element.content for layout in design.layouts.values() for element in layout.elements):
-        if isinstance(content, Words | Picture):
+        if isinstance(content, Words | ImageFile):
             templates.append(content.text if isinstance(content, Words) else content.alt)
     for template in templates:
         try:
