@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +11,7 @@ from pnp import catalog
 from pnp.build import press
 from pnp.build.changes import Changes
 from pnp.build.options import BOX, RULES, TUCKBOX, BuildOptions
-from pnp.definition.findings import refuse
+from pnp.definition.findings import did_you_mean, refuse
 from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
@@ -265,8 +264,7 @@ def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
     kinds = {BOX, *(component.kind for component in game.components)}
     unknown = [name for name in only if name not in groups and name not in kinds]
     if unknown:
-        close = difflib.get_close_matches(unknown[0], groups, 1)
-        hint = f"did you mean {close[0]}?" if close and len(unknown) == 1 else f"there are {', '.join(groups)}"
+        hint = did_you_mean(unknown[0], groups) if len(unknown) == 1 else f"there are {', '.join(groups)}"
         named = " and no ".join(f"'{name}'" for name in unknown)
         raise UsageError(f"--only: {game.title} has no {named}; {hint}")
     if not only:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pnp.definition.findings import did_you_mean
 from pnp.definition.model import Component, Game
 from pnp.errors import UsageError
 from pnp.units import number
@@ -18,12 +18,11 @@ Box = tuple[Component, Mapping[str, Any]]
 
 
 def games_as_json(games: Iterable[Game]) -> dict[str, Any]:
-    return {
-        "games": [
-            {"name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary}
-            for game in games
-        ]
-    }
+    told = (
+        {"name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary}
+        for game in games
+    )
+    return {"games": list(told)}
 
 
 def games_as_text(games: Iterable[Game]) -> str:
@@ -53,13 +52,11 @@ def game_as_json(
 
 
 def _component(component: Component, count: int) -> dict[str, Any]:
+    size = component.trim.size
     return {
-        "id": component.id,
-        "name": component.name,
-        "kind": component.kind,
-        "count": count,
-        "size_mm": [round(component.trim.size.width, 4), round(component.trim.size.height, 4)],
-    }
+        "id": component.id, "name": component.name, "kind": component.kind, "count": count,
+        "size_mm": [round(size.width, 4), round(size.height, 4)],
+    }  # fmt: skip
 
 
 def counted(document: Mapping[str, object]) -> dict[str, int]:
@@ -85,13 +82,15 @@ def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
     counts = {entry["id"]: entry["count"] for entry in shown["components"]}
     lines = [f"{game.title} {game.version}, {_players(seats)}"]
     lines += [game.summary, "", f"{'count':>6}  {'kind':<7} {'size in mm':<14} piece"]
-    for part, components in _by_part(game).items():
+    parts: dict[str, list[Component]] = {}
+    for component in game.components:
+        parts.setdefault(component.part, []).append(component)
+    for part, components in parts.items():
         total = sum(counts[component.id] for component in components)
         size = components[0].trim.size
         first = components[0].name if len(components) == 1 else f"{part} ({len(components)} different)"
-        lines.append(
-            f"{total:>6}  {components[0].kind:<7} {number(size.width, 2)} x {number(size.height, 2):<8} {first}"
-        )
+        measures = f"{number(size.width, 2)} x {number(size.height, 2):<8}"
+        lines.append(f"{total:>6}  {components[0].kind:<7} {measures} {first}")
     lines += [_box_line(entry) for entry in shown["components"] if "tuckbox" in entry]
     lines += ["", *_cost_lines(shown["paper"])]
     lines += ["", f"data tables: {', '.join(shown['data'])}", f"editions: {', '.join(game.editions)}"]
@@ -105,13 +104,6 @@ def _box_line(entry: Mapping[str, Any]) -> str:
     sleeves = f" in {box['sleeves']} sleeves" if box["sleeves"] else ""
     what = f"{entry['name']} of {number(box['card_thickness_mm'])} mm ({box['stock']}){sleeves}, inside {inside} mm"
     return f"{entry['count']:>6}  {entry['kind']:<7} {number(width, 1)} x {number(height, 1):<8} {what}"
-
-
-def _by_part(game: Game) -> dict[str, list[Any]]:
-    parts: dict[str, list[Any]] = {}
-    for component in game.components:
-        parts.setdefault(component.part, []).append(component)
-    return parts
 
 
 def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
@@ -134,9 +126,7 @@ def _players(players: Sequence[int]) -> str:
 def table_as_csv(game: Game, name: str) -> str:
     """A data table as it was read, with commas and plain line ends; UsageError names the tables there are."""
     if name not in game.tables:
-        close = difflib.get_close_matches(name, game.tables, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(game.tables)}"
-        raise UsageError(f"--table: {game.title} has no table '{name}'; {hint}")
+        raise UsageError(f"--table: {game.title} has no table '{name}'; {did_you_mean(name, game.tables)}")
     table = game.tables[name]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

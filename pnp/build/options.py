@@ -6,7 +6,6 @@ through the fields, so that no option can be forgotten in a manifest.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, fields
 from pathlib import Path
@@ -21,6 +20,7 @@ from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import SIDES, Side, Sides
 from pnp.imposition.selection import Part, Ranges
+from pnp.language.folder import TAG
 
 Format = Literal["pdf", "svg", "png", "log"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -32,7 +32,6 @@ TUCKBOX, BOX = "tuckbox", "box"
 
 Read = Callable[[Any], Any]
 """Takes what a manifest says under a key and returns what it stands for; ValueError for what will not do."""
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _MOST_LETTERS, _MOST_NAMES, _MOST_NUMBER = 200, 1000, 99_999
 
 
@@ -120,7 +119,7 @@ def _paper(value: object) -> str:
 
 
 def _language(value: object) -> str:
-    if not _LANGUAGE.fullmatch(name := _text(value)):
+    if not TAG.fullmatch(name := _text(value)):
         raise ValueError("is a folder of translations, and a manifest does not tell where that is")
     return name
 

@@ -183,7 +183,7 @@ def ink_of(pixels: bytes, dpi: float) -> Ink:
     return Ink(cyan * area, magenta * area, yellow * area, black * area)
 
 
-def shown(game: Game, options: BuildOptions) -> dict[str, Any]:
+def describe_game(game: Game, options: BuildOptions) -> dict[str, Any]:
     """The document of `pnp show --json`, for the counts that `options.players` need on `options.paper`."""
     box = prepare(game, options, nothing_to_tell)
     plans = {name.removeprefix(f"{game.name}-"): plan for name, plan in box.plans.items()}
@@ -197,6 +197,6 @@ def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:
     reads = [source.path for source in game.sources]
     output.check_file(path, PICTURE, reads)
     box = prepare(game, options, nothing_to_tell, tiled=False)
-    shown = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
-    faces = [box.faces[identifier] for identifier in shown if identifier in box.faces]
+    describe_game = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
+    faces = [box.faces[identifier] for identifier in describe_game if identifier in box.faces]
     output.write_file(path, contact_sheet(faces, document_of(game, box.style, None)), reads)

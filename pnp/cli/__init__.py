@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
-from pnp.cli.messages import told
+from pnp.cli.messages import describe
 from pnp.cli.process import Signals, Streams, check_environment, check_working_folder, refused
 from pnp.errors import InputInvalid
 
@@ -93,7 +93,7 @@ def _told(fault: BaseException, debug: bool) -> int:
         return fault.exit_code
     if isinstance(fault, InputInvalid):
         for finding in fault.findings:
-            click.echo(told(finding), err=True)
+            click.echo(describe(finding), err=True)
         return fault.exit_code
     if (failure := refused(fault)) is not None:
         for line in str(failure).splitlines():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.messages import json_text, shown_progress, told
+from pnp.cli.messages import describe, json_text, shown_progress
 from pnp.cli.parameters import (
     DATA,
     GAME,
@@ -96,6 +96,6 @@ def _tell(written: Written) -> None:
     for path in written.removed:
         click.echo(f"{written.folder / path}: removed, since this export has no such file", err=True)
     for finding in record["findings"]:
-        click.echo(told(Finding(**finding)), err=True)
+        click.echo(describe(Finding(**finding)), err=True)
     for missing in record["left_out"]:
         click.echo(f"note: {missing['id']}: left out, since it {missing['reason']}", err=True)

@@ -9,7 +9,7 @@ from typing import get_args
 
 import click
 
-from pnp.cli.messages import json_text, shown_progress, told
+from pnp.cli.messages import describe, json_text, shown_progress
 from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, OUT, PAPER, PRINTER, Command, Names, Place, files_of
 
 
@@ -52,7 +52,7 @@ def rules(
         written = make_rules(game, options, out, progress)
     findings = (*written.notes, *translation_notes(game, language))
     for note in findings:
-        click.echo(told(note), err=True)
+        click.echo(describe(note), err=True)
     for path in written.paths:
         click.echo(f"{path}: {max(1, path.stat().st_size // 1000)} kB", err=True)
     if as_json:

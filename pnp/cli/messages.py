@@ -29,14 +29,14 @@ def progress() -> Iterator[Callable[[str, str], None]]:
         yield lambda step, what: status.update(f"{STEPS.index(step) + 1}/{len(STEPS)} {step}: {what}")
 
 
-def told(finding: Finding) -> str:
+def describe(finding: Finding) -> str:
     """A finding on one line."""
     return f"{finding.severity}: {finding}"
 
 
 def print_findings(findings: Sequence[Finding]) -> None:
     for finding in findings:
-        click.echo(told(finding))
+        click.echo(describe(finding))
 
 
 def json_text(document: object) -> str:

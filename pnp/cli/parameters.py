@@ -78,8 +78,7 @@ class Names(click.ParamType[Any]):
         names, allowed = tuple(dict.fromkeys(filter(None, map(str.strip, value.split(","))))), self.allowed()
         for name in names:
             if allowed and name not in allowed:
-                hint = did_you_mean(name, allowed)
-                self.fail(f"there is no '{name}'; {hint}", param, ctx)
+                self.fail(f"there is no '{name}'; {did_you_mean(name, allowed)}", param, ctx)
         return names or self.fail("is empty; name at least one", param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -287,7 +286,7 @@ def check_that_all_are_there(games: Sequence[str]) -> None:
 def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
     """Says what is wrong with a plug-in's game and goes on without it, unless it was asked for by its name."""
     from pnp.catalog import home_of
-    from pnp.cli.messages import told
+    from pnp.cli.messages import describe
     from pnp.definition.findings import printable
     from pnp.errors import InputInvalid, Interrupted, PnpError
 
@@ -299,7 +298,7 @@ def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
         yield
     except InputInvalid as broken:
         for finding in broken.findings:
-            click.echo(told(finding), err=True)
+            click.echo(describe(finding), err=True)
     except (PnpError, Interrupted):
         raise
     except BaseException as fault:  # a stranger's code may raise anything, and even ask to exit

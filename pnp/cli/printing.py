@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.messages import json_text, print_findings, shown_progress, told
+from pnp.cli.messages import describe, json_text, print_findings, shown_progress
 from pnp.cli.parameters import (  # fmt: skip
     BOARD_SCALE,
     DATA,
@@ -52,7 +52,7 @@ def list_games(as_json: bool) -> None:
     from pnp.definition.findings import printable
     from pnp.definition.load import load_game
 
-    found, faults = [], [told(fault) for fault in broken()]
+    found, faults = [], [describe(fault) for fault in broken()]
     for name in games():
         try:
             found.append(load_game(find(name)))
@@ -92,7 +92,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     variants = variants_of(chosen.pop("variants"), game)
     definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
     for remark in definition.remarks:
-        click.echo(told(remark), err=True)
+        click.echo(describe(remark), err=True)
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return
@@ -101,7 +101,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
         show.draw_picture(definition, options, picture)
         click.echo(f"{picture}: every piece of {definition.title}", err=True)
         return
-    document = show.shown(definition, options)
+    document = show.describe_game(definition, options)
     click.echo(json_text(document) if as_json else listing.game_as_text(definition, document))
 
 
@@ -195,7 +195,7 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
         pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
         click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
     for finding in manifest["findings"]:
-        click.echo(told(Finding(**finding)), err=True)
+        click.echo(describe(Finding(**finding)), err=True)
 
 
 @click.command()

@@ -14,8 +14,7 @@ from typing import Any
 
 import click
 
-from pnp.errors import InputMissing, Interrupted, OutputError, PnpError, UsageError
-from pnp.packages import missing
+from pnp.errors import InputMissing, Interrupted, OutputError, PnpError, UsageError, missing
 
 _CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 _SOON = 0.02

@@ -12,10 +12,11 @@ from typing import Literal, get_args
 
 from pnp.frozen import frozen
 from pnp.geometry import Box, Trim
+from pnp.language.holes import BRACES
 from pnp.sources import SourceFile
 
-_PIECE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-_PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+"""A part of an id, and the name of a part: lower-case letters, digits and hyphens."""
 Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom"]
 Fit = Literal["cover", "contain", "stretch"]
@@ -41,12 +42,10 @@ BUILT_IN_FONTS = ("text", "display")
 @lru_cache(maxsize=1024)
 def names_in(template: str) -> tuple[str, ...]:
     """The names that a template asks for; ValueError with a sentence for a brace that stands alone."""
-    for piece in _PIECE.finditer(template):
-        if piece[0] in ("{", "}"):
-            raise ValueError(
-                f"a '{piece[0]}' stands alone; write a name in braces, or {piece[0] * 2} for the sign itself"
-            )
-    return tuple(piece[1].strip() for piece in _PIECE.finditer(template) if piece[1] is not None)
+    for piece in BRACES.finditer(template):
+        if (sign := piece[0]) in ("{", "}"):
+            raise ValueError(f"a '{sign}' stands alone; write a name in braces, or {sign * 2} for the sign itself")
+    return tuple(piece[1].strip() for piece in BRACES.finditer(template) if piece[1] is not None)
 
 
 def filled(template: str, values: Mapping[str, str]) -> str:
@@ -55,12 +54,12 @@ def filled(template: str, values: Mapping[str, str]) -> str:
     def value(piece: re.Match[str]) -> str:
         return piece[0][0] if piece[1] is None else values[piece[1].strip()]
 
-    return _PIECE.sub(value, template)
+    return BRACES.sub(value, template)
 
 
 def slug(text: str) -> str:
     """The text as a part of an id: `Fire Dragon` is `fire-dragon`; empty without a Latin letter or digit."""
-    if _PLAIN.fullmatch(text):
+    if SLUG.fullmatch(text):
         return text
     # Only homemade decks need this import.
     from unicodedata import normalize

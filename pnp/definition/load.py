@@ -26,11 +26,10 @@ from pnp.definition.section import DECK, FORMAT, GAME, MOST_PLAYERS, Section
 from pnp.definition.table_set import read_table_set
 from pnp.definition.translation import read_translation
 from pnp.errors import Finding
-from pnp.language.folder import wording_of
+from pnp.language.folder import TAG, wording_of
 from pnp.language.wording import Wording
 from pnp.sources import Sources
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _VERSION = re.compile(r"[\w.+-]{1,30}")
 
 
@@ -80,7 +79,7 @@ def draft_game(
     documents, document_files = read_documents(root, sources)
     chosen = read_variants(root.table("variants"), variants)
     design = read_design(root, sources)
-    native = _matching(root, "language", "en", _LANGUAGE, "en")
+    native = _matching(root, "language", "en", TAG, "en")
     wording = wording_of(language, name, native, sources) if isinstance(language, str) else language
     translation = read_translation(root, table_set, documents, design, wording)
     pieces = read_pieces(root, name, table_set, chosen, design.layouts, translation)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
+from pnp.definition.design import SLUG
 from pnp.definition.document import Document, KeyPath, control_character
 from pnp.definition.findings import Findings, Place, printable, quoted, suggest
 from pnp.definition.model import Kind
@@ -69,7 +70,6 @@ Parsed = TypeVar("Parsed")
 MOST = 1_000_000_000
 MOST_LETTERS = 10_000
 
-_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _NAME = re.compile(r"[^\W\d][\w-]*")
 
 
@@ -184,7 +184,7 @@ class Section:
     def slug(self, key: str, example: str, default: str | None = None) -> str:
         """A text of lower-case letters, digits and hyphens; the empty text when it is no such thing."""
         value = self.text(key, example, default)
-        if value and not (_SLUG.fullmatch(value) and len(value) <= 60):
+        if value and not (SLUG.fullmatch(value) and len(value) <= 60):
             message = f"{key} {quoted(value)} will not do; use lower-case letters, digits and hyphens: {example}"
             self.fault("wrong-value", message, key)
             return ""
@@ -320,7 +320,7 @@ class Section:
             self._wrong(key, 'a list of names, such as ["standard"]')
             return default
         for name in value:
-            if not _SLUG.fullmatch(name) or len(name) > 60:
+            if not SLUG.fullmatch(name) or len(name) > 60:
                 self.fault("wrong-value", f"{quoted(name)} is no name; use lower-case letters, digits and hyphens", key)
         if len(set(value)) < len(value):
             self.fault("wrong-value", f"'{key}' names one of them twice; delete one", key)

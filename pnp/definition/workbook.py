@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 from pnp.definition.document import MOST_BYTES, read_bytes
 from pnp.definition.findings import Findings, Place, quoted
-from pnp.errors import Severity
+from pnp.errors import Severity, not_installed
 from pnp.limited import Failed, TooMuch, limited
-from pnp.packages import not_installed
 from pnp.sources import SourceFile
 
 _ODD = re.compile(rb"""<f[\s/>]|<\w+:|\st=["']e|\shidden=|<mergeCell""")

@@ -23,7 +23,8 @@ _FORMS: Mapping[str, frozenset[str]] = {
     "seen": frozenset({"seat", "least", "most"}),
 }
 """How a name may be said, after its colon, by the place where a passage stands."""
-_BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+"""Doubled braces, a name in single ones, or a brace that stands alone."""
 _NAME = re.compile(r"([^{}|:]*)(?::([^{}|:]*))?((?:\|[^{}|]*)*)", re.DOTALL)
 _FILLED = re.compile(r"%[sd]|\{\}")
 _ALONE = ("{", "}")
@@ -45,7 +46,7 @@ def named(text: str, value: Callable[[str, str, tuple[str, ...]], str | None]) -
         said = value(parts[1].strip(), parts[2] or "", tuple(parts[3].split("|")[1:]))
         return found[0] if said is None else said
 
-    return _BRACES.sub(fill, text)
+    return BRACES.sub(fill, text)
 
 
 def is_for_readers(text: str) -> bool:
@@ -153,7 +154,7 @@ def _in_names(context: str, english: str, said: str) -> Iterator[str]:
 
 def _names(text: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The names in single braces, each with its form and the words behind its bars; a brace alone is a name, too."""
-    for match in _BRACES.finditer(text):
+    for match in BRACES.finditer(text):
         inside = match[1]
         if inside is not None and (parts := _NAME.fullmatch(inside)) is not None:
             yield parts[1].strip(), parts[2] or "", tuple(parts[3].split("|")[1:])
