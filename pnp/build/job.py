@@ -1,4 +1,4 @@
-"""Makes a game ready to render, as a Box: what is printed how often, every face, and a plan for each file."""
+"""Makes a game ready to render, as a PrintJob: what is printed how often, every face, and a plan for each file."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     progress("impose", game.title)
     try:
         jobs = _jobs(game, printed, options, changed, faces if options.stamp else {})
-        plans = {job.name: impose(job, _sheet(job, sheet), style.fonts) for job in jobs}
+        # What draws its own outline brings its own bleed, so an explicit one takes no room from it.
+        own = {"drawn": replace(sheet, bleed=None)}
+        plans = {job.name: impose(job, own.get(job.items[0].trim.outline, sheet), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
     return PrintJob(game, printed, faces, press.to_print(plans, options), style, changed, notes)
@@ -136,11 +138,6 @@ def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printe
 
         for box in tuckboxes(game, options, on_paper):
             yield Printed(box.component, options.copies, box=box)
-
-
-def _sheet(job: Job, sheet: SheetOptions) -> SheetOptions:
-    """What draws its own outline brings its own bleed, so an explicit one takes no room from it."""
-    return replace(sheet, bleed=None) if job.items[0].trim.outline == "drawn" else sheet
 
 
 def _with_bleed(game: Game, bleed: float, scale: float) -> Game:
@@ -165,9 +162,8 @@ def _scaled(
         if component.kind not in _SCALED_KINDS:
             entries.append(entry)
             continue
-        for identifier in (component.id, component.back):
-            if identifier is not None:
-                drawn[identifier] = faces[identifier].scaled(scale)
+        ids = (each for each in (component.id, component.back) if each is not None)
+        drawn |= {identifier: faces[identifier].scaled(scale) for identifier in ids}
         smaller = replace(component, trim=component.trim.scaled(scale))
         entries.append(replace(entry, component=smaller, scale=scale))
     return tuple(entries), drawn
@@ -190,9 +186,7 @@ def _tiled(
     return tuple(entries), drawn
 
 
-def in_tiles(
-    entry: Printed, whole: Face, cut: Iterable[Tile], wording: Wording
-) -> Iterator[tuple[Printed, Face]]:  # fmt: skip
+def in_tiles(entry: Printed, whole: Face, cut: Iterable[Tile], wording: Wording) -> Iterator[tuple[Printed, Face]]:
     """The tiles of a large piece as pieces of their own, each with its face; their backs are blank."""
     component, symbol = entry.component, Symbol(f"whole/{whole.id}", whole.shapes, whole.trim.bleed_box)
     for tile in cut:
@@ -252,30 +246,27 @@ def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
     if total > _MOST_PIECES:
         raise UsageError(f"{game.title}: {total:,} pieces are more than the {_MOST_PIECES:,} of one build; print fewer")
     for component in wanted:
-        count = component.count(players) * options.copies
-        if count:
+        if count := component.count(players) * options.copies:
             yield Printed(component, count)
 
 
 def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
     """What `--only` names by its group or its kind; all when nothing is named."""
-    only = options.only
-    groups = sorted({RULES, TUCKBOX, *(component.group for component in game.components)})
-    kinds = {BOX, *(component.kind for component in game.components)}
-    unknown = [name for name in only if name not in groups and name not in kinds]
+    only, all_ = options.only, game.components
+    groups = sorted({RULES, TUCKBOX, *(component.group for component in all_)})
+    known = {BOX, *groups, *(component.kind for component in all_)}
+    unknown = [name for name in only if name not in known]
     if unknown:
         hint = did_you_mean(unknown[0], groups) if len(unknown) == 1 else f"there are {', '.join(groups)}"
         named = " and no ".join(f"'{name}'" for name in unknown)
         raise UsageError(f"--only: {game.title} has no {named}; {hint}")
-    if not only:
-        return game.components
-    return tuple(component for component in game.components if component.group in only or component.kind in only)
+    return tuple(each for each in all_ if not only or each.group in only or each.kind in only)
 
 
 def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildOptions) -> dict[str, Face]:
     """Every face that is printed, by id; texts that do not fit and missing glyphs are all reported at once."""
     artist = catalog.artist_of(game, style)
-    wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
+    wanted = {each for entry in printed for each in (entry.component.id, entry.component.back)}
     drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
     for entry in printed:
         if entry.box:
@@ -284,8 +275,8 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
             box = partial(drawn, entry.box, game, artist, style)
             drawings.append((entry.component.id, entry.component.where, box))
     faces: dict[str, Face] = {}
-    grey = without_colour()
     findings: list[Finding] = []
+    grey = without_colour()
     for identifier, where, draw in drawings:
         try:
             face = draw()
