@@ -35,19 +35,6 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-__all__ = [
-    "artist_of",
-    "broken",
-    "find",
-    "games",
-    "home",
-    "kernel_of",
-    "played",
-    "refereed",
-    "stories_of",
-    "templates_of",
-]
-
 _MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
 _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")

@@ -10,33 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli import parameters
 from pnp.cli.messages import describe, json_text, print_findings, shown_progress
-from pnp.cli.parameters import (  # fmt: skip
-    BOARD_SCALE,
-    DATA,
-    GAME,
-    GAMES,
-    INK,
-    JOBS,
-    JSON,
-    LANG,
-    OUT,
-    PAPER,
-    PLAYERS,
-    PRINTER,
-    TUCKBOX,
-    VARIANT,
-    Command,
-    Names,
-    Place,
-    Ranges,
-    broken_left_out,
-    check_that_all_are_there,
-    files_of,
-    of_build,
-    together,
-    variants_of,
-)
 from pnp.errors import Finding, PnpError
 
 if TYPE_CHECKING:
@@ -44,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-@JSON
+@parameters.JSON
 def list_games(as_json: bool) -> None:
     """The games that can be built."""
     from pnp.build.listing import games_as_json, games_as_text
@@ -63,20 +38,20 @@ def list_games(as_json: bool) -> None:
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
 
 
-@click.command(cls=Command)
-@GAME
-@PLAYERS
-@PAPER
+@click.command(cls=parameters.Command)
+@parameters.GAME
+@parameters.PLAYERS
+@parameters.PAPER
 @click.option("--edition", help="Which edition to look at.")
-@INK
+@parameters.INK
 @click.option("--table", help="Print a data table as CSV.")
-@click.option("--picture", type=Place(), help="Draw the game's pieces into a PNG file.")
-@DATA
-@VARIANT
-@BOARD_SCALE
-@together(*TUCKBOX)
-@LANG
-@JSON
+@click.option("--picture", type=parameters.Place(), help="Draw the game's pieces into a PNG file.")
+@parameters.DATA
+@parameters.VARIANT
+@parameters.BOARD_SCALE
+@parameters.together(*parameters.TUCKBOX)
+@parameters.LANG
+@parameters.JSON
 def show(game: str, table: str | None, picture: Path | None, as_json: bool, **chosen: Any) -> None:
     """Components, counts, and what the sheets cost in paper and ink."""
     from pnp import catalog
@@ -88,8 +63,8 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
         raise click.UsageError("--table, --picture and --json exclude each other; ask for one at a time")
     if picture is not None and picture.suffix.lower() != ".png":
         raise click.UsageError(f"--picture: '{picture}' is of no known kind; let it end in .png")
-    data = files_of(chosen.pop("data"))
-    variants = variants_of(chosen.pop("variants"), game)
+    data = parameters.files_of(chosen.pop("data"))
+    variants = parameters.variants_of(chosen.pop("variants"), game)
     definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
     for remark in definition.remarks:
         click.echo(describe(remark), err=True)
@@ -105,39 +80,39 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     click.echo(json_text(document) if as_json else listing.game_as_text(definition, document))
 
 
-@click.command(cls=Command)
-@GAMES
+@click.command(cls=parameters.Command)
+@parameters.GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
-@PAPER
-@of_build("--sides", help="How backs get behind fronts.")
-@click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
-@PLAYERS
-@of_build("--copies", help="Print it so many times.")
-@INK
-@of_build("--bleed", help="Keep this bleed around every piece; fewer fit.")
-@of_build("--marks")
-@of_build("--margin", help="What the printer cannot reach.")
-@of_build("--format", "formats")
-@of_build("--dpi", help="Resolution of PNG files.")
+@parameters.PAPER
+@parameters.of_build("--sides", help="How backs get behind fronts.")
+@click.option("--only", type=parameters.Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
+@parameters.PLAYERS
+@parameters.of_build("--copies", help="Print it so many times.")
+@parameters.INK
+@parameters.of_build("--bleed", help="Keep this bleed around every piece; fewer fit.")
+@parameters.of_build("--marks")
+@parameters.of_build("--margin", help="What the printer cannot reach.")
+@parameters.of_build("--format", "formats")
+@parameters.of_build("--dpi", help="Resolution of PNG files.")
 @click.option("--stamp", is_flag=True, help="Print id, version and copy on each piece.")
 @click.option("--edition", help="Which edition of the game.")
-@DATA
-@VARIANT
-@BOARD_SCALE
-@LANG
-@PRINTER
-@click.option("--sheets", type=Ranges(), default=(), help="Only these sheets of every file, such as 2-4.")
-@of_build("--side", help="Only fronts, or only backs.")
+@parameters.DATA
+@parameters.VARIANT
+@parameters.BOARD_SCALE
+@parameters.LANG
+@parameters.PRINTER
+@click.option("--sheets", type=parameters.Ranges(), default=(), help="Only these sheets of every file, such as 2-4.")
+@parameters.of_build("--side", help="Only fronts, or only backs.")
 @click.option(
     "--changed-since", "since", type=click.Path(path_type=Path), help="Only what differs from that build's manifest."
 )
 @click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
-@together(*TUCKBOX)
+@parameters.together(*parameters.TUCKBOX)
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
-@OUT
-@JOBS
+@parameters.OUT
+@parameters.JOBS
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
-@JSON
+@parameters.JSON
 def build(
     games: tuple[str, ...], every: bool, out: Path, jobs: int | None, force: bool, as_json: bool, **chosen: Any
 ) -> None:
@@ -149,12 +124,12 @@ def build(
     names = [*games, *(name for name in (built_in() if every else ()) if name not in games)]
     if not names:
         raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    check_that_all_are_there(names)
+    parameters.check_that_all_are_there(names)
     options = _build_options(names, chosen)
     results = []
     with Workers(jobs or os.cpu_count() or 1) as workers, shown_progress() as progress:
         for name in names:
-            with broken_left_out(name, games):
+            with parameters.broken_left_out(name, games):
                 results.append(build_game(name, options, out, workers, progress, force))
     for built in results:
         _tell(built.folder, built.changed, built.manifest, force)
@@ -172,8 +147,8 @@ def _build_options(names: Sequence[str], chosen: dict[str, Any]) -> BuildOptions
     from pnp.calibration.printers import printer
     from pnp.errors import UsageError
 
-    data, skip = files_of(chosen.pop("data")), chosen.pop("no_preflight")
-    variants = variants_of(chosen.pop("variants"), *names)
+    data, skip = parameters.files_of(chosen.pop("data")), chosen.pop("no_preflight")
+    variants = parameters.variants_of(chosen.pop("variants"), *names)
     for name in ("bleed", "margin"):
         limits: Any = reader_of(name)
         if chosen[name] is not None and chosen[name] > limits.high:
@@ -201,13 +176,13 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
 @click.command()
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--deck", metavar="FOLDER", help="The deck that the files were made from, if it is one of your own.")
-@JSON
+@parameters.JSON
 def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
     """Open finished files, measure them, and report what is wrong."""
     from pnp.build.remake import preflight as inspect
 
     if deck is not None:
-        check_that_all_are_there([deck])
+        parameters.check_that_all_are_there([deck])
     findings = inspect(paths, deck)
     if as_json:
         click.echo(json_text([finding.as_json() for finding in findings]))
@@ -220,12 +195,12 @@ def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@GAME
+@parameters.GAME
 @click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
-@PAPER
-@LANG
-@OUT
-@JSON
+@parameters.PAPER
+@parameters.LANG
+@parameters.OUT
+@parameters.JSON
 def convert(game: str, source: str, paper: str, language: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""
     from pnp import catalog
