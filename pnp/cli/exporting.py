@@ -18,10 +18,10 @@ from pnp.cli.parameters import (
     PRINTER,
     TUCKBOX,
     VARIANT,
-    Command,
+    LazyCommand,
     Length,
     Names,
-    Place,
+    OutPath,
     completed,
     files_of,
     together,
@@ -39,7 +39,7 @@ def _targets() -> Iterable[str]:
     return TARGETS
 
 
-@click.command(cls=Command)
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
               help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), printplaygames, press "
@@ -61,7 +61,7 @@ def _targets() -> Iterable[str]:
               "wants 15.9mm (silhouette).")  # fmt: skip
 @PRINTER
 @together(*TUCKBOX)
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
+@click.option("--out", type=OutPath(), default=Path("output"), show_default=True)
 @JSON
 def export(
     game: str, target: str, presets: Path | None, icc: Path | None, base_url: str, out: Path, as_json: bool,

@@ -41,7 +41,7 @@ GAME = click.argument("game", shell_complete=GAME_NAMES)
 GAMES = click.argument("games", nargs=-1, shell_complete=GAME_NAMES)
 
 
-class Place(click.ParamType[Any]):
+class OutPath(click.ParamType[Any]):
     """Where something is to be written."""
 
     name = "path"
@@ -146,7 +146,7 @@ class Later(click.ParamType[Any]):
         self.complete = complete
 
 
-class Command(click.Command):
+class LazyCommand(click.Command):
     """A command whose options are completed when somebody asks for them.
 
     What the games that come with pnp leave open can be chosen by a short option of its own besides --variant.
@@ -197,7 +197,7 @@ def _complete_from_field(option: click.Option) -> None:
 
 
 def of_build(*names: str, help: str | None = None) -> Callable[[Decorated], Decorated]:
-    """An option of a Command that has its choices, its bounds and its default from a field of BuildOptions."""
+    """An option of a LazyCommand that has its choices, its bounds and its default from a field of BuildOptions."""
     return click.option(*names, type=Later(_complete_from_field), help=help)
 
 
@@ -234,7 +234,7 @@ PAPER = click.option(
     shell_complete=completed(lambda: PAPERS),
 )  # fmt: skip
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
-OUT = click.option("--out", type=Place(), default=Path("output"), show_default=True)
+OUT = click.option("--out", type=OutPath(), default=Path("output"), show_default=True)
 PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, JOBS, JSON)
 """What may be said of games that are played to prove something."""
 

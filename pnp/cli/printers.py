@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from pnp.cli.messages import json_text
-from pnp.cli.parameters import JSON, LANG, PAPER, Command, Later, Place
+from pnp.cli.parameters import JSON, LANG, PAPER, Later, LazyCommand, OutPath
 
 if TYPE_CHECKING:
     from pnp.imposition.correction import Correction, Printer
@@ -44,13 +44,13 @@ _SIDES = click.option(
 _LANDSCAPE = click.option("--landscape", is_flag=True, help="For pages that lie on their long side.")
 
 
-@click.command(cls=Command)
+@click.command(cls=LazyCommand)
 @PAPER
 @_SIDES
 @_LANDSCAPE
 @LANG
 @click.option("--printer", "name", help="Put what is known of this printer to the test.")
-@click.option("--out", type=Place(), default=Path("output"), show_default=True, help="A folder or a PDF file.")
+@click.option("--out", type=OutPath(), default=Path("output"), show_default=True, help="A folder or a PDF file.")
 @JSON
 def calibrate(
     paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path, as_json: bool
@@ -97,7 +97,7 @@ def show_printer(name: str, as_json: bool) -> None:
     click.echo(json_text(known.as_json()) if as_json else "\n".join(_lines(known)))
 
 
-@printers.command("add", cls=Command)
+@printers.command("add", cls=LazyCommand)
 @click.argument("name")
 @click.option("--scale-x", type=_Value("scale"), help="Across, back to front: 99.4% draws backs that much narrower.")
 @click.option("--scale-y", type=_Value("scale"), help="The same downwards.")

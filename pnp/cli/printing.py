@@ -38,14 +38,14 @@ def list_games(as_json: bool) -> None:
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
 
 
-@click.command(cls=parameters.Command)
+@click.command(cls=parameters.LazyCommand)
 @parameters.GAME
 @parameters.PLAYERS
 @parameters.PAPER
 @click.option("--edition", help="Which edition to look at.")
 @parameters.INK
 @click.option("--table", help="Print a data table as CSV.")
-@click.option("--picture", type=parameters.Place(), help="Draw the game's pieces into a PNG file.")
+@click.option("--picture", type=parameters.OutPath(), help="Draw the game's pieces into a PNG file.")
 @parameters.DATA
 @parameters.VARIANT
 @parameters.BOARD_SCALE
@@ -80,7 +80,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     click.echo(json_text(document) if as_json else listing.game_as_text(definition, document))
 
 
-@click.command(cls=parameters.Command)
+@click.command(cls=parameters.LazyCommand)
 @parameters.GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @parameters.PAPER

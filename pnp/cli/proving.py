@@ -16,7 +16,7 @@ from pnp.cli.parameters import (
     GAMES,
     PROVED,
     SEED,
-    Command,
+    LazyCommand,
     broken_left_out,
     check_that_all_are_there,
     files_of,
@@ -45,7 +45,7 @@ class Span(click.ParamType[Any]):
         return low, high
 
 
-@click.command(cls=Command)
+@click.command(cls=LazyCommand)
 @GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @click.option("--games", "plays", type=click.IntRange(0, 1_000_000), default=200, show_default=True,
@@ -99,7 +99,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
     )
 
 
-@click.command(cls=Command)
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--games", "plays", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
               help="How many games to play at each table that a chance asks for.")  # fmt: skip

@@ -21,9 +21,9 @@ from pnp.cli.parameters import (
     JSON,
     OPTION,
     VARIANT,
-    Command,
+    LazyCommand,
+    OutPath,
     Pair,
-    Place,
     files_of,
     variants_of,
 )
@@ -65,7 +65,7 @@ class Precision(click.ParamType[Any]):
         return share
 
 
-@click.command(cls=Command)
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--games", type=click.IntRange(1, _MOST_GAMES),
               help=f"How many games, with all numbers of players together; {_GAMES:,} unless said.")  # fmt: skip
@@ -84,9 +84,9 @@ class Precision(click.ParamType[Any]):
               help="Seconds that people take for a decision, to tell minutes by.")  # fmt: skip
 @click.option("--watch", type=click.IntRange(0), default=10, show_default=True,
               help="Count the pieces in use in every so-manyth game; 0 for none.")  # fmt: skip
-@click.option("--out", type=Place(), help="A table with a row a game: .csv, .json or .parquet.")
-@click.option("--report", type=Place(), help="A report with plots: .html or .pdf.")
-@click.option("--resume", type=Place(), help="Keep finished games in that file and go on from them.")
+@click.option("--out", type=OutPath(), help="A table with a row a game: .csv, .json or .parquet.")
+@click.option("--report", type=OutPath(), help="A report with plots: .html or .pdf.")
+@click.option("--resume", type=OutPath(), help="Keep finished games in that file and go on from them.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @DECK
 @DATA
