@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pnp.definition.findings import did_you_mean
+from pnp.definition.findings import between, did_you_mean
 from pnp.definition.model import Component, Game
 from pnp.errors import UsageError
 from pnp.units import number
@@ -26,7 +26,7 @@ def games_as_json(games: Iterable[Game]) -> dict[str, Any]:
 
 
 def games_as_text(games: Iterable[Game]) -> str:
-    return "\n".join(f"{game.name:<18} {_players(game.players):<12} {game.summary}" for game in games)
+    return "\n".join(f"{game.name:<18} {between(*game.players) + ' players':<12} {game.summary}" for game in games)
 
 
 def game_as_json(
@@ -80,7 +80,7 @@ def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
     """The same for people: a line a part, then what the sheets cost."""
     seats = shown["players"]
     counts = {entry["id"]: entry["count"] for entry in shown["components"]}
-    lines = [f"{game.title} {game.version}, {_players(seats)}"]
+    lines = [f"{game.title} {game.version}, {between(*seats)} players"]
     lines += [game.summary, "", f"{'count':>6}  {'kind':<7} {'size in mm':<14} piece"]
     parts: dict[str, list[Component]] = {}
     for component in game.components:
@@ -116,11 +116,6 @@ def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
         sheets = f"{file['sheets']:>3} {'sheets' if file['sheets'] > 1 else 'sheet '}, {file['per_sheet']:>3} a sheet"
         lines.append(f"  {file['name']:<22} {sheets}, {cuts:<11}  {colours}")
     return lines
-
-
-def _players(players: Sequence[int]) -> str:
-    low, high = players
-    return f"{low} players" if low == high else f"{low} to {high} players"
 
 
 def table_as_csv(game: Game, name: str) -> str:

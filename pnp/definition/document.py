@@ -131,7 +131,8 @@ def lines_of(text: str) -> Mapping[KeyPath, int]:
     walk = _Walk()
     at = line = 0
     while True:
-        start = _end(_BETWEEN.match(text, at), at)
+        between = _BETWEEN.match(text, at)
+        start = between.end() if between else at
         line += text.count("\n", at, start)
         if header := _HEADER.match(text, start):
             walk.header(_parts(header[2]), header[1] == "[[", line + 1)
@@ -190,10 +191,6 @@ def _after_value(text: str, at: int) -> int:
 
 def _parts(dotted: str) -> list[str]:
     return [name[1:-1] if name[0] in "\"'" else name for name in _NAMES.findall(dotted)]
-
-
-def _end(found: re.Match[str] | None, otherwise: int) -> int:
-    return found.end() if found else otherwise
 
 
 @frozen

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pnp.definition import model
 from pnp.definition.design import COLOUR, PICTURES, filled, names_in
 from pnp.definition.document import MOST_ART, inside, read_data, sound_file
-from pnp.definition.findings import quoted, suggest
+from pnp.definition.findings import between, quoted, suggest
 from pnp.definition.model import Component, Conversion, Game, Requirement, SetMember, SetOfMarks
 from pnp.definition.pieces import Pieces
 from pnp.definition.section import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES, Section
@@ -242,10 +242,9 @@ def _short(game: Game, required: Requirement) -> Finding | None:
     count = sum(component.count(game.players[1]) for component in game.components if _is_meant(component, required))
     if required.least <= count <= required.most:
         return None
-    wanted = str(required.least) if required.least == required.most else f"{required.least} to {required.most}"
     message = (
-        f"the rules need {wanted} pieces of {required.table} with {required.column} {quoted(required.value)}, "
-        f"and there are {count}; correct the counts, or what is required"
+        f"the rules need {between(required.least, required.most)} pieces of {required.table} with {required.column} "
+        f"{quoted(required.value)}, and there are {count}; correct the counts, or what is required"
     )
     return Finding("error", "required", required.where, message)
 

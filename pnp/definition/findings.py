@@ -99,6 +99,11 @@ def quoted(value: object) -> str:
             return "a date or time"
 
 
+def between(low: int, high: int) -> str:
+    """`6`, or `2 to 6`."""
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def suggest(word: str, options: Iterable[str]) -> str:
     """How to mend an unknown word: the option that looks most like it, or else what there is."""
     known = list(options)[:_MOST_OPTIONS]

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from pnp.definition.document import inside
-from pnp.definition.findings import Findings, Place, quoted, suggest
+from pnp.definition.findings import Findings, Place, between, quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.section import COLUMN, GROUP, MOST_COMPONENTS, MOST_PIECES, MOST_REFERENCES, Section
 from pnp.definition.tables import read_table
@@ -214,7 +214,7 @@ def _wrong_groups(group: RowGroup, table: Table, cells: Sequence[str]) -> Iterat
         named = ", ".join(quoted(cell) for cell in cells[:_MOST_NAMED])
         more = " and so on" if len(cells) > _MOST_NAMED else ""
         message = f"{group.column} has {len(cells)} different values ({named}{more})"
-        yield Place(table.file, 1), f"{message}, and there must be {_between(low, high)}; change the odd ones"
+        yield Place(table.file, 1), f"{message}, and there must be {between(low, high)}; change the odd ones"
 
 
 def _wrong_rows(group: RowGroup, rows: Sequence[Row]) -> Iterator[tuple[Place, str]]:
@@ -225,12 +225,8 @@ def _wrong_rows(group: RowGroup, rows: Sequence[Row]) -> Iterator[tuple[Place, s
         row = rows[high] if count > high else rows[-1]
         mend = f"change {count - high} of them" if count > high else f"add {low - count}, or change what is there"
         number = "1 row" if count == 1 else f"{count} rows"
-        yield row.place, f"{group.column} {cell} stands on {number} where {_between(low, high)} belong; {mend}"
+        yield row.place, f"{group.column} {cell} stands on {number} where {between(low, high)} belong; {mend}"
     for row in rows if group.tells else ():
         if row[group.tells] != str(count):
             told = f"{group.tells} is {quoted(row[group.tells])}, but {group.column} {cell} stands on {count}"
             yield row.place, f"{told}; write {count}, or delete the column: pnp counts it"
-
-
-def _between(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
