@@ -308,12 +308,8 @@ def _changed_rules(folder: Path, own: Path) -> tuple[Finding, ...]:
     findings.finish(FILE)
     changed = [key for key in {**kept.data, **copy.data} if kept.data.get(key) != copy.data.get(key)]
     mend = f"the referee plays by the rules that come with it; undo the change, or delete {FILE} from the copy"
-    return tuple(
-        Finding(
-            "error", "rules-changed", str(copy.place((key,))), f"{quoted(key)} is not as it comes with the game: {mend}"
-        )
-        for key in changed
-    )
+    told = ((str(copy.place((key,))), f"{quoted(key)} is not as it comes with the game: {mend}") for key in changed)
+    return tuple(Finding("error", "rules-changed", place, message) for place, message in told)
 
 
 def home(game: Game) -> Path | None:

@@ -157,8 +157,8 @@ def _asked(option: str, text: str, parse: Callable[[str], Parsed]) -> Parsed:
 
 def _contents(game: Game, options: BuildOptions) -> Iterator[_Contents]:
     """Which pieces go together; UsageError where there is none."""
-    seats = game.players[1] if options.players is None else options.players
-    amounts = tuple((piece, count) for piece in game.components if (count := piece.count(seats)))
+    counts = game.bill_of_materials(options.players)
+    amounts = tuple((piece, counts[piece.id]) for piece in game.components if counts[piece.id])
     entries = game.tuckboxes.boxes
     if entries and not options.boxed:
         chosen = [(entry.name, entry.title, _held(amounts, entry.holds)) for entry in entries]
@@ -168,10 +168,8 @@ def _contents(game: Game, options: BuildOptions) -> Iterator[_Contents]:
         chosen = [("", "", _held(amounts, names))]
     found = [contents for each in chosen for contents in _by_size(*each)]
     if not found:
-        kinds = sorted({piece.kind for piece, _ in amounts})
-        raise UsageError(
-            f"--tuckbox: {game.title} has no cards to box; name what goes in with --boxed: {', '.join(kinds)}"
-        )
+        kinds = ", ".join(sorted({piece.kind for piece, _ in amounts}))
+        raise UsageError(f"--tuckbox: {game.title} has no cards to box; name what goes in with --boxed: {kinds}")
     yield from found
 
 

@@ -184,18 +184,13 @@ def _templates_close(element: Element, section: Section) -> bool:
 
 def read_design(root: Section, sources: Sources) -> Design:
     """Everything that layouts name, and the layouts, each with the elements of the one that it extends."""
-    families = root.table("fonts")
+    families, icons = root.table("fonts"), root.table("icons")
     fonts = _fonts(families, sources)
-    icons = root.table("icons")
     styles = _named(root.table("styles"), ("extends", *STYLE))
     layouts = _named(root.table("layouts"), LAYOUT)
     resources = Resources(
         families=(*BUILT_IN_FONTS, *families.names()),
-        styles={
-            name: reduce(lambda base, each: styles[each].over(base), rest, styles[first])
-            for name in styles
-            for first, *rest in [_chain(name, styles, "style")]
-        },
+        styles={name: _with_base(name, styles) for name in styles},
         colours=_colours(root.table("colours")),
     )
     return Design(
@@ -228,6 +223,12 @@ def _chain(name: str, sections: Sections, what: str) -> list[str]:
             break
         chain.insert(0, base)
     return chain
+
+
+def _with_base(name: str, styles: Sections) -> Section:
+    """A style laid over those that it extends."""
+    first, *rest = _chain(name, styles, "style")
+    return reduce(lambda base, each: styles[each].over(base), rest, styles[first])
 
 
 def _layout(name: str, layouts: Sections, boxes: Section, resources: Resources) -> Layout:
