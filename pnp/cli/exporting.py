@@ -14,14 +14,14 @@ from pnp.cli.parameters import (
     GAME,
     JSON,
     LANG,
+    LENGTH,
+    OUT,
     PLAYERS,
     PRINTER,
     TUCKBOX,
     VARIANT,
     LazyCommand,
-    Length,
     Names,
-    OutPath,
     completed,
     files_of,
     together,
@@ -57,11 +57,11 @@ def _targets() -> Iterable[str]:
 @click.option("--base-url", default="", help="Where the pictures will be on the web (tts).")
 @click.option("--paper", help="What to print on: a4 (unless said), letter, a3, tabloid ... (silhouette, svg, dxf).")
 @click.option("--marks", metavar="3|4", help="How many registration marks: 3, or 4 for the Cameo 5 Alpha (silhouette).")
-@click.option("--inset", type=Length(), help="From the paper's edges to the marks: 10mm unless said; a sheet feeder "
+@click.option("--inset", type=LENGTH, help="From the paper's edges to the marks: 10mm unless said; a sheet feeder "
               "wants 15.9mm (silhouette).")  # fmt: skip
 @PRINTER
 @together(*TUCKBOX)
-@click.option("--out", type=OutPath(), default=Path("output"), show_default=True)
+@OUT
 @JSON
 def export(
     game: str, target: str, presets: Path | None, icc: Path | None, base_url: str, out: Path, as_json: bool,

@@ -10,7 +10,7 @@ from typing import get_args
 import click
 
 from pnp.cli.messages import describe, json_text, shown_progress
-from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, OUT, PAPER, PRINTER, LazyCommand, Names, OutPath, files_of
+from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, OUT, OUT_PATH, PAPER, PRINTER, LazyCommand, Names, files_of
 
 
 def _forms() -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def rules(
 
 
 @click.command("new")
-@click.argument("folder", type=OutPath())
+@click.argument("folder", type=OUT_PATH)
 @click.option("--like", default="poker", show_default=True, help="poker, tarot, mini, square, suits or tokens.")
 @JSON
 def new(folder: Path, like: str, as_json: bool) -> None:
@@ -79,7 +79,7 @@ def new(folder: Path, like: str, as_json: bool) -> None:
 @click.command()
 @GAME
 @LANG
-@click.option("--out", type=OutPath(), help="Write a PO file to translate, or bring it up to date.")
+@click.option("--out", type=OUT_PATH, help="Write a PO file to translate, or bring it up to date.")
 @JSON
 def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
     """The passages of a game (or of pnp itself) for translators: what is missing, what is stale, a file to work on."""

@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 
 from pnp.definition.findings import did_you_mean, quoted, suggest
 from pnp.imposition.papers import PAPERS
+from pnp.units import parse_length
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -41,27 +42,61 @@ GAME = click.argument("game", shell_complete=GAME_NAMES)
 GAMES = click.argument("games", nargs=-1, shell_complete=GAME_NAMES)
 
 
-class OutPath(click.ParamType[Any]):
-    """Where something is to be written."""
+class Parsed(click.ParamType[Any]):
+    """A text that a function takes for what it stands for; its ValueError says what is wrong with it."""
 
-    name = "path"
+    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+        self.name = name
+        self._parse = parse
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        return Path(value) if str(value) else self.fail("is empty; name a file or a folder", param, ctx)
-
-
-class Length(click.ParamType[Any]):
-    name = "length"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        from pnp.units import parse_length
-
-        if isinstance(value, float):
-            return value
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
-            return parse_length(value)
+            return self._parse(value) if isinstance(value, str) else value
         except ValueError as failure:
             self.fail(str(failure), param, ctx)
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise ValueError("is empty; name a file or a folder")
+    return Path(text)
+
+
+def _percent(text: str) -> float:
+    number = text.removesuffix("%")
+    if not (text.endswith("%") and number.isdecimal() and len(number) <= 3 and 10 <= int(number) <= 100):
+        raise ValueError(f"'{text}' is not a percentage; write one from 10% to 100%, such as 50%")
+    return int(number) / 100
+
+
+def _ranges(text: str) -> tuple[tuple[int, int], ...]:
+    """Whole numbers from 1 and ranges of them, `2-4,7`."""
+    ranges = []
+    for part in text.split(","):
+        low, dash, high = (each.strip() for each in part.partition("-"))
+        ends = (low, high if dash else low)
+        if not all(end.isdecimal() and len(end) <= 5 for end in ends) or not 1 <= int(ends[0]) <= int(ends[1]):
+            raise ValueError(f"'{text}' is no list of numbers from 1; write them such as 2-4 or 1,3-5")
+        ranges.append((int(ends[0]), int(ends[1])))
+    return tuple(ranges)
+
+
+def pair(form: str, example: str) -> Parsed:
+    """A name and what it is to be, `NAME=VALUE`."""
+
+    def parse(text: str) -> tuple[str, str]:
+        name, equals, what = text.partition("=")
+        if not (name and equals and what):
+            raise ValueError(f"'{text}' must be written {form}, such as {example}")
+        return name, what
+
+    return Parsed(form, parse)
+
+
+OUT_PATH = Parsed("path", _path)
+LENGTH = Parsed("length", parse_length)
+PERCENT = Parsed("percent", _percent)
+RANGES = Parsed("2-4,7", _ranges)
 
 
 class Names(click.ParamType[Any]):
@@ -84,54 +119,6 @@ class Names(click.ParamType[Any]):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, begun = incomplete.rpartition(",")
         return [CompletionItem(before + comma + name) for name in self.allowed() if name.startswith(begun)]
-
-
-class Pair(click.ParamType[Any]):
-    """A name and what it is to be, `NAME=VALUE`."""
-
-    def __init__(self, form: str, example: str) -> None:
-        self.name = form
-        self._example = example
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, what = value.partition("=")
-        if not (name and equals and what):
-            self.fail(f"'{value}' must be written {self.name}, such as {self._example}", param, ctx)
-        return name, what
-
-
-class Ranges(click.ParamType[Any]):
-    """Whole numbers from 1 and ranges of them, `2-4,7`."""
-
-    name = "2-4,7"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[tuple[int, int], ...]:
-        if isinstance(value, tuple):
-            return value
-        ranges = []
-        for part in value.split(","):
-            low, dash, high = (each.strip() for each in part.partition("-"))
-            ends = (low, high if dash else low)
-            if not all(end.isdecimal() and len(end) <= 5 for end in ends) or not 1 <= int(ends[0]) <= int(ends[1]):
-                self.fail(f"'{value}' is no list of numbers from 1; write them such as 2-4 or 1,3-5", param, ctx)
-            ranges.append((int(ends[0]), int(ends[1])))
-        return tuple(ranges)
-
-
-class Percent(click.ParamType[Any]):
-    name = "percent"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        number = value.removesuffix("%")
-        if not (value.endswith("%") and number.isdecimal() and len(number) <= 3 and 10 <= int(number) <= 100):
-            self.fail(f"'{value}' is not a percentage; write one from 10% to 100%, such as 50%", param, ctx)
-        return int(number) / 100
 
 
 class Later(click.ParamType[Any]):
@@ -193,7 +180,7 @@ def _complete_from_field(option: click.Option) -> None:
         case Whole(low, high):
             option.type, option.show_default = click.IntRange(low, high), True
         case Number():
-            option.type, option.show_default = Length(), option.default is not None and f"{option.default:g}mm"
+            option.type, option.show_default = LENGTH, option.default is not None and f"{option.default:g}mm"
 
 
 def of_build(*names: str, help: str | None = None) -> Callable[[Decorated], Decorated]:
@@ -203,17 +190,17 @@ def of_build(*names: str, help: str | None = None) -> Callable[[Decorated], Deco
 
 _SMALLEST, *_LARGER = PAPERS
 DATA = click.option(
-    "--data", multiple=True, type=Pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
+    "--data", multiple=True, type=pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
 )
 OPTION = click.option(
-    "--option", "options", multiple=True, type=Pair("KEY=VALUE", "stack=50"), help="Agree on what the rules leave open."
+    "--option", "options", multiple=True, type=pair("KEY=VALUE", "stack=50"), help="Agree on what the rules leave open."
 )
 DECK = click.option("--deck", help="Play with cards of another deck: uno, poker or FILE.csv.")
 WORDS = click.option("--words", type=click.Path(path_type=Path), help="Judge words by a list of your own.")
 VARIANT = click.option(
-    "--variant", "variants", multiple=True, type=Pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
+    "--variant", "variants", multiple=True, type=pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
 )
-BOARD_SCALE = click.option("--board-scale", type=Percent(), default=1.0, help="Print boards and banners smaller.")
+BOARD_SCALE = click.option("--board-scale", type=PERCENT, default=1.0, help="Print boards and banners smaller.")
 INK = of_build("--ink")
 SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes; as many as cores unless said.")
@@ -234,7 +221,7 @@ PAPER = click.option(
     shell_complete=completed(lambda: PAPERS),
 )  # fmt: skip
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
-OUT = click.option("--out", type=OutPath(), default=Path("output"), show_default=True)
+OUT = click.option("--out", type=OUT_PATH, default=Path("output"), show_default=True)
 PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, JOBS, JSON)
 """What may be said of games that are played to prove something."""
 

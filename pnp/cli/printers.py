@@ -8,27 +8,21 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from pnp.cli.messages import json_text
-from pnp.cli.parameters import JSON, LANG, PAPER, Later, LazyCommand, OutPath
+from pnp.cli.parameters import JSON, LANG, OUT_PATH, PAPER, Later, LazyCommand, Parsed
 
 if TYPE_CHECKING:
     from pnp.imposition.correction import Correction, Printer
 
 
-class _Value(click.ParamType[Any]):
+def _value(kind: str) -> Parsed:
     """A `scale`, `shift` or `turn` of a printer, or the `readings` of a sheet."""
 
-    def __init__(self, kind: str) -> None:
-        self.name = kind
+    def parse(text: str) -> Any:
+        from pnp.calibration import printers, scales
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from pnp.calibration import printers
-        from pnp.calibration.scales import readings
+        return (scales.readings if kind == "readings" else getattr(printers, kind))(text)
 
-        parsers = {"scale": printers.scale, "shift": printers.shift, "turn": printers.turn, "readings": readings}
-        try:
-            return parsers[self.name](value) if isinstance(value, str) else value
-        except ValueError as failure:
-            self.fail(str(failure), param, ctx)
+    return Parsed(kind, parse)
 
 
 def _complete_sides(option: click.Option) -> None:
@@ -50,7 +44,7 @@ _LANDSCAPE = click.option("--landscape", is_flag=True, help="For pages that lie 
 @_LANDSCAPE
 @LANG
 @click.option("--printer", "name", help="Put what is known of this printer to the test.")
-@click.option("--out", type=OutPath(), default=Path("output"), show_default=True, help="A folder or a PDF file.")
+@click.option("--out", type=OUT_PATH, default=Path("output"), show_default=True, help="A folder or a PDF file.")
 @JSON
 def calibrate(
     paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path, as_json: bool
@@ -99,12 +93,12 @@ def show_printer(name: str, as_json: bool) -> None:
 
 @printers.command("add", cls=LazyCommand)
 @click.argument("name")
-@click.option("--scale-x", type=_Value("scale"), help="Across, back to front: 99.4% draws backs that much narrower.")
-@click.option("--scale-y", type=_Value("scale"), help="The same downwards.")
-@click.option("--shift-x", type=_Value("shift"), help="Backs that much to the right, to the left if negative.")
-@click.option("--shift-y", type=_Value("shift"), help="Backs that much down, up if negative.")
-@click.option("--rotate", type=_Value("turn"), help="Backs turned clockwise by degrees.")
-@click.option("--read", type=_Value("readings"), help="What the sheet's scales read, in mm: A=0.3,B=-0.1,... to H.")
+@click.option("--scale-x", type=_value("scale"), help="Across, back to front: 99.4% draws backs that much narrower.")
+@click.option("--scale-y", type=_value("scale"), help="The same downwards.")
+@click.option("--shift-x", type=_value("shift"), help="Backs that much to the right, to the left if negative.")
+@click.option("--shift-y", type=_value("shift"), help="Backs that much down, up if negative.")
+@click.option("--rotate", type=_value("turn"), help="Backs turned clockwise by degrees.")
+@click.option("--read", type=_value("readings"), help="What the sheet's scales read, in mm: A=0.3,B=-0.1,... to H.")
 @PAPER
 @_SIDES
 @_LANDSCAPE

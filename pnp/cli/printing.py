@@ -45,7 +45,7 @@ def list_games(as_json: bool) -> None:
 @click.option("--edition", help="Which edition to look at.")
 @parameters.INK
 @click.option("--table", help="Print a data table as CSV.")
-@click.option("--picture", type=parameters.OutPath(), help="Draw the game's pieces into a PNG file.")
+@click.option("--picture", type=parameters.OUT_PATH, help="Draw the game's pieces into a PNG file.")
 @parameters.DATA
 @parameters.VARIANT
 @parameters.BOARD_SCALE
@@ -101,7 +101,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @parameters.BOARD_SCALE
 @parameters.LANG
 @parameters.PRINTER
-@click.option("--sheets", type=parameters.Ranges(), default=(), help="Only these sheets of every file, such as 2-4.")
+@click.option("--sheets", type=parameters.RANGES, default=(), help="Only these sheets of every file, such as 2-4.")
 @parameters.of_build("--side", help="Only fronts, or only backs.")
 @click.option(
     "--changed-since", "since", type=click.Path(path_type=Path), help="Only what differs from that build's manifest."

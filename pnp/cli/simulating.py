@@ -20,11 +20,11 @@ from pnp.cli.parameters import (
     JOBS,
     JSON,
     OPTION,
+    OUT_PATH,
     VARIANT,
     LazyCommand,
-    OutPath,
-    Pair,
     files_of,
+    pair,
     variants_of,
 )
 from pnp.cli.proving import Span
@@ -75,7 +75,7 @@ class Precision(click.ParamType[Any]):
 @click.option("--player", "kind", type=click.Choice(["sensible", "random", "first"]), default="sensible",
               show_default=True, help="Who decides, at every seat.")  # fmt: skip
 @OPTION
-@click.option("--compare", type=Pair("KEY=A,B", "split_offer=all-offer,poll-after"),
+@click.option("--compare", type=pair("KEY=A,B", "split_offer=all-offer,poll-after"),
               help="Play every seed with both values and tell the difference.")  # fmt: skip
 @click.option("--until", type=Precision(), help="Stop when length and shares of wins are known so well, such as 1%.")
 @click.option("--batch", metavar="POLICY",
@@ -84,9 +84,9 @@ class Precision(click.ParamType[Any]):
               help="Seconds that people take for a decision, to tell minutes by.")  # fmt: skip
 @click.option("--watch", type=click.IntRange(0), default=10, show_default=True,
               help="Count the pieces in use in every so-manyth game; 0 for none.")  # fmt: skip
-@click.option("--out", type=OutPath(), help="A table with a row a game: .csv, .json or .parquet.")
-@click.option("--report", type=OutPath(), help="A report with plots: .html or .pdf.")
-@click.option("--resume", type=OutPath(), help="Keep finished games in that file and go on from them.")
+@click.option("--out", type=OUT_PATH, help="A table with a row a game: .csv, .json or .parquet.")
+@click.option("--report", type=OUT_PATH, help="A report with plots: .html or .pdf.")
+@click.option("--resume", type=OUT_PATH, help="Keep finished games in that file and go on from them.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @DECK
 @DATA
