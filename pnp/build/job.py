@@ -156,17 +156,17 @@ def _scaled(
     printed: Iterable[Printed], faces: Mapping[str, Face], scale: float
 ) -> tuple[tuple[Printed, ...], dict[str, Face]]:
     """Boards, and what stands on them, smaller on purpose."""
-    entries, drawn = [], dict(faces)
+    entries, scaled = [], dict(faces)
     for entry in printed:
         component = entry.component
         if component.kind not in _SCALED_KINDS:
             entries.append(entry)
             continue
         ids = (each for each in (component.id, component.back) if each is not None)
-        drawn |= {identifier: faces[identifier].scaled(scale) for identifier in ids}
+        scaled |= {identifier: faces[identifier].scaled(scale) for identifier in ids}
         smaller = replace(component, trim=component.trim.scaled(scale))
         entries.append(replace(entry, component=smaller, scale=scale))
-    return tuple(entries), drawn
+    return tuple(entries), scaled
 
 
 def _tiled(
@@ -174,16 +174,16 @@ def _tiled(
 ) -> tuple[tuple[Printed, ...], dict[str, Face]]:
     """Boards that are larger than the paper become tiles, each a piece of its own with the id `board/tile-1`."""
     entries: list[Printed] = []
-    drawn = dict(faces)
+    tiled = dict(faces)
     for entry in printed:
         component = entry.component
         if not _is_tiled(component, sheet):
             entries.append(entry)
             continue
         for part, face in in_tiles(entry, faces[component.id], tiles(component.trim, sheet, component.id), wording):
-            drawn[face.id] = face
+            tiled[face.id] = face
             entries.append(part)
-    return tuple(entries), drawn
+    return tuple(entries), tiled
 
 
 def in_tiles(entry: Printed, whole: Face, cut: Iterable[Tile], wording: Wording) -> Iterator[tuple[Printed, Face]]:
@@ -270,9 +270,9 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
     drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
     for entry in printed:
         if entry.box:
-            from pnp.build.tuckboxes import drawn
+            from pnp.build.tuckboxes import draw_box
 
-            box = partial(drawn, entry.box, game, artist, style)
+            box = partial(draw_box, entry.box, game, artist, style)
             drawings.append((entry.component.id, entry.component.where, box))
     faces: dict[str, Face] = {}
     findings: list[Finding] = []

@@ -45,7 +45,7 @@ def game_as_json(
             *({**_component(component, 1), "tuckbox": dict(measured)} for component, measured in boxes),
         ],
         "data": list(game.tables),
-        "documents": {name: counted(document) for name, document in game.documents.items()},
+        "documents": {name: count_entries(document) for name, document in game.documents.items()},
         "options": {"edition": list(game.editions), **{name: list(values) for name, values in game.variants.items()}},
         "paper": dict(paper),
     }
@@ -59,7 +59,7 @@ def _component(component: Component, count: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def counted(document: Mapping[str, object]) -> dict[str, int]:
+def count_entries(document: Mapping[str, object]) -> dict[str, int]:
     """How many entries each list or table of tables in a document has, however deep it stands."""
     counts: Counter[str] = Counter()
     waiting: list[object] = [document]

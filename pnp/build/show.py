@@ -67,7 +67,7 @@ def contact_sheet(faces: Sequence[Face], document: Document) -> bytes:
     width = _width(faces)
     rows = min((list(_rows(faces, width * wider / 100)) for wider in _WIDER), key=lambda rows: _area(_size(rows)))
     page_size = _size(rows)
-    placements = tuple(_placed(rows, page_size))
+    placements = tuple(_place_rows(rows, page_size))
     plan = SheetPlan(page_size, "fronts", 1, (Page(1, "front", placements),), 1)
     return sheet_as_png(render(plan, {face.id: face for face in faces}, PdfRenderer(document)), _DPI, 0)
 
@@ -100,7 +100,7 @@ def _rows(faces: Sequence[Face], width: float) -> Iterator[_Row]:
     yield row
 
 
-def _placed(rows: Sequence[_Row], page: Size) -> Iterator[Placement]:
+def _place_rows(rows: Sequence[_Row], page: Size) -> Iterator[Placement]:
     top = _GAP
     for row in rows:
         left = (page.width - row.width + _GAP) / 2

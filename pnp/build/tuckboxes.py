@@ -69,9 +69,9 @@ def covering(symbol: Symbol, seen: Box, reach: Box) -> Group:
     x, y = seen.centre
     half_width = max(x - reach.left, reach.right - x)
     half_height = max(y - reach.top, reach.bottom - y)
-    drawn = symbol.bounds
-    scale = max(1.0, 2 * half_width / drawn.width, 2 * half_height / drawn.height)
-    middle_x, middle_y = drawn.centre
+    own = symbol.bounds
+    scale = max(1.0, 2 * half_width / own.width, 2 * half_height / own.height)
+    middle_x, middle_y = own.centre
     place = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale)).then(Transform.moved(x, y))
     return Group((Use(symbol, place),), clip=Path(rectangle(reach)))
 
@@ -137,7 +137,7 @@ def tuckboxes(game: Game, options: BuildOptions, on_paper: bool = True) -> tuple
     return tuple(made)
 
 
-def drawn(box: Tuckbox, game: Game, artist: Artist[Component | Back], style: Style) -> Face:
+def draw_box(box: Tuckbox, game: Game, artist: Artist[Component | Back], style: Style) -> Face:
     """A box as it is printed; raises whatever the artist raises, and FitError for a title that is too long."""
     said = game.tuckboxes
     colour, letters = (Colour.parse(text) if text else None for text in (said.colour, said.letters))

@@ -186,7 +186,7 @@ def check_working_folder() -> None:
         raise OutputError(f"the working folder is gone ({failure.strerror}); change to one that is there") from None
 
 
-def refused(fault: BaseException) -> PnpError | None:
+def as_pnp_error(fault: BaseException) -> PnpError | None:
     """What the system refused, or a package that is not installed, as an error with its sentence; None otherwise."""
     match fault:
         case PnpError():

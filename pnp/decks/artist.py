@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from pnp.decks.gallery import SHARES, DeckInks, Gallery, drawn, placed, with_bleed
+from pnp.decks.gallery import SHARES, DeckInks, Gallery, draw_picture, place_picture, with_bleed
 from pnp.decks.marks import code, contained, pips
 from pnp.decks.plain import PlainArtist
 from pnp.definition import design as laid_out
@@ -156,11 +156,11 @@ class DeckArtist:
 
     def _picture(self, picture: ImageFile, values: Values, words: Values, box: Box, reach: Box) -> Shape:
         name, alt = filled(picture.file, values).strip(), filled(picture.alt, words).strip()
-        place = placed(picture, self._gallery.size(name), box, reach)
+        place = place_picture(picture, self._gallery.size(name), box, reach)
         symbol, edges = self._gallery.picture(name), None
         if picture.bleed == "extend" and self._gallery.is_raster(name):
             edges = partial(self._gallery.edge, name)
-        return Group((drawn(symbol, place, picture.corner, edges),), role="figure", alt=alt or None)
+        return Group((draw_picture(symbol, place, picture.corner, edges),), role="figure", alt=alt or None)
 
     def _form(self, form: Form, values: Values, box: Box, reach: Box) -> Path:
         """Filled shapes run into the bleed; a line alone stays where it is."""

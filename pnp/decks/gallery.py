@@ -108,7 +108,7 @@ def _reaching(box: Box, edge: Box, reach: Box) -> Box:
     )
 
 
-def placed(picture: ImageFile, size: Size, box: Box, reach: Box) -> PicturePlace:
+def place_picture(picture: ImageFile, size: Size, box: Box, reach: Box) -> PicturePlace:
     """Where a picture of that size (in any unit) goes; `reach` is its box with bleed."""
     if picture.bleed == "none" or picture.corner > 0:
         reach = box
@@ -131,7 +131,7 @@ def _fitted(picture: ImageFile, size: Size, box: Box) -> Box:
     return Box(left, top, left + width, top + height)
 
 
-def drawn(symbol: Symbol, place: PicturePlace, corner: float, extended: Edge | None) -> Shape:
+def draw_picture(symbol: Symbol, place: PicturePlace, corner: float, extended: Edge | None) -> Shape:
     """The picture cut to what is seen; its bleed mirrored, or made of its edges where `extended` draws them.
 
     What is made of several parts becomes one symbol, which readers of the file take for one picture.
@@ -286,7 +286,7 @@ class Gallery:
                     size = self.size(name)
                 except ArtError:
                     continue
-                whole = placed(element.content, size, box, with_bleed(box, piece.trim)).whole
+                whole = place_picture(element.content, size, box, with_bleed(box, piece.trim)).whole
                 coarsest = max(whole.width / size.width, whole.height / size.height)
                 largest[name] = max(coarsest, largest.get(name, 0.0))
         for name, millimetres in largest.items():

@@ -52,7 +52,7 @@ class PlainArtist:
         lines, saver = self._shown_values(piece), self.style.saver
         # Off the cut also where there is no safe area.
         safe = piece.trim.box.grown(Insets.even(-max(piece.trim.safe, _LEAST_SAFE)))
-        yield _filled(piece.trim, WHITE)
+        yield _ground_path(piece.trim, WHITE)
         if not lines:
             yield self._name(piece.name, safe, INK)
             return
@@ -81,7 +81,7 @@ class PlainArtist:
 
     def _small(self, piece: Component, ground: Colour) -> Iterator[Shape]:
         """A rim in the piece's colour and its name, or its initials where the name has no room."""
-        yield _filled(piece.trim, WHITE if self.style.saver else ground)
+        yield _ground_path(piece.trim, WHITE if self.style.saver else ground)
         rim = min(piece.trim.size.width, piece.trim.size.height) * 0.04 + piece.trim.safe
         inner = piece.trim.box.grown(Insets.even(-rim))
         edge = Stroke(INK, 0.35) if self.style.saver else None
@@ -103,7 +103,7 @@ class PlainArtist:
     def _lattice(self, trim: Trim, ground: Colour) -> Iterator[Shape]:
         """Diamonds about the centre, past the bleed on every side: the same when turned by half a turn."""
         stroke = Stroke(ground if self.style.saver else ground.mixed(WHITE, 0.45), 0.4)
-        yield _filled(trim, WHITE if self.style.saver else ground)
+        yield _ground_path(trim, WHITE if self.style.saver else ground)
         x, y = trim.box.centre
         reach = trim.bleed_box.width + trim.bleed_box.height
         most = math.ceil(reach / 2 / _LATTICE)  # further strands miss the face
@@ -127,7 +127,7 @@ def _ground(piece: Component | Back) -> Colour:
     return Colour.parse(named) if COLOUR.fullmatch(named) else GROUND
 
 
-def _filled(trim: Trim, colour: Colour) -> Path:
+def _ground_path(trim: Trim, colour: Colour) -> Path:
     return Path(_outline(trim.bleed_box, trim), colour)
 
 

@@ -14,7 +14,7 @@ from pnp.definition.model import Component, Conversion, Game, Requirement, SetMe
 from pnp.definition.pieces import Pieces
 from pnp.definition.section import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES, Section
 from pnp.definition.sizes import parse_sleeves, parse_stock
-from pnp.definition.table_set import TableSet, keyed
+from pnp.definition.table_set import TableSet, rows_by_key
 from pnp.errors import Finding
 from pnp.language.wording import Wording
 from pnp.sources import SourceFile, Sources
@@ -37,7 +37,7 @@ def _read_set(section: Section, table_set: TableSet) -> SetOfMarks:
     if table is None or not colour or not shape:
         return SetOfMarks(name, ())
     members: dict[tuple[str, str], SetMember] = {}
-    for row in keyed(table, section).values():
+    for row in rows_by_key(table, section).values():
         member = SetMember(row[table.columns[0]], row[colour], row[shape])
         look = (member.colour.lower(), member.shape)
         for code, message in _wrong_with(member, members.get(look)):

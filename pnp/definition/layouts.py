@@ -186,8 +186,8 @@ def read_design(root: Section, sources: Sources) -> Design:
     """Everything that layouts name, and the layouts, each with the elements of the one that it extends."""
     families, icons = root.table("fonts"), root.table("icons")
     fonts = _fonts(families, sources)
-    styles = _named(root.table("styles"), ("extends", *STYLE))
-    layouts = _named(root.table("layouts"), LAYOUT)
+    styles = _named_sections(root.table("styles"), ("extends", *STYLE))
+    layouts = _named_sections(root.table("layouts"), LAYOUT)
     resources = Resources(
         families=(*BUILT_IN_FONTS, *families.names()),
         styles={name: _with_base(name, styles) for name in styles},
@@ -202,7 +202,7 @@ def read_design(root: Section, sources: Sources) -> Design:
     )
 
 
-def _named(section: Section, keys: Iterable[str]) -> Sections:
+def _named_sections(section: Section, keys: Iterable[str]) -> Sections:
     names = section.names()
     if len(names) > _MOST_NAMED:
         section.fault("too-large", f"there are over {_MOST_NAMED} entries {section.title}; delete some")

@@ -103,14 +103,14 @@ def read_table_set(root: Section, sources: Sources, data: Mapping[str, Path]) ->
         tables[name] = read_table(name, source, label, asked, root.findings)
         read.append(source)
     groups = read_groups(root, tables)
-    tables = counted(groups, tables)
+    tables = with_counts(groups, tables)
     check_columns(root.table("columns"), tables.values())
     referred, lost = _references(root.table("references"), tables)
     check_groups(groups, tables, root.findings)
     return TableSet(tables, tuple(read), referred, lost)
 
 
-def keyed(table: Table, section: Section) -> Mapping[str, Row]:
+def rows_by_key(table: Table, section: Section) -> Mapping[str, Row]:
     """The rows of a table by their first cell, which must be there and differ from row to row."""
     rows: dict[str, Row] = {}
     for row in table.rows:
@@ -137,7 +137,7 @@ def _references(section: Section, tables: Tables) -> tuple[Mapping[str, Mapping[
         if target is None:
             lost.add(column)
             continue
-        keys = referred[column] = keyed(target, section)
+        keys = referred[column] = rows_by_key(target, section)
         holding = (table for table in tables.values() if table and table is not target and column in table.columns)
         for row in (row for table in holding for row in table.rows if row[column] not in keys):
             message = f"{column} {quoted(row[column])} is no row of {target.file}; {suggest(row[column], keys)}"
@@ -177,7 +177,7 @@ def read_groups(root: Section, tables: Tables) -> Sequence[RowGroup]:
     return found
 
 
-def counted(groups: Sequence[RowGroup], tables: Tables) -> dict[str, Table | None]:
+def with_counts(groups: Sequence[RowGroup], tables: Tables) -> dict[str, Table | None]:
     """The tables with the columns that groups add; one that the file has already stays as it is."""
     made = dict(tables)
     for group in groups:

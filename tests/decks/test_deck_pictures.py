@@ -17,7 +17,7 @@ from toy_deck import DOT, BuildDeck, MakeDeck, image_bytes
 from pnp.build.build import build
 from pnp.build.job import nothing_to_tell
 from pnp.build.options import BuildOptions
-from pnp.decks.gallery import placed, with_bleed
+from pnp.decks.gallery import place_picture, with_bleed
 from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, ImageFile
 from pnp.geometry import Box, Size, Trim
 from pnp.imposition.plan import DrawnPlan
@@ -85,7 +85,7 @@ BOXES = st.builds(
 )  # fmt: skip
 def test_where_a_picture_goes(picture: ImageFile, width: float, height: float, box: Box) -> None:
     reach = with_bleed(box, TRIM)
-    place = placed(picture, Size(width, height), box, reach)
+    place = place_picture(picture, Size(width, height), box, reach)
     whole, seen = place.whole, place.seen
     room = reach if picture.bleed == "has" else box
     if picture.fit != "stretch":
