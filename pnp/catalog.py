@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pnp.definition.document import DEFINITIONS, definition_file, read_file
 from pnp.definition.findings import Findings, quoted, suggest
@@ -40,8 +40,7 @@ _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` 
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
 
 
-@frozen
-class Plug:
+class Plug(NamedTuple):
     """A game and its package, as an entry point names them: nobody has looked whether they are there."""
 
     name: str
@@ -120,7 +119,7 @@ def broken() -> tuple[Finding, ...]:
 @cache
 def _plugs() -> tuple[Home | Finding, ...]:
     found = tuple(dict.fromkeys(_named()))  # what does not tell its name is found once for each time on the path
-    plugs = sorted((each for each in found if isinstance(each, Plug)), key=lambda each: (each.name, each.package))
+    plugs = sorted(each for each in found if isinstance(each, Plug))
     times = Counter(plug.name for plug in plugs)
     unreadable = (each for each in found if isinstance(each, Finding))
     return *(_plug(plug, times[plug.name]) for plug in plugs), *unreadable
@@ -265,14 +264,14 @@ def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     """
     home = origin(game.folder, game.name)
     if home is None or not home.has("faces"):
-        from pnp import decks
+        from pnp.decks import artist
 
-        return cast("Artist[Component | Back]", decks.DeckArtist(game, style))
+        return cast("Artist[Component | Back]", artist.DeckArtist(game, style))
     made = home.module("faces", ("artist",)).artist
     if mend := _mend(game):
-        from pnp import decks
+        from pnp.decks import artist
 
-        return cast("Artist[Component | Back]", decks.AlteredArtist(game, style, made, mend))
+        return cast("Artist[Component | Back]", artist.AlteredArtist(game, style, made, mend))
     return cast("Artist[Component | Back]", made(game, style))
 
 

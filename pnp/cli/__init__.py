@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
-from pnp.cli.messages import describe
+from pnp.cli.messages import print_findings
 from pnp.cli.process import Signals, Streams, as_pnp_error, check_environment, check_working_folder
 from pnp.errors import InputInvalid
 
@@ -92,8 +92,7 @@ def _report(fault: BaseException, debug: bool) -> int:
         fault.show()
         return fault.exit_code
     if isinstance(fault, InputInvalid):
-        for finding in fault.findings:
-            click.echo(describe(finding), err=True)
+        print_findings(fault.findings, err=True)
         return fault.exit_code
     if (failure := as_pnp_error(fault)) is not None:
         for line in str(failure).splitlines():

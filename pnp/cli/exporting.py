@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.messages import describe, json_text, shown_progress
+from pnp.cli.messages import json_text, print_findings, shown_progress
 from pnp.cli.parameters import (
     DATA,
     GAME,
@@ -95,7 +95,6 @@ def _tell(written: Written) -> None:
         click.echo(f"{written.folder / file['path']}: {max(1, file['bytes'] // 1000)} kB", err=True)
     for path in written.removed:
         click.echo(f"{written.folder / path}: removed, since this export has no such file", err=True)
-    for finding in record["findings"]:
-        click.echo(describe(Finding(**finding)), err=True)
+    print_findings((Finding(**finding) for finding in record["findings"]), err=True)
     for missing in record["left_out"]:
         click.echo(f"note: {missing['id']}: left out, since it {missing['reason']}", err=True)

@@ -9,7 +9,7 @@ from typing import get_args
 
 import click
 
-from pnp.cli.messages import describe, json_text, shown_progress
+from pnp.cli.messages import json_text, print_findings, shown_progress
 from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, OUT, OUT_PATH, PAPER, PRINTER, LazyCommand, Names, files_of
 
 
@@ -51,8 +51,7 @@ def rules(
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)
     findings = (*written.notes, *translation_notes(game, language))
-    for note in findings:
-        click.echo(describe(note), err=True)
+    print_findings(findings, err=True)
     for path in written.paths:
         click.echo(f"{path}: {max(1, path.stat().st_size // 1000)} kB", err=True)
     if as_json:

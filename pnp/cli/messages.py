@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import click
 
@@ -17,15 +16,14 @@ STEPS = ("define", "draw", "impose", "render", "preflight", "record")
 
 
 @contextmanager
-def progress() -> Iterator[Callable[[str, str], None]]:
+def shown_progress() -> Iterator[Callable[[str, str], None]]:
     """Gives the function to call at each step; honours NO_COLOR and TERM=dumb through rich."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda step, what: None
         return
     from rich.console import Console
 
-    console = Console(stderr=True)
-    with console.status("starting") as status:
+    with Console(stderr=True).status("starting") as status:
         yield lambda step, what: status.update(f"{STEPS.index(step) + 1}/{len(STEPS)} {step}: {what}")
 
 
@@ -34,16 +32,10 @@ def describe(finding: Finding) -> str:
     return f"{finding.severity}: {finding}"
 
 
-def print_findings(findings: Sequence[Finding]) -> None:
+def print_findings(findings: Iterable[Finding], err: bool = False) -> None:
     for finding in findings:
-        click.echo(describe(finding))
+        click.echo(describe(finding), err=err)
 
 
 def json_text(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1)
-
-
-def shown_progress() -> Any:
-    from pnp.cli.messages import progress
-
-    return progress()

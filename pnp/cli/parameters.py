@@ -273,7 +273,7 @@ def check_that_all_are_there(games: Sequence[str]) -> None:
 def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
     """Says what is wrong with a plug-in's game and goes on without it, unless it was asked for by its name."""
     from pnp.catalog import home_of
-    from pnp.cli.messages import describe
+    from pnp.cli.messages import print_findings
     from pnp.definition.findings import printable
     from pnp.errors import InputInvalid, Interrupted, PnpError
 
@@ -284,8 +284,7 @@ def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except InputInvalid as broken:
-        for finding in broken.findings:
-            click.echo(describe(finding), err=True)
+        print_findings(broken.findings, err=True)
     except (PnpError, Interrupted):
         raise
     except BaseException as fault:  # a stranger's code may raise anything, and even ask to exit

@@ -66,8 +66,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     data = parameters.files_of(chosen.pop("data"))
     variants = parameters.variants_of(chosen.pop("variants"), game)
     definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
-    for remark in definition.remarks:
-        click.echo(describe(remark), err=True)
+    print_findings(definition.remarks, err=True)
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return
@@ -169,8 +168,7 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
     for file in manifest["files"]:
         pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
         click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
-    for finding in manifest["findings"]:
-        click.echo(describe(Finding(**finding)), err=True)
+    print_findings((Finding(**finding) for finding in manifest["findings"]), err=True)
 
 
 @click.command()

@@ -1,11 +1,12 @@
-"""Draws each piece of a deck as a Face, element by element, the way it is to be printed."""
+"""Draws each piece of a deck as a Face: by the layouts of its definition, as the game that it is a copy of, or plainly."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from typing import TypeVar
 
 from pnp.decks.gallery import SHARES, DeckInks, Gallery, draw_picture, place_picture, with_bleed
 from pnp.decks.marks import code, contained, pips
@@ -16,13 +17,14 @@ from pnp.definition.layout_check import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.bounds import mapped
-from pnp.drawing.box_design import BoxDesign
+from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.face import Face, Style
+from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontError, FontFileError
 from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, ellipse, line, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted
-from pnp.errors import Finding, InputInvalid
+from pnp.errors import Finding, InputInvalid, spoken
 from pnp.geometry import IDENTITY, Box, Transform
 
 Values = Mapping[str, str]
@@ -34,6 +36,9 @@ _ICON = 1.4  # cap heights
 _BRACES = re.compile(r"\\[\\*{}]|[{}]")
 _NAMES = {(True, False): "-bold", (False, True): "-italic", (True, True): "-bold-italic"}
 _BEYOND = 1.0  # mm
+Made = TypeVar("Made")
+Makes = Callable[[Game, Style], Artist[Component | Back]]
+_SENTENCES: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
 
 
 class DeckArtist:
@@ -186,6 +191,45 @@ class DeckArtist:
             face(False, False), face(True, False), face(False, True), face(True, True),
             self._game.language, style.valign, _ICON,
         )  # fmt: skip
+
+
+class AlteredArtist:
+    """Draws a piece by the layout that it was given, else as the game's own artist does.
+
+    That artist knows the game as it comes: where a change is more than it can draw, a finding says so, and `mend` how
+    to mend it.
+    """
+
+    def __init__(self, game: Game, style: Style, original: Makes, mend: str) -> None:
+        self._game = game
+        self._mend = mend
+        self._deck = DeckArtist(game, style)
+        self._make = lambda: original(game, style)
+
+    @cached_property
+    def _original(self) -> Artist[Component | Back]:
+        return self._tried(self._make, self._game.sources[0].name, self._game.name)
+
+    def face(self, piece: Component | Back, /) -> Face:
+        """The face of a piece; InputInvalid where neither can draw it, besides what either raises."""
+        if piece.layout:
+            return self._deck.face(piece)
+        return self._tried(lambda: self._original.face(piece), piece.where or piece.id, piece.id)
+
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        """The box design of the game's boxes, but for what was said anew of them."""
+        if not self._game.design.layouts and isinstance(self._original, BoxDesigner):
+            plain = self._original.box_design(plain)
+        return self._deck.box_design(plain)
+
+    def _tried(self, make: Callable[[], Made], where: str, what: str) -> Made:
+        try:
+            return make()
+        except _SENTENCES:
+            raise
+        except Exception as fault:  # an artist may stumble over anything that its own game never has
+            message = f"{what}: cannot be drawn with what was changed of the game: {spoken(fault)}; {self._mend}"
+            raise InputInvalid([Finding("error", "changed-game", where, message)]) from fault
 
 
 def _face(family: str, bold: bool, italic: bool, design: Design) -> str:
