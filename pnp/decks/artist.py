@@ -1,4 +1,4 @@
-"""Draws each piece of a deck as a Face: by the layouts of its definition, as the game that it is a copy of, or plainly."""
+"""Draws each piece of a deck as a Face: by the layouts of its definition, as the game it is a copy of, or plainly."""
 
 from __future__ import annotations
 
