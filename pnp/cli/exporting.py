@@ -22,10 +22,9 @@ from pnp.cli.parameters import (
     VARIANT,
     LazyCommand,
     Names,
+    build_options,
     completed,
-    files_of,
     together,
-    variants_of,
 )
 from pnp.errors import Finding
 
@@ -68,17 +67,11 @@ def export(
     **chosen: Any,
 ) -> None:  # fmt: skip
     """Files for a print shop, a virtual table or a cutting machine, into output/GAME/TARGET/."""
-    from pnp.build.options import BuildOptions
-    from pnp.calibration.printers import printer
     from pnp.export.export import export as export_game
     from pnp.export.order import CutOptions
 
-    variants = variants_of(chosen.pop("variants"), game)
     cutting = CutOptions(*(chosen.pop(name) for name in ("paper", "marks", "inset")))
-    name = chosen.pop("printer")
-    options = BuildOptions(
-        data=files_of(chosen.pop("data")), variants=variants, printer=printer(name) if name else None, **chosen
-    )
+    options = build_options(chosen, game)
     with shown_progress() as progress:
         written = export_game(game, target, options, out, progress, presets, base_url, cutting, icc)
     _tell(written)

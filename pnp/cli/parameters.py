@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -14,6 +14,9 @@ from click.shell_completion import CompletionItem
 from pnp.definition.findings import did_you_mean, quoted, suggest
 from pnp.imposition.papers import PAPERS
 from pnp.units import parse_length
+
+if TYPE_CHECKING:
+    from pnp.build.options import BuildOptions
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -252,6 +255,35 @@ def variants_of(pairs: Sequence[tuple[str, str]], *games: str) -> dict[str, str]
             has = "has no" if len(drafts) == 1 else "has"
             raise UsageError(f"--variant: {whose} {has} {quoted(name)}; {suggest(name, sorted(open_to_all))}")
     return chosen
+
+
+def build_options(chosen: dict[str, Any], *games: str, **more: Any) -> BuildOptions:
+    """What options come to that are called like the fields of BuildOptions, for a build of these games."""
+    from pnp.build.changes import read_earlier
+    from pnp.build.options import BuildOptions, reader_of
+    from pnp.calibration.printers import printer
+    from pnp.errors import UsageError
+
+    data, variants = files_of(chosen.pop("data")), variants_of(chosen.pop("variants"), *games)
+    for name in ("bleed", "margin"):
+        limits: Any = reader_of(name)
+        if chosen.get(name) is not None and chosen[name] > limits.high:
+            much = f"{chosen[name]:g} mm is more than the {limits.high:g} mm that make sense on paper"
+            raise UsageError(f"--{name}: {much}")
+    since, name = chosen.pop("since", None), chosen.pop("printer", None)
+    earlier, known = since and read_earlier(since), printer(name) if name else None
+    return BuildOptions(data=data, variants=variants, since=earlier, printer=known, **chosen, **more)
+
+
+def names_of(games: Sequence[str], every: bool) -> list[str]:
+    """The games that are named, and with --all the others; UsageError for none, InputMissing for what is no game."""
+    from pnp.catalog import games as built_in
+
+    names = [*games, *(name for name in (built_in() if every else ()) if name not in games)]
+    if not names:
+        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
+    check_that_all_are_there(names)
+    return names
 
 
 def check_that_all_are_there(games: Sequence[str]) -> None:

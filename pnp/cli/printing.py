@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from pnp.cli import parameters
 from pnp.cli.messages import describe, json_text, print_findings, shown_progress
 from pnp.errors import Finding, PnpError
-
-if TYPE_CHECKING:
-    from pnp.build.options import BuildOptions
 
 
 @click.command("list")
@@ -56,21 +52,18 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
     """Components, counts, and what the sheets cost in paper and ink."""
     from pnp import catalog
     from pnp.build import listing, show
-    from pnp.build.options import BuildOptions
     from pnp.definition.load import load_game
 
     if sum([table is not None, picture is not None, as_json]) > 1:
         raise click.UsageError("--table, --picture and --json exclude each other; ask for one at a time")
     if picture is not None and picture.suffix.lower() != ".png":
         raise click.UsageError(f"--picture: '{picture}' is of no known kind; let it end in .png")
-    data = parameters.files_of(chosen.pop("data"))
-    variants = parameters.variants_of(chosen.pop("variants"), game)
-    definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
+    options = parameters.build_options(chosen, game)
+    definition = load_game(catalog.find(game), options.data, options.variants, language=options.language)
     print_findings(definition.remarks, err=True)
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return
-    options = BuildOptions(data=data, variants=variants, **chosen)
     if picture is not None:
         show.draw_picture(definition, options, picture)
         click.echo(f"{picture}: every piece of {definition.title}", err=True)
@@ -117,14 +110,10 @@ def build(
 ) -> None:
     """Everything a game needs, ready to print, into output/GAME/."""
     from pnp.build.build import build as build_game
-    from pnp.catalog import games as built_in
     from pnp.workers import Workers
 
-    names = [*games, *(name for name in (built_in() if every else ()) if name not in games)]
-    if not names:
-        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    parameters.check_that_all_are_there(names)
-    options = _build_options(names, chosen)
+    names, skip = parameters.names_of(games, every), chosen.pop("no_preflight")
+    options = parameters.build_options(chosen, *names, preflight=not skip)
     results = []
     with Workers(jobs or os.cpu_count() or 1) as workers, shown_progress() as progress:
         for name in names:
@@ -138,26 +127,6 @@ def build(
     if as_json:
         documents = [{**built.manifest, "folder": str(built.folder)} for built in results]
         click.echo(json_text(documents if every or len(names) > 1 else documents[0]))
-
-
-def _build_options(names: Sequence[str], chosen: dict[str, Any]) -> BuildOptions:
-    from pnp.build.changes import read_earlier
-    from pnp.build.options import BuildOptions, reader_of
-    from pnp.calibration.printers import printer
-    from pnp.errors import UsageError
-
-    data, skip = parameters.files_of(chosen.pop("data")), chosen.pop("no_preflight")
-    variants = parameters.variants_of(chosen.pop("variants"), *names)
-    for name in ("bleed", "margin"):
-        limits: Any = reader_of(name)
-        if chosen[name] is not None and chosen[name] > limits.high:
-            much = f"{chosen[name]:g} mm is more than the {limits.high:g} mm that make sense on paper"
-            raise UsageError(f"--{name}: {much}")
-    since, name = chosen.pop("since"), chosen.pop("printer")
-    return BuildOptions(
-        data=data, variants=variants, preflight=not skip, since=since and read_earlier(since),
-        printer=printer(name) if name else None, **chosen,
-    )  # fmt: skip
 
 
 def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) -> None:

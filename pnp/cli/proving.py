@@ -18,8 +18,8 @@ from pnp.cli.parameters import (
     SEED,
     LazyCommand,
     broken_left_out,
-    check_that_all_are_there,
     files_of,
+    names_of,
     together,
     variants_of,
 )
@@ -56,16 +56,12 @@ class Span(click.ParamType[Any]):
 def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
     from pnp.build.proofs import proofread, undrawn
-    from pnp.catalog import games as built_in
     from pnp.catalog import refereed
     from pnp.validation.text import report_as_text
     from pnp.validation.validate import validate as validated
     from pnp.workers import Workers
 
-    names = [*games, *(name for name in built_in() if every and name not in games)]
-    if not names:
-        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    check_that_all_are_there(names)
+    names = names_of(games, every)
     variants = variants_of(chosen["variants"], *names)
     asked = [_asked(name, variants, chosen) for name in names]
     reports = []
