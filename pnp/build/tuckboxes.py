@@ -21,21 +21,17 @@ from pnp.definition.sizes import (
     parse_stock,
     sleeve_for,
 )
-from pnp.drawing.bounds import bounds
-from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
-from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, rectangle
+from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
+from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, bounds, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import fits
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS
-from pnp.nets.measures import Measures, Pack
-from pnp.nets.net import Net, net_of
-from pnp.nets.titles import Words, name_of, words_of
-from pnp.nets.tuckbox_face import Decor, box_face
+from pnp.nets.tuckbox import Measures, Pack, TuckboxNet, net_of
+from pnp.nets.tuckbox_face import BoxWords, Decor, box_face, name_of, words_of
 from pnp.units import number
 
 _ROUNDING = Insets.even(0.01)
@@ -95,8 +91,8 @@ class Tuckbox:
     """A box to print: the component that stands for it, its net, what is on it, and the back of most of its cards."""
 
     component: Component
-    net: Net
-    words: Words
+    net: TuckboxNet
+    words: BoxWords
     back: str | None
 
     def as_json(self) -> dict[str, object]:
@@ -228,7 +224,7 @@ def _sleeve(card: Size) -> Size:
     )
 
 
-def _on_paper(measured: Measures, name: str, options: BuildOptions) -> Net:
+def _on_paper(measured: Measures, name: str, options: BuildOptions) -> TuckboxNet:
     """The net with as much bleed as the paper has room for; UsageError with the papers that a box fits."""
     sheet = replace(options.sheet(), bleed=None, sides="fronts")
     for bleed in _BLEEDS:

@@ -16,13 +16,11 @@ from pnp.definition.design import Content, Design, Element, Form, ImageFile, Lay
 from pnp.definition.layout_check import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
-from pnp.drawing.bounds import mapped
-from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontError, FontFileError
-from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, ellipse, line, rectangle
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, ellipse, line, mapped, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted
 from pnp.errors import Finding, InputInvalid, spoken
 from pnp.geometry import IDENTITY, Box, Transform

@@ -13,8 +13,7 @@ from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Odds
 from pnp.engine.options import Setup
 from pnp.engine.playout import Seeds, ended, steps
-from pnp.engine.referee import Referee
-from pnp.engine.referee_module import RefereeModule, player_of
+from pnp.engine.referee import Referee, RefereeModule, player_of
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import PnpError

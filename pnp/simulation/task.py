@@ -12,7 +12,7 @@ from pnp import __version__
 from pnp.engine.action import plain
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Option, Setup, read_setup
-from pnp.engine.rng import MOST_SEED, derived
+from pnp.engine.players import MOST_SEED, derived
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.validation.playing import FindReferee

@@ -12,8 +12,7 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet, pulled_kit
 from pnp.engine.options import Chosen, Option, Setup, read_setup
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
-from pnp.engine.rng import MOST_SEED, derived
+from pnp.engine.players import MOST_SEED, FirstPlayer, Player, RandomPlayer, derived
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.sources import source_of

@@ -15,8 +15,7 @@ from pnp.engine.conformance import check
 from pnp.engine.odds import Bound, Measure, Odds, Sample
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
-from pnp.engine.referee import Referee
-from pnp.engine.referee_module import RefereeModule
+from pnp.engine.referee import Referee, RefereeModule
 from pnp.engine.rules import Rules
 from pnp.frozen import frozen
 from pnp.validation.course import MOST_STEPS, Course, stumbled
