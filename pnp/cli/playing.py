@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from pnp.cli.messages import json_text, print_findings
-from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, VARIANT, WORDS, Place, files_of
+from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, OUT_PATH, VARIANT, WORDS, files_of
 
 if TYPE_CHECKING:
     from pnp.engine.action import Event
@@ -38,7 +38,7 @@ _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
     show_default=True,
     help="Who decides: one who plays to win, one who takes anything, or one who takes the first choice there is.",
 )
-@click.option("--record", "file", type=Place(), help="Write the play to a file, for pnp replay, however it is left.")
+@click.option("--record", "file", type=OUT_PATH, help="Write the play to a file, for pnp replay, however it is left.")
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
 @click.option(
     "--resume", type=click.Path(path_type=Path), help="Go on with the play that this record breaks off, and record it."

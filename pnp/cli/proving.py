@@ -16,9 +16,10 @@ from pnp.cli.parameters import (
     GAMES,
     PROVED,
     SEED,
+    LazyCommand,
     broken_left_out,
-    check_that_all_are_there,
     files_of,
+    names_of,
     together,
     variants_of,
 )
@@ -44,7 +45,7 @@ class Span(click.ParamType[Any]):
         return low, high
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @click.option("--games", "plays", type=click.IntRange(0, 1_000_000), default=200, show_default=True,
@@ -55,17 +56,13 @@ class Span(click.ParamType[Any]):
 def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
     from pnp.build.proofs import proofread, undrawn
-    from pnp.catalog import games as built_in
     from pnp.catalog import refereed
     from pnp.validation.text import report_as_text
     from pnp.validation.validate import validate as validated
     from pnp.workers import Workers
 
-    names = [*games, *(name for name in built_in() if every and name not in games)]
-    if not names:
-        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    check_that_all_are_there(names)
-    variants = variants_of(chosen["variants"], chosen["banners"], *names)
+    names = names_of(games, every)
+    variants = variants_of(chosen["variants"], *names)
     asked = [_asked(name, variants, chosen) for name in names]
     reports = []
     with Workers(jobs or os.cpu_count() or 1) as workers:
@@ -98,7 +95,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
     )
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--games", "plays", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
               help="How many games to play at each table that a chance asks for.")  # fmt: skip
@@ -111,7 +108,7 @@ def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chos
     from pnp.validation.chances import chances_as_json, chances_as_text, sampled
     from pnp.workers import Workers
 
-    variants = variants_of(chosen["variants"], chosen["banners"], game)
+    variants = variants_of(chosen["variants"], game)
     asked = _asked(game, variants, {**chosen, "players": None})
     kit = asked.kit()
     _, rules = refereed(kit.game)

@@ -14,17 +14,17 @@ import click
 
 from pnp.cli.messages import json_text
 from pnp.cli.parameters import (
-    BANNERS,
     DATA,
     DECK,
     GAME,
     JOBS,
     JSON,
     OPTION,
+    OUT_PATH,
     VARIANT,
-    Pair,
-    Place,
+    LazyCommand,
     files_of,
+    pair,
     variants_of,
 )
 from pnp.cli.proving import Span
@@ -65,7 +65,7 @@ class Precision(click.ParamType[Any]):
         return share
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--games", type=click.IntRange(1, _MOST_GAMES),
               help=f"How many games, with all numbers of players together; {_GAMES:,} unless said.")  # fmt: skip
@@ -75,7 +75,7 @@ class Precision(click.ParamType[Any]):
 @click.option("--player", "kind", type=click.Choice(["sensible", "random", "first"]), default="sensible",
               show_default=True, help="Who decides, at every seat.")  # fmt: skip
 @OPTION
-@click.option("--compare", type=Pair("KEY=A,B", "split_offer=all-offer,poll-after"),
+@click.option("--compare", type=pair("KEY=A,B", "split_offer=all-offer,poll-after"),
               help="Play every seed with both values and tell the difference.")  # fmt: skip
 @click.option("--until", type=Precision(), help="Stop when length and shares of wins are known so well, such as 1%.")
 @click.option("--batch", metavar="POLICY",
@@ -84,14 +84,13 @@ class Precision(click.ParamType[Any]):
               help="Seconds that people take for a decision, to tell minutes by.")  # fmt: skip
 @click.option("--watch", type=click.IntRange(0), default=10, show_default=True,
               help="Count the pieces in use in every so-manyth game; 0 for none.")  # fmt: skip
-@click.option("--out", type=Place(), help="A table with a row a game: .csv, .json or .parquet.")
-@click.option("--report", type=Place(), help="A report with plots: .html or .pdf.")
-@click.option("--resume", type=Place(), help="Keep finished games in that file and go on from them.")
+@click.option("--out", type=OUT_PATH, help="A table with a row a game: .csv, .json or .parquet.")
+@click.option("--report", type=OUT_PATH, help="A report with plots: .html or .pdf.")
+@click.option("--resume", type=OUT_PATH, help="Keep finished games in that file and go on from them.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @DECK
 @DATA
 @VARIANT
-@BANNERS
 @JOBS
 @JSON
 def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
@@ -162,7 +161,7 @@ def _task(name: str, chosen: dict[str, Any]) -> Task:
     from pnp.simulation.task import task_of
     from pnp.validation.plan import Asked
 
-    variants = variants_of(chosen["variants"], chosen["banners"], name)
+    variants = variants_of(chosen["variants"], name)
     asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])
     task = task_of(
         asked.kit(), refereed, players=chosen["players"], kind=chosen["kind"], seed=chosen["seed"],

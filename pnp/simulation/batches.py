@@ -14,9 +14,8 @@ from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.players import derived
-from pnp.errors import UsageError
+from pnp.errors import UsageError, missing
 from pnp.frozen import frozen
-from pnp.packages import missing
 from pnp.simulation.playing import Chunk, ChunkResult
 from pnp.simulation.spread import Histogram
 from pnp.simulation.tally import Group, Tally

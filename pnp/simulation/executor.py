@@ -11,8 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from pnp import __version__
-from pnp.errors import PnpError, UsageError, WorkersLost
-from pnp.packages import missing
+from pnp.errors import PnpError, UsageError, WorkersLost, missing
 from pnp.simulation.playing import Chunk, ChunkResult
 from pnp.workers import Alone, Executor, Pool
 

@@ -9,11 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pnp.errors import UsageError
+from pnp.errors import UsageError, missing
 from pnp.frozen import frozen
 from pnp.ours import TABLES
 from pnp.output import replacing
-from pnp.packages import missing
 from pnp.simulation.tally import Row
 from pnp.simulation.task import Task
 

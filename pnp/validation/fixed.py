@@ -8,7 +8,7 @@ from operator import ne
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Component, Game, Row, Table
-from pnp.definition.trims import parse_diameter, parse_size
+from pnp.definition.sizes import parse_diameter, parse_size
 from pnp.engine.requirements import Fixed, Listing, Make
 from pnp.engine.rules import Rules
 from pnp.errors import Finding

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pnp.definition.document import read_document
+from pnp.definition.document import MOST_BYTES, definition_file, read_document
 from pnp.definition.extras import requires
-from pnp.definition.files import MOST_BYTES, definition_file
 from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game
 from pnp.definition.model import Game

@@ -12,7 +12,7 @@ from pnp.build.options import INKS, BuildOptions
 from pnp.definition.design import BLEEDS
 from pnp.definition.extras import requires
 from pnp.definition.load import load_game
-from pnp.definition.schema import CONTENTS, DECK, ELEMENT, LAYOUT, STYLE
+from pnp.definition.section import CONTENTS, DECK, ELEMENT, LAYOUT, STYLE
 from pnp.workers import Workers
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "sample-deck"

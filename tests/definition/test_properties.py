@@ -11,9 +11,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pnp.definition.design import filled, names_in, slug
 from pnp.definition.document import KeyPath, lines_of
 from pnp.definition.load import load_game
-from pnp.definition.templates import filled, names_in, slug
 from pnp.errors import InputInvalid, PnpError
 
 FILES = {path.name: path.read_text(encoding="utf-8") for path in Path(__file__).with_name("sample").iterdir()}

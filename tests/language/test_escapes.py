@@ -18,8 +18,8 @@ from pnp.calibration.printers import printers as known_printers
 from pnp.catalog import find, refereed, stories_of
 from pnp.decks.artist import DeckArtist
 from pnp.definition.conversion import pull_list
+from pnp.definition.design import filled, names_in
 from pnp.definition.load import load_game
-from pnp.definition.templates import filled, names_in
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.action import Event

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.definition.model import Bottom
-from pnp.definition.stocks import Sleeves, Stock
+from pnp.definition.sizes import Sleeves, Stock
 from pnp.drawing.shapes import Command, loops
 from pnp.geometry import Size
 from pnp.nets.tuckbox import CLEARANCE, LEAST_DEPTH, SPARE, TAB, Measures, Pack, TuckboxNet, net_of
