@@ -82,7 +82,7 @@ def chosen(legal: Sequence[Action], seen: Mapping[str, Any], lot: float, limit: 
 
 def held_together(players: int, stack: int, limit: int | None, hands: int, seed: int) -> set[str]:
     """Plays shared deals by both; which endings came up."""
-    bits = kernel.Lots(seed)
+    bits = kernel.ArrayRng(seed)
     decks = bits.decks(np.array([RANKS[card] for card in IDS], np.uint32), hands)
     buttons = bits.positions(hands, players) + 1
     rng = bits.fractions(players * MOST_ROUNDS * hands).reshape(players, MOST_ROUNDS, hands)
@@ -128,7 +128,7 @@ def test_ten_thousand_shared_deals() -> None:
 
 def test_a_shuffle_has_every_card_once_and_every_order_alike() -> None:
     ranks = np.array(sorted(RANKS[card] for card in IDS), np.uint32)
-    decks = kernel.Lots(3).decks(ranks, 40_000) & 7
+    decks = kernel.ArrayRng(3).decks(ranks, 40_000) & 7
     assert (np.sort(decks, axis=1) == ranks).all()
     for column in (0, 20, 53):
         counts = np.bincount(decks[:, column].astype(int), minlength=7)
@@ -137,7 +137,7 @@ def test_a_shuffle_has_every_card_once_and_every_order_alike() -> None:
 
 
 def test_keys_that_are_alike_are_drawn_anew() -> None:
-    rng = kernel.Lots(1)
+    rng = kernel.ArrayRng(1)
     drawn = rng._sorted
     times = []
 
@@ -155,7 +155,7 @@ def test_keys_that_are_alike_are_drawn_anew() -> None:
 
 def test_the_bits_of_a_seed_stay_what_they_are() -> None:
     # numpy promises the raw stream of PCG64; recorded once, so that a seed keeps its hands.
-    assert kernel.Lots(1).positions(8, 54).tolist() == [27, 51, 7, 51, 16, 22, 44, 22]
+    assert kernel.ArrayRng(1).positions(8, 54).tolist() == [27, 51, 7, 51, 16, 22, 44, 22]
 
 
 @pytest.mark.parametrize(
