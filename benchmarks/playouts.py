@@ -340,7 +340,7 @@ def counted(seconds: float) -> int:
 
 
 def pool_rate(workers: int, games: int) -> tuple[float, float]:
-    from pnp.simulation.executor import Pool
+    from pnp.playouts.cluster import Pool
 
     return rate(Pool(workers), games)
 
@@ -350,7 +350,7 @@ def cluster_rate(workers: int, games: int) -> tuple[float, float]:
         from distributed import LocalCluster
     except ImportError:
         raise RuntimeError("Dask is not installed: pip install 'pnp-tabletop[cluster]'") from None
-    from pnp.simulation.executor import Cluster
+    from pnp.playouts.cluster import Cluster
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         return rate(Cluster(cluster.scheduler_address), games)
@@ -361,9 +361,9 @@ def rate(executor: Any, games: int) -> tuple[float, float]:
     from pnp import catalog
     from pnp.definition.load import load_game
     from pnp.engine.component_set import ComponentSet
-    from pnp.simulation.playing import played
-    from pnp.simulation.simulate import Scheduler
-    from pnp.simulation.task import task_of
+    from pnp.playouts.simulate import Scheduler
+    from pnp.playouts.simulation import played
+    from pnp.playouts.task import task_of
 
     kit = ComponentSet(load_game(catalog.find("whistler")))
     task = task_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0).packed()

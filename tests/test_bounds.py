@@ -17,7 +17,6 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from pnp.simulation.checkpoint import Checkpoint
 
 from pnp.build import manifest
 from pnp.build.changes import read_earlier
@@ -29,6 +28,7 @@ from pnp.drawing.art import ArtError, read_symbol
 from pnp.engine.reading import read_record
 from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
+from pnp.playouts.checkpoint import Checkpoint
 from pnp.preflight.found import Unreadable
 from pnp.preflight.svg import read_svg
 from pnp.sources import parse_json

@@ -24,7 +24,7 @@ from pnp.cli.parameters import (
 )
 
 if TYPE_CHECKING:
-    from pnp.validation.plan import Asked
+    from pnp.playouts.specification import Asked
 
 
 class Span(click.ParamType[Any]):
@@ -57,8 +57,8 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
     from pnp.build.proofs import proofread, undrawn
     from pnp.catalog import games as built_in
     from pnp.catalog import refereed
-    from pnp.validation.text import report_as_text
-    from pnp.validation.validate import validate as validated
+    from pnp.playouts.validate import validate as validated
+    from pnp.playouts.validate_text import report_as_text
     from pnp.workers import Workers
 
     names = [*games, *(name for name in built_in() if every and name not in games)]
@@ -83,7 +83,7 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
 
 def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked:
     from pnp.catalog import find
-    from pnp.validation.plan import Asked
+    from pnp.playouts.specification import Asked
 
     return Asked(
         folder=find(name),
@@ -108,7 +108,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
 def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Chances counted exactly, beside what many games show."""
     from pnp.catalog import refereed
-    from pnp.validation.chances import chances_as_json, chances_as_text, sampled
+    from pnp.playouts.chances import chances_as_json, chances_as_text, sampled
     from pnp.workers import Workers
 
     variants = variants_of(chosen["variants"], chosen["banners"], game)

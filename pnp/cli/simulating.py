@@ -30,11 +30,11 @@ from pnp.cli.parameters import (
 from pnp.cli.proving import Span
 
 if TYPE_CHECKING:
-    from pnp.simulation.checkpoint import Checkpoint
-    from pnp.simulation.executor import Executor
-    from pnp.simulation.simulate import Result, Wanted
-    from pnp.simulation.task import Task
-    from pnp.simulation.told import Manner
+    from pnp.playouts.checkpoint import Checkpoint
+    from pnp.playouts.cluster import Executor
+    from pnp.playouts.simulate import Result, Wanted
+    from pnp.playouts.simulate_text import Manner
+    from pnp.playouts.task import Task
 
 _GAMES, _MOST_GAMES, _UNTIL_GAMES = 1_000, 1_000_000_000, 1_000_000
 _INTERRUPTED = 130
@@ -96,9 +96,9 @@ class Precision(click.ParamType[Any]):
 @JSON
 def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
     """Many seeded games: how long, who wins, does the seat matter; the same on any number of processes."""
-    from pnp.simulation.document import as_document
-    from pnp.simulation.exports import export
-    from pnp.simulation.told import as_text
+    from pnp.playouts.exports import export
+    from pnp.playouts.simulate_json import as_document
+    from pnp.playouts.simulate_text import as_text
 
     if chosen["jobs"] and chosen["cluster"]:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
@@ -125,8 +125,8 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
 def _check_files(chosen: dict[str, Any]) -> None:
     """What would fail after an hour of games should fail before."""
     from pnp import output
-    from pnp.simulation.checkpoint import checked
-    from pnp.simulation.exports import exporter
+    from pnp.playouts.checkpoint import checked
+    from pnp.playouts.exports import exporter
 
     for name in ("out", "report", "resume"):
         if chosen[name] is not None:
@@ -159,8 +159,8 @@ def _check_targets(task: Task, chosen: dict[str, Any]) -> Sequence[Path]:
 
 def _task(name: str, chosen: dict[str, Any]) -> Task:
     from pnp.catalog import find, refereed
-    from pnp.simulation.task import task_of
-    from pnp.validation.plan import Asked
+    from pnp.playouts.specification import Asked
+    from pnp.playouts.task import task_of
 
     variants = variants_of(chosen["variants"], chosen["banners"], name)
     asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])
@@ -174,7 +174,7 @@ def _task(name: str, chosen: dict[str, Any]) -> Task:
 
 def _batch_task(task: Task, chosen: dict[str, Any]) -> Task:
     from pnp.catalog import kernel_of
-    from pnp.simulation.batches import batch_task
+    from pnp.playouts.batches import batch_task
 
     for name in ("out", "resume"):
         if chosen[name] is not None:
@@ -183,7 +183,7 @@ def _batch_task(task: Task, chosen: dict[str, Any]) -> Task:
 
 
 def _manner(name: str, pace: float, chosen: dict[str, Any]) -> Manner:
-    from pnp.simulation.told import Manner
+    from pnp.playouts.simulate_text import Manner
 
     words = ["pnp", "play", name]
     words += ["--deck", chosen["deck"]] if chosen["deck"] is not None else []
@@ -194,7 +194,7 @@ def _manner(name: str, pace: float, chosen: dict[str, Any]) -> Manner:
 @contextmanager
 def _ledger(task: Task, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
     """The file that keeps the games: the one to resume, one for the time being where a table is wanted, or none."""
-    from pnp.simulation.checkpoint import Checkpoint
+    from pnp.playouts.checkpoint import Checkpoint
 
     if chosen["resume"] is not None:
         with Checkpoint(chosen["resume"], task.header()) as checkpoint:
@@ -210,7 +210,7 @@ def _ledger(task: Task, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
 
 
 def _played(task: Task, chosen: dict[str, Any], checkpoint: Checkpoint | None) -> Result:
-    from pnp.simulation.simulate import simulate as simulated
+    from pnp.playouts.simulate import simulate as simulated
 
     executor = _crew(chosen)
     at_once = True
@@ -224,8 +224,8 @@ def _played(task: Task, chosen: dict[str, Any], checkpoint: Checkpoint | None) -
 
 
 def _wanted(task: Task, chosen: dict[str, Any]) -> Wanted:
-    from pnp.simulation.batches import BatchTask, batched, grain_of
-    from pnp.simulation.simulate import Wanted
+    from pnp.playouts.batches import BatchTask, batched, grain_of
+    from pnp.playouts.simulate import Wanted
 
     until = chosen["until"]
     games = chosen["games"] or (_GAMES if until is None else _UNTIL_GAMES)
@@ -235,7 +235,7 @@ def _wanted(task: Task, chosen: dict[str, Any]) -> Wanted:
 
 
 def _crew(chosen: dict[str, Any]) -> Executor:
-    from pnp.simulation.executor import Alone, Cluster, Pool
+    from pnp.playouts.cluster import Alone, Cluster, Pool
 
     if chosen["cluster"]:
         return Cluster(chosen["cluster"])
@@ -266,7 +266,7 @@ def _progress(title: str) -> Iterator[Callable[[int, int], None]]:
 
 def _report(result: Result, path: Path, manner: Manner, reads: Sequence[Path]) -> None:
     from pnp import output
-    from pnp.simulation.report import report_as_html, report_as_pdf
+    from pnp.playouts.report import report_as_html, report_as_pdf
 
     made = report_as_pdf if path.suffix.lower() == ".pdf" else report_as_html
     output.write_file(path, made(result, manner), reads)

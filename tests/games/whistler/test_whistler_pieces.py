@@ -32,7 +32,7 @@ from pnp.engine.playout import Seeds, steps
 from pnp.engine.rng import Rng
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.counting import most_picks
-from pnp.validation.fixed import held
+from pnp.playouts.fixed import held
 
 PLAYERS = range(2, 7)
 
