@@ -260,6 +260,10 @@ class Workers:
     ) -> None:
         self._pool.close(at_once=kind is not None)
 
+    def executor(self, pieces: int) -> Executor:
+        """What does so many pieces of work: this process where there is but one, or nobody to share them with."""
+        return Alone() if self._jobs == 1 or pieces < 2 else self._pool
+
     def map(self, function: Callable[[Argument], Result], arguments: Iterable[Argument]) -> Iterator[Result]:
         """The results in the order of the arguments; function and arguments must be picklable."""
         waiting = list(arguments)

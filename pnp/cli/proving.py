@@ -108,7 +108,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
 def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Chances counted exactly, beside what many games show."""
     from pnp.catalog import refereed
-    from pnp.playouts.chances import chances_as_json, chances_as_text, sampled
+    from pnp.playouts.chances import chances_as_json, chances_as_text, sample
     from pnp.workers import Workers
 
     variants = variants_of(chosen["variants"], chosen["banners"], game)
@@ -118,7 +118,7 @@ def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chos
     seats = kit.game.players[0] if players is None else players
     plan = replace(asked, players=(seats, seats)).plan(kit, rules.options)
     with Workers(jobs or os.cpu_count() or 1) as workers:
-        chances = sampled(kit, refereed, plan, workers)
+        chances = sample(kit, refereed, plan, workers)
     name, title = kit.game.name, kit.game.title
     click.echo(json_text(chances_as_json(name, chances)) if as_json else chances_as_text(title, chances))
     if not chances.ok:

@@ -1,11 +1,8 @@
-"""Plays a stretch of a task by the game's batch kernel, thousands of hands at once, and adds up the hands."""
+"""Games played by a batch kernel, thousands of hands at once, and the hands added up."""
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from time import perf_counter
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -18,14 +15,14 @@ from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.packages import missing
 from pnp.playouts.histogram import Histogram
-from pnp.playouts.simulation import Chunk, ChunkResult
-from pnp.playouts.tally import Group, Tally
-from pnp.playouts.task import Task
+from pnp.playouts.simulation import Simulation
+from pnp.playouts.specification import GameTable
+from pnp.playouts.tally import GameGroup, Tally, merge
 
 FindKernel = Callable[[Game], ModuleType | None]
 """Gives the kernel of a game; a function at the top of a module, so that processes share it."""
 
-Batch = tuple[Mapping[str, Any], Any, Any, Any]
+Hands = tuple[Mapping[str, Any], Any, Any, Any]
 """Numbers by name, places in the list of endings, and scores and wins with a row a seat: arrays of numpy."""
 
 
@@ -35,7 +32,7 @@ class Kernel(Protocol):
     grain: int
     endings: Mapping[str, str]
 
-    def play(self, seed: int) -> Batch:
+    def play(self, seed: int) -> Hands:
         """A batch of hands."""
 
 
@@ -44,14 +41,18 @@ def no_kernel(game: Game) -> None:
 
 
 @frozen(slots=False)
-class BatchTask(Task):
+class BatchSimulation(Simulation):
     """Hands played by a kernel: a batch for each number of players in turn; `kind` says who decides."""
 
     find_kernel: FindKernel = no_kernel
 
     @property
-    def replayable(self) -> bool:
+    def is_replayable(self) -> bool:
         return False
+
+    @property
+    def grain(self) -> int:
+        return next(iter(self.kernels().values())).grain
 
     def endings(self) -> Mapping[str, str]:
         return next(iter(self.kernels().values())).endings
@@ -70,46 +71,44 @@ class BatchTask(Task):
         make: Callable[[ComponentSet, Setup, Mapping[str, object], str], Kernel] = module.Batches
         return {key: make(self.kit, setup, usual, self.kind) for key, setup in self.setups.items()}
 
+    def lay(self) -> GameTable:
+        return BatchTable(self)
 
-def batch_task(task: Task, policy: str, find_kernel: FindKernel) -> BatchTask:
+
+def batch_simulation(simulation: Simulation, policy: str, find_kernel: FindKernel) -> BatchSimulation:
     """The same setups by a kernel, all seats of that policy; UsageError where that cannot be."""
-    if task.compared is not None:
+    if simulation.compared is not None:
         raise UsageError("--batch: two options are compared by the referee only; leave out --compare or --batch")
-    batched = BatchTask(
-        task.kit, task.find_referee, task.setups, policy, task.seed, watch=0, given=task.given, find_kernel=find_kernel
-    )
+    batched = BatchSimulation(
+        simulation.kit, simulation.find_referee, simulation.setups, policy, simulation.seed, watch=0,
+        given=simulation.given, find_kernel=find_kernel,
+    )  # fmt: skip
     batched.kernels()
     return batched
 
 
-def grain_of(task: BatchTask) -> int:
-    """How many hands a batch has."""
-    return next(iter(task.kernels().values())).grain
+class BatchTable:
+    """A simulation by batches laid out: a kernel for each number of players."""
+
+    def __init__(self, simulation: BatchSimulation) -> None:
+        self._simulation = simulation
+        self._kernels = simulation.kernels()
+
+    def play(self, first: int, end: int, lines: bool) -> tuple[Tally, bytes]:
+        """Whole batches; the last one is cut where the games end."""
+        tally, simulation = Tally(), self._simulation
+        grain = next(iter(self._kernels.values())).grain
+        for start in range(first, end, grain):
+            number = start // grain
+            players = simulation.players_of(number)
+            kernel = self._kernels[players, 0]
+            hands = kernel.play(derived(simulation.seed, "batch", number))
+            _add(tally.group(players), hands, tuple(kernel.endings), start, min(grain, end - start))
+        return tally, b""
 
 
-def batched(stretch: Chunk) -> ChunkResult:
-    """Plays a stretch of whole batches; the last one is cut where the stretch ends."""
-    begun = perf_counter()
-    task, kernels = _task(stretch.task)
-    tally = Tally()
-    grain = next(iter(kernels.values())).grain
-    for first in range(stretch.first, stretch.end, grain):
-        number = first // grain
-        players = task.players_of(number)
-        kernel = kernels[players, 0]
-        batch = kernel.play(derived(task.seed, "batch", number))
-        _add(tally.group(players), batch, tuple(kernel.endings), first, min(grain, stretch.end - first))
-    return ChunkResult(stretch.first, stretch.end, tally, b"", perf_counter() - begun)
-
-
-@lru_cache(maxsize=2)
-def _task(packed: bytes) -> tuple[BatchTask, Mapping[tuple[int, int], Kernel]]:
-    task: BatchTask = pickle.loads(packed)
-    return task, task.kernels()
-
-
-def _add(group: Group, batch: Batch, endings: Sequence[str], first: int, hands: int) -> None:
-    """Adds the first so many hands of a batch, what `Group.add` does for each of them alone."""
+def _add(group: GameGroup, batch: Hands, endings: Sequence[str], first: int, hands: int) -> None:
+    """Adds the first so many hands of a batch, what `GameGroup.add` does for each of them alone."""
     numbers, ending, scores, wins = batch
     ending, scores, wins = ending[:hands], scores[:, :hands].astype(int), wins[:, :hands]
     players = group.players
@@ -123,22 +122,19 @@ def _add(group: Group, batch: Batch, endings: Sequence[str], first: int, hands: 
         "lead": ranked[-1] - ranked[-2],
     }
     group.games += hands
-    for at, name in enumerate(endings):
-        times = int((ending == at).sum())
-        if times:
-            group.endings[name] = group.endings.get(name, 0) + times
-    for name, values in measures.items():
-        group.measures.setdefault(name, Histogram()).join(_spread(values, first))
+    times = {name: int((ending == at).sum()) for at, name in enumerate(endings)}
+    merge(group.endings, {name: count for name, count in times.items() if count})
+    merge(group.measures, {name: _histogram(values, first) for name, values in measures.items()})
     for seat, own, won_by in zip(group.seats, scores, wins):
         seat.wins += int(won_by.sum())
-        score = _spread(own, first)
-        seat.score.join(score)
-        group.score.join(score)
-        seat.edge.join(_spread(players * won_by.astype(int) - won, first))
-        seat.more.join(_spread(players * own - total, first))
+        score = _histogram(own, first)
+        seat.score += score
+        group.score += score
+        seat.edge += _histogram(players * won_by.astype(int) - won, first)
+        seat.more += _histogram(players * own - total, first)
 
 
-def _spread(values: Any, first: int) -> Histogram:
+def _histogram(values: Any, first: int) -> Histogram:
     """How often each value comes, and the first hands that show the least and the most."""
     from numpy import bincount
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pnp.engine.component_set import ComponentSet
@@ -12,13 +13,11 @@ from pnp.engine.players import Player
 from pnp.engine.referee_module import expected_of
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.playouts.evidence import Chanced, Extreme, Tally, judged, total
-from pnp.playouts.proving import FindReferee, Table
-from pnp.playouts.specification import Plan
+from pnp.playouts.evidence import Chanced, Evidence, Extreme, judge, total
+from pnp.playouts.proving import PlayChecker, schedule
+from pnp.playouts.specification import FindReferee, Plan, Specification
 from pnp.playouts.validate_text import paragraph, percent, table
 from pnp.workers import Workers
-
-_SHARES = 8
 
 Seated = tuple[tuple[tuple[str, str], ...], tuple[Player, ...]]
 """The options and the seats of a table; no seats where anybody may play."""
@@ -28,7 +27,7 @@ _LETTERS = "AB"
 _SHORT = 15
 
 
-class Watched(NamedTuple):
+class SampledChance(NamedTuple):
     """A chance, and what the plays at its table showed."""
 
     odds: Odds
@@ -41,7 +40,7 @@ class Chances:
     that were counted alone."""
 
     plan: Plan
-    odds: tuple[Watched, ...]
+    odds: tuple[SampledChance, ...]
     extremes: tuple[tuple[tuple[str, int], Extreme], ...]
     findings: tuple[Finding, ...]
     expected: tuple[Expected, ...] = ()
@@ -52,31 +51,55 @@ class Chances:
 
 
 @frozen(slots=False)
-class _Share:
-    """The tables of one process: those whose number leaves `at` when divided by the number of shares."""
+class SampledTables(Specification):
+    """As many plays as the plan has at the usual table, and then at each that a chance asks for."""
 
-    kit: ComponentSet
-    find_referee: FindReferee
     plan: Plan
-    at: int
+
+    def lay(self) -> SampledPlays:
+        return SampledPlays(self)
 
 
-def sampled(kit: ComponentSet, find_referee: FindReferee, plan: Plan, workers: Workers) -> Chances:
+class SampledPlays:
+    """The tables laid out in one process."""
+
+    def __init__(self, tables: SampledTables) -> None:
+        kit, self._plan = tables.kit, tables.plan
+        module, rules = tables.find_referee(kit.game)
+        usual = self._plan.setup(self._plan.low)
+        checker = PlayChecker(module.referee(kit, rules), module.sensible_player(kit))
+        self._tables = [
+            (table, replace(checker, odds=odds)) for table, odds in _tables(module.odds(kit, usual)).items()
+        ]
+        first, checker = self._tables[0]
+        self._tables[0] = first, replace(checker, bounds=module.bounds(kit, usual))
+
+    def play(self, first: int, end: int, lines: bool) -> tuple[Evidence, bytes]:
+        """The plays of those indices, which are at one table."""
+        number, at = divmod(first, self._plan.games)
+        (options, seats), checker = self._tables[number]
+        seeds = range(self._plan.seed + at, self._plan.seed + at + end - first)
+        plays = self._plan.by_the_same_rules(dict(options)).plays(seeds)
+        return total(checker.check(play, seats) for play in plays), b""
+
+
+def sample(kit: ComponentSet, find_referee: FindReferee, plan: Plan, workers: Workers) -> Chances:
     """Plays `plan.games` plays at each table that a chance asks for, and as many at the usual one.
 
     Raises UsageError for options or players that the game does not have.
     """
     module, _ = find_referee(kit.game)
     odds = module.odds(kit, plan.setup(plan.low))
-    shares = range(min(_SHARES, len(_tables(odds))))
-    tally = total(workers.map(_share, [_Share(kit, find_referee, plan, at) for at in shares]))
-    found = tuple(Watched(chance, tally.chances.get((chance.name, chance.exact), _unseen(chance))) for chance in odds)
+    tables = len(_tables(odds))
+    stops = range(plan.games, tables * plan.games + 1, plan.games)
+    evidence = schedule(SampledTables(kit, find_referee, plan), workers, stops, tables)
+    found = []
+    for chance in odds:
+        unseen = Chanced(chance.text, chance.exact, chance.how, Sample(0, 0), frozenset())
+        found.append(SampledChance(chance, evidence.chances.get((chance.name, chance.exact), unseen)))
     expected = expected_of(module, kit, plan.setup(plan.low))
-    return Chances(plan, found, tuple(tally.extremes.items()), tuple(judged(tally, kit.game.name)), expected)
-
-
-def _unseen(chance: Odds) -> Chanced:
-    return Chanced(chance.text, chance.exact, chance.how, Sample(0, 0), frozenset())
+    findings = tuple(judge(evidence, kit.game.name))
+    return Chances(plan, tuple(found), tuple(evidence.extremes.items()), findings, expected)
 
 
 def _tables(odds: Sequence[Odds]) -> Mapping[Seated, list[Odds]]:
@@ -85,23 +108,6 @@ def _tables(odds: Sequence[Odds]) -> Mapping[Seated, list[Odds]]:
     for chance in odds:
         tables.setdefault((tuple(chance.options.items()), chance.seats), []).append(chance)
     return tables
-
-
-def _share(share: _Share) -> Tally:
-    module, rules = share.find_referee(share.kit.game)
-    usual = share.plan.setup(share.plan.low)
-    referee, sensible = module.referee(share.kit, rules), module.sensible_player(share.kit)
-    tables = list(_tables(module.odds(share.kit, usual)).items())
-
-    def plays() -> Iterator[Tally]:
-        for number in range(share.at, len(tables), _SHARES):
-            (options, seats), odds = tables[number]
-            bounds = module.bounds(share.kit, usual) if not number else ()
-            table = Table(referee, sensible, odds, bounds)
-            for sitting in share.plan.table(dict(options)).sittings():
-                yield table.play(sitting, seats)
-
-    return total(plays())
 
 
 def chances_as_json(game: str, chances: Chances) -> dict[str, Any]:
@@ -125,10 +131,10 @@ def chances_as_json(game: str, chances: Chances) -> dict[str, Any]:
 
 def chances_as_text(title: str, chances: Chances) -> str:
     """Plain text, at most 96 columns wide; chances that differ in two numbers only stand in a grid."""
-    families: dict[str, list[Watched]] = {}
+    families: dict[str, list[SampledChance]] = {}
     for watched in chances.odds:
         families.setdefault(_NUMBER.sub("#", watched.odds.text), []).append(watched)
-    single: list[Watched] = []
+    single: list[SampledChance] = []
     grids = []
     for family in families.values():
         varying = _varying([_numbers(watched.odds.text) for watched in family])
@@ -153,7 +159,7 @@ def _heading(title: str, chances: Chances) -> list[str]:
     )
 
 
-def _rows(single: Sequence[Watched]) -> list[str]:
+def _rows(single: Sequence[SampledChance]) -> list[str]:
     """Chances one by one, with their fractions where those are short."""
     rows = []
     for watched in single:
@@ -176,9 +182,9 @@ def _varying(numbers: Sequence[Sequence[int]]) -> list[int]:
     return [at for at, values in enumerate(zip(*numbers)) if len(set(values)) > 1]
 
 
-def _grid(family: Sequence[Watched], varying: Sequence[int]) -> list[str]:
+def _grid(family: Sequence[SampledChance], varying: Sequence[int]) -> list[str]:
     """Exact chances in a line for each first number, and under it what was sampled, in percent."""
-    found: dict[tuple[int, int], Watched] = {}
+    found: dict[tuple[int, int], SampledChance] = {}
     for watched in family:
         numbers = _numbers(watched.odds.text)
         found[numbers[varying[0]], numbers[varying[1]]] = watched
@@ -205,7 +211,7 @@ def _cell(share: float | None) -> str:
     return f"{'' if share is None else f'{100 * share:.2f}':>9}"
 
 
-def _caption(family: Sequence[Watched], varying: Sequence[int]) -> str:
+def _caption(family: Sequence[SampledChance], varying: Sequence[int]) -> str:
     """The words of a family, with letters for the numbers in which its members differ."""
     text = family[0].odds.text
     letters = dict(zip(varying, _LETTERS))

@@ -13,8 +13,8 @@ from typing import IO, Any
 
 from pnp.definition.findings import quoted
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
-from pnp.playouts.simulation import ChunkResult
-from pnp.playouts.tally import Row, Tally, row_of
+from pnp.playouts.scheduler import ChunkResult
+from pnp.playouts.tally import GameRow, Tally, row_of
 from pnp.sources import parse_json
 
 FORMAT = "pnp-games/1"
@@ -69,16 +69,16 @@ class Checkpoint:
     def _first_line(self) -> bytes:
         return (json.dumps(self._header, ensure_ascii=False) + "\n").encode()
 
-    def add(self, share: ChunkResult) -> None:
-        """Keeps the rows of a share; they are in the file when this returns."""
+    def add(self, played: ChunkResult) -> None:
+        """Keeps the rows of a chunk; they are in the file when this returns."""
         assert self._file is not None, "the file is open"
         try:
-            self._file.write(share.lines)
+            self._file.write(played.lines)
             self._file.flush()
         except OSError as failure:
             raise OutputError(f"{self.path}: cannot be written ({failure.strerror}); free some space") from failure
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[GameRow]:
         """Every row that is kept, from the beginning."""
         with self.path.open(encoding="utf-8", newline="\n") as file:
             next(file)
@@ -105,7 +105,7 @@ class Checkpoint:
             finished, good = finished + 1, found[-1][1]
         return finished, tally, good
 
-    def _lines(self) -> Iterator[tuple[Row, int]]:
+    def _lines(self) -> Iterator[tuple[GameRow, int]]:
         """Every whole row, and where its line ends."""
         assert self._file is not None, "the file is open"
         file = self._file
@@ -141,10 +141,9 @@ class Checkpoint:
         return InputInvalid([Finding("error", "games-file", f"{self.path}:{line}", message)])
 
 
-def checked(path: Path) -> Path:
-    """The path; InputMissing where its folder is not there, UsageError where it is a folder itself."""
+def check_path(path: Path) -> None:
+    """InputMissing where its folder is not there, UsageError where it is a folder itself."""
     if path.is_dir():
         raise UsageError(f"'{path}' is a folder; name a file in it")
     if not path.parent.is_dir():
         raise InputMissing(f"there is no folder '{path.parent}'; make it first")
-    return path

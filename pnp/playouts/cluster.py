@@ -1,4 +1,4 @@
-"""Where stretches are played, besides this process and others on this machine: on the workers of a Dask cluster."""
+"""Where chunks are played, besides this process and others on this machine: on the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -13,13 +13,6 @@ from typing import Any, TypeVar
 from pnp import __version__
 from pnp.errors import PnpError, UsageError, WorkersLost
 from pnp.packages import missing
-from pnp.playouts.simulation import Chunk, ChunkResult
-from pnp.workers import Alone, Executor, Pool
-
-__all__ = ["Alone", "Cluster", "Executor", "Play", "Pool", "WorkersLost", "own_version"]
-
-Play = Callable[[Chunk], ChunkResult]
-"""Plays a stretch; a function at the top of a module, so that every process finds it."""
 
 Argument = TypeVar("Argument")
 Result = TypeVar("Result")
@@ -92,7 +85,7 @@ class Cluster:
             ) from failure
 
     def _threads(self) -> int:
-        """How many stretches the cluster plays at a time; WorkersLost where it has no workers."""
+        """How many chunks the cluster plays at a time; WorkersLost where it has no workers."""
         with self._answering():
             if self._client.status != "running":
                 raise ConnectionError("the connection is lost")

@@ -86,7 +86,7 @@ def _joined(pools: Mapping[tuple[str, str], Need], match: str, pieces: Iterable[
     return list(joined.values())
 
 
-def spoken(numbers: Iterable[int]) -> str:
+def numbers_in_words(numbers: Iterable[int]) -> str:
     """Whole numbers in words: `4`, `2 to 8`, `2, 4 and 5`."""
     ordered = sorted(set(numbers))
     if len(ordered) > 2 and ordered == list(range(ordered[0], ordered[-1] + 1)):
@@ -98,7 +98,7 @@ def spoken(numbers: Iterable[int]) -> str:
 def difference(line: Line, wrong: list[int], every: list[int]) -> str:
     """Where a count is wrong, what is printed and what the rules call for, in words."""
     if len({(line.have(players), line.want(players)) for players in wrong}) == 1:
-        where = "" if wrong == every else f" with {spoken(wrong)} players"
+        where = "" if wrong == every else f" with {numbers_in_words(wrong)} players"
         return f"{line.have(wrong[0])} printed, {line.want(wrong[0])} called for{where}"
     first, last = wrong[0], wrong[-1]
     return (
@@ -142,7 +142,7 @@ def _missing(game: Game, lines: Sequence[Line], extra: Sequence[Line], every: li
         near = _nearest(line.id, [other.id for other in extra])
         where = next((own.where.rpartition(":")[0] for own in game.components if own.part == need.part), _DEFINITION)
         mend = f"is {quoted(near)} meant for it? Then rename that" if near else f"add it to {where}"
-        players = "" if len(line.needs) == len(every) else f" with {spoken(line.needs)} players"
+        players = "" if len(line.needs) == len(every) else f" with {numbers_in_words(line.needs)} players"
         what = f"none is printed, {line.want(max(line.needs))} called for{players}"
         yield Finding("error", "missing", line.id, f"{what} ({need.source}); {mend}")
 

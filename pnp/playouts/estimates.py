@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pnp.engine.odds import Sample
 from pnp.frozen import frozen
 from pnp.playouts.histogram import Histogram, normal, student
-from pnp.playouts.tally import Group, Pairs
+from pnp.playouts.tally import GameGroup, Pairs
 
 
 class Estimate(NamedTuple):
@@ -56,7 +56,7 @@ def share_of(times: int, games: int) -> Estimate:
     return Estimate(sample.share, max(0.0, low), min(1.0, high))
 
 
-def seats_told(group: Group, among: int) -> Sequence[SeatTold]:
+def seats_told(group: GameGroup, among: int) -> Sequence[SeatTold]:
     """Every seat of a group, each held against the average of all; `among` are all the seats that are looked at."""
     told = []
     half = _even_error(group, among)
@@ -77,7 +77,7 @@ def seats_told(group: Group, among: int) -> Sequence[SeatTold]:
     return told
 
 
-def _even_error(group: Group, among: int) -> float:
+def _even_error(group: GameGroup, among: int) -> float:
     """Half the interval of an advantage if all seats are alike: a seat that hardly ever wins seems too sure of it."""
     if group.games < 2:
         return inf
@@ -85,13 +85,13 @@ def _even_error(group: Group, among: int) -> float:
     return student(group.games - 1, among) * sqrt(variance / group.games) / group.players
 
 
-def even_share(group: Group) -> float:
+def even_share(group: GameGroup) -> float:
     """The share of games that the average seat wins: more than one in `players` where several can win at once."""
     wins = sum(seat.wins for seat in group.seats)
     return wins / (group.games * group.players) if group.games else 0.0
 
 
-def least_seen(group: Group, among: int) -> float:
+def least_seen(group: GameGroup, among: int) -> float:
     """The advantage that a seat would need for so many games to show it most of the time; 1 where there are too few."""
     worst = _even_error(group, among)
     # One more standard error and a bit: with power 0.8 the effect must be (z + 0.84) errors away from nothing.

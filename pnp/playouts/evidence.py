@@ -1,24 +1,23 @@
-"""What many plays showed, in whatever order they were added up, and findings for what is wrong with it."""
+"""What plays show of a set of pieces, in whatever order it is added up, and findings for what is wrong with it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
-from typing import Any, TypeVar
+from operator import iadd
+from typing import Any
 
 from pnp.engine.odds import Column, Sample
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Citation
 from pnp.errors import Finding, Severity
 from pnp.frozen import frozen
-from pnp.playouts.counting import spoken
+from pnp.playouts.counting import numbers_in_words
 from pnp.playouts.specification import Reading
-
-Key = TypeVar("Key", bound=Hashable)
-Entry = TypeVar("Entry")
+from pnp.playouts.tally import Summed
 
 #: How unlikely a sample has to be to speak against a count: five standard deviations, one tail of a normal curve.
 FAR = 2.9e-7
@@ -68,8 +67,7 @@ class Chanced:
     players: frozenset[int]
 
     def __add__(self, other: Chanced) -> Chanced:
-        sample = Sample(self.sample.times + other.sample.times, self.sample.trials + other.sample.trials)
-        return replace(self, sample=sample, players=self.players | other.players)
+        return replace(self, sample=self.sample + other.sample, players=self.players | other.players)
 
     @property
     def agrees(self) -> bool:
@@ -125,7 +123,11 @@ class Measured:
     seen: Mapping[str, tuple[int, ...]]
 
     def __add__(self, other: Measured) -> Measured:
-        seen = _joined(self.seen, other.seen, lambda one, two: tuple(map(int.__add__, one, two)))
+        none = (0,) * (1 + len(self.columns))
+        seen = {
+            label: tuple(map(int.__add__, self.seen.get(label, none), other.seen.get(label, none)))
+            for label in dict.fromkeys((*self.seen, *other.seen))
+        }
         return replace(self, plays=self.plays + other.plays, seen=seen)
 
     def samples(self) -> Mapping[str, Sample]:
@@ -160,8 +162,8 @@ class Measured:
         return document | {"labels": {label: dict(zip(names, counts)) for label, counts in self.seen.items()}}
 
 
-@frozen(slots=False)
-class Tally:
+@dataclass(slots=True)
+class Evidence(Summed):
     """What plays showed.
 
     `faults` are known by code and place, `chances` by name and exact value, `extremes` by name and players, `measures`
@@ -170,89 +172,66 @@ class Tally:
 
     plays: int = 0
     steps: int = 0
-    faults: Mapping[tuple[str, str], Fault] = field(default_factory=dict)
-    peaks: Mapping[str, Peak] = field(default_factory=dict)
-    rulings: Mapping[str, int] = field(default_factory=dict)
-    endings: Mapping[str, int] = field(default_factory=dict)
-    readings: Mapping[Reading, int] = field(default_factory=dict)
-    chances: Mapping[tuple[str, Fraction], Chanced] = field(default_factory=dict)
-    extremes: Mapping[tuple[str, int], Extreme] = field(default_factory=dict)
-    measures: Mapping[tuple[str, str], Measured] = field(default_factory=dict)
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
-            self.plays + other.plays,
-            self.steps + other.steps,
-            _joined(self.faults, other.faults, Fault.__add__),
-            _joined(self.peaks, other.peaks, Peak.__add__),
-            _joined(self.rulings, other.rulings, int.__add__),
-            _joined(self.endings, other.endings, int.__add__),
-            _joined(self.readings, other.readings, int.__add__),
-            _joined(self.chances, other.chances, Chanced.__add__),
-            _joined(self.extremes, other.extremes, Extreme.__add__),
-            _joined(self.measures, other.measures, Measured.__add__),
-        )
+    faults: dict[tuple[str, str], Fault] = field(default_factory=dict)
+    peaks: dict[str, Peak] = field(default_factory=dict)
+    rulings: dict[str, int] = field(default_factory=dict)
+    endings: dict[str, int] = field(default_factory=dict)
+    readings: dict[Reading, int] = field(default_factory=dict)
+    chances: dict[tuple[str, Fraction], Chanced] = field(default_factory=dict)
+    extremes: dict[tuple[str, int], Extreme] = field(default_factory=dict)
+    measures: dict[tuple[str, str], Measured] = field(default_factory=dict)
 
 
-def total(tallies: Iterable[Tally]) -> Tally:
-    """All of them added up."""
-    return reduce(Tally.__add__, tallies, Tally())
+def total(found: Iterable[Evidence]) -> Evidence:
+    """All of it added up."""
+    return reduce(iadd, found, Evidence())
 
 
-def _joined(
-    one: Mapping[Key, Entry], other: Mapping[Key, Entry], join: Callable[[Entry, Entry], Entry]
-) -> Mapping[Key, Entry]:
-    both = dict(one)
-    for key, entry in other.items():
-        both[key] = join(both[key], entry) if key in both else entry
-    return both
-
-
-def never_used(required: Mapping[int, Requirements], tally: Tally) -> tuple[str, ...]:
+def never_used(required: Mapping[int, Requirements], evidence: Evidence) -> tuple[str, ...]:
     """The components that the rules call into play and that no play took up; none where nothing was played."""
     wanted = dict.fromkeys(need.component for each in required.values() for need in each.needs if need.played)
-    return tuple(name for name in wanted if name in tally.peaks and not tally.peaks[name].peak)
+    return tuple(name for name in wanted if name in evidence.peaks and not evidence.peaks[name].peak)
 
 
-def judged(tally: Tally, game: str) -> Iterator[Finding]:
+def judge(evidence: Evidence, game: str) -> Iterator[Finding]:
     """Everything that plays showed to be wrong."""
-    for (code, where), fault in sorted(tally.faults.items()):
+    for (code, where), fault in sorted(evidence.faults.items()):
         again = f"; seen in {fault.times:,} plays" if fault.times > 1 else ""
         yield Finding(fault.severity, code, where, fault.told + again)
-    yield from _beyond(tally, game)
-    yield from _uneven(tally, game)
+    yield from _beyond(evidence, game)
+    yield from _uneven(evidence, game)
 
 
-def untouched(tally: Tally, unused: Sequence[str], citations: Mapping[str, Citation]) -> Iterator[Finding]:
+def untouched(evidence: Evidence, unused: Sequence[str], citations: Mapping[str, Citation]) -> Iterator[Finding]:
     """A note for every component and every rule that no play came to, if anything was played."""
-    if not tally.plays:
+    if not evidence.plays:
         return
     for name in unused:
         yield Finding(
-            "note", NEVER_USED, name, f"none of the plays took it up ({tally.plays:,}); play more with --games"
+            "note", NEVER_USED, name, f"none of the plays took it up ({evidence.plays:,}); play more with --games"
         )
     for name, citation in citations.items():
-        if name not in tally.rulings:
-            message = f"{citation.title}: none of the plays came to it ({tally.plays:,}); play more with --games"
+        if name not in evidence.rulings:
+            message = f"{citation.title}: none of the plays came to it ({evidence.plays:,}); play more with --games"
             yield Finding("note", NEVER_APPLIED, name, message)
 
 
-def _beyond(tally: Tally, game: str) -> Iterator[Finding]:
+def _beyond(evidence: Evidence, game: str) -> Iterator[Finding]:
     """Where plays contradict what was counted: either the count or the referee is wrong."""
-    for (name, players), extreme in sorted(tally.extremes.items()):
+    for (name, players), extreme in sorted(evidence.extremes.items()):
         if extreme.seen > extreme.most:
             told = f"{extreme.text}: {extreme.most} at most by counting, but seed {extreme.seed} shows {extreme.seen}"
             yield Finding("error", "bound", f"{game}: {name}", f"{told} with {players} players")
-    for (name, exact), chance in tally.chances.items():
+    for (name, exact), chance in evidence.chances.items():
         if not chance.agrees:
             times, trials = chance.sample.times, chance.sample.trials
             told = f"{chance.text}: {float(exact):.4%} by counting, but {times} of {trials} in play"
-            yield Finding("error", "odds", f"{game}: {name}", f"{told} with {spoken(chance.players)} players")
+            yield Finding("error", "odds", f"{game}: {name}", f"{told} with {numbers_in_words(chance.players)} players")
 
 
-def _uneven(tally: Tally, game: str) -> Iterator[Finding]:
+def _uneven(evidence: Evidence, game: str) -> Iterator[Finding]:
     """Where plays favour one label over another by more than the game should, and by more than luck explains."""
-    for (name, seats), measured in tally.measures.items():
+    for (name, seats), measured in evidence.measures.items():
         if measured.even and measured.surely > measured.even:
             shares = {label: sample.share for label, sample in measured.samples().items()}
             low, high = min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)

@@ -14,11 +14,11 @@ from pnp.frozen import frozen
 from pnp.ours import TABLES
 from pnp.output import replacing
 from pnp.packages import missing
-from pnp.playouts.tally import Row
-from pnp.playouts.task import Task
+from pnp.playouts.simulation import Simulation
+from pnp.playouts.tally import GameRow
 
 Cell = int | str | None
-Rows = Callable[[], Iterable[Row]]
+Rows = Callable[[], Iterable[GameRow]]
 """Gives every row from the beginning, as often as asked."""
 
 _ROW_GROUP = 20_000
@@ -38,7 +38,7 @@ class Columns:
         scores = [f"score_{seat}" for seat in range(1, self.seats + 1)]
         return ["game", "seed", "players", *side, "ending", "winners", "decisions", "steps", *self.details, *scores]
 
-    def cells(self, row: Row) -> list[Cell]:
+    def cells(self, row: GameRow) -> list[Cell]:
         """The cells of a row; winners are seats with a space between them."""
         side: list[Cell] = [self.values[row.side]] if self.compared else []
         scores: list[Cell] = [*row.scores, *(None,) * (self.seats - len(row.scores))]
@@ -52,7 +52,7 @@ class Columns:
         return name in ("ending", "winners") or name == self.compared
 
 
-def exporter(path: Path) -> Callable[[Path, Columns, Iterable[Row]], None]:
+def exporter(path: Path) -> Callable[[Path, Columns, Iterable[GameRow]], None]:
     """What writes a file of that name's kind; UsageError for a kind that there is not."""
     match path.suffix.lower():
         case ".csv":
@@ -65,7 +65,7 @@ def exporter(path: Path) -> Callable[[Path, Columns, Iterable[Row]], None]:
     raise UsageError(f"--out: '{path}' is of no known kind; let it end in .csv, .json or .parquet")
 
 
-def export(path: Path, task: Task, rows: Rows, reads: Iterable[Path] = ()) -> int:
+def export(path: Path, simulation: Simulation, rows: Rows, reads: Iterable[Path] = ()) -> int:
     """Writes the table beside its place and then puts it there, whole; returns how many rows it has.
 
     Raises what `output.check_file` does.
@@ -76,21 +76,21 @@ def export(path: Path, task: Task, rows: Rows, reads: Iterable[Path] = ()) -> in
     for row in rows():
         details.update(dict.fromkeys(row.details))
         count += 1
-    option, values = (task.compared.option, task.compared.values) if task.compared else ("", ("", ""))
-    columns = Columns(option, values, tuple(details), max(task.players))
+    option, values = (simulation.compared.option, simulation.compared.values) if simulation.compared else ("", ("", ""))
+    columns = Columns(option, values, tuple(details), max(simulation.players))
     with replacing(path, TABLES[path.suffix.lower()], reads) as part:
         write(part, columns, rows())
     return count
 
 
-def _as_csv(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
+def _as_csv(path: Path, columns: Columns, rows: Iterable[GameRow]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(columns.names())
         writer.writerows(map(columns.cells, rows))
 
 
-def _as_json(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
+def _as_json(path: Path, columns: Columns, rows: Iterable[GameRow]) -> None:
     """A list of objects, one a line."""
     names, mark = columns.names(), "["
     with path.open("w", encoding="utf-8") as file:
@@ -100,7 +100,7 @@ def _as_json(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
         file.write("\n]\n" if mark == "," else "[]\n")
 
 
-def _as_parquet(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
+def _as_parquet(path: Path, columns: Columns, rows: Iterable[GameRow]) -> None:
     """Groups of equally many rows, so that the bytes do not tell how the games were shared out."""
     arrow, parquet = _arrow()
     types = {name: arrow.string() if columns.is_text(name) else arrow.int64() for name in columns.names()}
@@ -112,7 +112,7 @@ def _as_parquet(path: Path, columns: Columns, rows: Iterable[Row]) -> None:
             writer.write_table(arrow.table(data, schema=schema))
 
 
-def _groups(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def _groups(rows: Iterable[GameRow]) -> Iterator[list[GameRow]]:
     left = iter(rows)
     while group := list(islice(left, _ROW_GROUP)):
         yield group

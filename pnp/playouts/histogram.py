@@ -1,4 +1,4 @@
-"""How whole numbers from games are spread: their mean with its interval, their histogram and their extremes."""
+"""Histograms of whole numbers from games: their mean with its interval, their quantiles and their extremes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Histogram:
         if self.high is None or value > self.high[0]:
             self.high = (value, game)
 
-    def join(self, other: Histogram) -> None:
+    def __iadd__(self, other: Histogram) -> Histogram:
         """Takes over what another one holds, whichever games it is of."""
         for value, times in other.times.items():
             self.times[value] = self.times.get(value, 0) + times
@@ -42,6 +42,7 @@ class Histogram:
             self.low = other.low if self.low is None else min(self.low, other.low)
         if other.high is not None:
             self.high = other.high if self.high is None else max(self.high, other.high, key=_later_is_less)
+        return self
 
     @property
     def count(self) -> int:

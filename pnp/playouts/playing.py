@@ -1,4 +1,4 @@
-"""One play: its events, its end, where its pieces went, and every fault met on the way."""
+"""One game played step by step, and every piece of it watched on its way."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import Event
+from pnp.engine.options import Setup
 from pnp.engine.players import Player
-from pnp.engine.playout import CAP, Seeds, ended, steps
+from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.referee import Outcome, Referee, Whereabouts
-from pnp.errors import PnpError, Severity, spoken
-from pnp.playouts.evidence import Fault
-from pnp.playouts.specification import Sitting
 
 _NOTHING: Mapping[str, int] = {}
-#: A play of more steps is called off; whole sessions take far fewer.
-MOST_STEPS = 40_000
 
 
 class Watch:
-    """Counts the pieces of one play as they move: only places that differ from the step before are counted anew."""
+    """Counts the pieces of one game as they move: only places that differ from the step before are counted anew.
 
-    def __init__(self, bill: Mapping[str, int], supply: frozenset[str]) -> None:
-        self.peaks = dict.fromkeys(bill, 0)
+    `bill` says how many there are of each. `peaks` has the most that were in use at once, outside the places of
+    `supply`: of each piece, or of what it counts as by `kinds`, where those that it does not name are left out.
+    """
+
+    def __init__(self, bill: Mapping[str, int], supply: frozenset[str], kinds: Mapping[str, str] | None = None) -> None:
+        self.peaks = dict.fromkeys(bill if kinds is None else kinds.values(), 0)
         self._supply = supply
+        self._kinds = kinds
         self._before: Whereabouts = {}
         self._astray = {name: count for name, count in bill.items() if count}
         self._used: Counter[str] = Counter()
@@ -62,9 +63,10 @@ class Watch:
             self._astray[name] = left
         else:
             self._astray.pop(name, None)
-        if not waiting:
-            self._used[name] += more
-            taken.add(name)
+        kind = name if self._kinds is None else self._kinds.get(name)
+        if not waiting and kind is not None:
+            self._used[kind] += more
+            taken.add(kind)
 
 
 def recounted(bill: Mapping[str, int], places: Whereabouts) -> Mapping[str, int]:
@@ -75,81 +77,36 @@ def recounted(bill: Mapping[str, int], places: Whereabouts) -> Mapping[str, int]
     return {name: count for name, count in left.items() if count}
 
 
-class Course:
-    """A play as it goes on, every piece watched at every step; `faults` are known by code and place."""
+class Playout:
+    """One game as it is played; what is known of it stays known where it breaks off.
 
-    def __init__(self, referee: Referee[Any], sitting: Sitting) -> None:
+    `states` counts all states from the first on, `steps` those that something led to, and `decisions` those to which
+    the choice of a seat did. The events are kept of a game that is watched, and so is what was first `astray` in it,
+    with the number of the state and the events that led there.
+    """
+
+    def __init__(self, referee: Referee[Any], setup: Setup, seed: int, watch: Watch | None = None) -> None:
+        self.states = self.steps = self.decisions = 0
         self.events: list[Event] = []
-        self.steps = 0
-        self.outcome: Outcome | None = None
-        self.faults: dict[tuple[str, str], Fault] = {}
-        self.bill = referee.kit.bill_of_materials(sitting.setup.players)
-        self.watch = Watch(self.bill, referee.supply)
-        self._referee = referee
-        self._sitting = sitting
-        self._on_paper = frozenset(
-            name for name, telling in referee.rules.actions.items() if "on paper" in telling.tell
-        )
+        self.astray: tuple[Mapping[str, int], int, Sequence[Event]] | None = None
+        self.state: Any = None
+        self._referee, self._setup, self._seed, self._watch = referee, setup, seed, watch
 
     def run(self, seats: Sequence[Player], cap: int = MOST_STEPS) -> None:
-        """Plays to the end or to the cap; whatever goes wrong becomes a fault."""
-        name = self._referee.kit.game.name
-        try:
-            self._play(seats, cap)
-        except PnpError as refusal:
-            self._note("not-playable", name, "error", str(refusal))
-        except Exception as trouble:
-            # A referee that stumbles is a finding like any other, and must not hide what else was found.
-            told = f"the referee stumbled in step {self.steps}: {stumbled(trouble)}"
-            self._note("referee", name, "error", told)
-        if self.outcome is not None and self.outcome.reason == CAP:
-            self._note("cap", name, "warning", f"the play was called off after {cap} steps")
+        """Plays to the end or to the cap; raises whatever the referee and the players do."""
+        referee, watch = self._referee, self._watch
+        for state, events in steps(referee, self._setup, seats, Seeds.of(self._seed), cap):
+            self.state = state
+            if events:
+                self.steps += 1
+                self.decisions += events[0].actor > 0
+            if watch is not None:
+                self.events.extend(events)
+                astray = watch.see(referee.components(state))
+                if astray and self.astray is None:
+                    self.astray = dict(astray), self.states, events
+            self.states += 1
 
-    def _play(self, seats: Sequence[Player], cap: int) -> None:
-        referee, setup = self._referee, self._sitting.setup
-        broken = False
-        state: Any = None
-        for state, events in steps(referee, setup, seats, Seeds.of(self._sitting.seed), cap):
-            self.events.extend(events)
-            astray = self.watch.see(referee.components(state))
-            if astray and not broken:
-                broken = True
-                self._lost(astray, events)
-            self.steps += 1
-        if not broken:
-            self._lost(recounted(self.bill, referee.components(state)), ())
-        self._noted()
-        self.outcome = ended(referee, state, setup)
-
-    def _lost(self, astray: Mapping[str, int], events: Sequence[Event]) -> None:
-        after = f"step {self.steps}" + (f" ({events[0].name})" if events else "")
-        for name, count in astray.items():
-            have = self.bill.get(name, 0)
-            told = f"{have - count} of {have} are somewhere on the table after {after}"
-            self._note("conservation", name, "error", told)
-
-    def _noted(self) -> None:
-        """What pieces could not express: an error by the usual rules, since what is printed must do for those."""
-        for event in self.events:
-            if event.name in self._on_paper:
-                said = ", ".join(f"{key} {value}" for key, value in event.args)
-                told = f"pieces ran out for seat {event.actor}, and the rest was kept on paper: {said}"
-                severity: Severity = "error" if self._sitting.usual else "note"
-                self._note("on-paper", self._short(event), severity, told)
-                return
-
-    def _short(self, event: Event) -> str:
-        """The pieces that an event on paper speaks of: chips and tokens, those of its seat where each has its own."""
-        pieces = [
-            piece for piece in self._referee.kit.pieces(self._sitting.setup.players) if piece.kind in ("chip", "token")
-        ]
-        own = [piece for piece in pieces if piece.values.get("seat") == str(event.actor)]
-        return ", ".join(piece.id for piece in own or pieces) or self._referee.kit.game.name
-
-    def _note(self, code: str, where: str, severity: Severity, told: str) -> None:
-        self.faults[code, where] = Fault(severity, f"{told} ({self._sitting})", self._sitting.seed)
-
-
-def stumbled(trouble: Exception) -> str:
-    """What went wrong where nothing should have, on one line."""
-    return spoken(trouble)
+    def end(self) -> Outcome:
+        """How the game ended."""
+        return ended(self._referee, self.state, self._setup)

@@ -1,107 +1,125 @@
-"""Plays a plan in batches, for as many processes as there are, and adds up what all its plays showed."""
+"""Plays that are to prove a set of pieces: every step of them watched, and held against what was counted."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
+from functools import cache
+from itertools import accumulate
 from typing import Any
 
-from pnp.definition.model import Game
 from pnp.engine.action import Event
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.conformance import check
 from pnp.engine.odds import Bound, Measure, Odds, Sample
-from pnp.engine.options import Setup
 from pnp.engine.players import Player
-from pnp.engine.referee import Referee
-from pnp.engine.referee_module import RefereeModule
-from pnp.engine.rules import Rules
+from pnp.engine.playout import CAP
+from pnp.engine.referee import Outcome, Referee
+from pnp.errors import PnpError, Severity, spoken
 from pnp.frozen import frozen
-from pnp.playouts.evidence import Chanced, Extreme, Fault, Measured, Peak, Tally, total
-from pnp.playouts.playing import MOST_STEPS, Course, stumbled
-from pnp.playouts.specification import Plan, Sitting
+from pnp.playouts.evidence import Chanced, Evidence, Extreme, Fault, Measured, Peak, total
+from pnp.playouts.playing import Playout, Watch, recounted
+from pnp.playouts.scheduler import Scheduler
+from pnp.playouts.specification import Plan, PlannedPlay, Specification
+from pnp.workers import Workers
 
-_PLAYS_A_BATCH = 50
+#: A play of more steps is called off; whole sessions take far fewer.
+MOST_STEPS = 40_000
 #: What a game measures is worth knowing of tables at which all play alike.
 _MEASURED = ("sensible", "random")
-
-FindReferee = Callable[[Game], tuple[RefereeModule, Rules]]
-"""Gives the referee's module and the rules of a game; a function at the top of a module, so that processes share it."""
-
-
-@frozen(slots=False)
-class Batch:
-    """Plays with one number of players, to be played in one process; `setup` is the usual one.
-
-    `checks` tells whether the referee is to be checked as well.
-    """
-
-    kit: ComponentSet
-    find_referee: FindReferee
-    setup: Setup
-    sittings: tuple[Sitting, ...]
-    checks: bool
-
-
-def batches(kit: ComponentSet, find_referee: FindReferee, plan: Plan, sound: bool) -> tuple[Batch, ...]:
-    """All plays of a plan, the largest tables first, since they take longest.
-
-    Where the kit is `sound`, the first batches with the fewest and the most players check the referee as well.
-    """
-    setups = plan.setups()
-    at: dict[int, list[Sitting]] = {players: [] for players in sorted(setups, reverse=True)}
-    for sitting in plan.sittings():
-        at[sitting.setup.players].append(sitting)
-    return tuple(
-        Batch(kit, find_referee, setups[players], tuple(found[start : start + _PLAYS_A_BATCH]),
-              sound and not start and players in (plan.low, plan.high))
-        for players, found in at.items()
-        for start in range(0, len(found), _PLAYS_A_BATCH)
-    )  # fmt: skip
-
-
-def played(batch: Batch) -> Tally:
-    """Plays a batch, one play after the other; nothing that goes wrong with it is let through."""
-    players = f"with {batch.setup.players} players"
-    try:
-        module, rules = batch.find_referee(batch.kit.game)
-        table = Table(module.referee(batch.kit, rules), module.sensible_player(batch.kit))
-    except Exception as trouble:
-        # With pieces missing, a referee or a player may find nothing to stand on; the count has named them by then.
-        return _failed(batch, "referee", f"nothing could be played {players}: {stumbled(trouble)}")
-    usual, tally = table, Tally()
-    try:
-        odds = tuple(
-            chance for chance in module.odds(batch.kit, batch.setup) if chance.shown_by(batch.setup, rules.options)
-        )
-        measures = table.referee.measures(batch.setup)
-        usual = replace(table, odds=odds, bounds=module.bounds(batch.kit, batch.setup), measures=measures)
-    except Exception as trouble:
-        # Nor may there be anything to count, but the plays can still be watched.
-        tally = _failed(batch, "counting", f"no chances could be counted {players}: {stumbled(trouble)}")
-    if batch.checks:
-        tally += _checked(table.referee, batch)
-    return tally + total((table if sitting.reading else usual).play(sitting) for sitting in batch.sittings)
-
-
-def _failed(batch: Batch, code: str, told: str) -> Tally:
-    fault = Fault("error", told, batch.sittings[0].seed, len(batch.sittings))
-    return Tally(faults={(code, batch.kit.game.name): fault})
-
-
-def _checked(referee: Referee[Any], batch: Batch) -> Tally:
-    """What the referee does that no referee may."""
-    seed = batch.sittings[0].seed
-    findings = check(referee, batch.setup, (seed,), MOST_STEPS)
-    faults = {(f"contract-{found.code}", found.where): Fault(found.severity, found.message, seed) for found in findings}
-    return Tally(faults=faults)
+#: So many plays with one number of players are not worth starting processes for.
+_FEW = 50
 
 
 @frozen(slots=False)
-class Table:
-    """What plays share: the referee, a sensible player, exact counts to hold them against, and what to measure."""
+class Proof(Specification):
+    """All plays of a plan, the largest tables first; where the kit is `sound`, the referee is checked as well."""
+
+    plan: Plan
+    sound: bool
+
+    def lay(self) -> ProofTable:
+        return ProofTable(self)
+
+    def evidence(self, workers: Workers) -> Evidence:
+        """What all plays show."""
+        stops = tuple(accumulate(map(len, self.plan.seeds().values())))
+        pieces = sum(-(-len(seeds) // _FEW) for seeds in self.plan.seeds().values())
+        return schedule(self, workers, stops, pieces)
+
+
+def schedule(specification: Specification, workers: Workers, stops: Sequence[int], pieces: int) -> Evidence:
+    """What the plays up to the last stop show, none handed out together with one beyond a stop."""
+    end = stops[-1] if stops else 0
+    scheduler = Scheduler(specification.packed(), workers.executor(pieces), 0, end, stops=stops)
+    return total(result.tally for result in scheduler.results())
+
+
+class ProofTable:
+    """The plays of a proof laid out in one process; nothing that goes wrong with them is let through."""
+
+    def __init__(self, proof: Proof) -> None:
+        self._proof = proof
+        self._usual = cache(self._count)
+
+    def play(self, first: int, end: int, lines: bool) -> tuple[Evidence, bytes]:
+        """The plays of those indices, which have one number of players."""
+        plan, begun = self._proof.plan, 0
+        for players, seeds in plan.seeds().items():
+            if first < begun + len(seeds):
+                plays = plan.plays(seeds[first - begun : end - begun])
+                return total(self._evidence(players, plays, first == begun)), b""
+            begun += len(seeds)
+        raise IndexError(f"there is no play {first}")
+
+    def _evidence(self, players: int, plays: Sequence[PlannedPlay], begins: bool) -> Iterator[Evidence]:
+        told = f"with {players} players"
+        try:
+            checker = self._checker()
+        except Exception as trouble:
+            # With pieces missing, a referee or a player may find nothing to stand on; the count has named them by then.
+            yield self._failed(plays, "referee", f"nothing could be played {told}: {spoken(trouble)}")
+            return
+        try:
+            usual = self._usual(players)
+        except Exception as trouble:
+            # Nor may there be anything to count, but the plays can still be watched.
+            usual = checker
+            yield self._failed(plays, "counting", f"no chances could be counted {told}: {spoken(trouble)}")
+        plan = self._proof.plan
+        if begins and self._proof.sound and players in (plan.low, plan.high):
+            yield self._contract(checker.referee, plays[0])
+        for play in plays:
+            yield (checker if play.reading else usual).check(play)
+
+    def _checker(self) -> PlayChecker:
+        kit = self._proof.kit
+        module, rules = self._proof.find_referee(kit.game)
+        return PlayChecker(module.referee(kit, rules), module.sensible_player(kit))
+
+    def _count(self, players: int) -> PlayChecker:
+        """What plays with so many players are held against by the usual rules."""
+        kit, setup, checker = self._proof.kit, self._proof.plan.setup(players), self._checker()
+        module, rules = self._proof.find_referee(kit.game)
+        odds = tuple(chance for chance in module.odds(kit, setup) if chance.shown_by(setup, rules.options))
+        measures = checker.referee.measures(setup)
+        return replace(checker, odds=odds, bounds=module.bounds(kit, setup), measures=measures)
+
+    def _failed(self, plays: Sequence[PlannedPlay], code: str, told: str) -> Evidence:
+        return Evidence(faults={(code, self._proof.kit.game.name): Fault("error", told, plays[0].seed, len(plays))})
+
+    def _contract(self, referee: Referee[Any], play: PlannedPlay) -> Evidence:
+        """What the referee does that no referee may."""
+        findings = check(referee, self._proof.plan.setup(play.setup.players), (play.seed,), MOST_STEPS)
+        return Evidence(
+            faults={(f"contract-{found.code}", found.where): Fault(found.severity, found.message, play.seed)
+                    for found in findings}
+        )  # fmt: skip
+
+
+@frozen(slots=False)
+class PlayChecker:
+    """What plays are watched by: the referee, a sensible player, exact counts to hold them against, and measures."""
 
     referee: Referee[Any]
     sensible: Player
@@ -109,69 +127,93 @@ class Table:
     bounds: Sequence[Bound] = ()
     measures: Sequence[Measure] = ()
 
-    def play(self, sitting: Sitting, seats: Sequence[Player] = ()) -> Tally:
-        """One play by those seats, or by those of the sitting."""
-        course = Course(self.referee, sitting)
-        course.run(seats or sitting.seats(self.sensible))
-        cited: Counter[str] = Counter()
-        for event in course.events:
-            cited.update(event.rulings)
-        watched = Tally(
-            plays=1,
-            steps=course.steps,
-            faults=course.faults,
-            peaks=_peaks(course, sitting),
-            rulings=dict(cited),
-            endings={} if course.outcome is None else {course.outcome.reason: 1},
-            readings={} if sitting.reading is None else {sitting.reading: 1},
-        )
-        return watched if course.outcome is None else watched + self._measured(course, sitting)
+    def check(self, play: PlannedPlay, seats: Sequence[Player] = (), cap: int = MOST_STEPS) -> Evidence:
+        """What one play by those seats, or by those of the play, shows; whatever goes wrong becomes a fault."""
+        referee, name = self.referee, self.referee.kit.game.name
+        bill = referee.kit.bill_of_materials(play.setup.players)
+        watch = Watch(bill, referee.supply)
+        playout = Playout(referee, play.setup, play.seed, watch)
+        outcome = None
+        faults: dict[tuple[str, str], Fault] = {}
 
-    def _measured(self, course: Course, sitting: Sitting) -> Tally:
-        """What a whole play shows of what was counted beforehand."""
+        def note(code: str, where: str, severity: Severity, told: str) -> None:
+            faults[code, where] = Fault(severity, f"{told} ({play})", play.seed)
+
         try:
-            return Tally(
-                chances=_chances(self.odds, sitting, course.events),
-                extremes=_extremes(self.bounds, sitting, course.events),
-                measures=_measures(self.measures, sitting, course),
+            playout.run(seats or play.seats(self.sensible), cap)
+            if playout.astray is None:
+                playout.astray = recounted(bill, referee.components(playout.state)), playout.states, ()
+            for where, severity, told in self._on_paper(playout.events, play):
+                note("on-paper", where, severity, told)
+            outcome = playout.end()
+        except PnpError as refusal:
+            note("not-playable", name, "error", str(refusal))
+        except Exception as trouble:
+            # A referee that stumbles is a finding like any other, and must not hide what else was found.
+            note("referee", name, "error", f"the referee stumbled in step {playout.states}: {spoken(trouble)}")
+        if outcome is not None and outcome.reason == CAP:
+            note("cap", name, "warning", f"the play was called off after {cap} steps")
+        astray, state, events = playout.astray or ({}, 0, ())
+        after = f"step {state}" + (f" ({events[0].name})" if events else "")
+        for piece, count in astray.items():
+            have = bill.get(piece, 0)
+            told = f"{have - count} of {have} are somewhere on the table after {after}"
+            note("conservation", piece, "error", told)
+        evidence = Evidence(
+            plays=1,
+            steps=playout.states,
+            faults=faults,
+            peaks={
+                piece: Peak(have, watch.peaks[piece], play.setup.players, play.seed) for piece, have in bill.items()
+            },
+            rulings=Counter(ruling for event in playout.events for ruling in event.rulings),
+            endings={} if outcome is None else {outcome.reason: 1},
+            readings={} if play.reading is None else {play.reading: 1},
+        )
+        if outcome is not None:
+            evidence += self._against_counts(play, playout.events, outcome)
+        return evidence
+
+    def _on_paper(self, events: Sequence[Event], play: PlannedPlay) -> Iterator[tuple[str, Severity, str]]:
+        """What pieces could not express: an error by the usual rules, since what is printed must do for those."""
+        short = {name: telling.short for name, telling in self.referee.rules.actions.items() if telling.short}
+        event = next((event for event in events if event.name in short), None)
+        if event is not None:
+            kit = self.referee.kit
+            pieces = [piece for piece in kit.pieces(play.setup.players) if piece.kind in short[event.name]]
+            own = [piece for piece in pieces if piece.values.get("seat") == str(event.actor)]
+            said = ", ".join(f"{key} {value}" for key, value in event.args)
+            told = f"pieces ran out for seat {event.actor}, and the rest was kept on paper: {said}"
+            yield (
+                ", ".join(piece.id for piece in own or pieces) or kit.game.name,
+                "error" if play.usual else "note",
+                told,
+            )
+
+    def _against_counts(self, play: PlannedPlay, events: Sequence[Event], outcome: Outcome) -> Evidence:
+        """What a whole play shows of what was counted beforehand."""
+        players, seed = play.setup.players, play.seed
+        measures = self.measures if play.seating in _MEASURED else ()
+        try:
+            return Evidence(
+                chances={
+                    (odds.name, odds.exact): Chanced(
+                        odds.text, odds.exact, odds.how, Sample(*odds.observed(events)), frozenset({players})
+                    )
+                    for odds in self.odds
+                },
+                extremes={
+                    (bound.name, players): Extreme(bound.text, bound.most, bound.observed(events), seed)
+                    for bound in self.bounds
+                },
+                measures={
+                    (measure.name, play.seating): Measured(
+                        measure.text, measure.columns, measure.even, 1, measure.observed(events, outcome.winners)
+                    )
+                    for measure in measures
+                },
             )
         except Exception as trouble:
             # Whoever looks for something in the events relies on words that the referee may have changed.
-            told = f"the play could not be held against what was counted: {stumbled(trouble)} ({sitting})"
-            return Tally(faults={("counting", self.referee.kit.game.name): Fault("error", told, sitting.seed)})
-
-
-def _peaks(course: Course, sitting: Sitting) -> dict[str, Peak]:
-    return {
-        name: Peak(have, course.watch.peaks[name], sitting.setup.players, sitting.seed)
-        for name, have in course.bill.items()
-    }
-
-
-def _chances(odds: Sequence[Odds], sitting: Sitting, events: Sequence[Event]) -> dict[tuple[str, Fraction], Chanced]:
-    players = frozenset({sitting.setup.players})
-    return {
-        (chance.name, chance.exact): Chanced(
-            chance.text, chance.exact, chance.how, Sample(*chance.observed(events)), players
-        )
-        for chance in odds
-    }
-
-
-def _extremes(bounds: Sequence[Bound], sitting: Sitting, events: Sequence[Event]) -> dict[tuple[str, int], Extreme]:
-    return {
-        (bound.name, sitting.setup.players): Extreme(bound.text, bound.most, bound.observed(events), sitting.seed)
-        for bound in bounds
-    }
-
-
-def _measures(measures: Sequence[Measure], sitting: Sitting, course: Course) -> dict[tuple[str, str], Measured]:
-    if sitting.seating not in _MEASURED or course.outcome is None:
-        return {}
-    winners = course.outcome.winners
-    return {
-        (measure.name, sitting.seating): Measured(
-            measure.text, measure.columns, measure.even, 1, measure.observed(course.events, winners)
-        )
-        for measure in measures
-    }
+            told = f"the play could not be held against what was counted: {spoken(trouble)} ({play})"
+            return Evidence(faults={("counting", self.referee.kit.game.name): Fault("error", told, seed)})

@@ -8,8 +8,8 @@ from typing import Any
 from pnp.playouts.estimates import Estimate, changed, estimate, seats_told, share_of
 from pnp.playouts.histogram import CONFIDENCE, Histogram
 from pnp.playouts.simulate import Result
-from pnp.playouts.tally import Group, Pairs
-from pnp.playouts.task import Task
+from pnp.playouts.simulation import Simulation
+from pnp.playouts.tally import GameGroup, Pairs
 
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _DIGITS = 9
@@ -17,8 +17,8 @@ _DIGITS = 9
 
 def as_document(result: Result) -> dict[str, Any]:
     """The document of `pnp simulate --json`."""
-    task, wanted = result.task, result.wanted
-    header = task.header()
+    simulation, wanted = result.simulation, result.wanted
+    header = simulation.header()
     return {
         **{name: header[name] for name in ("game", "version", "seed", "players", "player", "options", "compared")},
         "asked": wanted.games,
@@ -27,23 +27,25 @@ def as_document(result: Result) -> dict[str, Any]:
         "end": result.end,
         "games": result.tally.games,
         "confidence": CONFIDENCE,
-        "groups": [_group(task, side, group, result.seats) for (_, side), group in sorted(result.tally.groups.items())],
-        "differences": [_pairs(task, pairs) for _, pairs in sorted(result.tally.pairs.items())],
+        "groups": [
+            _group(simulation, side, group, result.seats) for (_, side), group in sorted(result.tally.groups.items())
+        ],
+        "differences": [_pairs(simulation, pairs) for _, pairs in sorted(result.tally.pairs.items())],
     }
 
 
-def _group(task: Task, side: int, group: Group, seats: int) -> dict[str, Any]:
+def _group(simulation: Simulation, side: int, group: GameGroup, seats: int) -> dict[str, Any]:
     return {
         "players": group.players,
-        "option": task.compared and {task.compared.option: task.compared.values[side]},
+        "option": simulation.compared and {simulation.compared.option: simulation.compared.values[side]},
         "games": group.games,
         "endings": {
             reason: {"games": times, **_estimate(share_of(times, group.games), "share")}
             for reason, times in sorted(group.endings.items())
         },
-        "measures": {name: _spread(task, spread) for name, spread in group.measures.items()},
+        "measures": {name: _spread(simulation, spread) for name, spread in group.measures.items()},
         # Scores of one game depend on each other, so that their number makes no interval.
-        "scores": {name: told for name, told in _spread(task, group.score).items() if name != "interval"},
+        "scores": {name: told for name, told in _spread(simulation, group.score).items() if name != "interval"},
         "seats": [
             {
                 "seat": seat.seat,
@@ -58,26 +60,19 @@ def _group(task: Task, side: int, group: Group, seats: int) -> dict[str, Any]:
         ],
         "watched": group.watched,
         "demand": {
-            name: {"have": have_of(task, group.players, name), **_spread(task, spread)}
+            name: {"have": simulation.have(group.players, name), **_spread(simulation, spread)}
             for name, spread in group.peaks.items()
         },
         "odds": {name: {"times": sample.times, "trials": sample.trials} for name, sample in group.odds.items()},
     }
 
 
-def have_of(task: Task, players: int, kind: str) -> int:
-    """How many pieces of a kind (see `kinds_of_piece`) there are."""
-    part = kind.removeprefix(f"{task.kit.game.name}/")
-    pieces = task.kit.pieces(players)
-    return sum(piece.count for piece in pieces if piece.id == kind or (piece.count == 1 and piece.part == part))
-
-
-def _pairs(task: Task, pairs: Pairs) -> dict[str, Any]:
-    assert task.compared is not None, "pairs come of a comparison"
-    one, other = task.compared.values
+def _pairs(simulation: Simulation, pairs: Pairs) -> dict[str, Any]:
+    assert simulation.compared is not None, "pairs come of a comparison"
+    one, other = simulation.compared.values
     return {
         "players": pairs.players,
-        "option": task.compared.option,
+        "option": simulation.compared.option,
         "from": one,
         "to": other,
         "pairs": pairs.games,
@@ -90,21 +85,21 @@ def _pairs(task: Task, pairs: Pairs) -> dict[str, Any]:
     }
 
 
-def _spread(task: Task, spread: Histogram) -> dict[str, Any]:
+def _spread(simulation: Simulation, spread: Histogram) -> dict[str, Any]:
     return {
         **_estimate(estimate(spread)),
         "deviation": _rounded(spread.deviation),
         "quantiles": {str(share): spread.quantile(share) for share in _QUANTILES},
-        "least": _extreme(task, spread.low),
-        "most": _extreme(task, spread.high),
+        "least": _extreme(simulation, spread.low),
+        "most": _extreme(simulation, spread.high),
         "histogram": [list(entry) for entry in spread.histogram()],
     }
 
 
-def _extreme(task: Task, found: tuple[int, int] | None) -> dict[str, int] | None:
+def _extreme(simulation: Simulation, found: tuple[int, int] | None) -> dict[str, int] | None:
     if found is None:
         return None
-    seed = {"seed": task.seed_of(found[1])} if task.replayable else {}
+    seed = {"seed": simulation.seed_of(found[1])} if simulation.is_replayable else {}
     return {"value": found[0], "game": found[1], **seed}
 
 

@@ -8,13 +8,12 @@ from dataclasses import field
 from math import isfinite
 
 from pnp.frozen import frozen
-from pnp.playouts.counting import spoken
+from pnp.playouts.counting import numbers_in_words
 from pnp.playouts.estimates import Estimate, SeatTold, changed, estimate, even_share, least_seen, seats_told, share_of
 from pnp.playouts.histogram import Histogram
 from pnp.playouts.simulate import Result
-from pnp.playouts.simulate_json import have_of
-from pnp.playouts.tally import Group, Pairs
-from pnp.playouts.task import Task
+from pnp.playouts.simulation import Simulation
+from pnp.playouts.tally import GameGroup, Pairs
 from pnp.playouts.validate_text import paragraph, some, table
 
 #: Words for the numbers that every game has.
@@ -46,17 +45,25 @@ class Manner:
         hours, rest = divmod(minutes, _MINUTE)
         return f"{minutes} min" if not hours else f"{hours} h {rest:02} min" if rest else f"{hours} h"
 
-    def again(self, task: Task, players: int, side: int, game: int) -> str:
+    def again(self, simulation: Simulation, players: int, side: int, game: int) -> str:
         """The command that plays a game of the task again."""
-        options = dict(task.given)
-        if task.compared is not None:
-            options[task.compared.option] = task.compared.values[side]
-        words = [*self.command, "--players", str(players), "--seed", str(task.seed_of(game)), "--player", task.kind]
+        options = dict(simulation.given)
+        if simulation.compared is not None:
+            options[simulation.compared.option] = simulation.compared.values[side]
+        words = [
+            *self.command,
+            "--players",
+            str(players),
+            "--seed",
+            str(simulation.seed_of(game)),
+            "--player",
+            simulation.kind,
+        ]
         words += [word for key, value in options.items() for word in ("--option", f"{key}={value}")]
         return shlex.join(words)
 
 
-def groups_of(result: Result, side: int = 0) -> Sequence[Group]:
+def groups_of(result: Result, side: int = 0) -> Sequence[GameGroup]:
     """The groups of a side, the fewest players first."""
     return [group for (_, at), group in sorted(result.tally.groups.items()) if at == side and group.games]
 
@@ -87,7 +94,7 @@ def within(found: Estimate) -> str:
     return f"{number(found.value)} ± {number(found.half)}" if isfinite(found.half) else number(found.value)
 
 
-def how_long(group: Group, manner: Manner) -> str:
+def how_long(group: GameGroup, manner: Manner) -> str:
     """The length of a game with so many players, in decisions and in time."""
     decisions = group.measures["decisions"]
     low, high = decisions.quantile(0.05), decisions.quantile(0.95)
@@ -99,7 +106,7 @@ def how_long(group: Group, manner: Manner) -> str:
     )
 
 
-def who_wins(group: Group, endings: Mapping[str, str]) -> str:
+def who_wins(group: GameGroup, endings: Mapping[str, str]) -> str:
     """How many win, by how much, and how games end."""
     winners = group.measures["winners"].times
     alone, nobody = winners.get(1, 0), winners.get(0, 0)
@@ -116,7 +123,7 @@ def who_wins(group: Group, endings: Mapping[str, str]) -> str:
     )
 
 
-def seat_matters(group: Group, among: int) -> str:
+def seat_matters(group: GameGroup, among: int) -> str:
     """Whether any seat wins more or less than the average one, or how small an advantage would have been seen."""
     seats = seats_told(group, among)
     apart = [seat for seat in seats if seat.matters]
@@ -143,7 +150,7 @@ def _apart(seat: SeatTold) -> str:
     )
 
 
-def in_short(groups: Sequence[Group], among: int, manner: Manner) -> tuple[str, str, str]:
+def in_short(groups: Sequence[GameGroup], among: int, manner: Manner) -> tuple[str, str, str]:
     """The three answers over all numbers of players, each in a few words: how long, who wins, does the seat matter."""
     means = [group.measures["decisions"].mean for group in groups]
     times = list(dict.fromkeys((manner.minutes(min(means)), manner.minutes(max(means)))))
@@ -162,18 +169,18 @@ def in_short(groups: Sequence[Group], among: int, manner: Manner) -> tuple[str, 
     elif len(apart) == len(groups):
         seat = "Yes"
     else:
-        seat = f"With {spoken(apart)} players, yes"
+        seat = f"With {numbers_in_words(apart)} players, yes"
     return long, wins, seat
 
 
-def what_changed(task: Task, pairs: Pairs) -> Iterator[str]:
+def what_changed(simulation: Simulation, pairs: Pairs) -> Iterator[str]:
     """What the second value of an option changes, in sentences; the same seeds were played with both."""
-    assert task.compared is not None, "pairs come of a comparison"
-    one, other = task.compared.values
+    assert simulation.compared is not None, "pairs come of a comparison"
+    one, other = simulation.compared.values
     found = changed(pairs)
     clear = [name for name, each in found.items() if each.low > 0 or each.high < 0]
     same = percent(share_of(pairs.alike, pairs.games).value)
-    head = f"With {pairs.players} players, {task.compared.option}={other} instead of {one}"
+    head = f"With {pairs.players} players, {simulation.compared.option}={other} instead of {one}"
     if clear:
         moves = ", ".join(f"{NAMES.get(name, name)} {number_signed(found[name])}" for name in clear)
         yield f"{head}: {moves}. The same players win in {same} of {some(pairs.games, 'pair')}."
@@ -194,7 +201,7 @@ def number_signed(found: Estimate) -> str:
 def how_it_ended(result: Result) -> str:
     """How many games were played, and why no more."""
     wanted, tally = result.wanted, result.tally
-    sides = len(result.task.sides)
+    sides = len(result.simulation.sides)
     played = some(tally.games, "game") + (" (each seed played by both sides)" if sides == 2 else "")
     match result.end:
         case "precise":
@@ -207,24 +214,25 @@ def how_it_ended(result: Result) -> str:
             return played
 
 
-def as_text(result: Result, title: str, endings: Mapping[str, str], manner: Manner) -> str:
-    """Plain text, at most 96 columns wide; `endings` are the rules' words for the ways in which a game ends."""
-    task = result.task
-    blocks = [paragraph(f"{title}: {how_it_ended(result)}; all seats {task.kind}, master seed {task.seed}", "", "  ")]
+def as_text(result: Result, manner: Manner) -> str:
+    """Plain text, at most 96 columns wide."""
+    simulation, endings = result.simulation, result.simulation.endings()
+    who = f"all seats {simulation.kind}, master seed {simulation.seed}"
+    blocks = [paragraph(f"{simulation.kit.game.title}: {how_it_ended(result)}; {who}", "", "  ")]
     blocks.append(_differences(result))
-    for side in task.sides:
+    for side in simulation.sides:
         groups = groups_of(result, side)
         if not groups:
             continue
-        if task.compared is not None:
-            blocks.append([f"{task.compared.option}={task.compared.values[side]}"])
+        if simulation.compared is not None:
+            blocks.append([f"{simulation.compared.option}={simulation.compared.values[side]}"])
         blocks += _answers(groups, result.seats, endings, manner)
         blocks += [_numbers(groups), _seats(groups, result.seats), _endings(groups, endings), _demand(result, groups)]
         blocks.append(_outliers(result, groups, side, manner))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def _answers(groups: Sequence[Group], among: int, endings: Mapping[str, str], manner: Manner) -> list[Block]:
+def _answers(groups: Sequence[GameGroup], among: int, endings: Mapping[str, str], manner: Manner) -> list[Block]:
     """A short answer to each question, then sentences: for all numbers of players, or for the fewest and the most."""
     told = groups if len(groups) <= _ALL_TOLD else (groups[0], groups[-1])
     questions = ("How long?", "Who wins?", "Does the seat matter?")
@@ -239,7 +247,7 @@ def _answers(groups: Sequence[Group], among: int, endings: Mapping[str, str], ma
     ]
 
 
-def _numbers(groups: Sequence[Group]) -> Block:
+def _numbers(groups: Sequence[GameGroup]) -> Block:
     """A row for each number that varies, with its mean, interval and where nine games in ten lie."""
     rows = []
     for name in (*dict.fromkeys(name for group in groups for name in group.measures), _SCORE):
@@ -258,7 +266,7 @@ def _ends(spread: Histogram) -> str:
     return f"{spread.low[0]:,} to {spread.high[0]:,}" if spread.low and spread.high else ""
 
 
-def _seats(groups: Sequence[Group], among: int) -> Block:
+def _seats(groups: Sequence[GameGroup], among: int) -> Block:
     rows = []
     for group in groups:
         for seat in seats_told(group, among):
@@ -271,7 +279,7 @@ def _seats(groups: Sequence[Group], among: int) -> Block:
     return table(("seats", "wins", "95 % interval", "points above average", "mean score", ""), rows)
 
 
-def _endings(groups: Sequence[Group], endings: Mapping[str, str]) -> Block:
+def _endings(groups: Sequence[GameGroup], endings: Mapping[str, str]) -> Block:
     rows = []
     for reason in sorted({reason for group in groups for reason in group.endings}):
         shares = [percent(share_of(group.endings.get(reason, 0), group.games).value) for group in groups]
@@ -279,14 +287,14 @@ def _endings(groups: Sequence[Group], endings: Mapping[str, str]) -> Block:
     return table(("how the games ended, by number of players", *(str(group.players) for group in groups)), rows)
 
 
-def _demand(result: Result, groups: Sequence[Group]) -> Block:
+def _demand(result: Result, groups: Sequence[GameGroup]) -> Block:
     """Kinds of which there are several, with the most that games had in use at once, by number of players."""
-    task = result.task
+    simulation = result.simulation
     rows = []
     for name in dict.fromkeys(name for group in groups for name in group.peaks):
         cells = []
         for group in groups:
-            have, spread = have_of(task, group.players, name), group.peaks.get(name)
+            have, spread = simulation.have(group.players, name), group.peaks.get(name)
             cells.append(f"{spread.high[0]:,} of {have:,}" if spread and spread.high and have > 1 else "")
         if any(cells):
             rows.append((name.partition("/")[2], *cells))
@@ -295,27 +303,27 @@ def _demand(result: Result, groups: Sequence[Group]) -> Block:
     return table((head, *(str(group.players) for group in groups)), rows) if rows else []
 
 
-def _outliers(result: Result, groups: Sequence[Group], side: int, manner: Manner) -> Block:
+def _outliers(result: Result, groups: Sequence[GameGroup], side: int, manner: Manner) -> Block:
     lines = []
     told = groups if len(groups) <= _ALL_TOLD else (groups[0], groups[-1])
-    for group in told if result.task.replayable else ():
+    for group in told if result.simulation.is_replayable else ():
         for label, name in (("longest game", "decisions"), ("largest lead", "lead")):
             high = group.measures[name].high
             if high is not None:
-                again = manner.again(result.task, group.players, side, high[1])
+                again = manner.again(result.simulation, group.players, side, high[1])
                 lines.append(f"  {label}, {group.players} players ({high[0]:,}): {again}")
     return ["to play again:", *lines] if lines else []
 
 
 def _differences(result: Result) -> Block:
-    task = result.task
-    if task.compared is None or not result.tally.pairs:
+    simulation = result.simulation
+    if simulation.compared is None or not result.tally.pairs:
         return []
-    one, other = task.compared.values
+    one, other = simulation.compared.values
     rows = []
     lines = []
     for players, pairs in sorted(result.tally.pairs.items()):
-        lines += [line for sentence in what_changed(task, pairs) for line in paragraph(sentence, "  ", "    ")]
+        lines += [line for sentence in what_changed(simulation, pairs) for line in paragraph(sentence, "  ", "    ")]
         for name, found in changed(pairs).items():
             if pairs.measures[name].deviation or found.value:
                 clear = "clear" if found.low > 0 or found.high < 0 else ""
@@ -324,5 +332,5 @@ def _differences(result: Result) -> Block:
             found = estimate(wins, players).scaled(100)
             clear = "clear" if found.low > 0 or found.high < 0 else ""
             rows.append((f"wins of seat {seat}, points", str(players), number_signed(found), clear))
-    head = (f"{task.compared.option}: {other} less {one}", "players", "difference", "")
+    head = (f"{simulation.compared.option}: {other} less {one}", "players", "difference", "")
     return ["What does it change?", *lines, "", *table(head, rows)]

@@ -1,171 +1,232 @@
-"""Plays a stretch of a task and adds up its games: what one process does at a time."""
+"""Which games to simulate, every one fixed by the master seed and its index, and how one of them is played."""
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from time import perf_counter
-from typing import Any
+from dataclasses import field
+from functools import cache
+from hashlib import sha256
+from typing import Any, NamedTuple
 
-from pnp.engine.action import Event
+from pnp import __version__
+from pnp.engine.action import plain
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Odds
-from pnp.engine.options import Setup
-from pnp.engine.playout import Seeds, ended, steps
+from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.referee import Referee
-from pnp.engine.referee_module import RefereeModule, player_of
-from pnp.engine.requirements import Requirements
-from pnp.engine.rules import Rules
-from pnp.errors import PnpError
+from pnp.engine.referee_module import player_of
+from pnp.engine.rng import MOST_SEED, derived
+from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
-from pnp.playouts.tally import Row, Tally, Watched, line_of
-from pnp.playouts.task import Task
+from pnp.playouts.playing import Playout, Watch
+from pnp.playouts.specification import FindReferee, GameTable, Specification
+from pnp.playouts.tally import GameRow, Tally, Watched, line_of
 
 
-@frozen
-class Chunk:
-    """Games from index `first` up to but not including `end`; `lines` asks for their rows as well."""
+class Compared(NamedTuple):
+    """An option that every seed is played with twice, as the command line writes it."""
 
-    task: bytes
-    first: int
-    end: int
-    lines: bool
+    option: str
+    values: tuple[str, str]
 
 
-@frozen
-class ChunkResult:
-    """What a stretch came to; `lines` are its rows as lines of JSON, and `seconds` how long it took."""
+@frozen(slots=False)
+class Simulation(Specification):
+    """Which games: the setups by players and side, who plays, and the master seed.
 
-    first: int
-    end: int
-    tally: Tally
-    lines: bytes
-    seconds: float
+    Every `watch`th game of each group is watched step by step, none where it is 0; `odds` tells whether exact chances
+    are looked for in those.
+    """
+
+    setups: Mapping[tuple[int, int], Setup]
+    kind: str
+    seed: int
+    watch: int = 10
+    odds: bool = False
+    compared: Compared | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players, which take turns from game to game."""
+        return tuple(dict.fromkeys(players for players, _ in self.setups))
+
+    @property
+    def sides(self) -> range:
+        return range(2 if self.compared else 1)
+
+    @property
+    def grain(self) -> int:
+        """How many games are played at once."""
+        return 1
+
+    @property
+    def is_replayable(self) -> bool:
+        """Whether `pnp play` plays any of the games again."""
+        return True
+
+    def endings(self) -> Mapping[str, str]:
+        """The ways in which a game can end, and words for each."""
+        return self.find_referee(self.kit.game)[1].endings
+
+    def seed_of(self, index: int) -> int:
+        """The seed of a game; `pnp play` with it plays the same game."""
+        return derived(self.seed, "game", index)
+
+    def players_of(self, index: int) -> int:
+        return self.players[index % len(self.players)]
+
+    def watches(self, index: int) -> bool:
+        return bool(self.watch) and index // len(self.players) % self.watch == 0
+
+    def shown_odds(self, players: int, side: int = 0) -> tuple[Odds, ...]:
+        """The exact chances that games of a group show, whoever plays; none unless they are looked for."""
+        if not self.odds:
+            return ()
+        module, rules = self.find_referee(self.kit.game)
+        setup = self.setups[players, side]
+        return tuple(chance for chance in module.odds(self.kit, setup) if chance.shown_by(setup, rules.options))
+
+    def have(self, players: int, kind: str) -> int:
+        """How many pieces there are that count as this where demand is told."""
+        part = kind.removeprefix(f"{self.kit.game.name}/")
+        pieces = self.kit.pieces(players)
+        return sum(piece.count for piece in pieces if piece.id == kind or (piece.count == 1 and piece.part == part))
+
+    def header(self) -> dict[str, Any]:
+        """What fixes every game, to be held against what was asked for before."""
+        game = self.kit.game
+        options = next(iter(self.setups.values())).options
+        compared = self.compared and {self.compared.option: list(self.compared.values)}
+        return {
+            "game": game.name,
+            "version": game.version,
+            "pnp": __version__,
+            "seed": self.seed,
+            "players": list(self.players),
+            "player": self.kind,
+            "options": {name: plain(value) for name, value in options.items()},
+            "compared": compared,
+            "pieces": self._pieces(),
+            "watch": self.watch,
+            "odds": self.odds,
+        }
+
+    def _pieces(self) -> str:
+        """A digest of what is played with, which other tables and decks change."""
+        pieces = [piece for players in self.players for piece in self.kit.pieces(players)]
+        told = [(piece.id, piece.count, sorted(piece.values.items())) for piece in pieces]
+        return sha256(ascii((told, sorted(self.kit.game.facts.items()))).encode()).hexdigest()[:16]
+
+    def lay(self) -> GameTable:
+        return SimulatedTable(self)
+
+
+def simulation_of(
+    kit: ComponentSet, find_referee: FindReferee, *, players: tuple[int, int] | None, kind: str, seed: int,
+    given: Mapping[str, str], compare: tuple[str, str] | None = None, watch: int = 10, odds: bool = False,
+) -> Simulation:  # fmt: skip
+    """The simulation; all numbers of players unless said, `compare` is an option and two values such as `carry,leave`.
+
+    UsageError for players, options and seeds that the game does not have, and for tables that cannot be laid.
+    """
+    module, rules = find_referee(kit.game)
+    if not 0 <= seed <= MOST_SEED:
+        raise UsageError(f"--seed: {seed} is no seed; write a whole number from 0 to {MOST_SEED}")
+    compared = None if compare is None else _compared(*compare, rules.options, given)
+    low, high = players or kit.game.players
+    setups = {}
+    for count in range(low, high + 1):
+        for side, other in enumerate(compared.values if compared else (None,)):
+            options = dict(given) if compared is None or other is None else {**given, compared.option: other}
+            setups[count, side] = read_setup(rules.options, kit.game.players, count, options)
+    referee = module.referee(kit, rules)
+    for setup in setups.values():
+        referee.initial_state(setup)
+    return Simulation(kit, find_referee, setups, kind, seed, watch, odds, compared, given)
+
+
+def _compared(name: str, text: str, options: Mapping[str, Option], given: Mapping[str, str]) -> Compared:
+    """Two values of an option; of one that takes several words, `+` joins those of a value: `skilled+master,master`."""
+    if name in given:
+        raise UsageError(f"--compare {name}: --option gives it a value as well; leave one of the two out")
+    values = tuple(part.strip().replace("+", ",") for part in text.split(","))
+    option = options.get(name)
+    if len(values) != 2 or values[0] == values[1]:
+        some = ",".join(str(value) for value in (option.default, *option.alternatives())[:2]) if option else "A,B"
+        raise UsageError(f"--compare {name}: '{text}' is not two different values; write them such as {name}={some}")
+    return Compared(name, (values[0], values[1]))
 
 
 class PlayFailed(PnpError):
     """A game in which the referee or a player stumbled; its sentence names the game."""
 
 
-def played(stretch: Chunk) -> ChunkResult:
-    """Plays a stretch; PlayFailed for the first game that cannot be played to its end."""
-    begun = perf_counter()
-    table = _table(stretch.task)
-    tally = Tally()
-    lines: list[str] = []
-    for index in range(stretch.first, stretch.end):
-        rows = tuple(table.rows(index))
-        tally.add(rows)
-        if stretch.lines:
-            lines += map(line_of, rows)
-    return ChunkResult(stretch.first, stretch.end, tally, "".join(lines).encode(), perf_counter() - begun)
+class SimulatedTable:
+    """A simulation laid out: its referee, its players, and what is looked for in games that are watched."""
 
+    def __init__(self, simulation: Simulation) -> None:
+        module, rules = simulation.find_referee(simulation.kit.game)
+        self._simulation = simulation
+        self._referee: Referee[Any] = module.referee(simulation.kit, rules)
+        self._player = player_of(simulation.kind, module, simulation.kit)
+        self._odds = cache(simulation.shown_odds)
+        self._kinds = cache(self._find_kinds)
 
-@lru_cache(maxsize=2)
-def _table(task: bytes) -> Table:
-    """The table of a task; a process is handed one stretch of it after the other."""
-    return Table(pickle.loads(task))
+    def play(self, first: int, end: int, lines: bool) -> tuple[Tally, bytes]:
+        """The games of those indices; PlayFailed for the first that cannot be played to its end."""
+        tally = Tally()
+        told: list[str] = []
+        for index in range(first, end):
+            rows = tuple(self._rows(index))
+            tally.add(rows)
+            if lines:
+                told += map(line_of, rows)
+        return tally, "".join(told).encode()
 
-
-class Table:
-    """A task laid out to be played: its referee, its players, and what is looked for in games that are watched."""
-
-    def __init__(self, task: Task) -> None:
-        self._task = task
-        self._module, self._rules = task.find_referee(task.kit.game)
-        self._referee: Referee[Any] = self._module.referee(task.kit, self._rules)
-        self._player = player_of(task.kind, self._module, task.kit)
-        self._odds: dict[tuple[int, int], Sequence[Odds]] = {}
-        self._kinds: dict[int, Mapping[str, str]] = {}
-
-    def rows(self, index: int) -> Iterator[Row]:
+    def _rows(self, index: int) -> Iterator[GameRow]:
         """The game of an index, by each side where two are compared."""
-        players = self._task.players_of(index)
-        for side in self._task.sides:
+        simulation = self._simulation
+        players = simulation.players_of(index)
+        for side in simulation.sides:
             try:
                 yield self._row(index, players, side)
             except Exception as trouble:
                 what = " ".join(f"{type(trouble).__name__}: {trouble}".split())
-                seed = self._task.seed_of(index)
+                seed = simulation.seed_of(index)
                 raise PlayFailed(
-                    f"game {index} of {self._task.kit.game.name} ({players} players, seed {seed}) could not be played: "
+                    f"game {index} of {simulation.kit.game.name} ({players} players, seed {seed}) could not be played: "
                     f"{what}; `pnp validate` tells what is wrong with the game or its pieces"
                 ) from None
 
-    def _row(self, index: int, players: int, side: int) -> Row:
-        task, referee = self._task, self._referee
-        setup, seed = task.setups[players, side], task.seed_of(index)
-        watch = _Watch(referee, self._kinds_of(players)) if task.watches(index) else None
-        taken = decisions = 0
-        state: Any = None
-        for state, events in steps(referee, setup, (self._player,) * players, Seeds.of(seed)):
-            if events:
-                taken += 1
-                decisions += events[0].actor > 0
-            if watch is not None:
-                watch.see(state, events)
-        outcome = ended(referee, state, setup)
+    def _row(self, index: int, players: int, side: int) -> GameRow:
+        simulation, referee, watch = self._simulation, self._referee, None
+        seed = simulation.seed_of(index)
+        if simulation.watches(index):
+            watch = Watch(simulation.kit.bill_of_materials(players), referee.supply, self._kinds(players))
+        playout = Playout(referee, simulation.setups[players, side], seed, watch)
+        playout.run((self._player,) * players)
+        outcome = playout.end()
         details = {name: value for name, value in outcome.details.items() if type(value) is int}
-        seen = None if watch is None else watch.seen(self._odds_of(players, side))
-        return Row(
-            index, seed, players, side, outcome.reason, outcome.winners, outcome.scores, decisions, taken, details, seen
-        )
+        seen = None
+        if watch is not None:
+            odds: Sequence[Odds] = self._odds(players, side)
+            seen = Watched(watch.peaks, {chance.name: chance.observed(playout.events) for chance in odds})
+        return GameRow(
+            index, seed, players, side, outcome.reason, outcome.winners, outcome.scores, playout.decisions,
+            playout.steps, details, seen,
+        )  # fmt: skip
 
-    def _kinds_of(self, players: int) -> Mapping[str, str]:
-        if players not in self._kinds:
-            requirements = self._referee.requirements(self._task.setups[players, 0])
-            self._kinds[players] = kinds_of_piece(self._task.kit, players, requirements)
-        return self._kinds[players]
+    def _find_kinds(self, players: int) -> Mapping[str, str]:
+        """What each piece counts as where demand is told: itself, or its part where it is the only one of its look.
 
-    def _odds_of(self, players: int, side: int) -> Sequence[Odds]:
-        """The exact chances that any game of the group shows, whoever plays."""
-        if not self._task.odds:
-            return ()
-        if (players, side) not in self._odds:
-            setup = self._task.setups[players, side]
-            self._odds[players, side] = shown_odds(self._module, self._rules, self._task, setup)
-        return self._odds[players, side]
-
-
-def shown_odds(module: RefereeModule, rules: Rules, task: Task, setup: Setup) -> tuple[Odds, ...]:
-    """The exact chances that games of that setup show, whoever plays."""
-    return tuple(chance for chance in module.odds(task.kit, setup) if chance.shown_by(setup, rules.options))
-
-
-class _Watch:
-    """A game watched step by step: where its pieces are in use, and all that is told of it."""
-
-    def __init__(self, referee: Referee[Any], kinds: Mapping[str, str]) -> None:
-        self._referee = referee
-        self._kinds = kinds
-        self._events: list[Event] = []
-        self._peaks = dict.fromkeys(self._kinds.values(), 0)
-
-    def see(self, state: Any, events: Sequence[Event]) -> None:
-        self._events += events
-        used = dict.fromkeys(self._peaks, 0)
-        for place, pieces in self._referee.components(state).items():
-            if place not in self._referee.supply:
-                for piece, count in pieces.items():
-                    if piece in self._kinds:
-                        used[self._kinds[piece]] += count
-        for kind, count in used.items():
-            if count > self._peaks[kind]:
-                self._peaks[kind] = count
-
-    def seen(self, odds: Sequence[Odds]) -> Watched:
-        return Watched(self._peaks, {chance.name: chance.observed(self._events) for chance in odds})
-
-
-def kinds_of_piece(kit: ComponentSet, players: int, requirements: Requirements) -> Mapping[str, str]:
-    """What each piece counts as where demand is told: itself, or its part where it is the only one of its look.
-
-    Pieces that only people use, such as aids, are left out: no game shows whether they do.
-    """
-    unplayed = {need.component for need in requirements.needs if not need.played}
-    return {
-        piece.id: piece.id if piece.count > 1 else f"{kit.game.name}/{piece.part}"
-        for piece in kit.pieces(players)
-        if piece.id not in unplayed
-    }
+        Pieces that only people use, such as aids, are left out: no game shows whether they do.
+        """
+        kit = self._simulation.kit
+        needs = self._referee.requirements(self._simulation.setups[players, 0]).needs
+        unplayed = {need.component for need in needs if not need.played}
+        return {
+            piece.id: piece.id if piece.count > 1 else f"{kit.game.name}/{piece.part}"
+            for piece in kit.pieces(players)
+            if piece.id not in unplayed
+        }

@@ -1,19 +1,24 @@
-"""What a person asks to have proved: the game, its kit, and every single play, each fixed by its seed."""
+"""Which games are to be played: with which pieces, by whom and from which seeds; each is fixed by its index."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import pickle
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from math import lcm
 from pathlib import Path
+from typing import Any, Protocol
 
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet, pulled_kit
-from pnp.engine.options import Chosen, Option, Setup, read_setup
+from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.referee_module import RefereeModule
+from pnp.engine.replay import written
 from pnp.engine.rng import MOST_SEED, derived
+from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.sources import source_of
@@ -23,12 +28,38 @@ SEATINGS = ("sensible", "random", "mixed", "first")
 #: Numbers beyond this many times the usual one make plays longer and show nothing new.
 _MODERATE, _LEAST = 3, 10
 
+FindReferee = Callable[[Game], tuple[RefereeModule, Rules]]
+"""Gives the referee's module and the rules of a game; a function at the top of a module, so that processes share it."""
+
 Reading = tuple[str, str]
 """An option and the value that it takes instead of its usual one, as the command line writes it."""
 
 
+class GameTable(Protocol):
+    """A specification laid out to be played."""
+
+    def play(self, first: int, end: int, lines: bool) -> tuple[Any, bytes]:
+        """What the games of those indices come to, `end` not included, and where asked for a line of JSON for each."""
+
+
+@frozen(slots=False)
+class Specification:
+    """The pieces and the referee of games that are known by their index; what is made of it says which games."""
+
+    kit: ComponentSet
+    find_referee: FindReferee
+
+    def packed(self) -> bytes:
+        """All of it as it travels to other processes, which keep the last ones that they laid out."""
+        return pickle.dumps(self, protocol=5)
+
+    def lay(self) -> GameTable:
+        """The games laid out to be played."""
+        raise NotImplementedError
+
+
 @frozen
-class Sitting:
+class PlannedPlay:
     """One play to come; `reading` is the one option that it alone plays otherwise, None where there is none.
 
     `usual` tells that nothing is read otherwise, neither here nor in all plays, so that what is printed must do.
@@ -73,8 +104,8 @@ class Plan:
     given: Mapping[str, str]
     mixed: bool = True
 
-    def table(self, options: Mapping[str, str]) -> Plan:
-        """The same plays with those options as well, all of them by the same rules."""
+    def by_the_same_rules(self, options: Mapping[str, str]) -> Plan:
+        """The same plays, all of them with those options as well."""
         return replace(self, given={**self.given, **options}, mixed=False)
 
     def setup(self, players: int, reading: Reading | None = None) -> Setup:
@@ -91,21 +122,29 @@ class Plan:
             return ()
         return tuple((name, text) for name, option in self.options.items() for text in _others(option))
 
-    def sittings(self) -> tuple[Sitting, ...]:
-        """Every play; each is the same for the same seed, however many there are, so that it can be watched alone."""
+    def seeds(self) -> Mapping[int, range]:
+        """The seeds of all plays by their number of players, the largest tables first, since they take longest."""
+        counts, end = self.high - self.low + 1, self.seed + self.games
+        return {
+            players: range(self.seed + (players - self.low - self.seed) % counts, end, counts)
+            for players in range(self.high, self.low - 1, -1)
+        }
+
+    def plays(self, seeds: Iterable[int] | None = None) -> tuple[PlannedPlay, ...]:
+        """The plays of those seeds, or all; each is the same for its seed, so that it can be watched alone."""
         readings = self.readings()
         setups: dict[tuple[int, Reading | None], Setup] = {}
         found = []
-        for seed in range(self.seed, self.seed + self.games):
-            players, reading = self._drawn(seed, readings)
+        for seed in range(self.seed, self.seed + self.games) if seeds is None else seeds:
+            players, reading = self._chosen(seed, readings)
             if (players, reading) not in setups:
                 setups[players, reading] = self.setup(players, reading)
             seating = SEATINGS[derived(seed, "seating") % len(SEATINGS)]
             usual = reading is None and not self.given
-            found.append(Sitting(seed, setups[players, reading], seating, reading, usual))
+            found.append(PlannedPlay(seed, setups[players, reading], seating, reading, usual))
         return tuple(found)
 
-    def _drawn(self, seed: int, readings: tuple[Reading, ...]) -> tuple[int, Reading | None]:
+    def _chosen(self, seed: int, readings: tuple[Reading, ...]) -> tuple[int, Reading | None]:
         """How many players a seed takes, and what it reads otherwise: nothing in every other round of plays."""
         counts = self.high - self.low + 1
         around, at = divmod(seed, counts)
@@ -118,14 +157,10 @@ class Plan:
 
 def _others(option: Option) -> tuple[str, ...]:
     if option.choices or not isinstance(option.default, int):
-        return tuple(_text(value) for value in option.alternatives())
+        return tuple(written(value) for value in option.alternatives())
     # What is usually nothing is no measure of what is moderate, and a little of it may show nothing at all.
     high = min(option.high, max(_MODERATE * option.default, _LEAST)) if option.default else option.high
     return tuple(str(value) for value in dict.fromkeys((option.low, high)) if value != option.default)
-
-
-def _text(value: Chosen) -> str:
-    return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
 @frozen(slots=False)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from operator import iadd
+from typing import Any, NamedTuple, TypeVar
 
 from pnp.engine.odds import Sample
 from pnp.playouts.histogram import Histogram
 from pnp.sources import parse_json
+
+Key = TypeVar("Key", bound=Hashable)
+Entry = TypeVar("Entry", bound=Any)
+Sum = TypeVar("Sum", bound="Summed")
 
 _HIGHEST = 10**12
 """More than anything that is counted in a game."""
@@ -26,7 +31,7 @@ class Watched(NamedTuple):
     odds: Mapping[str, tuple[int, int]]
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """A game: its index from 0, its seed, how many played and by which side of a comparison (0 or 1), and how it went.
 
     `decisions` are choices of seats, `steps` those and what chance brought; `details` are the whole numbers of the
@@ -58,12 +63,12 @@ class Row(NamedTuple):
         }
 
 
-def line_of(row: Row) -> str:
+def line_of(row: GameRow) -> str:
     """The row on one line of JSON."""
     return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def row_of(line: str) -> Row:
+def row_of(line: str) -> GameRow:
     """The row that a line says; ValueError, TypeError or LookupError for a line that is none."""
     parts: list[Any] = parse_json(line)
     game, seed, players, side, ending, winners, scores, decisions, steps, details, watched = parts
@@ -76,11 +81,41 @@ def row_of(line: str) -> Row:
         raise ValueError("a row has something else than a whole number")
     if type(seed) is not int or type(ending) is not str:
         raise TypeError("a row has no seed or no ending")
-    return Row(game, seed, players, side, ending, tuple(winners), tuple(scores), decisions, steps, details, seen)
+    return GameRow(game, seed, players, side, ending, tuple(winners), tuple(scores), decisions, steps, details, seen)
+
+
+def merge(mine: dict[Key, Entry], others: Mapping[Key, Entry]) -> None:
+    """Adds the entries of another mapping to those of the same key, and takes over the rest of them."""
+    for key, entry in others.items():
+        if key in mine:
+            mine[key] += entry
+        else:
+            mine[key] = entry
+
+
+class Summed:
+    """A dataclass that adds up in place, field by field; what has no default is no sum, but says what is added up.
+
+    What is added must not be used any more, for its mappings hand their entries over.
+    """
+
+    __slots__ = ()
+
+    def __iadd__(self: Sum, other: Sum) -> Sum:
+        for each in fields(self):  # type: ignore[arg-type]
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if isinstance(mine, dict):
+                merge(mine, theirs)
+            elif isinstance(mine, tuple):
+                setattr(self, each.name, tuple(map(iadd, mine, theirs)))
+            elif each.default is not MISSING or each.default_factory is not MISSING:
+                mine += theirs
+                setattr(self, each.name, mine)
+        return self
 
 
 @dataclass(slots=True)
-class Seat:
+class Seat(Summed):
     """What one seat had of the games.
 
     `edge` is how often it won above the average seat, and `more` how much more it scored, each times the number of
@@ -92,14 +127,9 @@ class Seat:
     edge: Histogram = field(default_factory=Histogram)
     more: Histogram = field(default_factory=Histogram)
 
-    def join(self, other: Seat) -> None:
-        self.wins += other.wins
-        for mine, theirs in ((self.score, other.score), (self.edge, other.edge), (self.more, other.more)):
-            mine.join(theirs)
-
 
 @dataclass(slots=True)
-class Group:
+class GameGroup(Summed):
     """Games with one number of players, and of one side where two are compared."""
 
     players: int
@@ -115,10 +145,10 @@ class Group:
     def __post_init__(self) -> None:
         self.seats = self.seats or tuple(Seat() for _ in range(self.players))
 
-    def add(self, row: Row, measures: Mapping[str, int]) -> None:
+    def add(self, row: GameRow, measures: Mapping[str, int]) -> None:
         self.games += 1
         self.endings[row.ending] = self.endings.get(row.ending, 0) + 1
-        _noted(self.measures, measures, row.game)
+        _note(self.measures, measures, row.game)
         total, won, players = sum(row.scores), len(row.winners), self.players
         for number, (seat, score) in enumerate(zip(self.seats, row.scores), 1):
             win = number in row.winners
@@ -129,30 +159,12 @@ class Group:
             seat.more.add(players * score - total, row.game)
         if row.watched is not None:
             self.watched += 1
-            _noted(self.peaks, row.watched.peaks, row.game)
-            for name, sample in row.watched.odds.items():
-                self._sampled(name, Sample(*sample))
-
-    def join(self, other: Group) -> None:
-        self.games += other.games
-        self.watched += other.watched
-        for ending, times in other.endings.items():
-            self.endings[ending] = self.endings.get(ending, 0) + times
-        _joined(self.measures, other.measures)
-        self.score.join(other.score)
-        for mine, theirs in zip(self.seats, other.seats):
-            mine.join(theirs)
-        _joined(self.peaks, other.peaks)
-        for name, sample in other.odds.items():
-            self._sampled(name, sample)
-
-    def _sampled(self, name: str, more: Sample) -> None:
-        so_far = self.odds.get(name, Sample(0, 0))
-        self.odds[name] = Sample(so_far.times + more.times, so_far.trials + more.trials)
+            _note(self.peaks, row.watched.peaks, row.game)
+            merge(self.odds, {name: Sample(*counts) for name, counts in row.watched.odds.items()})
 
 
 @dataclass(slots=True)
-class Pairs:
+class Pairs(Summed):
     """Games of one seed played by both sides: what the second has more of than the first.
 
     `alike` counts pairs with the same winners, `wins` has for each seat how often it won by the second side only
@@ -170,28 +182,21 @@ class Pairs:
         self.wins = self.wins or tuple(Histogram() for _ in range(self.players))
         self.scores = self.scores or tuple(Histogram() for _ in range(self.players))
 
-    def add(self, one: Row, other: Row) -> None:
+    def add(self, one: GameRow, other: GameRow) -> None:
         self.games += 1
         self.alike += one.winners == other.winners
         first, second = one.measures(), other.measures()
-        _noted(self.measures, {name: second[name] - first[name] for name in first if name in second}, one.game)
+        _note(self.measures, {name: second[name] - first[name] for name in first if name in second}, one.game)
         for seat, (wins, scores) in enumerate(zip(self.wins, self.scores), 1):
             wins.add((seat in other.winners) - (seat in one.winners), one.game)
             scores.add(other.scores[seat - 1] - one.scores[seat - 1], one.game)
 
-    def join(self, other: Pairs) -> None:
-        self.games += other.games
-        self.alike += other.alike
-        _joined(self.measures, other.measures)
-        for mine, theirs in zip((*self.wins, *self.scores), (*other.wins, *other.scores)):
-            mine.join(theirs)
-
 
 @dataclass(slots=True)
-class Tally:
+class Tally(Summed):
     """Everything that games showed: groups by players and side, pairs by players."""
 
-    groups: dict[tuple[int, int], Group] = field(default_factory=dict)
+    groups: dict[tuple[int, int], GameGroup] = field(default_factory=dict)
     pairs: dict[int, Pairs] = field(default_factory=dict)
 
     @property
@@ -199,44 +204,27 @@ class Tally:
         """How many games, those of both sides counted."""
         return sum(group.games for group in self.groups.values())
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[GameRow]) -> None:
         """The rows of one index: one, or those of both sides."""
         sides = tuple(rows)
         for row in sides:
             self.group(row.players, row.side).add(row, row.measures())
         if len(sides) == 2:
-            self.pair(sides[0].players).add(*sides)
+            players = sides[0].players
+            if players not in self.pairs:
+                self.pairs[players] = Pairs(players)
+            self.pairs[players].add(*sides)
 
-    def join(self, other: Tally) -> None:
-        """Takes over what another tally holds."""
-        for (players, side), group in other.groups.items():
-            self.group(players, side).join(group)
-        for players, pairs in other.pairs.items():
-            self.pair(players).join(pairs)
-
-    def group(self, players: int, side: int = 0) -> Group:
+    def group(self, players: int, side: int = 0) -> GameGroup:
         """The group, an empty one where there is none yet."""
-        found = self.groups.get((players, side))
-        if found is None:
-            found = self.groups[players, side] = Group(players)
-        return found
-
-    def pair(self, players: int) -> Pairs:
-        """The pairs with that many players, none yet where there are none."""
-        found = self.pairs.get(players)
-        if found is None:
-            found = self.pairs[players] = Pairs(players)
-        return found
+        if (players, side) not in self.groups:
+            self.groups[players, side] = GameGroup(players)
+        return self.groups[players, side]
 
 
-def _noted(spreads: dict[str, Histogram], values: Mapping[str, int], game: int) -> None:
+def _note(histograms: dict[str, Histogram], values: Mapping[str, int], game: int) -> None:
     for name, value in values.items():
-        found = spreads.get(name)
+        found = histograms.get(name)
         if found is None:
-            found = spreads[name] = Histogram()
+            found = histograms[name] = Histogram()
         found.add(value, game)
-
-
-def _joined(spreads: dict[str, Histogram], others: Mapping[str, Histogram]) -> None:
-    for name, other in others.items():
-        spreads.setdefault(name, Histogram()).join(other)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
+from typing import Any
 
 from pnp.definition.document import read_document
 from pnp.definition.extras import requires
@@ -17,15 +18,14 @@ from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee_module import RefereeModule
 from pnp.engine.requirements import Requirements
-from pnp.engine.rules import Rules
-from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError
-from pnp.playouts.counting import OF_PIECES, counted, spoken
-from pnp.playouts.evidence import judged, never_used, total, untouched
+from pnp.engine.rules import Citation, Rules
+from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
+from pnp.frozen import frozen
+from pnp.playouts.counting import OF_PIECES, counted, numbers_in_words
+from pnp.playouts.evidence import Evidence, judge, never_used, untouched
 from pnp.playouts.fixed import held
-from pnp.playouts.playing import stumbled
-from pnp.playouts.proving import FindReferee, batches, played
-from pnp.playouts.specification import Asked, Plan
-from pnp.playouts.validate_report import Counted, Report
+from pnp.playouts.proving import Proof
+from pnp.playouts.specification import Asked, FindReferee, Plan
 from pnp.sources import SourceFault, Sources
 from pnp.workers import Workers
 
@@ -35,7 +35,82 @@ Proofread = Callable[[Game], tuple[Finding, ...]]
 """Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
 
 
-def salvaged(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
+@frozen
+class Amount:
+    """How much was held against the rules: components, pieces by number of players, facts and table cells."""
+
+    components: int
+    pieces: Mapping[int, int]
+    facts: int
+    cells: int
+
+
+@frozen(slots=False)
+class Report:
+    """All that is known of a game's set; `plan` is None where nobody can referee the game.
+
+    `never_used` are components that the rules call into play and no play took up. `citations` are the rules and
+    rulings that a referee applies, by id. `proofread` says that a rulebook was read and leaves nothing out.
+    """
+
+    game: str
+    title: str
+    findings: tuple[Finding, ...]
+    plan: Plan | None = None
+    counted: Amount | None = None
+    evidence: Evidence = field(default_factory=Evidence)
+    never_used: tuple[str, ...] = ()
+    citations: Mapping[str, Citation] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    proofread: bool = False
+
+    @property
+    def ok(self) -> bool:
+        return not any(finding.severity == "error" for finding in self.findings)
+
+    def as_json(self) -> dict[str, Any]:
+        evidence, plan = self.evidence, self.plan
+        document: dict[str, Any] = {
+            "game": self.game,
+            "ok": self.ok,
+            "games": evidence.plays,
+            "seeds": [plan.seed, plan.seed + plan.games - 1] if plan and plan.games else [],
+            "players": list(range(plan.low, plan.high + 1)) if plan else [],
+            "findings": [finding.as_json() for finding in self.findings],
+        }
+        if self.counted is not None:
+            document["counted"] = {
+                "components": self.counted.components,
+                "pieces": {str(players): count for players, count in self.counted.pieces.items()},
+                "facts": self.counted.facts,
+                "cells": self.counted.cells,
+            }
+        return document | {
+            "steps": evidence.steps,
+            "demand": {
+                name: {"have": peak.have, "peak": peak.peak, "players": peak.players, "seed": peak.seed}
+                for name, peak in evidence.peaks.items()
+            },
+            "never_used": list(self.never_used),
+            "rulings": {name: evidence.rulings.get(name, 0) for name in self.citations},
+            "endings": dict(sorted(evidence.endings.items())),
+            "odds": [chance.as_json(name) for (name, _), chance in evidence.chances.items()],
+            "bounds": [extreme.as_json(*key) for key, extreme in sorted(evidence.extremes.items())],
+            "measures": [measured.as_json(*key) for key, measured in evidence.measures.items()],
+            "options": self._options(),
+        }
+
+    def _options(self) -> dict[str, Any]:
+        """How many plays took each reading that is not the usual one, or what was given for all."""
+        if self.plan is None:
+            return {}
+        played: dict[str, Any] = dict(self.plan.given)
+        for (name, value), times in sorted(self.evidence.readings.items()):
+            played.setdefault(name, {})[value] = times
+        return played
+
+
+def salvage(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
     """The pieces that differ from what the rules call for: a mistyped cell tells its row, but not which piece it made.
 
     Nothing is said of a part of which no piece could be read.
@@ -71,7 +146,7 @@ def validate(
         kit, findings = asked.faulty_kit()
     except InputInvalid as invalid:
         name = _name(asked.folder)
-        return Report(name, name, (*invalid.findings, *salvaged(asked, find_referee)))
+        return Report(name, name, (*invalid.findings, *salvage(asked, find_referee)))
     findings += (*requires(kit.game), *kit.game.remarks, *(undrawn(kit.game) if undrawn else ()))
     try:
         _, rules = find_referee(kit.game)
@@ -115,7 +190,7 @@ def _counted(kit: ComponentSet, find_referee: FindReferee, asked: Asked) -> Iter
         setups = asked.plan(kit, rules.options).setups()
         required = {players: referee.requirements(setup) for players, setup in setups.items()}
     except Exception as trouble:
-        yield Finding("error", "referee", kit.game.name, stumbled(trouble))
+        yield Finding("error", "referee", kit.game.name, spoken(trouble))
     else:
         yield from _against(kit, rules, required)
 
@@ -137,17 +212,17 @@ def _examined(
         if kit.words is not None and isinstance(trouble, PnpError):
             raise  # The list of words was asked for, and is no part of the set.
         # A board, say, on which nobody can play: the report is there to say so.
-        told = str(trouble) if isinstance(trouble, PnpError) else stumbled(trouble)
+        told = str(trouble) if isinstance(trouble, PnpError) else spoken(trouble)
         return Report(game.name, game.title, (*before, Finding("error", "referee", game.name, told)))
     required = {players: referee.requirements(setup) for players, setup in setups.items()}
     counts = (*_against(kit, rules, required), *_proved(module, kit, setups))
     sound = not any(finding.severity == "error" for finding in (*before, *counts))
-    tally = total(workers.map(played, batches(kit, find_referee, plan, sound)))
+    evidence = Proof(kit, find_referee, plan, sound).evidence(workers)
     citations = {name: citation for name, citation in rules.citations.items() if not citation.people}
-    unused = never_used(required, tally)
-    findings = _ordered((*before, *counts, *judged(tally, game.name), *untouched(tally, unused, citations)))
+    unused = never_used(required, evidence)
+    findings = _ordered((*before, *counts, *judge(evidence, game.name), *untouched(evidence, unused, citations)))
     return Report(
-        game.name, game.title, findings, plan, _amount(kit, required), tally, unused, citations, rules.endings
+        game.name, game.title, findings, plan, _amount(kit, required), evidence, unused, citations, rules.endings
     )
 
 
@@ -171,15 +246,15 @@ def _proved(module: RefereeModule, kit: ComponentSet, setups: Mapping[int, Setup
                 found.setdefault(finding, []).append(players)
     except Exception as trouble:
         # With pieces missing a proof may have nothing to stand on; the count has named them by then.
-        yield Finding("error", "counting", kit.game.name, f"the proofs could not be made: {stumbled(trouble)}")
+        yield Finding("error", "counting", kit.game.name, f"the proofs could not be made: {spoken(trouble)}")
     for finding, counts in found.items():
-        told = "" if len(counts) == len(setups) else f" (with {spoken(counts)} players)"
+        told = "" if len(counts) == len(setups) else f" (with {numbers_in_words(counts)} players)"
         yield Finding(finding.severity, finding.code, finding.where, finding.message + told)
 
 
-def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Counted:
+def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Amount:
     pieces = {players: kit.pieces(players) for players in required}
-    return Counted(
+    return Amount(
         components=len({piece.id for each in pieces.values() for piece in each}),
         pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
         facts=len({fact for each in required.values() for fact in each.facts}),

@@ -7,10 +7,10 @@ from itertools import groupby
 from math import isfinite
 from textwrap import wrap
 
-from pnp.playouts.counting import OF_NUMBERS, OF_PIECES, spoken
+from pnp.playouts.counting import OF_NUMBERS, OF_PIECES, numbers_in_words
 from pnp.playouts.evidence import NEVER_APPLIED, NEVER_USED, Measured
 from pnp.playouts.specification import SEATINGS
-from pnp.playouts.validate_report import Counted, Report
+from pnp.playouts.validate import Amount, Report
 
 WIDTH = 96
 _NARROWEST = 12
@@ -141,8 +141,8 @@ def _numbers(measured: Measured, counts: Sequence[int]) -> list[str]:
 def report_as_text(report: Report) -> str:
     """Plain text, at most 96 columns wide."""
     parts = [_summary(report), _findings(report)]
-    if report.tally.plays:
-        parts += [_demand(report), _chances(report), _extremes(report), *measures_as_lines(report.tally.measures)]
+    if report.evidence.plays:
+        parts += [_demand(report), _chances(report), _extremes(report), *measures_as_lines(report.evidence.measures)]
         parts += [_citations(report), _endings(report)]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -175,7 +175,7 @@ def _differing(report: Report, codes: Sequence[str]) -> int:
     return sum(finding.code in codes for finding in report.findings)
 
 
-def _by_counting(report: Report, counted: Counted) -> Iterator[str]:
+def _by_counting(report: Report, counted: Amount) -> Iterator[str]:
     low, high = min(counted.pieces), max(counted.pieces)
     pieces = f"{some(counted.pieces[low], 'piece')} with {low} players"
     if counted.pieces[low] != counted.pieces[high]:
@@ -191,29 +191,29 @@ def _agreement(report: Report, codes: Sequence[str]) -> str:
 
 
 def _by_playing(report: Report) -> Iterator[str]:
-    tally, plan = report.tally, report.plan
-    if plan is None or not tally.plays:
+    evidence, plan = report.evidence, report.plan
+    if plan is None or not evidence.plays:
         yield "nothing: no game was played"
         return
     last = plan.seed + plan.games - 1
     seeds = f"seed {plan.seed}" if last == plan.seed else f"seeds {plan.seed} to {last}"
-    changed = sum(tally.readings.values())
+    changed = sum(evidence.readings.values())
     how = f"{changed:,} with one rule read otherwise" if changed else "all by the same rules"
-    yield f"{some(tally.plays, 'game')} ({seeds}; {spoken(range(plan.low, plan.high + 1))} players; {how})"
-    lost = any(code == "conservation" for code, _ in tally.faults)
+    yield f"{some(evidence.plays, 'game')} ({seeds}; {numbers_in_words(range(plan.low, plan.high + 1))} players; {how})"
+    lost = any(code == "conservation" for code, _ in evidence.faults)
     whole = "pieces were lost or made on the way" if lost else "no piece lost or made at any of them"
-    yield f"{some(tally.steps, 'step')}: {whole}"
-    applied = sum(name in tally.rulings for name in report.citations)
-    used = sum(peak.peak > 0 for peak in tally.peaks.values())
+    yield f"{some(evidence.steps, 'step')}: {whole}"
+    applied = sum(name in evidence.rulings for name in report.citations)
+    used = sum(peak.peak > 0 for peak in evidence.peaks.values())
     yield (
-        f"{used} of {len(tally.peaks)} components came into use, "
+        f"{used} of {len(evidence.peaks)} components came into use, "
         f"{applied} of {len(report.citations)} rules and rulings were applied"
     )
     yield "what games show is a sample: another one may use more pieces at once"
 
 
 def _by_both(report: Report) -> Iterator[str]:
-    chances, extremes = {name for name, _ in report.tally.chances}, {name for name, _ in report.tally.extremes}
+    chances, extremes = {name for name, _ in report.evidence.chances}, {name for name, _ in report.evidence.extremes}
     if not chances and not extremes:
         return
     apart = any(finding.code in ("odds", "bound") for finding in report.findings)
@@ -224,7 +224,7 @@ def _by_both(report: Report) -> Iterator[str]:
 def _findings(report: Report) -> list[str]:
     """A paragraph each; what no play came to is one paragraph for the components and one for the rules."""
     said = [f"{found.severity}: {found}" for found in report.findings if found.code not in (NEVER_USED, NEVER_APPLIED)]
-    never = f"in {some(report.tally.plays, 'game')}; play more of them with --games"
+    never = f"in {some(report.evidence.plays, 'game')}; play more of them with --games"
     if report.never_used:
         said.append(f"note: never came into use {never}: {', '.join(report.never_used)}")
     unapplied = [f"{where} ({report.citations[where].title})" for where in _places(report, NEVER_APPLIED)]
@@ -239,7 +239,7 @@ def _places(report: Report, code: str) -> list[str]:
 
 def _demand(report: Report) -> list[str]:
     """Neighbours of one part and count are one row, such as the cards of a deck."""
-    peaks = report.tally.peaks
+    peaks = report.evidence.peaks
     rows = []
     for (part, have), alike in groupby(peaks, key=lambda name: (_part(name), peaks[name].have)):
         names = list(alike)
@@ -261,10 +261,10 @@ def _part(name: str) -> str:
 def _chances(report: Report) -> list[str]:
     every = set() if report.plan is None else set(range(report.plan.low, report.plan.high + 1))
     rows = []
-    for chance in report.tally.chances.values():
+    for chance in report.evidence.chances.values():
         sample = chance.sample
         low, high = sample.interval()
-        seats = f"{spoken(chance.players)} players"
+        seats = f"{numbers_in_words(chance.players)} players"
         told = chance.text.rstrip(".") + ("" if chance.players == every or seats in chance.text else f", {seats}")
         share, interval = percent(sample.share), f"{percent(low)} to {percent(high)}"
         rows.append((told, percent(float(chance.exact)), share, interval, f"{sample.trials:,}"))
@@ -273,7 +273,7 @@ def _chances(report: Report) -> list[str]:
 
 def _extremes(report: Report) -> list[str]:
     """A line of what was counted and one of what was seen, with a column for each number of players."""
-    extremes = report.tally.extremes
+    extremes = report.evidence.extremes
     counts = sorted({players for _, players in extremes})
     rows = []
     for name in dict.fromkeys(name for name, _ in extremes):
@@ -286,14 +286,14 @@ def _extremes(report: Report) -> list[str]:
 
 
 def _citations(report: Report) -> list[str]:
-    entries = [(name, report.tally.rulings.get(name, 0)) for name in report.citations]
+    entries = [(name, report.evidence.rulings.get(name, 0)) for name in report.citations]
     return ["  rules and rulings, and how often they were applied", *columns(entries)] if entries else []
 
 
 def _endings(report: Report) -> list[str]:
-    often = sorted(report.tally.endings.items(), key=lambda entry: -entry[1])
+    often = sorted(report.evidence.endings.items(), key=lambda entry: -entry[1])
     lines = table(
         ("how the games ended", "games"), [(report.endings.get(why, why), f"{times:,}") for why, times in often]
     )
-    readings = [("=".join(reading), times) for reading, times in sorted(report.tally.readings.items())]
+    readings = [("=".join(reading), times) for reading, times in sorted(report.evidence.readings.items())]
     return lines + (["", "  rules read otherwise, and in how many games", *columns(readings)] if readings else [])

@@ -84,7 +84,7 @@ ACTIONS = {
     "pass": Telling("Pass", "{actor} passes.", ""),
     "card": Telling("", "It is {card}.", ""),
     "wins": Telling("", "{actor} takes {coins} coins.", ""),
-    "keeps_on_paper": Telling("", "{actor} keeps {coins} coins on paper.", ""),
+    "keeps_on_paper": Telling("", "{actor} keeps {coins} coins on paper.", "", short=("chip",)),
 }
 RULES = Rules(CITATIONS, OPTIONS, ACTIONS, {"rounds": "All rounds were played."})
 

@@ -1,4 +1,4 @@
-"""Ways of playing a stretch that end the process they run in."""
+"""Ways of playing a chunk that end the process they run in."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import os
 import signal
 from pathlib import Path
 
-from pnp.playouts.simulation import Chunk, ChunkResult, played
+from pnp.playouts.scheduler import Chunk, ChunkResult, play_chunk
 
 MARK = "PNP_TEST_DIED"
 
 
-def dies_once(stretch: Chunk) -> ChunkResult:
+def dies_once(chunk: Chunk) -> ChunkResult:
     """Kills its own process the first time that game 12 is to be played; a file remembers that it did."""
     mark = Path(os.environ[MARK])
-    if stretch.first <= 12 < stretch.end and not mark.exists():
+    if chunk.first <= 12 < chunk.end and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return played(stretch)
+    return play_chunk(chunk)
 
 
-def dies(stretch: Chunk) -> ChunkResult:
+def dies(chunk: Chunk) -> ChunkResult:
     """Ends its own process every time."""
     os._exit(3)

@@ -19,10 +19,11 @@ from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.engine.component_set import ComponentSet
-from pnp.playouts.cluster import Alone, Cluster
+from pnp.playouts.cluster import Cluster
 from pnp.playouts.simulate import Wanted, simulate
 from pnp.playouts.simulate_json import as_document
-from pnp.playouts.task import Task, task_of
+from pnp.playouts.simulation import Simulation, simulation_of
+from pnp.workers import Alone
 
 pytest.importorskip("distributed", reason="Dask is not installed (pip install 'pnp-tabletop[cluster]')")
 pytestmark = [pytest.mark.cluster, pytest.mark.slow, pytest.mark.filterwarnings("default")]
@@ -82,9 +83,9 @@ def _wait_for_workers(address: str) -> None:
         client.wait_for_workers(2, timeout=SECONDS)
 
 
-def asked() -> Task:
+def asked() -> Simulation:
     kit = ComponentSet(load_game(catalog.find("whims")))
-    return task_of(kit, catalog.refereed, players=(2, 3), kind="random", seed=7, given={})
+    return simulation_of(kit, catalog.refereed, players=(2, 3), kind="random", seed=7, given={})
 
 
 def test_a_cluster_gives_what_one_process_gives(cluster: Started, tmp_path: Path) -> None:

@@ -16,8 +16,7 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Game, Table
 from pnp.playouts.specification import Asked
-from pnp.playouts.validate import validate
-from pnp.playouts.validate_report import Report
+from pnp.playouts.validate import Report, validate
 from pnp.workers import Workers
 
 ENTRY = re.compile(r"(?ms)^\[\[components\]\]$.*?(?=^\[(?!components\.)|\Z)")

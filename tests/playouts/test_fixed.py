@@ -12,8 +12,7 @@ from pnp.build.proofs import proofread, undrawn, unread
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
 from pnp.playouts.specification import Asked
-from pnp.playouts.validate import validate
-from pnp.playouts.validate_report import Report
+from pnp.playouts.validate import Report, validate
 from pnp.workers import Workers
 
 

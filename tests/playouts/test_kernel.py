@@ -21,10 +21,10 @@ from pnp.engine.options import Setup, read_setup  # noqa: E402
 from pnp.engine.referee import Outcome, Referee  # noqa: E402
 from pnp.errors import UsageError  # noqa: E402
 from pnp.games.whispers import kernel  # noqa: E402
-from pnp.playouts.batches import batch_task, batched, grain_of  # noqa: E402
-from pnp.playouts.cluster import Alone, Pool  # noqa: E402
+from pnp.playouts.batches import batch_simulation  # noqa: E402
 from pnp.playouts.simulate import Wanted, simulate  # noqa: E402
-from pnp.playouts.task import task_of  # noqa: E402
+from pnp.playouts.simulation import simulation_of  # noqa: E402
+from pnp.workers import Alone, Pool  # noqa: E402
 
 GAME = load_game(catalog.find("whispers"))
 MODULE, RULES = catalog.refereed(GAME)
@@ -207,9 +207,9 @@ def test_other_games_have_no_kernel() -> None:
 
 @pytest.mark.slow
 def test_a_million_hands_agree_with_the_referee() -> None:
-    plain = task_of(KIT, catalog.refereed, players=(4, 4), kind="random", seed=3, given={"hands": "1"}, watch=0)
-    batch = batch_task(plain, "random", catalog.kernel_of)
-    kernels = simulate(batch, Alone(), Wanted(1_000_000, play=batched, grain=grain_of(batch)), None, quiet)
+    plain = simulation_of(KIT, catalog.refereed, players=(4, 4), kind="random", seed=3, given={"hands": "1"}, watch=0)
+    batch = batch_simulation(plain, "random", catalog.kernel_of)
+    kernels = simulate(batch, Alone(), Wanted(1_000_000), None, quiet)
     pool = Pool(2)
     referees = simulate(plain, pool, Wanted(20_000), None, quiet)
     pool.close(at_once=True)

@@ -18,13 +18,12 @@ from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Column, Sample
 from pnp.engine.options import Option
 from pnp.errors import Finding, UsageError
-from pnp.playouts import playing
-from pnp.playouts.evidence import Chanced, Extreme, Fault, Measured, Peak, Tally, total
+from pnp.playouts import proving
+from pnp.playouts.evidence import Chanced, Evidence, Extreme, Fault, Measured, Peak, total
 from pnp.playouts.playing import Watch, recounted
-from pnp.playouts.proving import batches
+from pnp.playouts.proving import PlayChecker
 from pnp.playouts.specification import SEATINGS, Asked, Plan
-from pnp.playouts.validate import validate
-from pnp.playouts.validate_report import Report
+from pnp.playouts.validate import Report, validate
 from pnp.playouts.validate_text import report_as_text
 from pnp.workers import Workers
 
@@ -73,7 +72,7 @@ def test_a_sound_game_is_complete(folder: Path) -> None:
     assert document["rulings"].keys() == {"T.1", "T.2", "T-01"}, "T-02 is for people only"
     assert document["rulings"]["T.2"] == sum(
         2 if reading is None else {"1": 1, "10": 10}.get(reading[1], 2)
-        for reading in (sitting.reading for sitting in plan().sittings())
+        for reading in (play.reading for play in plan().plays())
     ), "a round is scored once"
     assert document["endings"] == {"rounds": 60}
     assert document["options"] == {"rounds": {"1": 10, "10": 10}, "ties": {"last": 10}}
@@ -160,11 +159,11 @@ def test_faults_become_findings(folder: Path, find_referee: Any, code: str, word
 
 def test_measures_are_added_up_by_label_and_by_who_plays(folder: Path) -> None:
     found = report(folder, drawgame.measuring, games=120)
-    usual = [sitting for sitting in plan(games=120).sittings() if sitting.reading is None]
+    usual = [play for play in plan(games=120).plays() if play.reading is None]
     by = {(entry["name"], entry["seats"]): entry for entry in found.as_json()["measures"]}
     assert by.keys() == {(name, seats) for name in ("seats", "takings") for seats in ("sensible", "random")}
     for seats in ("sensible", "random"):
-        tables = [sitting.setup.players for sitting in usual if sitting.seating == seats]
+        tables = [play.setup.players for play in usual if play.seating == seats]
         seen = by["seats", seats]
         assert seen["plays"] == len(tables) > 10 and seen["even"] == 90
         trials = {label: counts["trials"] for label, counts in seen["labels"].items()}
@@ -207,12 +206,13 @@ def test_on_paper_is_a_note_where_the_rules_are_read_otherwise(folder: Path) -> 
 
 def test_a_play_without_end_is_called_off(folder: Path) -> None:
     referee, _ = drawgame.endless(None)  # type: ignore[arg-type]
-    sitting = plan().sittings()[0]
-    run = playing.Course(referee.referee(ComponentSet(load_game(folder)), drawgame.RULES), sitting)
-    run.run(sitting.seats(referee.sensible_player(None)), cap=50)
-    (fault,) = run.faults.values()
-    assert fault.severity == "warning" and fault.told == f"the play was called off after 50 steps ({sitting})"
-    assert run.outcome is not None and run.outcome.reason == "cap"
+    play = plan().plays()[0]
+    kit = ComponentSet(load_game(folder))
+    checker = PlayChecker(referee.referee(kit, drawgame.RULES), referee.sensible_player(kit))
+    found = checker.check(play, cap=50)
+    (fault,) = found.faults.values()
+    assert fault.severity == "warning" and fault.told == f"the play was called off after 50 steps ({play})"
+    assert found.endings == {"cap": 1}
 
 
 def test_too_few_cards_to_play_is_one_finding_more(tmp_path: Path) -> None:
@@ -238,8 +238,8 @@ def test_what_the_game_does_not_have_is_refused(folder: Path, asked: Any) -> Non
 
 
 def test_a_play_is_the_same_alone_as_among_many() -> None:
-    many = {sitting.seed: sitting for sitting in plan().sittings()}
-    assert all(plan(games=1, seed=seed).sittings() == (sitting,) for seed, sitting in many.items())
+    many = {play.seed: play for play in plan().plays()}
+    assert all(plan(games=1, seed=seed).plays() == (play,) for seed, play in many.items())
 
 
 @pytest.mark.parametrize(
@@ -252,20 +252,18 @@ def test_numbers_are_read_otherwise_moderately_and_where_nothing_is_usual_wholly
 
 
 def test_plays_take_every_number_of_players_every_reading_and_every_seating() -> None:
-    sittings = plan(games=400).sittings()
-    assert {(sitting.setup.players, sitting.reading) for sitting in sittings} == {
+    sittings = plan(games=400).plays()
+    assert {(play.setup.players, play.reading) for play in sittings} == {
         (players, reading)
         for players in (2, 3, 4)
         for reading in (None, ("rounds", "1"), ("rounds", "10"), ("ties", "last"))
     }
-    assert {sitting.seating for sitting in sittings} == set(SEATINGS)
+    assert {play.seating for play in sittings} == set(SEATINGS)
     # About half of them by the usual rules.
-    assert 180 <= sum(sitting.reading is None for sitting in sittings) <= 220
-    assert all(sitting.usual == (sitting.reading is None) for sitting in sittings)
-    fixed = plan(given={"rounds": "3"}).sittings()
-    assert {(sitting.setup.options["rounds"], sitting.reading, sitting.usual) for sitting in fixed} == {
-        (3, None, False)
-    }
+    assert 180 <= sum(play.reading is None for play in sittings) <= 220
+    assert all(play.usual == (play.reading is None) for play in sittings)
+    fixed = plan(given={"rounds": "3"}).plays()
+    assert {(play.setup.options["rounds"], play.reading, play.usual) for play in fixed} == {(3, None, False)}
 
 
 FAULTS = st.builds(Fault, st.sampled_from(["error", "note"]), st.text("ab", max_size=2), st.integers(1, 9))
@@ -288,25 +286,34 @@ def known(entries: st.SearchStrategy[Any], *keys: Any) -> st.SearchStrategy[dict
     return st.dictionaries(st.sampled_from(keys), entries)
 
 
-TALLIES = st.builds(
-    Tally, st.integers(0, 3), st.integers(0, 3), known(FAULTS, ("a", "b"), ("b", "b")), known(PEAKS, "a", "b"),
+EVIDENCE = st.builds(
+    Evidence, st.integers(0, 3), st.integers(0, 3), known(FAULTS, ("a", "b"), ("b", "b")), known(PEAKS, "a", "b"),
     COUNTS, COUNTS, known(st.integers(1, 3), ("a", "1"), ("b", "2")), known(CHANCES, ("six", Fraction(1, 6))),
     known(EXTREMES, ("most", 2), ("most", 3)), known(MEASURES, ("wins", "random"), ("wins", "sensible")),
 )  # fmt: skip
 
 
-@given(TALLIES, TALLIES, TALLIES)
-def test_adding_up_does_not_depend_on_how_it_is_split(one: Tally, two: Tally, three: Tally) -> None:
-    assert (one + two) + three == one + (two + three) == total([one, two, three])
-    assert one + two == two + one and one + Tally() == one
+@given(EVIDENCE, EVIDENCE, EVIDENCE)
+def test_adding_up_does_not_depend_on_how_it_is_split(one: Evidence, two: Evidence, three: Evidence) -> None:
+    assert total([total([one, two]), three]) == total([one, total([two, three])]) == total([one, two, three])
+    assert total([one, two]) == total([two, one]) and total([one, Evidence()]) == one
 
 
-def test_a_batch_holds_one_number_of_players(folder: Path) -> None:
-    found = batches(ComponentSet(load_game(folder)), drawgame.sound, plan(games=400), sound=True)
-    assert sum(len(batch.sittings) for batch in found) == 400
-    assert all({sitting.setup.players for sitting in batch.sittings} == {batch.setup.players} for batch in found)
-    checked = [batch.setup.players for batch in found if batch.checks]
-    assert sorted(checked) == [2, 4], "the referee is checked at the smallest and the largest table"
+@pytest.mark.parametrize("first", [1, 2, 3, 399])
+def test_seeds_are_sorted_by_number_of_players(first: int) -> None:
+    agreed = plan(games=400, seed=first)
+    assert sorted(seed for seeds in agreed.seeds().values() for seed in seeds) == list(range(first, first + 400))
+    for players, seeds in agreed.seeds().items():
+        assert {play.setup.players for play in agreed.plays(seeds)} == {players}
+
+
+def test_the_referee_is_checked_at_the_smallest_and_the_largest_table(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[int] = []
+    monkeypatch.setattr(proving, "check", lambda referee, setup, *more: checked.append(setup.players) or ())
+    report(folder, games=400)
+    assert checked == [4, 2]
 
 
 def test_text_fits_the_screen(folder: Path) -> None:

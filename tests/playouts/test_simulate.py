@@ -18,23 +18,22 @@ from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.engine.component_set import ComponentSet
-from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError
-from pnp.playouts import simulation
+from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError, WorkersLost
+from pnp.playouts import playing
 from pnp.playouts.checkpoint import Checkpoint
-from pnp.playouts.cluster import Alone, Executor, Pool, WorkersLost
 from pnp.playouts.simulate import Result, Wanted, simulate
 from pnp.playouts.simulate_json import as_document
-from pnp.playouts.simulation import PlayFailed
-from pnp.playouts.task import Task, task_of
+from pnp.playouts.simulation import PlayFailed, Simulation, simulation_of
+from pnp.workers import Alone, Executor, Pool
 
 GAME = "whims"
 GAMES = 120
 
 
-def whims(seed: int = 7, compare: tuple[str, str] | None = None, **chosen: object) -> Task:
+def whims(seed: int = 7, compare: tuple[str, str] | None = None, **chosen: object) -> Simulation:
     kit = ComponentSet(load_game(catalog.find(GAME)))
     asked = {"players": (2, 3), "kind": "random", "given": {}, **chosen}
-    return task_of(kit, catalog.refereed, seed=seed, compare=compare, **asked)  # type: ignore[arg-type]
+    return simulation_of(kit, catalog.refereed, seed=seed, compare=compare, **asked)  # type: ignore[arg-type]
 
 
 def quiet(finished: int, games: int) -> None:
@@ -50,10 +49,10 @@ def alone() -> str:
     return told(simulate(whims(), Alone(), Wanted(GAMES), None, quiet))
 
 
-def on_two(task: Task, wanted: Wanted) -> Result:
+def on_two(simulation: Simulation, wanted: Wanted) -> Result:
     pool = Pool(2)
     try:
-        return simulate(task, pool, wanted, None, quiet)
+        return simulate(simulation, pool, wanted, None, quiet)
     finally:
         pool.close(at_once=True)
 
@@ -87,8 +86,10 @@ def interrupting(after: int) -> Callable[[int, int], None]:
     return tell
 
 
-def kept(path: Path, wanted: Wanted, tell: Callable[[int, int], None] = quiet, task: Task | None = None) -> Result:
-    asked = task or whims()
+def kept(
+    path: Path, wanted: Wanted, tell: Callable[[int, int], None] = quiet, games: Simulation | None = None
+) -> Result:
+    asked = games or whims()
     with Checkpoint(path, asked.header()) as checkpoint:
         return simulate(asked, Alone(), wanted, checkpoint, tell)
 
@@ -110,19 +111,19 @@ def test_a_line_that_was_cut_off_is_played_again(alone: str, tmp_path: Path) -> 
 
 
 def test_both_sides_of_a_pair_are_kept_or_neither(tmp_path: Path) -> None:
-    task = whims(compare=("effort", "off,on"))
+    simulation = whims(compare=("effort", "off,on"))
     path = tmp_path / "games.jsonl"
-    whole = told(kept(path, Wanted(30), task=task))
+    whole = told(kept(path, Wanted(30), games=simulation))
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-1]))
-    assert told(kept(path, Wanted(30), task=task)) == whole
+    assert told(kept(path, Wanted(30), games=simulation)) == whole
 
 
 def test_a_file_of_other_games_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     kept(path, Wanted(10))
     with pytest.raises(UsageError, match=r"played with seed '7', and now it is '8'"):
-        kept(path, Wanted(10), task=whims(seed=8))
+        kept(path, Wanted(10), games=whims(seed=8))
     path.write_text(path.read_text().replace("[3,7", "[3,x") + "nonsense\n")
     with pytest.raises(InputInvalid, match=r"games.jsonl:12: games-file: the line is no finished game"):
         kept(path, Wanted(20))
@@ -155,14 +156,14 @@ def test_precision_stops_at_the_same_game_on_any_crew() -> None:
 
 
 def test_a_game_that_cannot_be_played_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    task = whims()
+    games = whims()
 
     def stumbling(*asked: object) -> None:
         raise KeyError("lost")
 
-    monkeypatch.setattr(simulation, "steps", stumbling)
-    with pytest.raises(PlayFailed, match=rf"game 0 of whims \(2 players, seed {task.seed_of(0)}\).*KeyError: 'lost'"):
-        simulate(task, Alone(), Wanted(3), None, quiet)
+    monkeypatch.setattr(playing, "steps", stumbling)
+    with pytest.raises(PlayFailed, match=rf"game 0 of whims \(2 players, seed {games.seed_of(0)}\).*KeyError: 'lost'"):
+        simulate(games, Alone(), Wanted(3), None, quiet)
 
 
 def command(*words: str) -> str:

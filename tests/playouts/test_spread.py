@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pnp.playouts.estimates import seats_told, share_of
 from pnp.playouts.histogram import Histogram, normal, student
-from pnp.playouts.tally import Group, Row, Tally, Watched, line_of, row_of
+from pnp.playouts.tally import GameGroup, GameRow, Tally, Watched, line_of, row_of
 from pnp.playouts.validate_text import table
 
 VALUES = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=60)
@@ -40,7 +40,7 @@ def test_parts_add_up_to_the_whole_in_any_order(one: list[int], other: list[int]
     whole = spread_of(one + other)
     for first, second in (((one, 0), (other, len(one))), ((other, len(one)), (one, 0))):
         joined = spread_of(*first)
-        joined.join(spread_of(*second))
+        joined += spread_of(*second)
         assert (joined.low, joined.high, dict(joined.histogram())) == (whole.low, whole.high, dict(whole.histogram()))
 
 
@@ -62,12 +62,12 @@ def test_nineteen_intervals_in_twenty_hold_the_mean_of_a_die() -> None:
     assert 1_851 <= held <= 1_949
 
 
-def row(game: int, winner: int, scores: tuple[int, ...] = (3, 1, 2)) -> Row:
-    return Row(game, 1, 3, 0, "won", (winner,), scores, 10, 12, {"rounds": 2})
+def row(game: int, winner: int, scores: tuple[int, ...] = (3, 1, 2)) -> GameRow:
+    return GameRow(game, 1, 3, 0, "won", (winner,), scores, 10, 12, {"rounds": 2})
 
 
 def test_a_seat_stands_out_or_not() -> None:
-    even, favoured = Group(3), Group(3)
+    even, favoured = GameGroup(3), GameGroup(3)
     for game in range(300):
         for group, winner in ((even, game % 3 + 1), (favoured, 1 if game % 2 else game % 3 + 1)):
             found = row(game, winner)
@@ -82,9 +82,9 @@ def test_alike_seats_are_hardly_ever_told_apart() -> None:
     rng = random.Random(11)
     alarms = 0
     for _ in range(400):
-        group = Group(5)
+        group = GameGroup(5)
         for game in range(30):
-            found = Row(game, 1, 5, 0, "won", (rng.randrange(1, 6),), (0,) * 5, 9, 9, {})
+            found = GameRow(game, 1, 5, 0, "won", (rng.randrange(1, 6),), (0,) * 5, 9, 9, {})
             group.add(found, found.measures())
         alarms += any(seat.matters for seat in seats_told(group, 5))
     # At most one table in twenty: 20 of 400, and five standard deviations of that are 22.

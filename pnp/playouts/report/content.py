@@ -14,21 +14,21 @@ from pnp.playouts.simulate_text import Manner, groups_of, how_it_ended, how_long
 
 def content_of(result: Result, manner: Manner, fonts: FontBook) -> Content:
     """The whole report; where two sides are compared, its first screen answers for the first."""
-    task = result.task
-    compared = task.compared
+    simulation = result.simulation
+    compared = simulation.compared
     told = "" if compared is None else f"; shown here: {compared.option}={compared.values[0]}"
-    under = f"{how_it_ended(result)}{told}; every seat {task.kind}; master seed {task.seed}"
+    under = f"{how_it_ended(result)}{told}; every seat {simulation.kind}; master seed {simulation.seed}"
     figures = Figures(groups_of(result), result.seats, manner, fonts)
     answers = tuple(_answers(result, manner, figures))
     sections = tuple(Sections(result, manner, fonts, figures).all())
-    return Content(f"{task.kit.game.title}, simulated", under, answers, sections)
+    return Content(f"{simulation.kit.game.title}, simulated", under, answers, sections)
 
 
 def _answers(result: Result, manner: Manner, figures: Figures) -> Iterator[Answer]:
     """Sentences for the fewest and the most players; the plots show them all."""
     groups = groups_of(result)
     told = groups if len(groups) < 3 else (groups[0], groups[-1])
-    endings, seats = result.task.endings(), result.seats
+    endings, seats = result.simulation.endings(), result.seats
     long, wins, seat = in_short(groups, seats, manner)
     yield Answer("How long?", long, figures.length(), [how_long(group, manner) for group in told])
     yield Answer("Who wins?", wins, figures.winners(), [who_wins(group, endings) for group in told])

@@ -11,7 +11,7 @@ from pnp.playouts.estimates import seats_told
 from pnp.playouts.report import plots
 from pnp.playouts.report.parts import Figure
 from pnp.playouts.simulate_text import Manner, number
-from pnp.playouts.tally import Group
+from pnp.playouts.tally import GameGroup
 
 _RANGES = "Lines: nine games in ten; boxes: the middle half; dots: the mean."
 _MANY = 3
@@ -21,7 +21,7 @@ _MANY = 3
 class Figures:
     """Draws groups of one side, the fewest players first; `seats` are all that are looked at together."""
 
-    groups: Sequence[Group]
+    groups: Sequence[GameGroup]
     seats: int
     manner: Manner
     fonts: FontBook
@@ -33,13 +33,13 @@ class Figures:
         face = plots.ranges("length", rows, "decisions of players in a game", self.fonts)
         return Figure(face, "Decisions in a game by number of players", _RANGES)
 
-    def lengths(self, group: Group, height: float = 40.0) -> Figure:
+    def lengths(self, group: GameGroup, height: float = 40.0) -> Figure:
         """How many games took so many decisions."""
         title = f"decisions in a game, {group.players} players"
         face = plots.histogram(f"length-{group.players}", group.measures["decisions"], title, self.fonts, height)
         return Figure(face, f"Histogram of {title}", "Pale: the outer tenth of the games.")
 
-    def scores(self, group: Group) -> Figure:
+    def scores(self, group: GameGroup) -> Figure:
         """How often a seat scored so much."""
         title = f"score of a seat, {group.players} players"
         face = plots.histogram(f"scores-{group.players}", group.score, title, self.fonts, 40.0)
@@ -86,7 +86,7 @@ class Figures:
             caption += " Below the seats, in bold, the number of players."
         return Figure(face, "How much more or less than the average each seat wins", caption)
 
-    def _ranged(self, group: Group, name: str) -> plots.Ranged:
+    def _ranged(self, group: GameGroup, name: str) -> plots.Ranged:
         spread = group.measures[name]
         ends = spread.quantile(0.05), spread.quantile(0.95)
         box = spread.quantile(0.25), spread.quantile(0.75)

@@ -14,7 +14,6 @@ from pnp.playouts.report import plots
 from pnp.playouts.report.figures import Figures
 from pnp.playouts.report.parts import Figure, Grid, Item, Section
 from pnp.playouts.simulate import Result
-from pnp.playouts.simulate_json import have_of
 from pnp.playouts.simulate_text import (
     NAMES,
     Manner,
@@ -27,8 +26,7 @@ from pnp.playouts.simulate_text import (
     what_changed,
     within,
 )
-from pnp.playouts.simulation import shown_odds
-from pnp.playouts.tally import Group, Pairs
+from pnp.playouts.tally import GameGroup, Pairs
 
 _MOST_ODDS = 14
 _MOST_BARS = 24  # in one plot, which has to go on a page
@@ -40,7 +38,7 @@ class Sections:
 
     def __init__(self, result: Result, manner: Manner, fonts: FontBook, figures: Figures) -> None:
         self._result = result
-        self._task = result.task
+        self._simulation = result.simulation
         self._manner = manner
         self._fonts = fonts
         self._figures = figures
@@ -53,7 +51,7 @@ class Sections:
         yield Section("Seats", tuple(self._seats()))
         yield from self._chances()
         yield from self._demand()
-        if self._task.replayable:
+        if self._simulation.is_replayable:
             yield Section("Games to look at", tuple(self._outliers()))
         yield Section("How to read this", tuple(self._remarks()))
 
@@ -95,7 +93,7 @@ class Sections:
         rows = []
         for reason in reasons:
             shares = [percent(group.endings.get(reason, 0) / group.games) for group in self._groups]
-            rows.append((self._task.endings().get(reason, reason).rstrip("."), *shares))
+            rows.append((self._simulation.endings().get(reason, reason).rstrip("."), *shares))
         yield Grid(head, rows)
 
     def _seats(self) -> Iterator[Item]:
@@ -136,10 +134,8 @@ class Sections:
         )
         yield Section(f"Chances, {group.players} players", items)
 
-    def _exact(self, group: Group) -> Sequence[Odds]:
-        setup = self._task.setups[group.players, 0]
-        module, rules = self._task.find_referee(self._task.kit.game)
-        known = shown_odds(module, rules, self._task, setup) if self._task.odds else ()
+    def _exact(self, group: GameGroup) -> Sequence[Odds]:
+        known = self._simulation.shown_odds(group.players)
         return [chance for chance in known if chance.name in group.odds and group.odds[chance.name].trials]
 
     def _demand(self) -> Iterator[Section]:
@@ -151,7 +147,7 @@ class Sections:
                 for group in self._groups
                 if (peaks := group.peaks.get(name))
                 and peaks.high
-                and (have := have_of(self._task, group.players, name)) > 1
+                and (have := self._simulation.have(group.players, name)) > 1
             ]
             if found:
                 _, players, have, peaks = max(found, key=lambda entry: (entry[0], -entry[1]))
@@ -176,17 +172,17 @@ class Sections:
             for label, name in (("longest", "decisions"), ("largest lead", "lead"), ("highest score", "best_score")):
                 high = group.measures[name].high
                 if high is not None:
-                    again = self._manner.again(self._task, group.players, 0, high[1])
+                    again = self._manner.again(self._simulation, group.players, 0, high[1])
                     rows.append((f"{label}, {group.players} players", f"{high[0]:,}", again))
         yield Grid(("game", "", "plays it again, told in words"), rows, left=3)
 
     def _differences(self) -> Iterator[Section]:
-        compared = self._task.compared
+        compared = self._simulation.compared
         if compared is None:
             return
         items: list[Item] = []
         for _, pairs in sorted(self._result.tally.pairs.items()):
-            items += what_changed(self._task, pairs)
+            items += what_changed(self._simulation, pairs)
             items += self._changed(pairs, compared.option, compared.values[0])
         yield Section(f"What {compared.option}={compared.values[1]} changes", tuple(items))
 
@@ -213,10 +209,10 @@ class Sections:
             yield Figure(face, title, "In percentage points.")
 
     def _remarks(self) -> Iterator[Item]:
-        task = self._task
+        simulation = self._simulation
         yield (
-            f"Every seat was played by the same player ({task.kind}), who is no person: what is told of length, wins "
-            "and seats is told of games between such players."
+            f"Every seat was played by the same player ({simulation.kind}), who is no person: what is told of length, "
+            "wins and seats is told of games between such players."
         )
         yield (
             f"Intervals hold the true value in {100 * CONFIDENCE:.0f} of 100 cases (Student for means, Wilson for "
