@@ -18,16 +18,20 @@ _NOTHING: Mapping[str, int] = {}
 class Watch:
     """Counts the pieces of one game as they move: only places that differ from the step before are counted anew.
 
-    `bill` says how many there are of each. `peaks` has the most that were in use at once, outside the places of
-    `supply`: of each piece, or of what it counts as by `kinds`, where those that it does not name are left out.
+    `bill` says how many there are of each; without one nobody asks whether any are missing. `peaks` has the most that
+    were in use at once, outside the places of `supply`: of each piece, or of what it counts as by `kinds`, where those
+    that it does not name are left out.
     """
 
-    def __init__(self, bill: Mapping[str, int], supply: frozenset[str], kinds: Mapping[str, str] | None = None) -> None:
-        self.peaks = dict.fromkeys(bill if kinds is None else kinds.values(), 0)
+    def __init__(
+        self, bill: Mapping[str, int] | None, supply: frozenset[str], kinds: Mapping[str, str] | None = None
+    ) -> None:
+        self.peaks = dict.fromkeys((bill or ()) if kinds is None else kinds.values(), 0)
         self._supply = supply
         self._kinds = kinds
         self._before: Whereabouts = {}
-        self._astray = {name: count for name, count in bill.items() if count}
+        self._is_conserving = bill is not None
+        self._astray = {name: count for name, count in (bill or {}).items() if count}
         self._used: Counter[str] = Counter()
 
     def see(self, places: Whereabouts) -> Mapping[str, int]:
@@ -36,7 +40,7 @@ class Watch:
         taken: set[str] = set()
         for place, pieces in places.items():
             was = before.get(place, _NOTHING)
-            if was is not pieces and was != pieces:
+            if (self._is_conserving or place not in self._supply) and was is not pieces and was != pieces:
                 self._move(place, was, pieces, taken)
         for place in before.keys() - places.keys():
             self._move(place, before[place], _NOTHING, taken)
@@ -48,25 +52,18 @@ class Watch:
         return self._astray
 
     def _move(self, place: str, before: Mapping[str, int], now: Mapping[str, int], taken: set[str]) -> None:
-        waiting = place in self._supply
-        for name, count in now.items():
-            had = before.get(name, 0)
-            if had != count:
-                self._count(name, count - had, waiting, taken)
-        for name, had in before.items():
-            if name not in now and had:
-                self._count(name, -had, waiting, taken)
-
-    def _count(self, name: str, more: int, waiting: bool, taken: set[str]) -> None:
-        left = self._astray.get(name, 0) - more
-        if left:
-            self._astray[name] = left
-        else:
-            self._astray.pop(name, None)
-        kind = name if self._kinds is None else self._kinds.get(name)
-        if not waiting and kind is not None:
-            self._used[kind] += more
-            taken.add(kind)
+        astray, used, kinds, is_waiting = self._astray, self._used, self._kinds, place in self._supply
+        moves = [(name, count - before.get(name, 0)) for name, count in now.items() if count != before.get(name)]
+        moves += [(name, -count) for name, count in before.items() if name not in now]
+        for name, more in moves:
+            if self._is_conserving:
+                astray[name] = astray.get(name, 0) - more
+                if not astray[name]:
+                    del astray[name]
+            kind = name if kinds is None else kinds.get(name)
+            if kind is not None and not is_waiting:
+                used[kind] += more
+                taken.add(kind)
 
 
 def recounted(bill: Mapping[str, int], places: Whereabouts) -> Mapping[str, int]:

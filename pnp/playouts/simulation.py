@@ -203,7 +203,7 @@ class SimulatedTable:
         simulation, referee, watch = self._simulation, self._referee, None
         seed = simulation.seed_of(index)
         if simulation.watches(index):
-            watch = Watch(simulation.kit.bill_of_materials(players), referee.supply, self._kinds(players))
+            watch = Watch(None, referee.supply, self._kinds(players))
         playout = Playout(referee, simulation.setups[players, side], seed, watch)
         playout.run((self._player,) * players)
         outcome = playout.end()
