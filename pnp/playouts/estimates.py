@@ -28,7 +28,7 @@ class Estimate(NamedTuple):
 
 
 @frozen
-class SeatTold:
+class SeatEstimate:
     """A seat: the share of games that it won, how much that is above the average seat, and its score likewise.
 
     `matters` tells whether the advantage is more than chance brings, all seats looked at together.
@@ -56,7 +56,7 @@ def share_of(times: int, games: int) -> Estimate:
     return Estimate(sample.share, max(0.0, low), min(1.0, high))
 
 
-def seats_told(group: GameGroup, among: int) -> Sequence[SeatTold]:
+def seat_estimates(group: GameGroup, among: int) -> Sequence[SeatEstimate]:
     """Every seat of a group, each held against the average of all; `among` are all the seats that are looked at."""
     told = []
     half = _even_error(group, among)
@@ -64,7 +64,7 @@ def seats_told(group: GameGroup, among: int) -> Sequence[SeatTold]:
         mean, own = seat.edge.mean / group.players, max(half, seat.edge.error(among) / group.players)
         edge = Estimate(mean, mean - own, mean + own)
         told.append(
-            SeatTold(
+            SeatEstimate(
                 seat=number,
                 wins=seat.wins,
                 share=share_of(seat.wins, group.games),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from pnp.playouts.estimates import Estimate, changed, estimate, seats_told, share_of
+from pnp.playouts.estimates import Estimate, changed, estimate, seat_estimates, share_of
 from pnp.playouts.histogram import CONFIDENCE, Histogram
 from pnp.playouts.simulate import Result
 from pnp.playouts.simulation import Simulation
@@ -56,7 +56,7 @@ def _group(simulation: Simulation, side: int, group: GameGroup, seats: int) -> d
                 "more": _estimate(seat.more),
                 "matters": seat.matters,
             }
-            for seat in seats_told(group, seats)
+            for seat in seat_estimates(group, seats)
         ],
         "watched": group.watched,
         "demand": {

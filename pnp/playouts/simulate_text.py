@@ -9,7 +9,16 @@ from math import isfinite
 
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
-from pnp.playouts.estimates import Estimate, SeatTold, changed, estimate, even_share, least_seen, seats_told, share_of
+from pnp.playouts.estimates import (
+    Estimate,
+    SeatEstimate,
+    changed,
+    estimate,
+    even_share,
+    least_seen,
+    seat_estimates,
+    share_of,
+)
 from pnp.playouts.histogram import Histogram
 from pnp.playouts.simulate import Result
 from pnp.playouts.simulation import Simulation
@@ -27,8 +36,10 @@ NAMES: Mapping[str, str] = {
 _FEW = 10
 _MINUTE = 60
 _ALL_TOLD = 3
+_OUTLIERS = (("longest game", "decisions"), ("largest lead", "lead"))
 _SCORE = "score of a seat"
 Block = list[str]
+Row = tuple[str, ...]
 
 
 @frozen(slots=False)
@@ -66,6 +77,10 @@ class Manner:
 def groups_of(result: Result, side: int = 0) -> Sequence[GameGroup]:
     """The groups of a side, the fewest players first."""
     return [group for (_, at), group in sorted(result.tally.groups.items()) if at == side and group.games]
+
+
+def fewest_and_most(groups: Sequence[GameGroup]) -> Sequence[GameGroup]:
+    return groups[0], groups[-1]
 
 
 def number(value: float) -> str:
@@ -125,7 +140,7 @@ def who_wins(group: GameGroup, endings: Mapping[str, str]) -> str:
 
 def seat_matters(group: GameGroup, among: int) -> str:
     """Whether any seat wins more or less than the average one, or how small an advantage would have been seen."""
-    seats = seats_told(group, among)
+    seats = seat_estimates(group, among)
     apart = [seat for seat in seats if seat.matters]
     even = percent(even_share(group))
     if not apart:
@@ -140,7 +155,7 @@ def seat_matters(group: GameGroup, among: int) -> str:
     return f"With {group.players} players it does: {told}. The average seat wins {even}."
 
 
-def _apart(seat: SeatTold) -> str:
+def _apart(seat: SeatEstimate) -> str:
     found = seat.advantage
     more = "more" if found.value > 0 else "less"
     ends = sorted((abs(100 * found.low), abs(100 * found.high)))
@@ -163,7 +178,7 @@ def in_short(groups: Sequence[GameGroup], among: int, manner: Manner) -> tuple[s
     )
     if alone == games:
         wins = "Always one player alone"
-    apart = [group.players for group in groups if any(seat.matters for seat in seats_told(group, among))]
+    apart = [group.players for group in groups if any(seat.matters for seat in seat_estimates(group, among))]
     if not apart:
         seat = "Not that these games show"
     elif len(apart) == len(groups):
@@ -173,7 +188,7 @@ def in_short(groups: Sequence[GameGroup], among: int, manner: Manner) -> tuple[s
     return long, wins, seat
 
 
-def what_changed(simulation: Simulation, pairs: Pairs) -> Iterator[str]:
+def changes(simulation: Simulation, pairs: Pairs) -> Iterator[str]:
     """What the second value of an option changes, in sentences; the same seeds were played with both."""
     assert simulation.compared is not None, "pairs come of a comparison"
     one, other = simulation.compared.values
@@ -182,7 +197,7 @@ def what_changed(simulation: Simulation, pairs: Pairs) -> Iterator[str]:
     same = percent(share_of(pairs.alike, pairs.games).value)
     head = f"With {pairs.players} players, {simulation.compared.option}={other} instead of {one}"
     if clear:
-        moves = ", ".join(f"{NAMES.get(name, name)} {number_signed(found[name])}" for name in clear)
+        moves = ", ".join(f"{NAMES.get(name, name)} {signed(found[name])}" for name in clear)
         yield f"{head}: {moves}. The same players win in {same} of {some(pairs.games, 'pair')}."
     else:
         yield (
@@ -191,7 +206,7 @@ def what_changed(simulation: Simulation, pairs: Pairs) -> Iterator[str]:
         )
 
 
-def number_signed(found: Estimate) -> str:
+def signed(found: Estimate) -> str:
     """A difference with its sign and half its interval."""
     sign = "+" if found.value >= 0 else "−"
     told = f"{sign}{number(abs(found.value))}"
@@ -227,14 +242,24 @@ def as_text(result: Result, manner: Manner) -> str:
         if simulation.compared is not None:
             blocks.append([f"{simulation.compared.option}={simulation.compared.values[side]}"])
         blocks += _answers(groups, result.seats, endings, manner)
-        blocks += [_numbers(groups), _seats(groups, result.seats), _endings(groups, endings), _demand(result, groups)]
-        blocks.append(_outliers(result, groups, side, manner))
+        players = [str(group.players) for group in groups]
+        seats, head = seat_rows(groups, result.seats, "matters"), "how the games ended, by number of players"
+        blocks += [
+            _numbers(groups),
+            table(("seats", "wins", "95 % interval", "points above average", "mean score", ""), seats),
+            table((head, *players), ending_rows(groups, endings)),
+            _demand(result, groups),
+        ]
+        if simulation.is_replayable:
+            told = groups if len(groups) <= _ALL_TOLD else fewest_and_most(groups)
+            found = [row for group in told for row in outliers(result, group, side, manner, _OUTLIERS)]
+            blocks.append(["to play again:", *(f"  {label} ({most}): {again}" for label, most, again in found)])
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def _answers(groups: Sequence[GameGroup], among: int, endings: Mapping[str, str], manner: Manner) -> list[Block]:
     """A short answer to each question, then sentences: for all numbers of players, or for the fewest and the most."""
-    told = groups if len(groups) <= _ALL_TOLD else (groups[0], groups[-1])
+    told = groups if len(groups) <= _ALL_TOLD else fewest_and_most(groups)
     questions = ("How long?", "Who wins?", "Does the seat matter?")
     sentences = (
         [how_long(group, manner) for group in told],
@@ -247,44 +272,65 @@ def _answers(groups: Sequence[GameGroup], among: int, endings: Mapping[str, str]
     ]
 
 
+def varying(groups: Sequence[GameGroup]) -> Sequence[str]:
+    """The numbers of a game that vary."""
+    names = dict.fromkeys(name for group in groups for name in group.measures)
+    return [name for name in names if any(_varies(group, name) for group in groups)]
+
+
+def _varies(group: GameGroup, name: str) -> bool:
+    return name in group.measures and len(group.measures[name].times) > 1
+
+
+def number_rows(groups: Sequence[GameGroup], name: str) -> list[Row]:
+    """A row for each group that has the number: its mean with its interval, where nine games in ten lie, the ends."""
+    found = [(group.players, group.measures[name]) for group in groups if name in group.measures]
+    return [_number_row(NAMES.get(name, name), players, each, within(estimate(each))) for players, each in found]
+
+
+def _number_row(name: str, players: int, found: Histogram, mean: str) -> Row:
+    ends = f"{found.low[0]:,} to {found.high[0]:,}" if found.low and found.high else ""
+    return name, str(players), mean, f"{found.quantile(0.05):,} to {found.quantile(0.95):,}", ends
+
+
 def _numbers(groups: Sequence[GameGroup]) -> Block:
-    """A row for each number that varies, with its mean, interval and where nine games in ten lie."""
     rows = []
-    for name in (*dict.fromkeys(name for group in groups for name in group.measures), _SCORE):
-        for group in groups:
-            spread = group.score if name == _SCORE else group.measures.get(name, Histogram())
-            if len(spread.times) > 1:
-                low, high = spread.quantile(0.05), spread.quantile(0.95)
-                told = NAMES.get(name, name)
-                # Scores of one game depend on each other, so that their number makes no interval.
-                mean = number(spread.mean) if name == _SCORE else within(estimate(spread))
-                rows.append((told, str(group.players), mean, f"{low:,} to {high:,}", _ends(spread)))
+    for name in varying(groups):
+        rows += number_rows([group for group in groups if _varies(group, name)], name)
+    # Scores of one game depend on each other, so that their number makes no interval.
+    scores = ((group.players, group.score) for group in groups if len(group.score.times) > 1)
+    rows += [_number_row(_SCORE, players, score, number(score.mean)) for players, score in scores]
     return table(("numbers of a game", "players", "mean", "90 % of games", "extremes"), rows)
 
 
-def _ends(spread: Histogram) -> str:
-    return f"{spread.low[0]:,} to {spread.high[0]:,}" if spread.low and spread.high else ""
+def seat_rows(groups: Sequence[GameGroup], among: int, remark: str) -> list[Row]:
+    """A row for each seat, with the remark where it wins more or less than the average one."""
+    return [
+        (f"{group.players} players, seat {seat.seat}", percent(seat.share.value),
+         f"{percent(seat.share.low)} to {percent(seat.share.high)}", points_within(seat.advantage),
+         number(seat.score.value), remark if seat.matters else "")
+        for group in groups
+        for seat in seat_estimates(group, among)
+    ]  # fmt: skip
 
 
-def _seats(groups: Sequence[GameGroup], among: int) -> Block:
-    rows = []
-    for group in groups:
-        for seat in seats_told(group, among):
-            share = f"{percent(seat.share.low)} to {percent(seat.share.high)}"
-            advantage = points_within(seat.advantage)
-            rows.append((
-                f"{group.players} players, seat {seat.seat}", percent(seat.share.value), share, advantage,
-                number(seat.score.value), "matters" if seat.matters else "",
-            ))  # fmt: skip
-    return table(("seats", "wins", "95 % interval", "points above average", "mean score", ""), rows)
+def ending_rows(groups: Sequence[GameGroup], endings: Mapping[str, str]) -> list[Row]:
+    """A row for each way in which games ended, with its share of the games of every group."""
+    return [
+        (endings.get(reason, reason), *(percent(group.endings.get(reason, 0) / group.games) for group in groups))
+        for reason in sorted({reason for group in groups for reason in group.endings})
+    ]
 
 
-def _endings(groups: Sequence[GameGroup], endings: Mapping[str, str]) -> Block:
-    rows = []
-    for reason in sorted({reason for group in groups for reason in group.endings}):
-        shares = [percent(share_of(group.endings.get(reason, 0), group.games).value) for group in groups]
-        rows.append((endings.get(reason, reason), *shares))
-    return table(("how the games ended, by number of players", *(str(group.players) for group in groups)), rows)
+def outliers(
+    result: Result, group: GameGroup, side: int, manner: Manner, kinds: Sequence[tuple[str, str]]
+) -> Iterator[Row]:
+    """The game of a group that has the most of each number: what it is called, how much, how to play it again."""
+    for label, name in kinds:
+        high = group.measures[name].high
+        if high is not None:
+            again = manner.again(result.simulation, group.players, side, high[1])
+            yield f"{label}, {group.players} players", f"{high[0]:,}", again
 
 
 def _demand(result: Result, groups: Sequence[GameGroup]) -> Block:
@@ -303,18 +349,6 @@ def _demand(result: Result, groups: Sequence[GameGroup]) -> Block:
     return table((head, *(str(group.players) for group in groups)), rows) if rows else []
 
 
-def _outliers(result: Result, groups: Sequence[GameGroup], side: int, manner: Manner) -> Block:
-    lines = []
-    told = groups if len(groups) <= _ALL_TOLD else (groups[0], groups[-1])
-    for group in told if result.simulation.is_replayable else ():
-        for label, name in (("longest game", "decisions"), ("largest lead", "lead")):
-            high = group.measures[name].high
-            if high is not None:
-                again = manner.again(result.simulation, group.players, side, high[1])
-                lines.append(f"  {label}, {group.players} players ({high[0]:,}): {again}")
-    return ["to play again:", *lines] if lines else []
-
-
 def _differences(result: Result) -> Block:
     simulation = result.simulation
     if simulation.compared is None or not result.tally.pairs:
@@ -323,14 +357,14 @@ def _differences(result: Result) -> Block:
     rows = []
     lines = []
     for players, pairs in sorted(result.tally.pairs.items()):
-        lines += [line for sentence in what_changed(simulation, pairs) for line in paragraph(sentence, "  ", "    ")]
+        lines += [line for sentence in changes(simulation, pairs) for line in paragraph(sentence, "  ", "    ")]
         for name, found in changed(pairs).items():
             if pairs.measures[name].deviation or found.value:
                 clear = "clear" if found.low > 0 or found.high < 0 else ""
-                rows.append((NAMES.get(name, name), str(players), number_signed(found), clear))
+                rows.append((NAMES.get(name, name), str(players), signed(found), clear))
         for seat, wins in enumerate(pairs.wins, 1):
             found = estimate(wins, players).scaled(100)
             clear = "clear" if found.low > 0 or found.high < 0 else ""
-            rows.append((f"wins of seat {seat}, points", str(players), number_signed(found), clear))
+            rows.append((f"wins of seat {seat}, points", str(players), signed(found), clear))
     head = (f"{simulation.compared.option}: {other} less {one}", "players", "difference", "")
     return ["What does it change?", *lines, "", *table(head, rows)]

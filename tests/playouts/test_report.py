@@ -17,11 +17,10 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Text
 from pnp.playouts.histogram import Histogram
 from pnp.playouts.report import plots
-from pnp.playouts.report.pages import _grid
+from pnp.playouts.report.content import ReportTable
 from pnp.playouts.report.pages import _pages as pages_of
-from pnp.playouts.report.parts import Grid
-from pnp.playouts.report.scale import Scale, scale_of, step_of
-from pnp.playouts.report.sheet import DARK, INK, MIDDLE, PALE, figure
+from pnp.playouts.report.pages import _table
+from pnp.playouts.report.plots import DARK, INK, MIDDLE, PALE, Scale, figure, scale_of, step_of
 
 QUESTIONS = ("How long?", "Who wins?", "Does the seat matter?")
 
@@ -79,8 +78,8 @@ def test_every_game_has_a_report(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rows", [1, 2, 56, 57, 58, 59, 140])
 def test_a_table_that_goes_on_has_its_head_again_and_no_row_alone(rows: int) -> None:
-    grid = Grid(("seat", "wins"), [(f"seat {at}", "50 %") for at in range(rows)])
-    told = list(pages_of(_grid(grid, built_in_fonts())))
+    table = ReportTable(("seat", "wins"), [(f"seat {at}", "50 %") for at in range(rows)])
+    told = list(pages_of(_table(table, built_in_fonts())))
     words = [[block.shapes[0].text for block in page if isinstance(block.shapes[0], Text)] for page in told]
     assert [page[0] for page in words] == ["seat"] * len(words)
     assert [row for page in words for row in page[1:]] == [f"seat {at}" for at in range(rows)]
@@ -94,7 +93,7 @@ def test_shades_stay_apart_in_grey() -> None:
 
 def test_axes_have_round_marks_within_their_ends() -> None:
     assert [step_of(width, 6) for width in (1, 10, 90, 0.3, 1234)] == [0.2, 2, 20, 0.05, 250]
-    scale = scale_of([3.0, 97.0], 10.0, 110.0, zero=True)
+    scale = scale_of([3.0, 97.0], 10.0, 110.0)
     assert scale.low == 0 and all(10.0 <= scale.at(mark) <= 110.0 for mark in scale.marks())
     assert Scale(0, 3, 0, 1).marks(whole=True) == [0, 1, 2, 3]
     assert (figure(0.25, percent=True), figure(1200), figure(-0.5)) == ("25 %", "1,200", "−0.5")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.playouts.estimates import seats_told, share_of
+from pnp.playouts.estimates import seat_estimates, share_of
 from pnp.playouts.histogram import Histogram, normal, student
 from pnp.playouts.tally import GameGroup, GameRow, Tally, Watched, line_of, row_of
 from pnp.playouts.validate_text import table
@@ -72,8 +72,8 @@ def test_a_seat_stands_out_or_not() -> None:
         for group, winner in ((even, game % 3 + 1), (favoured, 1 if game % 2 else game % 3 + 1)):
             found = row(game, winner)
             group.add(found, found.measures())
-    assert [seat.matters for seat in seats_told(even, 3)] == [False] * 3
-    told = seats_told(favoured, 3)
+    assert [seat.matters for seat in seat_estimates(even, 3)] == [False] * 3
+    told = seat_estimates(favoured, 3)
     assert told[0].matters and told[0].advantage.value == pytest.approx(told[0].share.value - 1 / 3)
     assert sum(seat.advantage.value for seat in told) == pytest.approx(0)
 
@@ -86,7 +86,7 @@ def test_alike_seats_are_hardly_ever_told_apart() -> None:
         for game in range(30):
             found = GameRow(game, 1, 5, 0, "won", (rng.randrange(1, 6),), (0,) * 5, 9, 9, {})
             group.add(found, found.measures())
-        alarms += any(seat.matters for seat in seats_told(group, 5))
+        alarms += any(seat.matters for seat in seat_estimates(group, 5))
     # At most one table in twenty: 20 of 400, and five standard deviations of that are 22.
     assert alarms <= 42
 

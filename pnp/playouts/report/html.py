@@ -12,8 +12,15 @@ from pnp.drawing.fonts import FontBook, built_in_fonts
 from pnp.geometry import Insets
 from pnp.imposition.plan import Item as Placeable
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.playouts.report.content import content_of
-from pnp.playouts.report.parts import Answer, Content, Figure, Grid, Item, Section
+from pnp.playouts.report.content import (
+    Answer,
+    PlotFigure,
+    ReportContent,
+    ReportItem,
+    ReportSection,
+    ReportTable,
+    content_of,
+)  # fmt: skip
 from pnp.playouts.simulate import Result
 from pnp.playouts.simulate_text import Manner
 from pnp.renderers.base import Document, render
@@ -50,7 +57,7 @@ def report_as_html(result: Result, manner: Manner) -> bytes:
     return _page(content_of(result, manner, fonts), fonts).encode()
 
 
-def _page(content: Content, fonts: FontBook) -> str:
+def _page(content: ReportContent, fonts: FontBook) -> str:
     answers = "".join(_answer(answer, fonts) for answer in content.answers)
     sections = "".join(_section(section, fonts) for section in content.sections)
     return (
@@ -70,15 +77,15 @@ def _answer(answer: Answer, fonts: FontBook) -> str:
     )
 
 
-def _section(section: Section, fonts: FontBook) -> str:
+def _section(section: ReportSection, fonts: FontBook) -> str:
     return f"<h2>{escape(section.title)}</h2>\n{''.join(_items(section, fonts))}"
 
 
-def _items(section: Section, fonts: FontBook) -> Iterator[str]:
+def _items(section: ReportSection, fonts: FontBook) -> Iterator[str]:
     """The items in order; figures that follow each other stand side by side where there is room."""
     row: list[str] = []
     for item in section.items:
-        if isinstance(item, Figure):
+        if isinstance(item, PlotFigure):
             row.append(_figure(item, fonts))
             continue
         yield _side_by_side(row)
@@ -91,9 +98,9 @@ def _side_by_side(row: list[str]) -> str:
     return f'<div class="figures">{"".join(row)}</div>\n' if row else ""
 
 
-def _words(item: Item) -> str:
+def _words(item: ReportItem) -> str:
     match item:
-        case Grid():
+        case ReportTable():
             head = "".join(f"<th{_left(at, item)}>{escape(cell)}</th>" for at, cell in enumerate(item.head))
             rows = "".join(
                 f"<tr>{''.join(_cell(at, cell, item) for at, cell in enumerate(row))}</tr>" for row in item.rows
@@ -104,16 +111,16 @@ def _words(item: Item) -> str:
     raise TypeError(f"a {type(item).__name__} is no part of a report")
 
 
-def _cell(at: int, cell: str, grid: Grid) -> str:
+def _cell(at: int, cell: str, grid: ReportTable) -> str:
     kind = ' class="left command"' if cell.startswith("pnp ") else _left(at, grid)
     return f"<td{kind}>{escape(cell)}</td>"
 
 
-def _left(at: int, grid: Grid) -> str:
+def _left(at: int, grid: ReportTable) -> str:
     return ' class="left"' if at < grid.left else ""
 
 
-def _figure(figure: Figure, fonts: FontBook) -> str:
+def _figure(figure: PlotFigure, fonts: FontBook) -> str:
     """The plot as a picture of its own inside the page, so that no two share the name of a part."""
     data = b64encode(as_svg(figure.face, fonts)).decode()
     caption = f"<figcaption>{escape(figure.caption)}</figcaption>" if figure.caption else ""

@@ -15,9 +15,8 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item as Placeable
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.playouts.report.content import content_of
-from pnp.playouts.report.parts import Answer, Content, Figure, Grid, Item
-from pnp.playouts.report.sheet import GRID, INK
+from pnp.playouts.report.content import Answer, PlotFigure, ReportContent, ReportItem, ReportTable, content_of
+from pnp.playouts.report.plots import GRID, INK
 from pnp.playouts.simulate import Result
 from pnp.playouts.simulate_text import Manner
 from pnp.renderers.base import Document, render
@@ -89,7 +88,7 @@ def _pages(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
         yield page
 
 
-def _blocks(content: Content, fonts: FontBook) -> Iterator[_Block]:
+def _blocks(content: ReportContent, fonts: FontBook) -> Iterator[_Block]:
     yield _set(content.title, fonts, 20.0, bold=True, role="heading")
     yield _set(content.under, fonts, 9.0, after=3.0)
     for answer in content.answers:
@@ -121,30 +120,30 @@ def _answer(answer: Answer, fonts: FontBook) -> _Block:
     return _Block(tuple(shapes), y + 2.0, "paragraph")
 
 
-def _item(item: Item, fonts: FontBook) -> Iterator[_Block]:
+def _item(item: ReportItem, fonts: FontBook) -> Iterator[_Block]:
     match item:
-        case Figure():
+        case PlotFigure():
             yield replace(_scaled(item, 130.0), keep=bool(item.caption))
             if item.caption:
                 yield _set(item.caption, fonts, 7.5, after=2.0)
-        case Grid():
-            yield from _grid(item, fonts)
+        case ReportTable():
+            yield from _table(item, fonts)
         case str():
             yield _set(item, fonts, 9.0, after=1.0)
 
 
-def _scaled(figure: Figure, width: float) -> _Block:
+def _scaled(figure: PlotFigure, width: float) -> _Block:
     size = figure.face.trim.size
     factor = width / size.width
     drawn = Group(figure.face.shapes, Transform.scaled(factor), alt=figure.alt, role="figure")
     return _Block((drawn,), size.height * factor + 1.5, "figure")
 
 
-def _grid(grid: Grid, fonts: FontBook) -> Iterator[_Block]:
+def _table(table: ReportTable, fonts: FontBook) -> Iterator[_Block]:
     """A row a block, no row parted from all the others; columns as wide as they need to be, the first gives way."""
-    every = [tuple(grid.head), *grid.rows]
+    every = [tuple(table.head), *table.rows]
     size = 8.0
-    widths = [max(_wide(row[at], fonts, size, row is every[0]) for row in every) + 4.0 for at in range(len(grid.head))]
+    widths = [max(_wide(row[at], fonts, size, row is every[0]) for row in every) + 4.0 for at in range(len(table.head))]
     size *= min(1.0, _WIDE / fsum(widths))
     scale = min(1.0, _WIDE / fsum(widths))
     widths = [width * scale for width in widths]
@@ -153,7 +152,7 @@ def _grid(grid: Grid, fonts: FontBook) -> Iterator[_Block]:
         x, shapes = 0.0, []
         for at, (cell, width) in enumerate(zip(row, widths)):
             font = TEXT_BOLD if number == 0 else TEXT
-            if at < grid.left:
+            if at < table.left:
                 shapes.append(Text(x, 3.0, cell, font, size, INK))
             else:
                 shapes.append(Text(x + width - 3.0 * scale, 3.0, cell, font, size, INK, "end"))
