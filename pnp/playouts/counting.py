@@ -27,7 +27,7 @@ _DEFINITION = "game.toml"
 
 
 @dataclass
-class Line:
+class ComponentCount:
     """One component: the pieces of it that are there and that the rules call for, by number of players."""
 
     id: str
@@ -41,9 +41,9 @@ class Line:
         return self.needs[players].count if players in self.needs else 0
 
 
-def lines(kit: ComponentSet, required: Required) -> Mapping[str, Line]:
+def lines(kit: ComponentSet, required: Required) -> Mapping[str, ComponentCount]:
     """A line for every component that is there or called for; cards of another deck are pooled by part and value."""
-    found: dict[str, Line] = {}
+    found: dict[str, ComponentCount] = {}
     match = kit.game.conversion.match if kit.deck is not None and kit.game.conversion is not None else None
     for players, requirements in required.items():
         needs = [need for need in requirements.needs if need.count]
@@ -51,9 +51,9 @@ def lines(kit: ComponentSet, required: Required) -> Mapping[str, Line]:
         if match is not None:
             needs, pieces = _pooled(kit.game, match, needs, pieces)
         for need in needs:
-            found.setdefault(need.component, Line(need.component)).needs[players] = need
+            found.setdefault(need.component, ComponentCount(need.component)).needs[players] = need
         for piece in pieces:
-            found.setdefault(piece.id, Line(piece.id)).pieces[players] = piece
+            found.setdefault(piece.id, ComponentCount(piece.id)).pieces[players] = piece
     return found
 
 
@@ -95,7 +95,7 @@ def numbers_in_words(numbers: Iterable[int]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def difference(line: Line, wrong: list[int], every: list[int]) -> str:
+def difference(line: ComponentCount, wrong: list[int], every: list[int]) -> str:
     """Where a count is wrong, what is printed and what the rules call for, in words."""
     if len({(line.have(players), line.want(players)) for players in wrong}) == 1:
         where = "" if wrong == every else f" with {numbers_in_words(wrong)} players"
@@ -107,7 +107,7 @@ def difference(line: Line, wrong: list[int], every: list[int]) -> str:
     )
 
 
-def remedy(line: Line, every: list[int]) -> str:
+def remedy(line: ComponentCount, every: list[int]) -> str:
     """How many of it the definition should say there are."""
     wants = [line.want(players) for players in every]
     if len(set(wants)) == 1:
@@ -136,7 +136,9 @@ def counted(kit: ComponentSet, required: Required) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _missing(game: Game, lines: Sequence[Line], extra: Sequence[Line], every: list[int]) -> Iterator[Finding]:
+def _missing(
+    game: Game, lines: Sequence[ComponentCount], extra: Sequence[ComponentCount], every: list[int]
+) -> Iterator[Finding]:
     for line in lines:
         need = line.needs[min(line.needs)]
         near = _nearest(line.id, [other.id for other in extra])
@@ -147,7 +149,7 @@ def _missing(game: Game, lines: Sequence[Line], extra: Sequence[Line], every: li
         yield Finding("error", "missing", line.id, f"{what} ({need.source}); {mend}")
 
 
-def _extra(game: Game, lines: Sequence[Line], missing: Sequence[Line]) -> Iterator[Finding]:
+def _extra(game: Game, lines: Sequence[ComponentCount], missing: Sequence[ComponentCount]) -> Iterator[Finding]:
     for line in lines:
         near = _nearest(line.id, [other.id for other in missing])
         mend = f"did you mean {quoted(near)}? Else delete it" if near else "delete it"
@@ -156,7 +158,7 @@ def _extra(game: Game, lines: Sequence[Line], missing: Sequence[Line]) -> Iterat
         yield Finding("error", "not-called-for", line.id, message)
 
 
-def _differences(game: Game, line: Line, every: list[int]) -> Iterator[Finding]:
+def _differences(game: Game, line: ComponentCount, every: list[int]) -> Iterator[Finding]:
     need = line.needs[min(line.needs)]
     few = [players for players in every if line.have(players) < line.want(players)]
     many = [players for players in every if line.have(players) > line.want(players)]
@@ -168,7 +170,7 @@ def _differences(game: Game, line: Line, every: list[int]) -> Iterator[Finding]:
         yield Finding("error", code, line.id, f"{message} ({need.source}); correct it{_at(game, line)}")
 
 
-def _faults(line: Line) -> Iterator[tuple[str, str]]:
+def _faults(line: ComponentCount) -> Iterator[tuple[str, str]]:
     """Code and words for everything but the count that differs between a piece and its need."""
     for players in line.needs.keys() & line.pieces.keys():
         need, piece = line.needs[players], line.pieces[players]
@@ -227,7 +229,7 @@ def _cell(cell: Cell, row: Row) -> Iterator[Finding]:
         yield Finding("error", "cell", f"{row.file}:{row.line}", message)
 
 
-def _at(game: Game, line: Line) -> str:
+def _at(game: Game, line: ComponentCount) -> str:
     where = next((own.where for own in game.components if own.id == line.id), "")
     return f" at {where}" if where else ""
 

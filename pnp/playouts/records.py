@@ -20,7 +20,7 @@ from pnp.engine.referee import Outcome
 from pnp.engine.replay import UNFINISHED, agreed, replay
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.playouts.play import Table, data_digests, digest
+from pnp.playouts.play import PlayTable, data_digests, digest
 from pnp.sources import SourceFile, source_of
 
 
@@ -67,7 +67,7 @@ def replayed(
         return Replayed("", 0, None, invalid.findings)
     game, events = record.header.game, len(record.lines)
     table = _table(record.header, str(path), name, data, words, language)
-    if not isinstance(table, Table):
+    if not isinstance(table, PlayTable):
         return Replayed(game, events, None, table)
     found = replay(table.referee, table.setup, record, str(path), cap)
     sentences = () if found.outcome is None else table.teller().ended(found.outcome)
@@ -76,14 +76,14 @@ def replayed(
 
 def resumed(
     path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = ""
-) -> tuple[Table, Header, tuple[Action, ...]]:
+) -> tuple[PlayTable, Header, tuple[Action, ...]]:
     """The table of a play that was left, its header, and what was decided in it; see `replayed` for the arguments.
 
     Raises InputInvalid with all that is wrong with the record, and where it has an outcome, for then it is over.
     """
     record = read_record(path)
     table = _table(record.header, str(path), name, data, words, language)
-    if not isinstance(table, Table):
+    if not isinstance(table, PlayTable):
         raise InputInvalid(table)
     if record.outcome is not None:
         message = "the record has an outcome; nothing is left to play, and pnp replay plays it again"
@@ -97,7 +97,7 @@ def resumed(
 
 def _table(
     header: Header, file: str, name: str | None, data: Mapping[str, Path], words: Path | None, language: str
-) -> Table | tuple[Finding, ...]:
+) -> PlayTable | tuple[Finding, ...]:
     """The table that a header describes, laid out again; or what is wrong with the header."""
 
     def wrong(*faults: str) -> tuple[Finding, ...]:
@@ -123,7 +123,7 @@ def _table(
         referee.start(setup)
     except UsageError as short:
         return wrong(str(short))
-    return Table(game, rules, kit, setup, module, referee, data, header.variants)
+    return PlayTable(game, rules, kit, setup, module, referee, data, header.variants)
 
 
 def _differences(header: Header, game: Game, data: Mapping[str, Path], words: SourceFile | None) -> Iterator[str]:
