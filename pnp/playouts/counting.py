@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import TypeVar
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Game, Row
@@ -16,7 +15,6 @@ from pnp.playouts.fixed import OF_MAKES
 
 Required = Mapping[int, Requirements]
 """What the rules call for, by number of players."""
-Item = TypeVar("Item")
 
 #: Codes of the findings about pieces, and of those about numbers and tables.
 OF_PIECES = ("missing", "not-called-for", "too-few", "too-many", "part", "value", *OF_MAKES)
@@ -59,31 +57,24 @@ def lines(kit: ComponentSet, required: Required) -> Mapping[str, ComponentCount]
 
 def _pooled(game: Game, match: str, needs: list[Need], pieces: Iterable[Piece]) -> tuple[list[Need], list[Piece]]:
     """Needs and cards with one of each for a part and value, known by the first component that the rules name there."""
-    cards = {piece.id: piece for piece in pieces if piece.kind == "card"}
-    parts = {piece.part for piece in cards.values()}
+    parts = {piece.part for piece in pieces if piece.kind == "card"}
     parts |= {component.part for component in game.components if component.kind == "card"}
     pools: dict[tuple[str, str], Need] = {}
-    others = []
     for need in needs:
-        if need.part not in parts:
-            others.append(need)
-            continue
-        key = (need.part, need.values.get(match, ""))
-        before = pools.get(key)
-        values = {match: key[1]} if key[1] else {}
-        name, count = (before.component, before.count + need.count) if before else (need.component, need.count)
-        pools[key] = Need(name, need.part, count, need.source, values, need.played)
-    return [*others, *pools.values()], _joined(pools, match, pieces)
-
-
-def _joined(pools: Mapping[tuple[str, str], Need], match: str, pieces: Iterable[Piece]) -> list[Piece]:
-    joined: dict[str, Piece] = {}
+        if need.part in parts:
+            key = (need.part, need.values.get(match, ""))
+            before = pools.get(key)
+            values = {match: key[1]} if key[1] else {}
+            name, count = (before.component, before.count + need.count) if before else (need.component, need.count)
+            pools[key] = Need(name, need.part, count, need.source, values, need.played)
+    pooled: dict[str, Piece] = {}
     for piece in pieces:
-        need = pools.get((piece.part, piece.values.get(match, "")))
-        name = piece.id if need is None else need.component
-        count = piece.count + (joined[name].count if name in joined else 0)
-        joined[name] = Piece(name, piece.part, piece.kind, count, piece.values, piece.name)
-    return list(joined.values())
+        pool = pools.get((piece.part, piece.values.get(match, "")))
+        name = piece.id if pool is None else pool.component
+        count = piece.count + (pooled[name].count if name in pooled else 0)
+        pooled[name] = Piece(name, piece.part, piece.kind, count, piece.values, piece.name)
+    others = [need for need in needs if need.part not in parts]
+    return [*others, *pools.values()], list(pooled.values())
 
 
 def numbers_in_words(numbers: Iterable[int]) -> str:
@@ -131,8 +122,8 @@ def counted(kit: ComponentSet, required: Required) -> tuple[Finding, ...]:
     for line in by_id.values():
         if line.pieces and line.needs:
             found += _differences(kit.game, line, every)
-    found += _facts(kit.game, _unique(fact for each in required.values() for fact in each.facts))
-    found += _cells(kit.game, _unique(cell for each in required.values() for cell in each.cells))
+    found += _facts(kit.game, dict.fromkeys(fact for each in required.values() for fact in each.facts))
+    found += _cells(kit.game, dict.fromkeys(cell for each in required.values() for cell in each.cells))
     return tuple(found)
 
 
@@ -141,7 +132,7 @@ def _missing(
 ) -> Iterator[Finding]:
     for line in lines:
         need = line.needs[min(line.needs)]
-        near = _nearest(line.id, [other.id for other in extra])
+        near = _nearest(line.id, extra)
         where = next((own.where.rpartition(":")[0] for own in game.components if own.part == need.part), _DEFINITION)
         mend = f"is {quoted(near)} meant for it? Then rename that" if near else f"add it to {where}"
         players = "" if len(line.needs) == len(every) else f" with {numbers_in_words(line.needs)} players"
@@ -151,7 +142,7 @@ def _missing(
 
 def _extra(game: Game, lines: Sequence[ComponentCount], missing: Sequence[ComponentCount]) -> Iterator[Finding]:
     for line in lines:
-        near = _nearest(line.id, [other.id for other in missing])
+        near = _nearest(line.id, missing)
         mend = f"did you mean {quoted(near)}? Else delete it" if near else "delete it"
         count = line.have(max(line.pieces))
         message = f"{count} printed, but no rule calls for any; {mend}{_at(game, line)}"
@@ -166,7 +157,7 @@ def _differences(game: Game, line: ComponentCount, every: list[int]) -> Iterator
         what = difference(line, sorted(few + many), every)
         code = "too-few" if few else "too-many"
         yield Finding("error", code, line.id, f"{what} ({need.source}); {remedy(line, every)}{_at(game, line)}")
-    for code, message in _unique(_faults(line)):
+    for code, message in dict.fromkeys(_faults(line)):
         yield Finding("error", code, line.id, f"{message} ({need.source}); correct it{_at(game, line)}")
 
 
@@ -185,39 +176,29 @@ def _faults(line: ComponentCount) -> Iterator[tuple[str, str]]:
 
 def _facts(game: Game, facts: Iterable[Fact]) -> Iterator[Finding]:
     for fact in facts:
-        where = f"{_DEFINITION}: facts.{fact.name}"
-        if fact.name not in game.facts:
-            message = f"the fact is missing, the rules say {quoted(fact.value)} ({fact.source}); add it to [facts]"
-            yield Finding("error", "fact", where, message)
-        elif game.facts[fact.name] != fact.value:
-            own = quoted(game.facts[fact.name])
-            message = f"it is {own}, the rules say {quoted(fact.value)} ({fact.source}); correct it"
-            yield Finding("error", "fact", where, message)
+        own = game.facts.get(fact.name)
+        if own != fact.value:
+            trouble = "the fact is missing" if own is None else f"it is {quoted(own)}"
+            mend = "add it to [facts]" if own is None else "correct it"
+            message = f"{trouble}, the rules say {quoted(fact.value)} ({fact.source}); {mend}"
+            yield Finding("error", "fact", f"{_DEFINITION}: facts.{fact.name}", message)
 
 
 def _cells(game: Game, cells: Iterable[Cell]) -> Iterator[Finding]:
     by_row: dict[tuple[str, str], list[Cell]] = {}
     for cell in cells:
         by_row.setdefault((cell.table, cell.row), []).append(cell)
-    rows = {name: _rows(game, name) for name in dict.fromkeys(table for table, _ in by_row) if name in game.tables}
-    for name in dict.fromkeys(table for table, _ in by_row if table not in rows):
+    for name in dict.fromkeys(table for table, _ in by_row if table not in game.tables):
         yield Finding("error", "cell", _DEFINITION, f"the rules call for a table {quoted(name)}; add it to [tables]")
     for (name, key), wanted in by_row.items():
-        if name in rows and key not in rows[name]:
-            values = ", ".join(f"{cell.column} {quoted(cell.value)}" for cell in wanted)
-            message = f"there is no row {quoted(key)}, the rules say {values} ({wanted[0].source}); add it"
-            yield Finding("error", "cell", game.tables[name].file, message)
-        elif name in rows:
-            yield from (finding for row in rows[name][key] for cell in wanted for finding in _cell(cell, row))
-
-
-def _rows(game: Game, name: str) -> Mapping[str, list[Row]]:
-    """The rows of a table by what stands in its first column."""
-    table = game.tables[name]
-    found: dict[str, list[Row]] = {}
-    for row in table.rows:
-        found.setdefault(row[table.columns[0]], []).append(row)
-    return found
+        if name in game.tables:
+            table = game.tables[name]
+            rows = [row for row in table.rows if row[table.columns[0]] == key]
+            yield from (finding for row in rows for cell in wanted for finding in _cell(cell, row))
+            if not rows:
+                values = ", ".join(f"{cell.column} {quoted(cell.value)}" for cell in wanted)
+                message = f"there is no row {quoted(key)}, the rules say {values} ({wanted[0].source}); add it"
+                yield Finding("error", "cell", table.file, message)
 
 
 def _cell(cell: Cell, row: Row) -> Iterator[Finding]:
@@ -234,10 +215,5 @@ def _at(game: Game, line: ComponentCount) -> str:
     return f" at {where}" if where else ""
 
 
-def _nearest(word: str, options: Sequence[str]) -> str | None:
-    near = get_close_matches(word, options, n=1, cutoff=_LIKENESS)
-    return near[0] if near else None
-
-
-def _unique(items: Iterable[Item]) -> list[Item]:
-    return list(dict.fromkeys(items))
+def _nearest(word: str, lines: Iterable[ComponentCount]) -> str:
+    return next(iter(get_close_matches(word, [line.id for line in lines], n=1, cutoff=_LIKENESS)), "")

@@ -36,29 +36,26 @@ def held(game: Game, rules: Rules, fixed: Fixed) -> Iterator[Finding]:
 
 def _named(game: Game, fixed: Fixed) -> Iterator[Finding]:
     if game.title != fixed.title:
-        yield _error(
-            "title", _DEFINITION, f"the game is called {quoted(game.title)}", quoted(fixed.title), fixed.source
-        )
+        yield _error("title", f"the game is called {quoted(game.title)}", quoted(fixed.title), fixed.source)
     if game.language != fixed.language:
-        yield _error("language", _DEFINITION, f"it is in {quoted(game.language)}", quoted(fixed.language), fixed.source)
+        yield _error("language", f"it is in {quoted(game.language)}", quoted(fixed.language), fixed.source)
     if fixed.designer not in game.credits:
         message = f"nothing says that {fixed.designer} designed the game; say so in 'credits'"
         yield Finding("error", "credits", _DEFINITION, message)
     if game.players != fixed.players:
         own, wanted = (f"{low} to {high}" for low, high in (game.players, fixed.players))
-        yield _error("players", _DEFINITION, f"it is for {own} players", f"{wanted} players", fixed.source)
+        yield _error("players", f"it is for {own} players", f"{wanted} players", fixed.source)
     yield from _words("edition", _DEFINITION, game.editions, fixed.editions)
     yield from _words("variant", _DEFINITION, tuple(game.variants), tuple(fixed.variants))
     for name in game.variants.keys() & fixed.variants.keys():
-        yield from _words(
-            f"value of the variant {quoted(name)}", _DEFINITION, game.variants[name], fixed.variants[name]
-        )
+        what = f"value of the variant {quoted(name)}"
+        yield from _words(what, _DEFINITION, game.variants[name], fixed.variants[name])
     decks = () if game.conversion is None else tuple(game.conversion.decks)
     yield from _words("deck to take cards from", _DEFINITION, decks, fixed.decks)
 
 
-def _error(code: str, where: str, own: str, wanted: str, source: str) -> Finding:
-    return Finding("error", code, where, f"{own}, the rules say {wanted} ({source}); correct it")
+def _error(code: str, own: str, wanted: str, source: str) -> Finding:
+    return Finding("error", code, _DEFINITION, f"{own}, the rules say {wanted} ({source}); correct it")
 
 
 def _words(what: str, where: str, own: Sequence[str], wanted: Sequence[str]) -> Iterator[Finding]:
@@ -72,9 +69,8 @@ def _words(what: str, where: str, own: Sequence[str], wanted: Sequence[str]) -> 
             yield Finding("error", "choice", where, f"no rule knows the {what} {quoted(word)}; there is {known}")
     if set(own) == set(wanted) and tuple(own) != tuple(wanted):
         listed = ", ".join(map(quoted, wanted))
-        yield Finding(
-            "error", "choice", where, f"the first {what} is the usual one; write them in this order: {listed}"
-        )
+        message = f"the first {what} is the usual one; write them in this order: {listed}"
+        yield Finding("error", "choice", where, message)
 
 
 # Pieces.
@@ -96,9 +92,11 @@ def _made(game: Game, make: Make) -> Iterator[Finding]:
         wanted = make.back.format_map(piece.values)
         own = "self" if piece.back == piece.id else parts.get(piece.back or "", piece.back or "")
         if own != wanted:
-            yield _differs("back", piece, f"its back is {_back(own)}", _back(wanted))
+            own, wanted = ({"": "blank", "self": "its own face"}.get(name, quoted(name)) for name in (own, wanted))
+            yield _differs("back", piece, f"its back is {own}", wanted)
         if sorted(piece.sides) != sorted(make.sides):
-            yield _differs("sides", piece, f"its sides are {_sides(piece.sides)}", _sides(make.sides))
+            own, wanted = (", ".join(sides) or "none" for sides in (piece.sides, make.sides))
+            yield _differs("sides", piece, f"its sides are {own}", wanted)
 
 
 def _trim(make: Make) -> tuple[Size, Outline]:
@@ -106,14 +104,6 @@ def _trim(make: Make) -> tuple[Size, Outline]:
         return parse_size(make.size), "drawn"
     round_one = make.size[0].isdigit() and "x" not in make.size
     return (parse_diameter(make.size), "round") if round_one else (parse_size(make.size), "rectangle")
-
-
-def _back(name: str) -> str:
-    return {"": "blank", "self": "its own face"}.get(name, quoted(name))
-
-
-def _sides(sides: Sequence[str]) -> str:
-    return ", ".join(sides) or "none"
 
 
 def _differs(code: str, piece: Component, own: str, wanted: str) -> Finding:
@@ -148,11 +138,9 @@ def _in_document(game: Game, listing: Listing) -> Table | None:
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         return None
     file = f"{listing.table}, entry"
-    rows = (
-        Row({column: str(entry.get(column, "")) for column in listing.columns}, file, at)
-        for at, entry in enumerate(entries, 1)
-    )
-    return Table(listing.table, listing.table, listing.columns, tuple(rows))
+    cells = ({column: str(entry.get(column, "")) for column in listing.columns} for entry in entries)
+    rows = tuple(Row(each, file, at) for at, each in enumerate(cells, 1))
+    return Table(listing.table, listing.table, listing.columns, rows)
 
 
 def _rows(table: Table, listing: Listing) -> Iterator[Finding]:
@@ -166,7 +154,10 @@ def _rows(table: Table, listing: Listing) -> Iterator[Finding]:
         else:
             strange.append((row, own))
     for row, own in strange:
-        meant = _meant(own, [wanted for wanted, count in left.items() if count])
+        # The missing row that it is most like: one of the same key, or one that differs in a single cell.
+        missing = [wanted for wanted, count in left.items() if count]
+        near = [wanted for wanted in missing if wanted[0] == own[0] or sum(map(ne, wanted, own)) == 1]
+        meant = min(near, key=lambda wanted: sum(map(ne, wanted, own)), default=())
         if meant:
             left[meant] -= 1
         yield Finding("error", "cell" if meant else "row", f"{row.file}:{row.line}", _wrong(listing, own, meant))
@@ -174,12 +165,6 @@ def _rows(table: Table, listing: Listing) -> Iterator[Finding]:
         if count:
             message = f"there is no row {_told(listing, wanted)}, the rules say there is ({listing.source}); add it"
             yield Finding("error", "row", table.file, message)
-
-
-def _meant(own: Cells, missing: Sequence[Cells]) -> Cells:
-    """The missing row that a strange one is most like: one of the same key, or one that differs in a single cell."""
-    near = [row for row in missing if row[0] == own[0] or sum(map(ne, row, own)) == 1]
-    return min(near, key=lambda row: sum(map(ne, row, own)), default=())
 
 
 def _wrong(listing: Listing, own: Cells, meant: Cells) -> str:
@@ -202,9 +187,8 @@ def _called(table: Table) -> Iterator[Finding]:
         blank = [row for row in table.rows if not row[column]]
         if len(blank) == 1 < len(table.rows) - 1:
             where, key = f"{blank[0].file}:{blank[0].line}", blank[0][table.columns[0]]
-            yield Finding(
-                "error", "cell", where, f"{column} of {quoted(key)} is empty, and no other row's is; fill it in"
-            )
+            message = f"{column} of {quoted(key)} is empty, and no other row's is; fill it in"
+            yield Finding("error", "cell", where, message)
     seen: dict[str, int] = {}
     for row in table.rows if "name" in table.columns else ():
         name = row["name"].casefold()
