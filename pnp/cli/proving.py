@@ -21,7 +21,7 @@ from pnp.cli.parameters import (
     files_of,
     together,
     variants_of,
-)
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from pnp.playouts.specification import Asked
@@ -86,16 +86,10 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
     from pnp.playouts.specification import Asked
 
     return Asked(
-        folder=find(name),
-        data=files_of(chosen["data"]),
-        variants=variants,
-        deck=chosen["deck"],
-        games=chosen["plays"],
-        seed=chosen["seed"],
-        players=chosen["players"],
-        options=dict(chosen["options"]),
+        folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"],
+        games=chosen["plays"], seed=chosen["seed"], players=chosen["players"], options=dict(chosen["options"]),
         words=chosen["words"],
-    )
+    )  # fmt: skip
 
 
 @click.command()

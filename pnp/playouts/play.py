@@ -66,15 +66,9 @@ class PlayTable:
 
 
 def lay(
-    name: str,
-    players: int | None,
-    given: Mapping[str, str],
-    data: Mapping[str, Path],
-    deck: str | None = None,
-    variants: Mapping[str, str] | None = None,
-    words: Path | None = None,
-    language: str = "",
-) -> PlayTable:
+    name: str, players: int | None, given: Mapping[str, str], data: Mapping[str, Path], deck: str | None = None,
+    variants: Mapping[str, str] | None = None, words: Path | None = None, language: str = "",
+) -> PlayTable:  # fmt: skip
     """Lays out a game, for a number of players in the middle of what it takes unless one is given.
 
     `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file),
@@ -90,14 +84,10 @@ def lay(
     kit = ComponentSet(game, None, listed)
     if deck is not None:
         kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), listed)
-    return PlayTable(game, rules, kit, setup, module, module.referee(kit, rules), data, _known(game, variants or {}))
-
-
-def _known(game: Game, variants: Mapping[str, str]) -> Mapping[str, str]:
-    """The variants that the game has; UsageError for a name that it has not."""
-    for name in sorted(variants.keys() - game.variants.keys()):
-        raise UsageError(f"--variant: {game.title} has no {quoted(name)}; {suggest(name, game.variants)}")
-    return variants
+    referee = module.referee(kit, rules)
+    for unknown in sorted((variants or {}).keys() - game.variants.keys()):
+        raise UsageError(f"--variant: {game.title} has no {quoted(unknown)}; {suggest(unknown, game.variants)}")
+    return PlayTable(game, rules, kit, setup, module, referee, data, variants or {})
 
 
 def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
@@ -163,7 +153,7 @@ class Sitting:
         return Record(self.table.header(self.seeds, self.kinds), tuple(numbered(self._happened)), None)
 
 
-def told(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
+def tell_step(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
     """The lines that tell a step: a blank line before a heading, and consequences set in below what brought them."""
     margin = ""
     for event in events:

@@ -49,13 +49,9 @@ class Replayed:
 
 
 def replayed(
-    path: Path,
-    name: str | None,
-    data: Mapping[str, Path],
-    words: Path | None = None,
-    language: str = "",
+    path: Path, name: str | None, data: Mapping[str, Path], words: Path | None = None, language: str = "",
     cap: int = MOST_STEPS,
-) -> Replayed:
+) -> Replayed:  # fmt: skip
     """Plays a record again without its seed; `name` is the game or folder to hold it against, unless its header says.
 
     What is wrong with the record is in the findings; raises InputMissing for a file that is not there, and
@@ -115,8 +111,10 @@ def _table(
     listed = None if words is None else source_of(words)
     faults = wrong(*_differences(header, game, data, listed))
     setup = agreed(header, rules.options, game.players, file)
-    if faults or not isinstance(setup, Setup):
-        return (*faults, *([] if isinstance(setup, Setup) else setup))
+    if not isinstance(setup, Setup):
+        return *faults, *setup
+    if faults:
+        return faults
     kit = ComponentSet(game, header.deck, listed)
     try:
         referee = module.referee(kit, rules)
@@ -141,18 +139,12 @@ def _differences(header: Header, game: Game, data: Mapping[str, Path], words: So
     for table in data:
         if table not in header.data:
             yield f"the record was played with the game's own table {quoted(table)}; leave --data {table} out"
-    yield from _word_faults(header.words, words)
-    yield from _deck_faults(header.deck or (), game)
-
-
-def _word_faults(was: Mapping[str, str], words: SourceFile | None) -> Iterator[str]:
-    """Whether the list of words is the one that was played with."""
-    if not was:
-        if words is not None:
-            yield "the record was played without a list of words of one's own; leave --words out"
-    elif words is None or digest(words) != was.get("sha256"):
-        name, sha256 = (was.get(key, "") for key in ("name", "sha256"))
+    if not header.words and words is not None:
+        yield "the record was played without a list of words of one's own; leave --words out"
+    elif header.words and (words is None or digest(words) != header.words.get("sha256")):
+        name, sha256 = (header.words.get(key, "") for key in ("name", "sha256"))
         yield f"{quoted(name)} was the list of words (SHA-256 {printable(sha256[:12])}); give it with --words FILE"
+    yield from _deck_faults(header.deck or (), game)
 
 
 def _deck_faults(deck: Sequence[Piece], game: Game) -> Iterator[str]:

@@ -15,7 +15,6 @@ from pnp.playouts.validate import Amount, Report
 WIDTH = 96
 _NARROWEST = 12
 _INDENT = "  "
-_FEW = 2
 
 By = Mapping[str, Measured]
 """A measure by who sat at the table."""
@@ -41,15 +40,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> 
     widths[0] = min(widths[0], max(_NARROWEST, WIDTH - others))
     lines = []
     for row in every:
-        cell = wrap(row[0], widths[0]) or [""]
-        lines += [f"{_INDENT}{part}" for part in cell[:-1]]
-        lines.append(_aligned((cell[-1], *row[1:]), widths, left))
+        *begun, last = wrap(row[0], widths[0]) or [""]
+        cells = enumerate(zip((last, *row[1:]), widths))
+        aligned = (cell.ljust(width) if at < left else cell.rjust(width) for at, (cell, width) in cells)
+        lines += [f"{_INDENT}{part}" for part in begun]
+        lines.append((_INDENT + "  ".join(aligned)).rstrip())
     return lines
-
-
-def _aligned(row: Sequence[str], widths: Sequence[int], left: int) -> str:
-    cells = [cell.ljust(width) if at < left else cell.rjust(width) for at, (cell, width) in enumerate(zip(row, widths))]
-    return (_INDENT + "  ".join(cells)).rstrip()
 
 
 def columns(entries: Iterable[tuple[str, int]]) -> list[str]:
@@ -85,7 +81,7 @@ def measures_as_lines(measures: Mapping[tuple[str, str], Measured]) -> list[list
         found.setdefault(name, {})[seats] = measures[name, seats]
     tables = []
     for by in found.values():
-        if len(next(iter(by.values())).columns) < _FEW:
+        if len(next(iter(by.values())).columns) == 1:
             tables.append(_beside(by))
         else:
             tables += [_alone(seats, measured) for seats, measured in by.items()]
@@ -126,16 +122,13 @@ def _ratio(measured: Measured) -> tuple[str, str]:
 
 
 def _alone(seats: str, measured: Measured) -> list[str]:
-    head = (f"{measured.text.rstrip('.')}, {seats} players", *(column.name for column in measured.columns))
-    return table(head, [(label, *_numbers(measured, counts)) for label, counts in measured.seen.items()])
-
-
-def _numbers(measured: Measured, counts: Sequence[int]) -> list[str]:
-    trials = counts[0]
-    return [
-        "" if not trials else percent(number / trials) if column.share else f"{number / trials:.2f}"
-        for column, number in zip(measured.columns, counts[1:])
-    ]
+    """A column for each number, on average of all the chances that there were of it."""
+    rows = []
+    for label, (trials, *numbers) in measured.seen.items():
+        means = zip(measured.columns, (number / trials if trials else None for number in numbers))
+        rows.append((label, *("" if mean is None else percent(mean) if column.share else f"{mean:.2f}"
+                              for column, mean in means)))  # fmt: skip
+    return table((f"{measured.text.rstrip('.')}, {seats} players", *(column.name for column in measured.columns)), rows)
 
 
 def report_as_text(report: Report) -> str:
@@ -159,16 +152,11 @@ def _summary(report: Report) -> list[str]:
         ("by counting", _by_counting(report, report.counted)),
         ("by playing", _by_playing(report)),
         ("by both", _by_both(report)),
-        ("by reading", _by_reading(report)),
+        ("by reading", ["the rulebook states every rule and ruling, and names every piece"] * report.proofread),
     ):
         for at, sentence in enumerate(sentences):
             lines += paragraph(sentence, f"  {label if not at else '':<{_LABEL - 2}}")
     return lines
-
-
-def _by_reading(report: Report) -> Iterator[str]:
-    if report.proofread:
-        yield "the rulebook states every rule and ruling, and names every piece"
 
 
 def _differing(report: Report, codes: Sequence[str]) -> int:
@@ -227,21 +215,18 @@ def _findings(report: Report) -> list[str]:
     never = f"in {some(report.evidence.plays, 'game')}; play more of them with --games"
     if report.never_used:
         said.append(f"note: never came into use {never}: {', '.join(report.never_used)}")
-    unapplied = [f"{where} ({report.citations[where].title})" for where in _places(report, NEVER_APPLIED)]
+    where = (found.where for found in report.findings if found.code == NEVER_APPLIED)
+    unapplied = [f"{name} ({report.citations[name].title})" for name in where]
     if unapplied:
         said.append(f"note: never applied {never}: {', '.join(unapplied)}")
     return [line for text in said for line in paragraph(text, "", "    ")]
-
-
-def _places(report: Report, code: str) -> list[str]:
-    return [finding.where for finding in report.findings if finding.code == code]
 
 
 def _demand(report: Report) -> list[str]:
     """Neighbours of one part and count are one row, such as the cards of a deck."""
     peaks = report.evidence.peaks
     rows = []
-    for (part, have), alike in groupby(peaks, key=lambda name: (_part(name), peaks[name].have)):
+    for (part, have), alike in groupby(peaks, key=lambda name: (name.rpartition("/")[0], peaks[name].have)):
         names = list(alike)
         found = [peaks[name] for name in names]
         low, high = min(peak.peak for peak in found), max(peak.peak for peak in found)
@@ -252,10 +237,6 @@ def _demand(report: Report) -> list[str]:
             most = f"{high:,}" if low == high else f"{low:,} to {high:,}"
             rows.append((f"{part}, {len(names)} kinds, of each", f"{have:,}", most, "", ""))
     return table(("most pieces in use at once, as sampled", "printed", "in use", "players", "seed"), rows)
-
-
-def _part(name: str) -> str:
-    return name.rpartition("/")[0]
 
 
 def _chances(report: Report) -> list[str]:
@@ -292,8 +273,7 @@ def _citations(report: Report) -> list[str]:
 
 def _endings(report: Report) -> list[str]:
     often = sorted(report.evidence.endings.items(), key=lambda entry: -entry[1])
-    lines = table(
-        ("how the games ended", "games"), [(report.endings.get(why, why), f"{times:,}") for why, times in often]
-    )
+    rows = [(report.endings.get(why, why), f"{times:,}") for why, times in often]
+    lines = table(("how the games ended", "games"), rows)
     readings = [("=".join(reading), times) for reading, times in sorted(report.evidence.readings.items())]
     return lines + (["", "  rules read otherwise, and in how many games", *columns(readings)] if readings else [])

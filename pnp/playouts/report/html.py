@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
 from html import escape
+from itertools import groupby
 
 from pnp import __version__
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook, built_in_fonts
-from pnp.geometry import Insets
-from pnp.imposition.plan import Item as Placeable
-from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.playouts.report.content import (
     Answer,
     PlotFigure,
@@ -21,6 +18,7 @@ from pnp.playouts.report.content import (
     ReportTable,
     content_of,
 )  # fmt: skip
+from pnp.playouts.report.pages import one_a_page
 from pnp.playouts.simulate import Result
 from pnp.playouts.simulate_text import Manner
 from pnp.renderers.base import Document, render
@@ -78,46 +76,35 @@ def _answer(answer: Answer, fonts: FontBook) -> str:
 
 
 def _section(section: ReportSection, fonts: FontBook) -> str:
-    return f"<h2>{escape(section.title)}</h2>\n{''.join(_items(section, fonts))}"
-
-
-def _items(section: ReportSection, fonts: FontBook) -> Iterator[str]:
     """The items in order; figures that follow each other stand side by side where there is room."""
-    row: list[str] = []
-    for item in section.items:
-        if isinstance(item, PlotFigure):
-            row.append(_figure(item, fonts))
-            continue
-        yield _side_by_side(row)
-        row = []
-        yield _words(item)
-    yield _side_by_side(row)
+    parts = [f"<h2>{escape(section.title)}</h2>\n"]
+    for are_plots, items in groupby(section.items, lambda item: isinstance(item, PlotFigure)):
+        told = "".join(_item(item, fonts) for item in items)
+        parts.append(f'<div class="figures">{told}</div>\n' if are_plots else told)
+    return "".join(parts)
 
 
-def _side_by_side(row: list[str]) -> str:
-    return f'<div class="figures">{"".join(row)}</div>\n' if row else ""
-
-
-def _words(item: ReportItem) -> str:
+def _item(item: ReportItem, fonts: FontBook) -> str:
     match item:
+        case PlotFigure():
+            return _figure(item, fonts)
         case ReportTable():
-            head = "".join(f"<th{_left(at, item)}>{escape(cell)}</th>" for at, cell in enumerate(item.head))
-            rows = "".join(
-                f"<tr>{''.join(_cell(at, cell, item) for at, cell in enumerate(row))}</tr>" for row in item.rows
+            head = "".join(f"<th{_kind(at, '', item)}>{escape(cell)}</th>" for at, cell in enumerate(item.head))
+            rows = (
+                "".join(f"<td{_kind(at, cell, item)}>{escape(cell)}</td>" for at, cell in enumerate(row))
+                for row in item.rows
             )
-            return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>\n"
+            body = "".join(f"<tr>{row}</tr>" for row in rows)
+            return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>\n"
         case str():
             return f"<p>{escape(item)}</p>\n"
-    raise TypeError(f"a {type(item).__name__} is no part of a report")
 
 
-def _cell(at: int, cell: str, grid: ReportTable) -> str:
-    kind = ' class="left command"' if cell.startswith("pnp ") else _left(at, grid)
-    return f"<td{kind}>{escape(cell)}</td>"
-
-
-def _left(at: int, grid: ReportTable) -> str:
-    return ' class="left"' if at < grid.left else ""
+def _kind(at: int, cell: str, table: ReportTable) -> str:
+    """The class of a cell: a command, or one that stands to the left."""
+    if cell.startswith("pnp "):
+        return ' class="left command"'
+    return ' class="left"' if at < table.left else ""
 
 
 def _figure(figure: PlotFigure, fonts: FontBook) -> str:
@@ -129,8 +116,5 @@ def _figure(figure: PlotFigure, fonts: FontBook) -> str:
 
 def as_svg(face: Face, fonts: FontBook) -> bytes:
     """A face alone, as a drawing of its own size."""
-    size = face.trim.size
-    item = Placeable(face.id, 1, face.trim, face.id, None)
-    placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
-    plan = SheetPlan(size, "fronts", 1, (Page(1, "front", (placement,)),), 1)
-    return render(plan, {face.id: face}, SvgRenderer(Document(face.id, "pnp", "plot", __version__, "en", fonts)))
+    document = Document(face.id, "pnp", "plot", __version__, "en", fonts)
+    return render(one_a_page([face]), {face.id: face}, SvgRenderer(document))

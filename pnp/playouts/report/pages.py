@@ -49,16 +49,19 @@ def report_as_pdf(result: Result, manner: Manner) -> bytes:
     fonts = built_in_fonts()
     content = content_of(result, manner, fonts)
     faces = [_page_face(number, blocks) for number, blocks in enumerate(_pages(_blocks(content, fonts)), 1)]
-    pages = tuple(Page(number, "front", (_placed(face),)) for number, face in enumerate(faces, 1))
-    plan = SheetPlan(_PAPER, "fronts", len(pages), pages, 1)
-    subject = content.under
-    document = Document(content.title, "pnp", subject, __version__, "en", fonts)
-    return render(plan, {face.id: face for face in faces}, PdfRenderer(document))
+    document = Document(content.title, "pnp", content.under, __version__, "en", fonts)
+    return render(one_a_page(faces), {face.id: face for face in faces}, PdfRenderer(document))
 
 
-def _placed(face: Face) -> Placement:
-    item = Placeable(face.id, 1, face.trim, face.id, None)
-    return Placement(item, "front", _PAPER.width / 2, _PAPER.height / 2, 0.0, Insets.even(0.0))
+def one_a_page(faces: Sequence[Face]) -> SheetPlan:
+    """Each face on a page of its own size; they are all of one size."""
+    size = faces[0].trim.size
+    pages = []
+    for number, face in enumerate(faces, 1):
+        item = Placeable(face.id, 1, face.trim, face.id, None)
+        placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
+        pages.append(Page(number, "front", (placement,)))
+    return SheetPlan(size, "fronts", len(pages), tuple(pages), 1)
 
 
 def _page_face(number: int, blocks: Sequence[_Block]) -> Face:
@@ -142,11 +145,10 @@ def _scaled(figure: PlotFigure, width: float) -> _Block:
 def _table(table: ReportTable, fonts: FontBook) -> Iterator[_Block]:
     """A row a block, no row parted from all the others; columns as wide as they need to be, the first gives way."""
     every = [tuple(table.head), *table.rows]
-    size = 8.0
-    widths = [max(_wide(row[at], fonts, size, row is every[0]) for row in every) + 4.0 for at in range(len(table.head))]
-    size *= min(1.0, _WIDE / fsum(widths))
+    faces = [fonts[TEXT_BOLD], *[fonts[TEXT]] * len(table.rows)]
+    widths = [max(font.width(row[at], 8.0) for font, row in zip(faces, every)) + 4.0 for at in range(len(table.head))]
     scale = min(1.0, _WIDE / fsum(widths))
-    widths = [width * scale for width in widths]
+    size, widths = 8.0 * scale, [width * scale for width in widths]
     head: _Block | None = None
     for number, row in enumerate(every):
         x, shapes = 0.0, []
@@ -163,10 +165,6 @@ def _table(table: ReportTable, fonts: FontBook) -> Iterator[_Block]:
         block = _Block((*shapes, ruled), _ROW + 3.0 if last else _ROW, "table", keep, head)
         head = head or block
         yield block
-
-
-def _wide(text: str, fonts: FontBook, size: float, bold: bool) -> float:
-    return fonts[TEXT_BOLD if bold else TEXT].width(text, size)
 
 
 def _set(
