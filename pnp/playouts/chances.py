@@ -16,7 +16,7 @@ from pnp.frozen import frozen
 from pnp.playouts.evidence import Chanced, Evidence, Extreme, judge, total
 from pnp.playouts.proving import PlayChecker, schedule
 from pnp.playouts.specification import FindReferee, Plan, Specification
-from pnp.playouts.validate_text import paragraph, percent, table
+from pnp.playouts.validate_text import exact_and_seen, paragraph, percent, table
 from pnp.workers import Workers
 
 Seated = tuple[tuple[tuple[str, str], ...], tuple[Player, ...]]
@@ -137,7 +137,8 @@ def chances_as_text(title: str, chances: Chances) -> str:
     single: list[SampledChance] = []
     grids = []
     for family in families.values():
-        varying = _varying([_numbers(watched.odds.text) for watched in family])
+        numbers = [_numbers(watched.odds.text) for watched in family]
+        varying = [at for at, values in enumerate(zip(*numbers)) if len(set(values)) > 1]
         if len(family) >= _FEWEST_IN_A_GRID and len(varying) == len(_LETTERS):
             grids.append(_grid(family, varying))
         else:
@@ -163,23 +164,16 @@ def _rows(single: Sequence[SampledChance]) -> list[str]:
     """Chances one by one, with their fractions where those are short."""
     rows = []
     for watched in single:
-        sample, exact = watched.chanced.sample, watched.odds.exact
+        exact = watched.odds.exact
         fraction = f"{exact.numerator:,}/{exact.denominator:,}"
-        low, high = sample.interval()
-        shares = (percent(float(exact)), percent(sample.share), f"{percent(low)} to {percent(high)}")
-        said = (watched.odds.text.rstrip("."), fraction if len(fraction) <= _SHORT else "", *shares)
-        rows.append((*said, f"{sample.trials:,}"))
+        rows.append((watched.odds.text.rstrip("."), fraction if len(fraction) <= _SHORT else "",
+                     *exact_and_seen(watched.chanced)))  # fmt: skip
     head = (f"chance ({' or '.join(dict.fromkeys(watched.odds.how for watched in single))})", "exact")
     return table((*head, "that is", "sampled", "99.9 % interval", "tries"), rows)
 
 
 def _numbers(text: str) -> list[int]:
     return [int(number) for number in _NUMBER.findall(text)]
-
-
-def _varying(numbers: Sequence[Sequence[int]]) -> list[int]:
-    """The places at which the numbers of a family differ."""
-    return [at for at, values in enumerate(zip(*numbers)) if len(set(values)) > 1]
 
 
 def _grid(family: Sequence[SampledChance], varying: Sequence[int]) -> list[str]:
@@ -189,9 +183,12 @@ def _grid(family: Sequence[SampledChance], varying: Sequence[int]) -> list[str]:
         numbers = _numbers(watched.odds.text)
         found[numbers[varying[0]], numbers[varying[1]]] = watched
     down, across = (sorted({key[at] for key in found}) for at in (0, 1))
-    lines = paragraph(
-        f"{_caption(family, varying).rstrip('.')}: percent, {family[0].odds.how}, and sampled below it", ""
-    )
+    # The words of the family, with letters for the numbers in which its members differ.
+    text, letters = family[0].odds.text, iter(_LETTERS)
+    places = enumerate(_NUMBER.findall(text))
+    signs = [next(letters) if at in varying else number for at, number in places]
+    caption = "".join(part + sign for part, sign in zip(_NUMBER.split(text), [*signs, ""])).rstrip(".")
+    lines = paragraph(f"{caption}: percent, {family[0].odds.how}, and sampled below it", "")
     lines.append(f"  {'A':>3} \\ B    " + "".join(f"{number:>9}" for number in across))
     for first in down:
         here = [found.get((first, second)) for second in across]
@@ -209,14 +206,6 @@ def _grid(family: Sequence[SampledChance], varying: Sequence[int]) -> list[str]:
 
 def _cell(share: float | None) -> str:
     return f"{'' if share is None else f'{100 * share:.2f}':>9}"
-
-
-def _caption(family: Sequence[SampledChance], varying: Sequence[int]) -> str:
-    """The words of a family, with letters for the numbers in which its members differ."""
-    text = family[0].odds.text
-    letters = dict(zip(varying, _LETTERS))
-    numbers = [letters.get(at, number) for at, number in enumerate(_NUMBER.findall(text))]
-    return "".join(part + number for part, number in zip(_NUMBER.split(text), [*numbers, ""]))
 
 
 def _means(expected: Sequence[Expected]) -> list[str]:

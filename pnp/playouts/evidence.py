@@ -75,18 +75,12 @@ class Chanced:
         return self.sample.chance(self.exact) >= FAR
 
     def as_json(self, name: str) -> dict[str, Any]:
+        interval = [round(end, 9) for end in self.sample.interval()]
         return {
-            "name": name,
-            "text": self.text,
-            "exact": str(self.exact),
-            "decimal": float(self.exact),
-            "how": self.how,
-            "players": sorted(self.players),
-            "times": self.sample.times,
-            "trials": self.sample.trials,
-            "interval": [round(end, 9) for end in self.sample.interval()],
-            "agrees": self.agrees,
-        }
+            "name": name, "text": self.text, "exact": str(self.exact), "decimal": float(self.exact), "how": self.how,
+            "players": sorted(self.players), "times": self.sample.times, "trials": self.sample.trials,
+            "interval": interval, "agrees": self.agrees,
+        }  # fmt: skip
 
 
 @frozen
@@ -103,13 +97,9 @@ class Extreme:
 
     def as_json(self, name: str, players: int) -> dict[str, Any]:
         return {
-            "name": name,
-            "text": self.text,
-            "players": players,
-            "most": self.most,
-            "seen": self.seen,
+            "name": name, "text": self.text, "players": players, "most": self.most, "seen": self.seen,
             "seed": self.seed,
-        }
+        }  # fmt: skip
 
 
 @frozen
@@ -204,16 +194,13 @@ def judge(evidence: Evidence, game: str) -> Iterator[Finding]:
 
 def untouched(evidence: Evidence, unused: Sequence[str], citations: Mapping[str, Citation]) -> Iterator[Finding]:
     """A note for every component and every rule that no play came to, if anything was played."""
-    if not evidence.plays:
-        return
-    for name in unused:
-        yield Finding(
-            "note", NEVER_USED, name, f"none of the plays took it up ({evidence.plays:,}); play more with --games"
-        )
-    for name, citation in citations.items():
-        if name not in evidence.rulings:
-            message = f"{citation.title}: none of the plays came to it ({evidence.plays:,}); play more with --games"
-            yield Finding("note", NEVER_APPLIED, name, message)
+    if evidence.plays:
+        more = f"({evidence.plays:,}); play more with --games"
+        for name in unused:
+            yield Finding("note", NEVER_USED, name, f"none of the plays took it up {more}")
+        for name, citation in citations.items():
+            if name not in evidence.rulings:
+                yield Finding("note", NEVER_APPLIED, name, f"{citation.title}: none of the plays came to it {more}")
 
 
 def _beyond(evidence: Evidence, game: str) -> Iterator[Finding]:

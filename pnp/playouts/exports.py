@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -54,14 +54,11 @@ class Columns:
 
 def exporter(path: Path) -> Callable[[Path, Columns, Iterable[GameRow]], None]:
     """What writes a file of that name's kind; UsageError for a kind that there is not."""
-    match path.suffix.lower():
-        case ".csv":
-            return _as_csv
-        case ".json":
-            return _as_json
-        case ".parquet":
-            _arrow()
-            return _as_parquet
+    kind = path.suffix.lower()
+    if kind == ".parquet":
+        _arrow()
+    if kind in _WRITERS:
+        return _WRITERS[kind]
     raise UsageError(f"--out: '{path}' is of no known kind; let it end in .csv, .json or .parquet")
 
 
@@ -106,16 +103,15 @@ def _as_parquet(path: Path, columns: Columns, rows: Iterable[GameRow]) -> None:
     types = {name: arrow.string() if columns.is_text(name) else arrow.int64() for name in columns.names()}
     schema = arrow.schema(list(types.items()))
     with parquet.ParquetWriter(path, schema) as writer:
-        for group in _groups(rows):
-            cells = zip(*map(columns.cells, group))
-            data: Mapping[str, Sequence[Cell]] = dict(zip(types, cells))
+        left = iter(rows)
+        while group := list(islice(left, _ROW_GROUP)):
+            data: Mapping[str, Sequence[Cell]] = dict(zip(types, zip(*map(columns.cells, group))))
             writer.write_table(arrow.table(data, schema=schema))
 
 
-def _groups(rows: Iterable[GameRow]) -> Iterator[list[GameRow]]:
-    left = iter(rows)
-    while group := list(islice(left, _ROW_GROUP)):
-        yield group
+_WRITERS: Mapping[str, Callable[[Path, Columns, Iterable[GameRow]], None]] = {
+    ".csv": _as_csv, ".json": _as_json, ".parquet": _as_parquet,
+}  # fmt: skip
 
 
 def _arrow() -> tuple[Any, Any]:

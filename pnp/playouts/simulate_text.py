@@ -173,11 +173,11 @@ def in_short(groups: Sequence[GameGroup], among: int, manner: Manner) -> tuple[s
     games = sum(group.games for group in groups)
     alone = sum(group.measures["winners"].times.get(1, 0) for group in groups)
     share = round(100 * alone / games)
-    wins = (
-        f"One player alone in {share} of 100 games" if share >= 50 else f"Several at once in {100 - share} of 100 games"
-    )
     if alone == games:
         wins = "Always one player alone"
+    else:
+        wins = f"One player alone in {share}" if share >= 50 else f"Several at once in {100 - share}"
+        wins += " of 100 games"
     apart = [group.players for group in groups if any(seat.matters for seat in seat_estimates(group, among))]
     if not apart:
         seat = "Not that these games show"
@@ -188,22 +188,17 @@ def in_short(groups: Sequence[GameGroup], among: int, manner: Manner) -> tuple[s
     return long, wins, seat
 
 
-def changes(simulation: Simulation, pairs: Pairs) -> Iterator[str]:
-    """What the second value of an option changes, in sentences; the same seeds were played with both."""
+def changes(simulation: Simulation, pairs: Pairs) -> str:
+    """What the second value of an option changes, in a paragraph; the same seeds were played with both."""
     assert simulation.compared is not None, "pairs come of a comparison"
     one, other = simulation.compared.values
     found = changed(pairs)
     clear = [name for name, each in found.items() if each.low > 0 or each.high < 0]
     same = percent(share_of(pairs.alike, pairs.games).value)
     head = f"With {pairs.players} players, {simulation.compared.option}={other} instead of {one}"
-    if clear:
-        moves = ", ".join(f"{NAMES.get(name, name)} {signed(found[name])}" for name in clear)
-        yield f"{head}: {moves}. The same players win in {same} of {some(pairs.games, 'pair')}."
-    else:
-        yield (
-            f"{head}: no number of the game as a whole moves more than chance brings. "
-            f"The same players win in {same} of {some(pairs.games, 'pair')}."
-        )
+    moves = ", ".join(f"{NAMES.get(name, name)} {signed(found[name])}" for name in clear)
+    moves = moves or "no number of the game as a whole moves more than chance brings"
+    return f"{head}: {moves}. The same players win in {same} of {some(pairs.games, 'pair')}."
 
 
 def signed(found: Estimate) -> str:
@@ -357,7 +352,7 @@ def _differences(result: Result) -> Block:
     rows = []
     lines = []
     for players, pairs in sorted(result.tally.pairs.items()):
-        lines += [line for sentence in changes(simulation, pairs) for line in paragraph(sentence, "  ", "    ")]
+        lines += paragraph(changes(simulation, pairs), "  ", "    ")
         for name, found in changed(pairs).items():
             if pairs.measures[name].deviation or found.value:
                 clear = "clear" if found.low > 0 or found.high < 0 else ""

@@ -17,7 +17,7 @@ from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee_module import RefereeModule
-from pnp.engine.requirements import Requirements
+from pnp.engine.requirements import Fixed, Requirements
 from pnp.engine.rules import Citation, Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
 from pnp.frozen import frozen
@@ -79,12 +79,11 @@ class Report:
             "findings": [finding.as_json() for finding in self.findings],
         }
         if self.counted is not None:
+            pieces = {str(players): count for players, count in self.counted.pieces.items()}
             document["counted"] = {
-                "components": self.counted.components,
-                "pieces": {str(players): count for players, count in self.counted.pieces.items()},
-                "facts": self.counted.facts,
+                "components": self.counted.components, "pieces": pieces, "facts": self.counted.facts,
                 "cells": self.counted.cells,
-            }
+            }  # fmt: skip
         return document | {
             "steps": evidence.steps,
             "demand": {
@@ -117,11 +116,9 @@ def salvage(asked: Asked, find_referee: FindReferee) -> tuple[Finding, ...]:
     """
     try:
         game = draft_game(asked.folder, asked.data, asked.variants).game
-        module, rules = find_referee(game)
-        referee = module.referee(ComponentSet(game), rules)
-        setups = asked.plan(ComponentSet(game), rules.options).setups()
-        required = {players: referee.requirements(setup) for players, setup in setups.items()}
-        found = counted(ComponentSet(game), required)
+        kit = ComponentSet(game)
+        required = _required(kit, *find_referee(game), asked)
+        found = counted(kit, required)
         entries = read_document(Sources(asked.folder), Findings()).data["components"]
         listed = {entry["part"] for entry in entries} if isinstance(entries, list) else set()
     except Exception:
@@ -186,19 +183,28 @@ def _of_variants(
 def _counted(kit: ComponentSet, find_referee: FindReferee, asked: Asked) -> Iterator[Finding]:
     module, rules = find_referee(kit.game)
     try:
-        referee = module.referee(kit, rules)
-        setups = asked.plan(kit, rules.options).setups()
-        required = {players: referee.requirements(setup) for players, setup in setups.items()}
+        required = _required(kit, module, rules, asked)
     except Exception as trouble:
         yield Finding("error", "referee", kit.game.name, spoken(trouble))
     else:
         yield from _against(kit, rules, required)
 
 
+def _required(kit: ComponentSet, module: RefereeModule, rules: Rules, asked: Asked) -> Mapping[int, Requirements]:
+    """What the rules call for by number of players; raises whatever the referee does."""
+    referee = module.referee(kit, rules)
+    return {players: referee.requirements(setup) for players, setup in asked.plan(kit, rules.options).setups().items()}
+
+
 def _against(kit: ComponentSet, rules: Rules, required: Mapping[int, Requirements]) -> tuple[Finding, ...]:
     """What a box differs in from what the rules call for and fix."""
-    fixed = next((each.fixed for each in required.values() if each.fixed), None)
+    fixed = _fixed(required)
     return *counted(kit, required), *(held(kit.game, rules, fixed) if fixed else ())
+
+
+def _fixed(required: Mapping[int, Requirements]) -> Fixed | None:
+    """What the rules fix for any number of players, where they do."""
+    return next((each.fixed for each in required.values() if each.fixed), None)
 
 
 def _examined(
@@ -254,18 +260,14 @@ def _proved(module: RefereeModule, kit: ComponentSet, setups: Mapping[int, Setup
 
 def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Amount:
     pieces = {players: kit.pieces(players) for players in required}
+    fixed = _fixed(required)
+    listed = sum(len(listing.rows) * len(listing.columns) for listing in fixed.listings) if fixed else 0
     return Amount(
         components=len({piece.id for each in pieces.values() for piece in each}),
         pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
         facts=len({fact for each in required.values() for fact in each.facts}),
-        cells=len({cell for each in required.values() for cell in each.cells}) + _listed(required),
+        cells=len({cell for each in required.values() for cell in each.cells}) + listed,
     )
-
-
-def _listed(required: Mapping[int, Requirements]) -> int:
-    """How many cells stand in the tables that the rules fix row by row."""
-    fixed = next((each.fixed for each in required.values() if each.fixed), None)
-    return sum(len(listing.rows) * len(listing.columns) for listing in fixed.listings) if fixed else 0
 
 
 def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:

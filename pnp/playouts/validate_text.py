@@ -8,7 +8,7 @@ from math import isfinite
 from textwrap import wrap
 
 from pnp.playouts.counting import OF_NUMBERS, OF_PIECES, numbers_in_words
-from pnp.playouts.evidence import NEVER_APPLIED, NEVER_USED, Measured
+from pnp.playouts.evidence import NEVER_APPLIED, NEVER_USED, Chanced, Measured
 from pnp.playouts.specification import SEATINGS
 from pnp.playouts.validate import Amount, Report
 
@@ -243,13 +243,17 @@ def _chances(report: Report) -> list[str]:
     every = set() if report.plan is None else set(range(report.plan.low, report.plan.high + 1))
     rows = []
     for chance in report.evidence.chances.values():
-        sample = chance.sample
-        low, high = sample.interval()
         seats = f"{numbers_in_words(chance.players)} players"
         told = chance.text.rstrip(".") + ("" if chance.players == every or seats in chance.text else f", {seats}")
-        share, interval = percent(sample.share), f"{percent(low)} to {percent(high)}"
-        rows.append((told, percent(float(chance.exact)), share, interval, f"{sample.trials:,}"))
+        rows.append((told, *exact_and_seen(chance)))
     return table(("chance", "exact", "in play", "99.9 % interval", "tries"), rows) if rows else []
+
+
+def exact_and_seen(chance: Chanced) -> tuple[str, str, str, str]:
+    """An exact chance, the share of it in play, the interval of that, and how often it was tried."""
+    low, high = chance.sample.interval()
+    shares = percent(float(chance.exact)), percent(chance.sample.share), f"{percent(low)} to {percent(high)}"
+    return *shares, f"{chance.sample.trials:,}"
 
 
 def _extremes(report: Report) -> list[str]:

@@ -292,7 +292,7 @@ class _Writer:
             return
         items: list[ReportItem] = []
         for _, pairs in sorted(self._result.tally.pairs.items()):
-            items += changes(self._simulation, pairs)
+            items.append(changes(self._simulation, pairs))
             items += self._changed(pairs, compared.option, compared.values[0])
         yield ReportSection(f"What {compared.option}={compared.values[1]} changes", tuple(items))
 
