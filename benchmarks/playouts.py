@@ -113,8 +113,8 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
     step, and an event that tells it. No referee in Python that does so and knows a game can be faster.
     """
     from pnp.engine.action import CHANCE, Action, Chance, Event
+    from pnp.engine.players import Rng
     from pnp.engine.referee import Step
-    from pnp.engine.rng import Rng
 
     cards = tuple(f"whispers/rank-{rank}/{suit}" for rank in range(6) for suit in range(9))
     words = (Action("in"), Action("out"))
@@ -122,7 +122,7 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
 
     def dealt(state: BareState, seat: int) -> Step[BareState]:
         chance = Chance("deal", "card", state.deck, (("round", 1), ("seat", seat)))
-        action = chance.drawn(rng.fraction())
+        action = chance.draw(rng.fraction())
         card = str(action.args[-1][1])
         at = state.deck.index(card)
         hands = (*state.hands[: seat - 1], (*state.hands[seat - 1], card), *state.hands[seat:])

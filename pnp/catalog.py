@@ -32,7 +32,7 @@ _PACKAGE_PART = re.compile(r"[:\[]")  # what ends the package's name: an object 
 if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
     from pnp.drawing.face import Artist, Style
-    from pnp.engine.referee_module import RefereeModule
+    from pnp.engine.referee import RefereeModule
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 

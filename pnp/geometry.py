@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 from pnp.frozen import frozen
+
+Point = tuple[float, float]
+
+CIRCLE = 0.5522847498
+"""How far a cubic curve's control points lie from its ends, in radii, for four of them to make a circle to 0.03 %."""
 
 Outline = Literal["rectangle", "round", "drawn"]
 """How a piece is cut: along its box, around its circle, or along the lines that its face draws (a net to fold)."""
@@ -59,9 +65,23 @@ class Box:
     def height(self) -> float:
         return self.bottom - self.top
 
+    @classmethod
+    def over(cls, points: Sequence[Point]) -> Box:
+        """The smallest box that holds all the points."""
+        xs, ys = zip(*points)
+        return cls(min(xs), min(ys), max(xs), max(ys))
+
     @property
-    def centre(self) -> tuple[float, float]:
+    def centre(self) -> Point:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    @property
+    def corners(self) -> tuple[Point, Point, Point, Point]:
+        """Clockwise from the top left."""
+        return (self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom)
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
 
     def grown(self, by: Insets) -> Box:
         """Each edge moved outwards by its distance (inwards where that is negative)."""
@@ -105,6 +125,11 @@ class Transform:
         return cls(a=x, d=x if y is None else y)
 
     @classmethod
+    def half_turn(cls, x: float, y: float) -> Transform:
+        """Upside down about a point."""
+        return cls.rotated(180).then(cls.moved(2 * x, 2 * y))
+
+    @classmethod
     def rotated(cls, degrees: float) -> Transform:
         """A clockwise turn about the origin, exact for quarter turns."""
         quarters, rest = divmod(degrees % 360, 90)
@@ -125,7 +150,7 @@ class Transform:
             outer.b * self.e + outer.d * self.f + outer.f,
         )
 
-    def apply(self, x: float, y: float) -> tuple[float, float]:
+    def apply(self, x: float, y: float) -> Point:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     @property
@@ -164,3 +189,25 @@ class Trim:
     @property
     def safe_box(self) -> Box:
         return self.box.grown(Insets.even(-self.safe))
+
+
+def cubic(start: Point, one: Point, other: Point, end: Point, share: float) -> Point:
+    """The point of a cubic curve at that share (0 to 1) of it."""
+    a, b, c, d = (1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3
+    x, y = (a * p + b * q + c * r + d * s for p, q, r, s in zip(start, one, other, end))
+    return x, y
+
+
+def polar(x: float, y: float, radius: float, degrees: float) -> Point:
+    """The point so far from (x, y), clockwise by degrees from straight up."""
+    angle = math.radians(degrees)
+    return x + radius * math.sin(angle), y - radius * math.cos(angle)
+
+
+def winding(loop: Sequence[Point], x: float, y: float) -> int:
+    """How often a line, closed by its first point, goes round a point; odd inside of one that does not cross itself."""
+    turns = 0
+    for (x1, y1), (x2, y2) in zip(loop, (*loop[1:], loop[0])):
+        if (y1 <= y) != (y2 <= y) and (x1 + (y - y1) / (y2 - y1) * (x2 - x1)) > x:
+            turns += 1 if y2 > y1 else -1
+    return turns

@@ -9,11 +9,10 @@ from typing import Any
 
 from pnp.engine.action import Action
 from pnp.engine.options import Setup, read_setup
-from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer
+from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered, plain
 from pnp.engine.referee import Referee
-from pnp.engine.rng import Rng
 
 Row = dict[str, Any]
 Offers = list[list[Row]]

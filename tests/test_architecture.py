@@ -33,7 +33,7 @@ ALLOWED = {
     "engine": {"definition"},
     "imposition": {"drawing"},
     "decks": {"definition", "drawing", "output"},
-    "games": {"definition", "drawing", "engine"},
+    "games": {"definition", "drawing", "engine", "nets"},
     "catalog": {"definition", "drawing", "decks", "engine", "games"},
     "renderers": {"imposition", "drawing"},
     "preflight": {"drawing", "imposition"},

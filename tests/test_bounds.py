@@ -25,7 +25,7 @@ from pnp.definition.document import read_file
 from pnp.definition.findings import Findings, Place
 from pnp.definition.tables import read_table
 from pnp.drawing.art import ArtError, read_symbol
-from pnp.engine.reading import read_record
+from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
 from pnp.playouts.checkpoint import Checkpoint

@@ -10,9 +10,9 @@ import pytest
 
 from pnp import catalog
 from pnp.definition.load import load_game
-from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
+from pnp.drawing.shapes import bounds
 from pnp.errors import InputMissing
 
 DECK = """\

@@ -19,8 +19,8 @@ from pnp.cli.person import Person
 from pnp.cli.playing import play, replay
 from pnp.definition.load import load_game
 from pnp.engine.action import act
+from pnp.engine.players import Rng
 from pnp.engine.playout import Seeds
-from pnp.engine.rng import Rng
 from pnp.engine.rules import read_rules
 from pnp.errors import InputMissing, OutputError, PnpError, UsageError
 from pnp.playouts.play import Sitting, lay

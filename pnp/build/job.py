@@ -16,10 +16,10 @@ from pnp.definition.findings import refuse
 from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
-from pnp.drawing.contrast import Contrast, Faint
 from pnp.drawing.face import Face, Style, without_colour
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
+from pnp.drawing.occupancy import Contrast, Faint
 from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen

@@ -12,21 +12,17 @@ from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.definition.stocks import Sleeves, Stock, known_sleeves, measures, parse_sleeves, parse_stock, sleeve_for
 from pnp.definition.trims import known_sizes
-from pnp.drawing.bounds import bounds
-from pnp.drawing.box_design import BoxDesign, BoxDesigner
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
-from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, rectangle
+from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
+from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, bounds, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS
-from pnp.nets.measures import Measures, Pack
-from pnp.nets.net import Net, net_of
-from pnp.nets.titles import Words, name_of, words_of
-from pnp.nets.tuckbox_face import Decor, box_face
+from pnp.nets.tuckbox import Measures, Pack, TuckboxNet, net_of
+from pnp.nets.tuckbox_face import BoxWords, Decor, box_face, name_of, words_of
 from pnp.units import number
 
 INK = Colour.parse("#22262b")
@@ -101,8 +97,8 @@ class Tuckbox:
     """A box to print: the component that stands for it, its net, what is on it, and the back of most of its cards."""
 
     component: Component
-    net: Net
-    words: Words
+    net: TuckboxNet
+    words: BoxWords
     back: str | None
 
     def as_json(self) -> dict[str, object]:
@@ -250,7 +246,7 @@ def _component(game: Game, contents: _Contents) -> Component:
     )
 
 
-def _on_paper(measured: Measures, component: Component, options: BuildOptions) -> Net:
+def _on_paper(measured: Measures, component: Component, options: BuildOptions) -> TuckboxNet:
     """The net with as much bleed as the paper has room for; UsageError with the papers that a box fits."""
     sheet = replace(options.sheet(), bleed=None, sides="fronts")
     for bleed in _BLEEDS:
@@ -269,7 +265,7 @@ def _on_paper(measured: Measures, component: Component, options: BuildOptions) -
     )
 
 
-def _fits(net: Net, sheet: SheetOptions) -> bool:
+def _fits(net: TuckboxNet, sheet: SheetOptions) -> bool:
     return fits(Trim(net.size, "drawn", 0, 0, 0), sheet)
 
 

@@ -17,10 +17,9 @@ from pnp.calibration.scales import (
     on_back,
     on_front,
 )
-from pnp.drawing.bounds import mapped
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, mapped, rectangle
 from pnp.drawing.text import Lettering, fitted
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform

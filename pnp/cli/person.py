@@ -11,8 +11,7 @@ import click
 from pnp.definition.findings import quoted
 from pnp.engine.action import Action
 from pnp.engine.narration import Teller
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.frozen import frozen
 from pnp.playouts.play import Sitting
 
@@ -116,7 +115,7 @@ class Person:
             click.echo(f"You have one choice, which is taken: {self._teller.offer(self._seat, listed[0])}.")
             return listed[0]
         referee = self._sitting.table.referee
-        before, self._seen = self._seen, self._teller.shown(referee.shown(look()), referee.by_seat)
+        before, self._seen = self._seen, self._teller.describe(referee.describe(look()), referee.by_seat)
         new = [line for line in self._seen if line not in before]
         choices = menu([self._teller.offer(self._seat, action) for action in listed])
         self._more = [self._offer(name, key) for name, key in free]

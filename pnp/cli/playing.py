@@ -126,7 +126,7 @@ def _played(sitting: Sitting, as_json: bool) -> Record:
         told = wording("{players} players, seed {seed}", players=table.setup.players, seed=seed)
         click.echo(f"{table.game.title} {table.game.version}, {told}\n")
     if human is not None:
-        for line in teller.shown(table.referee.introduced(table.setup, human), table.referee.by_seat):
+        for line in teller.describe(table.referee.introduced(table.setup, human), table.referee.by_seat):
             click.echo(f"{line}\n")
     record = sitting.play(None if human is None else Person(teller, human, sitting), tell)
     if as_json:

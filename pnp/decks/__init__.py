@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from pnp.decks.artist import DeckArtist, artist
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import BoxDesign, BoxDesigner
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
 from pnp.drawing.faults import FAULTS
 from pnp.errors import Finding, InputInvalid, spoken
 

@@ -13,12 +13,10 @@ from pnp.decks.wording import lettering, missing_glyphs
 from pnp.definition.design import Element, Layout, Picture, Words
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
-from pnp.drawing.bounds import mapped
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import BLACK
-from pnp.drawing.face import Face, Style
+from pnp.drawing.face import BoxDesign, Face, Style
 from pnp.drawing.fonts import FontError, FontFileError
-from pnp.drawing.shapes import Group, Shape
+from pnp.drawing.shapes import Group, Shape, mapped
 from pnp.drawing.text import FitError
 from pnp.errors import Finding, InputInvalid
 from pnp.geometry import IDENTITY, Box, Transform

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path as FilePath
-from types import MappingProxyType
+from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
+from pnp.drawing.shapes import Commands, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
 from pnp.drawing.svgpath import parts_of, path_commands
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.sources import SourceFile
 
 SVG = "{http://www.w3.org/2000/svg}"
-PAINT = frozenset(
-    {"fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "color", "display"}
-)
+_INHERITED = {
+    "fill": "fill", "stroke": "stroke", "color": "colour", "stroke-width": "width", "stroke-linecap": "cap",
+    "stroke-linejoin": "join", "fill-rule": "rule",
+}  # fmt: skip
+PAINT = frozenset({*_INHERITED, "display"})
 """What is read of how an element looks."""
 
 _UNSEEN = frozenset(f"{SVG}{tag}" for tag in ("defs", "title", "desc", "metadata"))
@@ -33,17 +36,14 @@ _OF_SCREENS = r"(color|shape|image)-rendering|color-interpolation.*|pointer-even
 _OF_OTHERS = r"stop-.*|solid-.*|clip-rule|overflow|-inkscape-.*|stroke-miterlimit|stroke-dashoffset"
 _ANYTHING = re.compile(f"{_OF_TEXTS}|{_OF_SCREENS}|{_OF_OTHERS}")
 _OF_PAGES = re.compile(r"aria-.*|data-.*|role|focusable|version|baseProfile|preserveAspectRatio|x|y|width|height")
-_NOTHING = re.compile("none")
-_WHOLE = re.compile(r"1(\.0*)?|100%")
-_HARMLESS: Mapping[str, re.Pattern[str]] = MappingProxyType(
-    {
-        "opacity": _WHOLE, "fill-opacity": _WHOLE, "stroke-opacity": _WHOLE, "stroke-dasharray": _NOTHING,
-        "marker": _NOTHING, "marker-start": _NOTHING, "marker-mid": _NOTHING, "marker-end": _NOTHING,
-        "filter": _NOTHING, "mask": _NOTHING, "clip-path": _NOTHING, "vector-effect": _NOTHING,
-        "visibility": re.compile("visible"), "mix-blend-mode": re.compile("normal"),
-        "paint-order": re.compile("normal|(markers )?fill( markers)?( stroke)?( markers)?"),
-    }
-)  # fmt: skip
+_HARMLESS: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(("opacity", "fill-opacity", "stroke-opacity"), re.compile(r"1(\.0*)?|100%")),
+    **dict.fromkeys(("stroke-dasharray", "filter", "mask", "clip-path", "vector-effect"), re.compile("none")),
+    **dict.fromkeys(("marker", "marker-start", "marker-mid", "marker-end"), re.compile("none")),
+    "visibility": re.compile("visible"),
+    "mix-blend-mode": re.compile("normal"),
+    "paint-order": re.compile("normal|(markers )?fill( markers)?( stroke)?( markers)?"),
+}
 """What drawing programs write where they leave a thing as it is."""
 MOST_BYTES = 8_000_000
 _MOST_SIGNS = 100_000  # `<` in the text, two an element
@@ -143,7 +143,7 @@ def read_symbol(
     name = file or path.name
     text = _text(path, name)
     root = _parsed(text, name)
-    reader = _Reader(name, palette or {}, root, text)
+    reader = _SvgReader(name, palette or {}, root, text)
     shapes = tuple(reader.children(root, _Paint(), IDENTITY))
     left, top, width, height = reader.numbers(root, "viewBox", 4)
     if min(width, height) < _LEAST_SIDE:
@@ -162,8 +162,7 @@ def _text(path: FilePath | SourceFile, file: str) -> str:
     declared = re.search(r"<!(?!--)", text)
     if "\0" in text or declared:
         line = text.count("\n", 0, declared.start()) + 1 if declared else None
-        sentence = "document types and entities are not allowed; remove the <! ... > part"
-        raise ArtError(sentence, file, line)
+        raise ArtError("document types and entities are not allowed; remove the <! ... > part", file, line)
     return text
 
 
@@ -175,11 +174,10 @@ def _our_own(path: FilePath) -> bytes:
         return path.read_bytes()
     except OSError as failure:
         there = ", ".join(sorted(other.stem for other in path.parent.glob("*.svg"))) or "none"
-        sentence = f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}"
-        raise ArtError(sentence) from failure
+        raise ArtError(f"there is no drawing '{path.stem}' in {path.parent.name}/; there are {there}") from failure
 
 
-def _parsed(text: str, file: str) -> ElementTree.Element:
+def _parsed(text: str, file: str) -> Element:
     if text.count("<") > _MOST_SIGNS or _LONG_NAMESPACE.search(text):
         raise ArtError(f"has more than {_MOST_SIGNS // 2:,} elements, or endless names; simplify the drawing", file)
     try:
@@ -189,27 +187,23 @@ def _parsed(text: str, file: str) -> ElementTree.Element:
         raise ArtError(f"is not well-formed XML: {failure}; save it again as plain SVG", file, line) from failure
     if root.tag != f"{SVG}svg" or "viewBox" not in root.attrib:
         raise ArtError("the root must be <svg> of the SVG namespace, with a viewBox; save it as plain SVG", file, 1)
-    if _depth(root) > _DEEPEST:
+    level = [root]
+    for _ in range(_DEEPEST):
+        level = [child for element in level for child in element]
+    if level:
         raise ArtError(f"groups are nested more than {_DEEPEST} deep; flatten the drawing", file)
     return root
 
 
-def _depth(root: ElementTree.Element) -> int:
-    depth, level = 0, [root]
-    while level:
-        depth, level = depth + 1, [child for element in level for child in element]
-    return depth
-
-
-class _Reader:
-    def __init__(self, file: str, palette: Mapping[str, Colour], root: ElementTree.Element, text: str) -> None:
+class _SvgReader:
+    def __init__(self, file: str, palette: Mapping[str, Colour], root: Element, text: str) -> None:
         self._file = file
         self._palette = palette
         self._root = root
         self._text = text
         self._numbers = 0
 
-    def line(self, element: ElementTree.Element) -> int:
+    def line(self, element: Element) -> int:
         """The line on which an element starts: it is looked for only when something is wrong with it."""
         from xml.parsers.expat import ParserCreate
 
@@ -219,21 +213,21 @@ class _Reader:
         parser.Parse(self._text, True)
         return next(line for line, each in zip(lines, self._root.iter()) if each is element)
 
-    def children(self, element: ElementTree.Element, paint: _Paint, outer: Transform) -> Iterator[Shape]:
+    def children(self, element: Element, paint: _Paint, outer: Transform) -> Iterator[Shape]:
         """The shapes within an element that inherits that paint; `outer` is all that moves it already."""
         self._check(element)
         inherited = self._inherited(element, paint)
         for child in element:
             yield from self._shapes(child, inherited, outer)
 
-    def numbers(self, element: ElementTree.Element, attribute: str, count: int | None = None) -> list[float]:
+    def numbers(self, element: Element, attribute: str, count: int | None = None) -> list[float]:
         text = element.get(attribute, "")
         values = _plain_numbers(text)
         if values is None or count not in (None, len(values)):
             raise self._wrong(element, f'{attribute}="{text[:40]}" is not {count or "a list of"} plain numbers')
         return values
 
-    def _shapes(self, element: ElementTree.Element, paint: _Paint, outer: Transform) -> Iterator[Shape]:
+    def _shapes(self, element: Element, paint: _Paint, outer: Transform) -> Iterator[Shape]:
         if is_unseen(element) or looks(element).get("display") == "none":
             return
         self._check(element)
@@ -245,12 +239,9 @@ class _Reader:
             inner = tuple(self.children(element, paint, whole))
         else:
             inner = (self._painted(element, self._commands(element, tag), self._inherited(element, paint)),)
-        if transform != IDENTITY:
-            yield Group(inner, transform)
-        else:
-            yield from inner
+        yield from (Group(inner, transform),) if transform != IDENTITY else inner
 
-    def _check(self, element: ElementTree.Element) -> None:
+    def _check(self, element: Element) -> None:
         tag = str(element.tag).removeprefix(SVG)
         if tag not in _GEOMETRY or (tag == "svg" and element is not self._root):
             raise self._wrong(element, f"is not allowed; use only {', '.join(_GEOMETRY)}")
@@ -258,43 +249,31 @@ class _Reader:
         if strange is not None:
             raise self._wrong(element, f"has {strange}, which is not allowed; remove it")
 
-    def _wrong(self, element: ElementTree.Element, what: str) -> ArtError:
+    def _wrong(self, element: Element, what: str) -> ArtError:
         return ArtError(f"<{str(element.tag).removeprefix(SVG)[:40]}> {what}", self._file, self.line(element))
 
-    def _inherited(self, element: ElementTree.Element, paint: _Paint) -> _Paint:
-        own = looks(element)
-        return _Paint(
-            fill=own.get("fill", paint.fill),
-            stroke=own.get("stroke", paint.stroke),
-            colour=own.get("color", paint.colour),
-            width=self._width(element, own["stroke-width"]) if "stroke-width" in own else paint.width,
-            cap=own.get("stroke-linecap", paint.cap),
-            join=own.get("stroke-linejoin", paint.join),
-            rule=own.get("fill-rule", paint.rule),
-        )
+    def _inherited(self, element: Element, paint: _Paint) -> _Paint:
+        own: dict[str, Any] = {_INHERITED[name]: value for name, value in looks(element).items() if name != "display"}
+        if "width" in own:
+            values = _plain_numbers(own["width"].removesuffix("px"))
+            if values is None or len(values) != 1:
+                raise self._wrong(element, f'stroke-width="{own["width"][:40]}" is not 1 plain number')
+            own["width"] = values[0]
+        return replace(paint, **own)
 
-    def _width(self, element: ElementTree.Element, text: str) -> float:
-        values = _plain_numbers(text.removesuffix("px"))
-        if values is None or len(values) != 1:
-            raise self._wrong(element, f'stroke-width="{text[:40]}" is not 1 plain number')
-        return values[0]
-
-    def _painted(self, element: ElementTree.Element, commands: tuple[Command, ...], paint: _Paint) -> Path:
+    def _painted(self, element: Element, commands: Commands, paint: _Paint) -> Path:
         fill, stroke = (
             self._colour(element, paint.colour if said.lower() == "currentcolor" else said)
             for said in (paint.fill, paint.stroke)
         )
-        role = self._palette.get(element.get("class", ""))
-        if role and fill:
-            fill = role
-        elif role:
-            stroke = role
+        if role := self._palette.get(element.get("class", "")):
+            fill, stroke = (role, stroke) if fill else (fill, role)
         if paint.cap not in ("butt", "round", "square") or paint.join not in ("miter", "round", "bevel"):
             raise self._wrong(element, f"has an unknown line cap or join '{paint.cap}', '{paint.join}'")
         line_style = Stroke(stroke, paint.width, (), paint.cap, paint.join) if stroke else None  # type: ignore[arg-type]
         return Path(commands, fill, line_style, paint.rule == "evenodd")
 
-    def _colour(self, element: ElementTree.Element, text: str) -> Colour | None:
+    def _colour(self, element: Element, text: str) -> Colour | None:
         if text in ("none", "transparent"):
             return None
         if text.isalpha():
@@ -307,7 +286,7 @@ class _Reader:
         except ValueError as failure:
             raise self._wrong(element, str(failure)) from failure
 
-    def _commands(self, element: ElementTree.Element, tag: str) -> tuple[Command, ...]:
+    def _commands(self, element: Element, tag: str) -> Commands:
         if tag == "path":
             return self._path(element)
         if tag in ("polygon", "polyline"):
@@ -330,7 +309,7 @@ class _Reader:
             return line(value("x1"), value("y1"), value("x2"), value("y2"))
         return ellipse(value("cx"), value("cy"), value("rx") or value("r"), value("ry") or value("r"))
 
-    def _path(self, element: ElementTree.Element) -> tuple[Command, ...]:
+    def _path(self, element: Element) -> Commands:
         text = element.get("d", "")
         self._count(element, parts_of(text))
         try:
@@ -341,12 +320,12 @@ class _Reader:
             raise self._wrong(element, "has a path with a number that is too large for any page; draw it anew")
         return commands
 
-    def _count(self, element: ElementTree.Element, numbers: int) -> None:
+    def _count(self, element: Element, numbers: int) -> None:
         self._numbers += numbers
         if self._numbers > _MOST_NUMBERS:
             raise self._wrong(element, f"brings the drawing to over {_MOST_NUMBERS:,} numbers; simplify it")
 
-    def _transform(self, element: ElementTree.Element) -> Transform:
+    def _transform(self, element: Element) -> Transform:
         text, at = element.get("transform", ""), 0
         result = IDENTITY
         while found := _CALL.match(text, at):
@@ -354,7 +333,7 @@ class _Reader:
             values = _plain_numbers(arguments)
             if values is None or len(values) not in _ARGUMENTS.get(name, ()):
                 raise self._wrong(element, f"has a transform '{name[:20]}({arguments[:40]})' that is not allowed")
-            result, at = _TRANSFORMS[name](values).then(result), found.end()
+            result, at = _TRANSFORMS[name](*values).then(result), found.end()
         if text[at:].strip(" ,\t\r\n"):
             raise self._wrong(element, f'has a transform that cannot be read: "{text[:40]}"')
         return result
@@ -367,17 +346,12 @@ def _plain_numbers(text: str) -> list[float] | None:
     return values if plain else None
 
 
-def _turned(values: Sequence[float]) -> Transform:
-    if len(values) == 1:
-        return Transform.rotated(values[0])
-    degrees, x, y = values
+def _turned(degrees: float, x: float = 0.0, y: float = 0.0) -> Transform:
     return Transform.moved(-x, -y).then(Transform.rotated(degrees)).then(Transform.moved(x, y))
 
 
 _ARGUMENTS = {"translate": (1, 2), "scale": (1, 2), "rotate": (1, 3), "matrix": (6,)}
-_TRANSFORMS: dict[str, Callable[[Sequence[float]], Transform]] = {
-    "translate": lambda values: Transform.moved(values[0], values[1] if len(values) > 1 else 0.0),
-    "scale": lambda values: Transform.scaled(*values),
-    "rotate": _turned,
-    "matrix": lambda values: Transform(*values),
-}
+_TRANSFORMS: dict[str, Callable[..., Transform]] = {
+    "translate": lambda x, y=0.0: Transform.moved(x, y), "scale": Transform.scaled, "rotate": _turned,
+    "matrix": Transform,
+}  # fmt: skip

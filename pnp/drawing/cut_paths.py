@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, line, moved
+from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, line, moved
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Transform, Trim
+from pnp.geometry import IDENTITY, Box, Point, Transform, Trim, cubic, winding
 
 CUT = Stroke(BLACK, 0.25)
 FOLD = Stroke(Colour(0.35, 0.35, 0.35), 0.2, (2.0, 1.5))
-Point = tuple[float, float]
 _PLACES = 3  # ends nearer than a thousandth of a millimetre are one point
 _OFFSET = 0.000123  # so that round measures do not lie where rounding turns over
 TOLERANCE = 0.02
@@ -26,13 +26,13 @@ _ARC = 0.004  # a curve that keeps so near to an arc, in millimetres, was meant 
 _STEEPEST = 1.0  # the bulge of a half circle, more than any curve of ours turns
 
 
-def cut(commands: tuple[Command, ...]) -> Iterator[Path]:
+def cut(commands: Commands) -> Iterator[Path]:
     """A line to cut along, pale beside its black, so that it shows on any ground."""
     yield Path(commands, None, Stroke(WHITE, 2 * CUT.width))
     yield Path(commands, None, CUT)
 
 
-def folded(start: tuple[float, float], end: tuple[float, float]) -> Iterator[Path]:
+def folded(start: Point, end: Point) -> Iterator[Path]:
     """A line to fold along, pale under its dashes, so that it shows on any ground."""
     for stroke in (Stroke(WHITE, FOLD.width), FOLD):
         yield Path(line(*start, *end), None, stroke)
@@ -76,8 +76,7 @@ class Segment:
         if self.bulge:
             (x, y), r = self.centre, self.radius
             ends += [point for point in ((x + r, y), (x, y + r), (x - r, y), (x, y - r)) if self._passes(point)]
-        xs, ys = [point[0] for point in ends], [point[1] for point in ends]
-        return Box(min(xs), min(ys), max(xs), max(ys))
+        return Box.over(ends)
 
     def placed(self, frame: Transform) -> Segment:
         """Moved, turned and perhaps mirrored, which turns arcs the other way round."""
@@ -133,10 +132,10 @@ def distinct(lines: Iterable[tuple[Segment, ...]]) -> tuple[Segment, ...]:
 
 def _walk(loose: dict[tuple[object, ...], Segment]) -> tuple[Segment, ...]:
     """One chain, taken out of what is loose: from an open end if there is one."""
-    ends: dict[Point, list[Segment]] = {}
+    ends = defaultdict[Point, list[Segment]](list)
     for segment in loose.values():
-        ends.setdefault(_node(segment.start), []).append(segment)
-        ends.setdefault(_node(segment.end), []).append(segment)
+        ends[_node(segment.start)].append(segment)
+        ends[_node(segment.end)].append(segment)
     first = next((one for (one, *others) in ends.values() if not others), None)
     segment = first or next(iter(loose.values()))
     is_open = first is not None
@@ -195,11 +194,7 @@ class Contour:
     def holds(self, point: Point) -> bool:
         """Whether a point lies inside the closed contour."""
         corners = [corner for segment in self.segments for corner in segment.points(TOLERANCE)]
-        inside = False
-        for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0])):
-            if (y1 > point[1]) != (y2 > point[1]) and point[0] < x1 + (point[1] - y1) / (y2 - y1) * (x2 - x1):
-                inside = not inside
-        return inside
+        return winding(corners, *point) % 2 != 0
 
 
 @frozen
@@ -226,7 +221,12 @@ def cut_lines(face: Face) -> CutLines:
         return CutLines((outline(face.trim),), (), score)
     drawn = [Contour(chain) for chain in chained(_segments(face.shapes, CUT))]
     closed = [contour for contour in drawn if contour.is_closed]
-    inner = [contour for contour in drawn if not contour.is_closed or _is_inside(contour, closed)]
+    inner = [
+        contour
+        for contour in drawn
+        if not contour.is_closed
+        or any(other is not contour and other.holds(contour.segments[0].middle) for other in closed)
+    ]
     return CutLines(tuple(contour for contour in drawn if contour not in inner), tuple(inner), score)
 
 
@@ -246,11 +246,6 @@ def outline(trim: Trim) -> Contour:
         segments += [Segment(start, end)] if math.dist(start, end) > 1e-9 else []
         segments += [Segment(end, following, QUARTER)] if math.dist(end, following) > 1e-9 else []
     return Contour(tuple(segments))
-
-
-def _is_inside(contour: Contour, closed: Iterable[Contour]) -> bool:
-    middle = contour.segments[0].middle
-    return any(other is not contour and other.holds(middle) for other in closed)
 
 
 def _segments(shapes: Iterable[Shape], stroke: Stroke, frame: Transform = IDENTITY) -> Iterator[tuple[Segment, ...]]:
@@ -280,12 +275,7 @@ def _lines(commands: Sequence[Command]) -> Iterator[tuple[Segment, ...]]:
 
 def _curve(start: Point, one: Point, other: Point, end: Point) -> Iterator[Segment]:
     """A cubic curve as one arc where it is one, or as lines that keep within the tolerance."""
-
-    def at(share: float) -> Point:
-        a, b, c, d = (1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3
-        x, y = (a * p + b * q + c * r + d * s for p, q, r, s in zip(start, one, other, end))
-        return x, y
-
+    at = partial(cubic, start, one, other, end)
     arc = _through(start, at(0.5), end)
     if arc is not None and all(arc.distance(at(share)) < _ARC for share in (0.125, 0.25, 0.375, 0.625, 0.75, 0.875)):
         yield arc

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.raster import greyed
-from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Stroke, Symbol, Text, Use
+from pnp.drawing.shapes import Group, Image, Once, Path, Recolouring, Shape, Symbol, Text, Use
 from pnp.frozen import frozen
 from pnp.geometry import Box, Transform, Trim
 
@@ -21,6 +22,8 @@ _STEPS = 10_000  # to a millimetre: 0.1 micrometre, as in manifests and on sheet
 _REACH = 1_000  # what a transform moves by such a step at most lies so far from its origin
 # Designed measures often end halfway between two steps, where the last digit of a sum decides; none ends here.
 _ASIDE = 0.317
+Paint = Callable[[Box, Box], Iterable[Shape]]
+"""What fills a box with a picture: the box that is seen, and the one around it that it must reach to at cut edges."""
 
 
 @frozen
@@ -75,16 +78,21 @@ class Look:
     """
 
     def __init__(self) -> None:
-        self._faces: dict[int, tuple[Face, str]] = {}
-        self._symbols: dict[int, tuple[Symbol, bytes]] = {}
+        self._symbol = Once(self._symbol_digest)
+        self._face = Once(self._face_digest)
 
     def digest(self, face: Face) -> str:
         """SHA-256 in hexadecimal: the same for two faces exactly when trim and shapes are the same in print."""
-        known = self._faces.get(id(face))
-        if known is None:  # the face is kept beside its digest, so that its id() stays its own
-            content = _trim(face.trim) + self._shapes(face.shapes)
-            known = self._faces[id(face)] = (face, hashlib.sha256(content).hexdigest())
-        return known[1]
+        return self._face(face)
+
+    def _face_digest(self, face: Face) -> str:
+        trim = face.trim
+        edge = _numbers(trim.size.width, trim.size.height, trim.corner, trim.bleed, trim.safe)
+        return hashlib.sha256(trim.outline.encode() + edge + self._shapes(face.shapes)).hexdigest()
+
+    def _symbol_digest(self, symbol: Symbol) -> bytes:
+        content = ascii(symbol.id).encode() + _box(symbol.bounds) + self._shapes(symbol.shapes)
+        return hashlib.sha256(content).digest()
 
     def _shapes(self, shapes: tuple[Shape, ...]) -> bytes:
         return b"".join([self._shape(shape) for shape in shapes])
@@ -106,33 +114,20 @@ class Look:
                 words = ascii((shape.text, shape.font, shape.anchor)).encode()
                 return b"text" + words + _numbers(shape.x, shape.y, shape.size) + _colour(shape.colour)
 
-    def _symbol(self, symbol: Symbol) -> bytes:
-        known = self._symbols.get(id(symbol))
-        if known is None:  # the symbol is kept beside its digest, so that its id() stays its own
-            content = ascii(symbol.id).encode() + _box(symbol.bounds) + self._shapes(symbol.shapes)
-            known = self._symbols[id(symbol)] = (symbol, hashlib.sha256(content).digest())
-        return known[1]
-
 
 def _path(path: Path) -> bytes:
     """A path's letters, its numbers and its paint."""
     letters = "".join([command[0] for command in path.commands])
     numbers = [value for command in path.commands for value in command[1:]]
-    paint = _colour(path.fill) + (_stroke(path.stroke) if path.stroke else b"bare")
-    return f"path{letters} {path.even_odd}".encode() + paint + _numbers(*numbers)
-
-
-def _stroke(stroke: Stroke) -> bytes:
-    line = f"{stroke.cap} {stroke.join} {len(stroke.dash)}".encode()
-    return line + _colour(stroke.colour) + _numbers(stroke.width, *stroke.dash)
+    line = b"bare"
+    if stroke := path.stroke:
+        line = f"{stroke.cap} {stroke.join} {len(stroke.dash)}".encode() + _colour(stroke.colour)
+        line += _numbers(stroke.width, *stroke.dash)
+    return f"path{letters} {path.even_odd}".encode() + _colour(path.fill) + line + _numbers(*numbers)
 
 
 def _colour(colour: Colour | None) -> bytes:
     return _numbers(colour.red, colour.green, colour.blue) if colour else b"none"
-
-
-def _trim(trim: Trim) -> bytes:
-    return trim.outline.encode() + _numbers(trim.size.width, trim.size.height, trim.corner, trim.bleed, trim.safe)
 
 
 def _box(box: Box) -> bytes:
@@ -147,3 +142,29 @@ def _transform(transform: Transform) -> bytes:
 def _numbers(*values: float, steps: float = _STEPS) -> bytes:
     """Each number by the step that it falls into, as eight little-endian bytes."""
     return struct.pack(f"<{len(values)}d", *[(value * steps + _ASIDE) // 1 for value in values])
+
+
+@frozen
+class BoxDesign:
+    """`ground` is all around the box, `letters` stand on it, `accent` is for rules.
+
+    `picture` is on the front, above the title; with `titled` it has the title itself and takes the whole front, and
+    without one the title does.
+    `emblem` stands on the other panels, on the ground.
+    """
+
+    ground: Colour
+    letters: Colour
+    accent: Colour
+    picture: Paint | None
+    emblem: Symbol | None = None
+    titled: bool = False
+
+
+@runtime_checkable
+class BoxDesigner(Protocol):
+    """An artist that has a look of its own for boxes."""
+
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        """The box design of the game's boxes; `plain` is what they would have without, made from the cards' back."""
+        ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
@@ -22,7 +22,7 @@ from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
-    from pnp.drawing.shapes import Command
+    from pnp.drawing.shapes import Commands
     from pnp.drawing.shaping import Shaped, Shaper
 
 TEXT, TEXT_BOLD, TEXT_ITALIC, TEXT_BOLD_ITALIC = "text", "text-bold", "text-italic", "text-bold-italic"
@@ -128,7 +128,9 @@ class Font:
         if known >= set(text):
             return text
         if missing := self.missing(text):
-            raise FontError(_missing_sentence(self, missing))
+            names = ", ".join(f"'{char}' (U+{ord(char):04X})" for char in missing)
+            mend = "use another character or bring a font that has it"
+            raise FontError(f"the font {self.path.stem} has no glyph for {names}; {mend}")
         composed = normalize("NFC", text)
         return composed if known >= set(composed) else None
 
@@ -162,46 +164,49 @@ class Font:
             return fsum(map(self._advances.__getitem__, text)) * size * MM_PER_POINT
         except KeyError:
             composed = self.plain(text)
-        return (self.shaped(text).width if composed is None else self._ems(composed)) * size * MM_PER_POINT
-
-    def _ems(self, text: str) -> float:
-        return fsum(map(self._advances.__getitem__, text))
+        return self.shaped(text).width * size * MM_PER_POINT if composed is None else self.width(composed, size)
 
     def glyph(self, char: str) -> int | None:
         """The number that the file gives to the glyph of a character; None without one."""
         return self._characters.get(char)
 
-    def outline(self, text: str) -> tuple[Command, ...]:
+    def outline(self, text: str) -> Commands:
         """The text as one path, in ems, baseline at y = 0 and y down; InputInvalid for a glyph that is damaged."""
-        from pnp.drawing.outlines import glyphs_outline, text_outline
-
-        composed = self.plain(text)
         try:
-            if composed is None:
-                return glyphs_outline(self._file, self.shaped(text).glyphs)
-            return text_outline(self._file, composed)
+            return self._outline(self._places(text))
         except FontError:
             raise
         except Exception as failure:  # the curves of a damaged glyph make fontTools raise whatever comes
             message = f"the glyph for '{text}' is damaged; bring another file"
             raise InputInvalid([Finding("error", "font", self.path.name, message)]) from failure
 
-    def glyph_outline(self, number: int) -> tuple[Command, ...]:
+    def glyph_outline(self, number: int) -> Commands:
         """A glyph by its number as one path, in ems, its origin at (0, 0) and y down."""
-        from pnp.drawing.outlines import glyphs_outline
-        from pnp.drawing.shaping import Glyph
+        return self._outline([(self._file.getGlyphName(number), 0.0, 0.0)])
 
-        return glyphs_outline(self._file, (Glyph(number, 0.0, 0.0),))
+    def _places(self, text: str) -> Iterator[tuple[str, float, float]]:
+        """The glyph of each character, or each glyph of a text that is shaped, and its origin in the font's units."""
+        composed = self.plain(text)
+        if composed is None:
+            units = self._file["head"].unitsPerEm
+            for glyph in self.shaped(text).glyphs:
+                yield self._file.getGlyphName(glyph.number), glyph.x * units, glyph.y * units
+            return
+        names, widths, advance = self._file.getBestCmap(), self._file["hmtx"].metrics, 0.0
+        for char in composed:
+            name = names[ord(char)]
+            yield name, advance, 0.0
+            advance += widths[name][0]
+
+    def _outline(self, places: Iterable[tuple[str, float, float]]) -> Commands:
+        from pnp.drawing.outlines import outline
+
+        return outline(self._file.getGlyphSet(), self._file["head"].unitsPerEm, places)
 
     def glyph_advance(self, number: int) -> float:
         """The advance of a glyph by its number, in ems."""
         name = self._file.getGlyphName(number)
         return float(self._file["hmtx"].metrics[name][0] / self._file["head"].unitsPerEm)
-
-
-def _missing_sentence(font: Font, missing: Iterable[str]) -> str:
-    names = ", ".join(f"'{char}' (U+{ord(char):04X})" for char in missing)
-    return f"the font {font.path.stem} has no glyph for {names}; use another character or bring a font that has it"
 
 
 @frozen(slots=False)

@@ -1,22 +1,172 @@
-"""Where a face is drawn on, so that something more can be put where nothing is."""
+"""What is painted where on a face: texts that nobody can see on their ground, and room for something more."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from itertools import pairwise
+from functools import cache, partial
+from itertools import islice, pairwise
+from typing import Literal
 
-from pnp.drawing.bounds import bounds, mapped
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.contrast import Points, loops, winding
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group, Image, Path, Shape, Text, Use, moved
+from pnp.drawing.shapes import (
+    Commands,
+    Group,
+    Image,
+    Loop,
+    Once,
+    Path,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+    around,
+    bounds,
+    loops,
+    mapped,
+    moved,
+    span,
+)
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Transform
+from pnp.geometry import IDENTITY, Box, Insets, Point, Transform, winding
+from pnp.units import MM_PER_POINT
 
+LEAST_DIFFERENCE = 10.0
+"""In CIEDE2000: below it two patches of print are easily taken for one another."""
+_ENDS = (0.1, 0.9)  # of a line: where else the ground is looked at if it is the same in the middle
+_PICTURE = Colour(-1, -1, -1)  # stands for whatever colours a picture has
 _FAINT = 12.0  # CIEDE2000: a pattern that differs so little from its ground is no more than ground
+
+Under = Callable[[float, float, frozenset[Colour]], Colour | None]
+"""Which of these colours is painted uppermost at a point; None where that cannot be told, as on a picture."""
+
+
+@frozen
+class Faint:
+    """A text, its colour, and the one that it stands on."""
+
+    text: str
+    colour: Colour
+    ground: Colour
+
+    def __str__(self) -> str:
+        shown = self.text if len(self.text) <= 40 else self.text[:39] + "…"
+        return f"the text '{shown}' in {self.colour} stands on {self.ground}, nearly the same colour"
+
+
+class Contrast:
+    """Looks at faces; a symbol that many of them share is looked through once."""
+
+    def __init__(self, fonts: FontBook) -> None:
+        self._fonts = fonts
+        self._colours_of = Once[Symbol | Group, frozenset[Colour]](lambda whole: self._colours(whole.shapes))
+        self._box = Once(_box)
+        self._loops = Once[Path, tuple[Loop, ...]](lambda path: tuple(loops(path.commands)))
+
+    def faint(self, face: Face) -> Iterator[Faint]:
+        """Every text of a face that is hard to see."""
+        fills = self._colours(face.shapes) | {WHITE}
+        yield from self._texts(face.shapes, fills, lambda x, y, only: WHITE)
+
+    def _texts(self, shapes: Sequence[Shape], fills: frozenset[Colour], paper: Under) -> Iterator[Faint]:
+        for at, shape in enumerate(shapes):
+            if isinstance(shape, Text):
+                if near := frozenset(fill for fill in fills if _near(shape.colour, fill)):
+                    yield from self._text(shape, near | {_PICTURE}, fills, self._under(shapes, at, paper))
+            elif isinstance(shape, Group) and shape.role != "background":
+                below = partial(_through, self._under(shapes, at, paper), shape.transform)
+                yield from self._texts(shape.shapes, fills, below)
+
+    def _text(self, text: Text, near: frozenset[Colour], fills: frozenset[Colour], under: Under) -> Iterator[Faint]:
+        """Looks at all that is painted only where something of nearly the text's colour is."""
+        left, width = span(text, self._fonts)
+        x, y = left + width / 2, text.y - 0.3 * text.size * MM_PER_POINT
+        if not text.text.strip() or under(x, y, near) not in near or (middle := under(x, y, fills)) not in near:
+            return
+        if middle and any(under(left + share * width, y, fills) in near for share in _ENDS):
+            yield Faint(text.words, text.colour, middle)
+
+    def _under(self, shapes: Sequence[Shape], count: int, paper: Under) -> Under:
+        """What is seen under the shape of that number."""
+
+        def seen(x: float, y: float, only: frozenset[Colour]) -> Colour | None:
+            found = self._painted(islice(reversed(shapes), len(shapes) - count, None), x, y, only)
+            return paper(x, y, only) if found is False else found
+
+        return seen
+
+    def _painted(
+        self, downwards: Iterable[Shape], x: float, y: float, only: frozenset[Colour]
+    ) -> Colour | Literal[False] | None:
+        """The uppermost of these colours at a point, None for a picture, False where nothing is painted in them."""
+        for shape in downwards:
+            found: Colour | Literal[False] | None = False
+            match shape:
+                case Path(fill=Colour() as fill) if fill in only and self._covers(shape, x, y):
+                    found = fill
+                case Image(box=box) if box.holds(x, y):
+                    found = None
+                case Use(symbol=whole) | (Group() as whole) if self._colours_of(whole).isdisjoint(only):
+                    pass
+                case Use(symbol=symbol, transform=transform) if self._box(shape).holds(x, y):
+                    found = self._painted(reversed(symbol.shapes), *_back(transform, x, y), only)
+                case Group(shapes=parts, transform=transform, clip=clip):
+                    inner = _back(transform, x, y)
+                    found = self._painted(reversed(parts), *inner, only)
+                    # Clips may be as long as a coast: they are looked at last.
+                    if found is not False and clip is not None and not self._covers(clip, *inner):
+                        found = False
+            if found is not False:
+                return found
+        return False
+
+    def _covers(self, path: Path, x: float, y: float) -> bool:
+        return bool(path.commands) and self._box(path).holds(x, y) and _fills(path, self._loops(path), x, y)
+
+    def _colours(self, shapes: Sequence[Shape]) -> frozenset[Colour]:
+        """Every colour that is filled with, and that of pictures."""
+        found: set[Colour] = set()
+        for shape in shapes:
+            if isinstance(shape, Path) and shape.fill:
+                found.add(shape.fill)
+            elif isinstance(shape, Group | Use):
+                found |= self._colours_of(shape if isinstance(shape, Group) else shape.symbol)
+            elif isinstance(shape, Image):
+                found.add(_PICTURE)
+        return frozenset(found)
+
+
+@cache
+def _near(one: Colour, other: Colour) -> bool:
+    return one.difference(other) < LEAST_DIFFERENCE
+
+
+def _through(under: Under, transform: Transform, x: float, y: float, only: frozenset[Colour]) -> Colour | None:
+    """What is seen under a point inside a group."""
+    return under(*transform.apply(x, y), only)
+
+
+def _box(shape: Path | Use) -> Box:
+    return mapped(shape.symbol.bounds, shape.transform) if isinstance(shape, Use) else around(shape.commands)
+
+
+def _fills(path: Path, outlines: Iterable[Loop], x: float, y: float) -> bool:
+    """Whether a point lies in what is filled, by the winding number or by every second layer."""
+    turns = sum(winding(loop, x, y) for loop in outlines)
+    return turns % 2 != 0 if path.even_odd else turns != 0
+
+
+def _back(transform: Transform, x: float, y: float) -> Point:
+    """The point that a transform maps onto this one; far away where it maps all onto a line."""
+    t = transform
+    area = t.a * t.d - t.b * t.c
+    if area == 0:
+        return math.inf, math.inf
+    x, y = x - t.e, y - t.f
+    return (t.d * x - t.c * y) / area, (t.a * y - t.b * x) / area
 
 
 @frozen
@@ -32,6 +182,10 @@ class _Thing:
     frame: Transform = IDENTITY
     half: float = 0.0
 
+    @property
+    def placed(self) -> Commands:
+        return moved(self.path.commands, self.frame) if self.path else ()
+
     def differs(self, ground: Colour) -> bool:
         """Whether it shows on a ground."""
         if self.path is None:
@@ -45,12 +199,12 @@ class Occupancy:
 
     def __init__(self, face: Face, fonts: FontBook) -> None:
         self._things = tuple(_things(face.shapes, IDENTITY, None, fonts))
-        self._loops: dict[int, tuple[Points, ...]] = {}
+        self._loops = Once[_Thing, tuple[Loop, ...]](lambda thing: tuple(loops(thing.placed)))
 
     def along(self, strip: Box) -> Occupancy:
         """The same within a box, where it is told faster."""
         part = copy(self)
-        part._things = tuple([thing for thing in self._things if _meet(strip, thing.box)])
+        part._things = tuple([thing for thing in self._things if strip.overlap(thing.box) > 0])
         return part
 
     def ground(self, box: Box) -> Colour | None:
@@ -59,7 +213,7 @@ class Occupancy:
         """
         ground, free = WHITE, True
         for thing in self._things:
-            if not _meet(box, thing.box) or (thing.seen and not _meet(box, thing.seen)):
+            if box.overlap(thing.box) <= 0 or (thing.seen and box.overlap(thing.seen) <= 0):
                 continue
             if self._covers(thing, box):
                 assert thing.path and thing.path.fill
@@ -72,39 +226,23 @@ class Occupancy:
         """Whether it paints all of a box in one colour."""
         if thing.path is None or thing.path.fill is None or (thing.seen and not _inside(box, thing.seen)):
             return False
-        return _inside(box, thing.box) and not self._crosses(thing, box) and self._holds(thing, *box.centre)
+        return _inside(box, thing.box) and not self._crosses(thing, box) and self._holds(thing, box)
 
     def _touches(self, thing: _Thing, box: Box) -> bool:
         if thing.path is None or self._crosses(thing, box):
             return True
-        return thing.path.fill is not None and self._holds(thing, *box.centre)
+        return thing.path.fill is not None and self._holds(thing, box)
 
     def _crosses(self, thing: _Thing, box: Box) -> bool:
-        half = thing.half
-        room = Box(box.left - half, box.top - half, box.right + half, box.bottom + half)
-        return any(_enters(a, b, room) for loop in self._of(thing) for a, b in pairwise((*loop, loop[0])))
+        room = box.grown(Insets.even(thing.half))
+        return any(_enters(a, b, room) for loop in self._loops(thing) for a, b in pairwise((*loop, loop[0])))
 
-    def _holds(self, thing: _Thing, x: float, y: float) -> bool:
-        """Whether a point lies in what is filled, by the winding number or by every second layer."""
-        turns = sum(winding(loop, x, y) for loop in self._of(thing))
-        return bool(turns % 2 if thing.path and thing.path.even_odd else turns)
-
-    def _of(self, thing: _Thing) -> tuple[Points, ...]:
-        if id(thing) not in self._loops:
-            assert thing.path
-            self._loops[id(thing)] = tuple(loops(moved(thing.path.commands, thing.frame)))
-        return self._loops[id(thing)]
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one.left < other.right and one.right > other.left and one.top < other.bottom and one.bottom > other.top
+    def _holds(self, thing: _Thing, box: Box) -> bool:
+        return thing.path is not None and _fills(thing.path, self._loops(thing), *box.centre)
 
 
 def _inside(inner: Box, outer: Box) -> bool:
-    return (
-        inner.left >= outer.left and inner.top >= outer.top
-        and inner.right <= outer.right and inner.bottom <= outer.bottom
-    )  # fmt: skip
+    return outer.joined(inner) == outer
 
 
 def _things(shapes: Iterable[Shape], frame: Transform, seen: Box | None, fonts: FontBook) -> Iterator[_Thing]:
@@ -115,10 +253,8 @@ def _things(shapes: Iterable[Shape], frame: Transform, seen: Box | None, fonts: 
                     scale = max(math.hypot(frame.a, frame.b), math.hypot(frame.c, frame.d))
                     half = shape.stroke.width / 2 * scale if shape.stroke else 0.0
                     yield _Thing(bounds((shape,), fonts, frame), seen, shape, frame, half)
-            case Text():
+            case Text() | Image():
                 yield _Thing(bounds((shape,), fonts, frame), seen)
-            case Image():
-                yield _Thing(mapped(shape.box, frame), seen)
             case Use():
                 yield from _things(shape.symbol.shapes, shape.transform.then(frame), seen, fonts)
             case Group():
@@ -134,7 +270,7 @@ def _within(one: Box | None, other: Box) -> Box:
     return Box(left, top, max(left, min(one.right, other.right)), max(top, min(one.bottom, other.bottom)))
 
 
-def _enters(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
+def _enters(start: Point, end: Point, box: Box) -> bool:
     """Whether any of a straight line lies in a box: what is left of it when it is cut at each edge."""
     (x, y), across, down = start, end[0] - start[0], end[1] - start[1]
     near, far = 0.0, 1.0

@@ -1,4 +1,4 @@
-"""The outlines of text as one path of cubic curves (for SVG, where text is printed as paths)."""
+"""Paths that fontTools draws, as ours: all curves cubic. Glyphs are drawn so, and SVG paths with arcs and the like."""
 
 from __future__ import annotations
 
@@ -8,52 +8,37 @@ from typing import TYPE_CHECKING, Any
 from fontTools.pens.basePen import BasePen
 
 if TYPE_CHECKING:
-    from pnp.drawing.shapes import Command
-    from pnp.drawing.shaping import Glyph
+    from pnp.drawing.shapes import Command, Commands
+    from pnp.geometry import Point
 
 
-class _PathPen(BasePen):  # type: ignore[misc]
-    """Collects curves in ems, y down, each glyph shifted to its place on the line."""
+class PathPen(BasePen):  # type: ignore[misc]
+    """Collects the commands of what it draws."""
 
-    def __init__(self, glyphs: Any, units: int) -> None:
+    def __init__(self, glyphs: Any = None) -> None:
         super().__init__(glyphs)
         self.commands: list[Command] = []
-        self.advance = 0.0
-        self.rise = 0.0
-        self._units = units
 
-    def _place(self, point: tuple[float, float]) -> tuple[float, float]:
-        return (point[0] + self.advance) / self._units, -(point[1] + self.rise) / self._units
+    def _moveTo(self, pt: Point) -> None:
+        self.commands.append(("M", *map(float, pt)))
 
-    def _moveTo(self, pt: tuple[float, float]) -> None:
-        self.commands.append(("M", *self._place(pt)))
+    def _lineTo(self, pt: Point) -> None:
+        self.commands.append(("L", *map(float, pt)))
 
-    def _lineTo(self, pt: tuple[float, float]) -> None:
-        self.commands.append(("L", *self._place(pt)))
-
-    def _curveToOne(self, pt1: tuple[float, float], pt2: tuple[float, float], pt3: tuple[float, float]) -> None:
-        self.commands.append(("C", *self._place(pt1), *self._place(pt2), *self._place(pt3)))
+    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:
+        self.commands.append(("C", *map(float, (*pt1, *pt2, *pt3))))
 
     def _closePath(self) -> None:
         self.commands.append(("Z",))
 
 
-def text_outline(font: Any, text: str) -> tuple[Command, ...]:
-    """The glyph outlines of a line of text in ems; every character must be in the font."""
-    glyphs, names = font.getGlyphSet(), font.getBestCmap()
-    pen = _PathPen(glyphs, font["head"].unitsPerEm)
-    for char in text:
-        glyph = glyphs[names[ord(char)]]
-        glyph.draw(pen)
-        pen.advance += glyph.width
-    return tuple(pen.commands)
-
-
-def glyphs_outline(font: Any, line: Iterable[Glyph]) -> tuple[Command, ...]:
-    """The outlines of glyphs where they stand on their line, in ems."""
-    glyphs, units = font.getGlyphSet(), font["head"].unitsPerEm
-    pen = _PathPen(glyphs, units)
-    for glyph in line:
-        pen.advance, pen.rise = glyph.x * units, glyph.y * units
-        glyphs[font.getGlyphName(glyph.number)].draw(pen)
-    return tuple(pen.commands)
+def outline(glyphs: Any, units: int, places: Iterable[tuple[str, float, float]]) -> Commands:
+    """The outlines in ems, y down, of glyphs by their names and the places of their origins in the font's units."""
+    commands: list[Command] = []
+    for name, right, up in places:
+        pen = PathPen(glyphs)
+        glyphs[name].draw(pen)
+        for letter, *numbers in pen.commands:
+            ends = (((x + right) / units, -(y + up) / units) for x, y in zip(numbers[0::2], numbers[1::2]))
+            commands.append((letter, *(value for end in ends for value in end)))
+    return tuple(commands)

@@ -120,9 +120,8 @@ def _notes_of_webp(data: bytes) -> int:
         elif kind == b"VP8X":
             width, height = (int.from_bytes(data[at + first : at + first + 3], "little") + 1 for first in (12, 15))
             if width * height > MOST_PIXELS:
-                raise BadPicture(
-                    f"has {width:,} x {height:,} pixels; scale it down to {MOST_PIXELS // 1_000_000} megapixels"
-                )
+                most = MOST_PIXELS // 1_000_000
+                raise BadPicture(f"has {width:,} x {height:,} pixels; scale it down to {most} megapixels")
         at += 8 + size + size % 2
     raise BadPicture(_TOO_MUCH)
 
@@ -149,15 +148,10 @@ def look_at(path: Path | SourceFile, name: str) -> PictureFile:
         if width * height > MOST_PIXELS:
             most = MOST_PIXELS // 1_000_000
             raise ArtError(f"has {width:,} x {height:,} pixels; scale it down to {most} megapixels or fewer", name)
-        lying = _may_be_turned(image, data) and image.getexif().get(_ORIENTATION) in _LYING
+        # Asking a PNG for EXIF data takes as long as reading all its pixels.
+        may_lie = image.format != "PNG" or b"eXIf" in data or b"xmp" in data
+        lying = may_lie and image.getexif().get(_ORIENTATION) in _LYING
         return PictureFile(path, name, *((height, width) if lying else (width, height)))
-
-
-def _may_be_turned(image: Image, data: bytes) -> bool:
-    """Whether it is worth asking for EXIF data: of a PNG that takes as long as reading all its pixels."""
-    if image.format != "PNG":
-        return True
-    return b"eXIf" in data or b"xmp" in data
 
 
 def read_pictures(
@@ -264,11 +258,8 @@ def _printable(image: Image, data: bytes) -> bool:
     if image.format == "JPEG":
         return image.mode in ("L", "RGB")
     deep = image.format == "PNG" and data[24] > 8  # bits a channel, in the header
-    return image.format == "PNG" and not deep and (image.mode in ("L", "RGB", "RGBA") or _is_indexed(image))
-
-
-def _is_indexed(image: Image) -> bool:
-    return image.mode == "P" and "transparency" not in image.info
+    indexed = image.mode == "P" and "transparency" not in image.info
+    return image.format == "PNG" and not deep and (image.mode in ("L", "RGB", "RGBA") or indexed)
 
 
 def _is_srgb(image: Image) -> bool:

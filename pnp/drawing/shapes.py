@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache, reduce
 from pathlib import Path as FilePath
-from typing import Literal
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Transform
+from pnp.geometry import CIRCLE, IDENTITY, Box, Insets, Point, Transform, cubic, polar
 from pnp.sources import SourceFile
+from pnp.units import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from pnp.drawing.fonts import FontBook
 
 Command = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); always absolute."""
+Commands = tuple[Command, ...]
+Loop = tuple[Point, ...]
+"""Straight lines from point to point, and back to the first one."""
+Thing = TypeVar("Thing")
+Made = TypeVar("Made")
 
 Anchor = Literal["start", "middle", "end"]
 Role = Literal[
@@ -22,12 +31,7 @@ Role = Literal[
     "head-cell", "cell", "figure", "caption", "icon", "contents", "entry", "panel", "background", "marks", "stamp",
 ]  # fmt: skip
 """What a group is to a reader. An item has a label and a body; an icon is a picture that stands for its `alt`."""
-
-
 TO_THE_LEFT = "\u200f"  # the right-to-left mark
-
-# The control-point distance that makes four cubic curves a circle to 0.03 % of its radius.
-_CIRCLE = 0.5522847498
 
 
 @frozen
@@ -45,7 +49,7 @@ class Stroke:
 class Path:
     """Lines and cubic curves, filled (non-zero winding unless `even_odd`) and stroked."""
 
-    commands: tuple[Command, ...]
+    commands: Commands
     fill: Colour | None = None
     stroke: Stroke | None = None
     even_odd: bool = False
@@ -142,26 +146,32 @@ def placed(symbol: Symbol, x: float, y: float, size: float, turn: float = 0.0) -
     return Use(symbol, centred.then(Transform.rotated(turn)).then(Transform.moved(x, y)))
 
 
-def polyline(points: Iterable[tuple[float, float]]) -> tuple[Command, ...]:
+def twice(shapes: Iterable[Shape], centre: Point = (0.0, 0.0)) -> tuple[Group, Group]:
+    """What stands upright, and the same turned about the centre for whoever sits opposite."""
+    half = tuple(shapes)
+    return Group(half), Group(half, Transform.half_turn(*centre))
+
+
+def polyline(points: Iterable[Point]) -> Commands:
     """Straight lines from point to point, left open."""
     return tuple(("L" if at else "M", x, y) for at, (x, y) in enumerate(points))
 
 
-def polygon(points: Iterable[tuple[float, float]]) -> tuple[Command, ...]:
+def polygon(points: Iterable[Point]) -> Commands:
     return (*polyline(points), ("Z",))
 
 
-def line(x1: float, y1: float, x2: float, y2: float) -> tuple[Command, ...]:
+def line(x1: float, y1: float, x2: float, y2: float) -> Commands:
     return (("M", x1, y1), ("L", x2, y2))
 
 
-def rectangle(box: Box, radius: float = 0.0) -> tuple[Command, ...]:
+def rectangle(box: Box, radius: float = 0.0) -> Commands:
     """A box, its corners rounded by `radius`."""
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     if radius <= 0:
         return polygon(((left, top), (right, top), (right, bottom), (left, bottom)))
     r = min(radius, box.width / 2, box.height / 2)
-    k = r * (1 - _CIRCLE)
+    k = r * (1 - CIRCLE)
     return (
         ("M", left + r, top), ("L", right - r, top), ("C", right - k, top, right, top + k, right, top + r),
         ("L", right, bottom - r), ("C", right, bottom - k, right - k, bottom, right - r, bottom),
@@ -170,9 +180,9 @@ def rectangle(box: Box, radius: float = 0.0) -> tuple[Command, ...]:
     )  # fmt: skip
 
 
-def ellipse(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
+def ellipse(x: float, y: float, rx: float, ry: float) -> Commands:
     """An ellipse of four cubic curves about (x, y)."""
-    kx, ky = rx * _CIRCLE, ry * _CIRCLE
+    kx, ky = rx * CIRCLE, ry * CIRCLE
     return (
         ("M", x + rx, y), ("C", x + rx, y + ky, x + kx, y + ry, x, y + ry),
         ("C", x - kx, y + ry, x - rx, y + ky, x - rx, y), ("C", x - rx, y - ky, x - kx, y - ry, x, y - ry),
@@ -180,24 +190,59 @@ def ellipse(x: float, y: float, rx: float, ry: float) -> tuple[Command, ...]:
     )  # fmt: skip
 
 
-def circle(x: float, y: float, radius: float) -> tuple[Command, ...]:
+def joined(paths: Iterable[Commands]) -> Commands:
+    """Several outlines as one path."""
+    return tuple(command for path in paths for command in path)
+
+
+def circle(x: float, y: float, radius: float) -> Commands:
     return ellipse(x, y, radius, radius)
 
 
-def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> tuple[Command, ...]:
+def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> Commands:
     """A regular polygon about (x, y), its first corner straight up, turned clockwise by `turn` degrees."""
-    angles = [math.radians(turn + 360 * corner / corners) for corner in range(corners)]
-    return polygon((x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles)
+    return polygon(polar(x, y, radius, turn + 360 * corner / corners) for corner in range(corners))
 
 
-def moved(commands: Sequence[Command], transform: Transform) -> tuple[Command, ...]:
+def diamond(x: float, y: float, width: float, height: float) -> Commands:
+    """A lozenge about (x, y), its first corner straight up."""
+    return polygon(((x, y - height / 2), (x + width / 2, y), (x, y + height / 2), (x - width / 2, y)))
+
+
+def ribbon(box: Box, dent: float) -> Commands:
+    """A band with a notch cut into either end, so deep as a share of its height."""
+    deep, middle = box.height * dent, box.centre[1]
+    one, two, three, four = box.corners
+    return polygon((one, two, (box.right - deep, middle), three, four, (box.left + deep, middle)))
+
+
+def points_of(command: Command) -> list[Point]:
+    """The points that a command names: none to close a line, one, or a curve's two handles and its end."""
+    _, *numbers = command
+    return list(zip(numbers[0::2], numbers[1::2]))
+
+
+def moved(commands: Iterable[Command], transform: Transform) -> Commands:
     """The path commands mapped by a transform."""
-    return tuple((letter, *_mapped(numbers, transform)) for letter, *numbers in commands)
+    return tuple(
+        (command[0], *(value for x, y in points_of(command) for value in transform.apply(x, y))) for command in commands
+    )
 
 
-def _mapped(numbers: Sequence[float], transform: Transform) -> Iterable[float]:
-    for at in range(0, len(numbers), 2):
-        yield from transform.apply(numbers[at], numbers[at + 1])
+def loops(commands: Iterable[Command], steps: int = 8) -> Iterator[Loop]:
+    """The outlines of a path as straight lines, so many for each curve."""
+    points: list[Point] = []
+    for command in commands:
+        if command[0] == "M" and points:
+            yield tuple(points)
+            points = []
+        if command[0] == "C":
+            start, (one, other, end) = points[-1], points_of(command)
+            points += [cubic(start, one, other, end, step / steps) for step in range(1, steps + 1)]
+        else:
+            points += points_of(command)
+    if points:
+        yield tuple(points)
 
 
 def unchanged(picture: Picture) -> Picture:
@@ -205,14 +250,27 @@ def unchanged(picture: Picture) -> Picture:
     return picture
 
 
+class Once(Generic[Thing, Made]):
+    """What is made of an object, made once however often it is asked for; objects are told apart by identity."""
+
+    def __init__(self, make: Callable[[Thing], Made]) -> None:
+        self._make = make
+        self._made: dict[int, tuple[Thing, Made]] = {}
+
+    def __call__(self, thing: Thing) -> Made:
+        known = self._made.get(id(thing))
+        if known is None:  # the object is kept beside what is made of it, so that its id() stays its own
+            known = self._made[id(thing)] = thing, self._make(thing)
+        return known[1]
+
+
 class Recolouring:
     """The same drawings in other colours; a symbol or a picture used often is changed once and stays shared."""
 
     def __init__(self, change: Callable[[Colour], Colour], repaint: Callable[[Picture], Picture]) -> None:
         self._change = change
-        self._repaint = repaint
-        self._symbols: dict[int, tuple[Symbol, Symbol]] = {}
-        self._pictures: dict[Picture, Picture] = {}
+        self._picture = cache(repaint)
+        self._symbol = Once[Symbol, Symbol](lambda symbol: replace(symbol, shapes=self.shapes(symbol.shapes)))
 
     def shapes(self, shapes: Iterable[Shape]) -> tuple[Shape, ...]:
         return tuple(self._shape(shape) for shape in shapes)
@@ -232,13 +290,45 @@ class Recolouring:
             case Image():
                 return replace(shape, picture=self._picture(shape.picture))
 
-    def _symbol(self, symbol: Symbol) -> Symbol:
-        known = self._symbols.get(id(symbol))
-        if known is None:  # the old symbol is kept beside the new one, so that its id() stays its own
-            known = self._symbols[id(symbol)] = symbol, replace(symbol, shapes=self.shapes(symbol.shapes))
-        return known[1]
 
-    def _picture(self, picture: Picture) -> Picture:
-        if picture not in self._pictures:
-            self._pictures[picture] = self._repaint(picture)
-        return self._pictures[picture]
+def bounds(shapes: tuple[Shape, ...], fonts: FontBook, transform: Transform = IDENTITY) -> Box:
+    """The smallest box around everything drawn, in millimetres: control points, strokes and capitals included.
+
+    Clip paths are not taken off; nothing drawn gives the empty box at the origin.
+    """
+    boxes = [box for shape in shapes for box in _boxes(shape, fonts, transform)]
+    return reduce(Box.joined, boxes) if boxes else Box(0, 0, 0, 0)
+
+
+def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]:
+    match shape:
+        case Path() if shape.commands:
+            reach = shape.stroke.width / 2 if shape.stroke else 0.0
+            yield mapped(around(shape.commands, reach), transform)
+        case Text():
+            left, width = span(shape, fonts)
+            size = shape.size * MM_PER_POINT
+            yield mapped(Box(left, shape.y - 0.75 * size, left + width, shape.y + 0.25 * size), transform)
+        case Image():
+            yield mapped(shape.box, transform)
+        case Use():
+            yield mapped(shape.symbol.bounds, shape.transform.then(transform))
+        case Group():
+            for inner in shape.shapes:
+                yield from _boxes(inner, fonts, shape.transform.then(transform))
+
+
+def span(text: Text, fonts: FontBook) -> tuple[float, float]:
+    """Where a text begins, and how wide it is, in millimetres."""
+    width = fonts[text.font].width(text.text, text.size)
+    return text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor], width
+
+
+def around(commands: Iterable[Command], reach: float = 0.0) -> Box:
+    """The box around all points of a path, with as much again on every side as its line reaches."""
+    return Box.over([point for command in commands for point in points_of(command)]).grown(Insets.even(reach))
+
+
+def mapped(box: Box, transform: Transform) -> Box:
+    """The smallest upright box around a box that was moved, turned or scaled."""
+    return Box.over([transform.apply(x, y) for x, y in box.corners])

@@ -35,7 +35,7 @@ class ShapingError(ValueError):
     """A text whose script the font cannot print as it is written."""
 
 
-class Run(NamedTuple):
+class BidiRun(NamedTuple):
     """Part of a line, from one index to another, that runs in one direction."""
 
     start: int
@@ -69,17 +69,17 @@ def base_of(text: str, language: str) -> Base:
     return "R" if language.lower().partition("-")[0] in _LANGUAGES or get_base_level(text) else "L"
 
 
-def runs(line: str, base: Base | None = None) -> list[Run]:
+def runs(line: str, base: Base | None = None) -> list[BidiRun]:
     """The parts of a line from left to right as they are seen; without a base its first letter has the say."""
     base = base or ("R" if get_base_level(line) else "L")
-    found: list[Run] = []
+    found: list[BidiRun] = []
     for begin in range(0, len(line), _MOST):  # far more than stands on any line
         for index, leftward in _seen(line[begin : begin + _MOST], base):
             at, last = begin + index, found[-1] if found else None
             if last and last.leftward is leftward and at == (last.start - 1 if leftward else last.stop):
-                found[-1] = Run(min(last.start, at), max(last.stop, at + 1), leftward)
+                found[-1] = BidiRun(min(last.start, at), max(last.stop, at + 1), leftward)
             else:
-                found.append(Run(at, at + 1, leftward))
+                found.append(BidiRun(at, at + 1, leftward))
     return found
 
 

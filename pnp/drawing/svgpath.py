@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from pnp.drawing.shapes import Command
+from pnp.drawing.shapes import Command, Commands
+from pnp.geometry import Point
 
-# Plain absolute paths, which is what our own art is made of, are read here in a tenth of the time that the general
-# parser takes to be imported; everything else (relative, smooth, arcs) is left to fontTools.
+# Plain absolute paths, which is what our own art is made of, are read here in a tenth of the time that fontTools takes
+# to be imported, and closed without a line more; everything else (relative, smooth, arcs) is left to fontTools.
 _PLAIN = re.compile(r"\s*M[MLHVCQZ\d\s.,-]*")
 _PART = re.compile(r"([MLHVCQZ])([^MLHVCQZ]*)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
@@ -19,7 +20,6 @@ _ARC = re.compile(
 )
 _TOKEN = re.compile(rf"{_SIGNED}|[A-Za-z]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
-_Point = tuple[float, float]
 
 
 def parts_of(text: str) -> int:
@@ -27,7 +27,7 @@ def parts_of(text: str) -> int:
     return sum(1 for _ in _TOKEN.finditer(text))
 
 
-def path_commands(text: str) -> tuple[Command, ...]:
+def path_commands(text: str) -> Commands:
     """The commands of a path; ValueError when it cannot be read."""
     if not text.strip().startswith(("M", "m")):
         raise ValueError("a path begins with M")
@@ -43,47 +43,43 @@ def _plain(text: str) -> Iterator[Command]:
     at = start = (0.0, 0.0)
     for letter, arguments in _PART.findall(text):
         values = [float(number) for number in _NUMBER.findall(arguments)]
+        arity = _ARITY.get(letter, 1)
         if letter == "Z":
             at = start
             yield ("Z",)
-            continue
-        arity = _ARITY[letter]
-        if not values or len(values) % arity:
+        elif not values or len(values) % arity:
             raise ValueError(f"{letter} takes {arity} numbers at a time")
-        for first in range(0, len(values), arity):
-            further = letter == "M" and first > 0  # further points of a move are lines
-            command, at = _command("L" if further else letter, values[first : first + arity], at)
-            if command[0] == "M":
-                start = at
-            yield command
+        else:
+            for first in range(0, len(values), arity):
+                command = _absolute(letter, values[first : first + arity], at)
+                _, *numbers = command
+                at = numbers[-2], numbers[-1]
+                if letter == "M" and first:  # further points of a move are lines
+                    command = ("L", *at)
+                elif letter == "M":
+                    start = at
+                yield command
 
 
-def _command(letter: str, values: Sequence[float], at: _Point) -> tuple[Command, _Point]:
-    """One absolute command, and the point it ends in."""
-    if letter == "H":
-        values = (values[0], at[1])
-    elif letter == "V":
-        values = (at[0], values[0])
-    elif letter == "Q":
-        return _cubic(at, (values[0], values[1]), (values[2], values[3]))
-    end = (values[-2], values[-1])
-    return ("L" if letter in "HV" else letter, *values), end
+def _absolute(letter: str, values: Sequence[float], at: Point) -> Command:
+    """One command by the point that it begins in."""
+    if letter in "HV":
+        return ("L", values[0], at[1]) if letter == "H" else ("L", at[0], values[0])
+    if letter != "Q":
+        return (letter, *values)
+    # As a cubic curve, exactly: each handle two thirds of the way to the control point.
+    (x0, y0), (x, y, x1, y1) = at, values
+    return ("C", x0 + 2 / 3 * (x - x0), y0 + 2 / 3 * (y - y0), x1 + 2 / 3 * (x - x1), y1 + 2 / 3 * (y - y1), x1, y1)
 
 
-def _cubic(start: _Point, control: _Point, end: _Point) -> tuple[Command, _Point]:
-    """A quadratic curve as a cubic one, exactly: each handle two thirds of the way to the control point."""
-    (x0, y0), (x, y), (x1, y1) = start, control, end
-    handles = (x0 + 2 / 3 * (x - x0), y0 + 2 / 3 * (y - y0), x1 + 2 / 3 * (x - x1), y1 + 2 / 3 * (y - y1))
-    return ("C", *handles, x1, y1), end
-
-
-def _general(text: str) -> tuple[Command, ...]:
-    from fontTools.pens.recordingPen import RecordingPen
+def _general(text: str) -> Commands:
     from fontTools.svgLib.path.parser import parse_path
 
-    pen = RecordingPen()
+    from pnp.drawing.outlines import PathPen
+
+    pen = PathPen()
     parse_path(_ARCS.sub(_spaced, text), pen)
-    return tuple(_recorded(pen.value))
+    return tuple(pen.commands)
 
 
 def _spaced(arcs: re.Match[str]) -> str:
@@ -96,21 +92,3 @@ def _spaced(arcs: re.Match[str]) -> str:
     if not numbers or arcs[2][at:].strip(" ,\t\r\n"):
         raise ValueError("an arc takes seven numbers")
     return f"{arcs[1]} {' '.join(numbers)} "
-
-
-def _recorded(value: Sequence[tuple[str, Sequence[_Point]]]) -> Iterator[Command]:
-    from fontTools.pens.basePen import decomposeQuadraticSegment
-
-    letters = {"moveTo": "M", "lineTo": "L", "curveTo": "C"}
-    split: Callable[[Sequence[_Point]], Sequence[tuple[_Point, _Point]]] = decomposeQuadraticSegment
-    at = (0.0, 0.0)
-    for name, points in value:
-        if name == "closePath":
-            yield ("Z",)
-        elif name == "qCurveTo":
-            for control, end in split(points):
-                command, at = _cubic(at, control, end)
-                yield command
-        elif name in letters:
-            at = points[-1]
-            yield (letters[name], *(float(number) for point in points for number in point))

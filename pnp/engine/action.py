@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
+
+from pnp.definition.findings import printable, quoted
 
 Value = str | int | bool | None | tuple["Value", ...] | Mapping[str, "Value"]
 """What arguments and observations are made of: exactly what JSON can say, lists as tuples."""
 
 Args = tuple[tuple[str, Value], ...]
 
+Passages = Iterable[tuple[str, Mapping[str, Value]]]
+"""What a person is shown, in order: names of texts of `[seen]` in the rules, each with the values for its holes."""
+
 CHANCE = 0
 """The actor of everything that nobody decides; seats count from 1."""
 
 OVER = -1
 """The actor of a play that has ended."""
+Places = Mapping[str, Mapping[str, int]]
+"""Place to component id to how many of it lie there (`referee.Whereabouts`)."""
+
+_FEW = 12
+_SHOWN = 40
 
 
 def plain(value: Value) -> Any:
@@ -39,6 +50,20 @@ class Action(NamedTuple):
             if name == key:
                 return value
         raise KeyError(key)
+
+    def text(self, key: str) -> str:
+        """The argument of that name as a text."""
+        return str(self.arg(key))
+
+    def number(self, key: str) -> int:
+        """The argument of that name, which is a whole number."""
+        value = self.arg(key)
+        assert isinstance(value, int), f"{key} of {self.name} is no number"
+        return value
+
+    def by(self, actor: int, *rulings: str, seen_by: tuple[int, ...] | None = None) -> Event:
+        """The event that it was taken, the first of its step, and the rules it applied."""
+        return Event(actor, self.name, self.args, rulings, seen_by)
 
     def same_as(self, name: str, args: Mapping[str, Value]) -> bool:
         """Whether name and arguments agree, in whatever order the arguments stand."""
@@ -68,7 +93,7 @@ class Chance(NamedTuple):
         """The action in which chance brings that value."""
         return Action(self.name, (*self.given, (self.key, value)))
 
-    def drawn(self, fraction: float) -> Action:
+    def draw(self, fraction: float) -> Action:
         """The outcome at a fraction from 0 up to but not including 1 of all the weight."""
         if self.weights is None:
             return self.bringing(self.values[int(fraction * len(self.values))])
@@ -105,7 +130,87 @@ class Event(NamedTuple):
     rulings: tuple[str, ...]
     seen_by: tuple[int, ...] | None = None
 
+    def arg(self, key: str) -> Value:
+        """What it says under that name; KeyError where it says nothing."""
+        return dict(self.args)[key]
+
+    def text(self, key: str) -> str:
+        """What it says under that name, as a text."""
+        return str(self.arg(key))
+
+    def number(self, key: str) -> int:
+        """The whole number that it says under that name."""
+        value = self.arg(key)
+        assert isinstance(value, int), f"{key} of {self.name} is no number"
+        return value
+
 
 def event(actor: int, name: str, /, *rulings: str, seen_by: tuple[int, ...] | None = None, **args: Value) -> Event:
     """An event of that actor and name, the rules it applied, and what it says."""
     return Event(actor, name, tuple(args.items()), rulings, seen_by)
+
+
+def select(events: Iterable[Event], *names: str) -> list[Event]:
+    """The events of those names, in order."""
+    return [event for event in events if event.name in names]
+
+
+def short(value: Value) -> str:
+    """A value as a record writes it, cut off where it is long."""
+    text = printable(json.dumps(plain(value), ensure_ascii=False, sort_keys=True))
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+
+def named(chance: Chance) -> str:
+    """What chance is to bring, and to whom: `'deal' (seat 3)`."""
+    given = ", ".join(f"{key} {short(value)}" for key, value in chance.given)
+    return f"{quoted(chance.name)} ({given})" if given else quoted(chance.name)
+
+
+def refusal(chance: Chance, action: Action, places: Places, supply: Collection[str]) -> str:
+    """One sentence on why that is none of the outcomes; `supply` are the places whose pieces wait for use."""
+    if action.name != chance.name:
+        return f"Chance is to bring {named(chance)}, not {quoted(action.name)}."
+    said = dict(action.args)
+    wanted = [key for key, _ in chance.given] + [chance.key]
+    for key in wanted:
+        if key not in said:
+            return f"The argument {quoted(key)} of {quoted(chance.name)} is missing."
+    for key in said:
+        if key not in wanted:
+            return f"{quoted(chance.name)} has no argument {quoted(key)}."
+    return _due(chance.given, said) or _value(chance, said[chance.key], places, supply)
+
+
+def _due(given: Args, said: Mapping[str, Value]) -> str:
+    for key, value in given:
+        if said[key] != value or type(said[key]) is not type(value):
+            return f"{printable(key)} is {short(said[key])}, but {printable(key)} {short(value)} is due."
+    return ""
+
+
+def _value(chance: Chance, value: Value, places: Places, supply: Collection[str]) -> str:
+    """Why chance cannot bring that value: a piece that is out, or lies elsewhere, or something that there is not."""
+    key = printable(chance.key)
+    pieces = frozenset(piece for held in places.values() for piece in held)
+    from_pieces = any(known in pieces for known in chance.values)
+    if not from_pieces:
+        return f"{key} is {short(value)}, and may be {_listed(chance.values)}."
+    if not isinstance(value, str) or value not in pieces:
+        return f"{key} is {short(value)}, which is no piece of this play."
+    lie = [place for place, held in places.items() if held.get(value)]
+    where = " and ".join(map(quoted, lie[:2])) + (" and elsewhere" if len(lie) > 2 else "")
+    if frozenset(supply).isdisjoint(lie):
+        return f"{short(value)} is out already; it lies at {where}."
+    return f"{short(value)} cannot come now; it lies at {where}."
+
+
+def _listed(values: Sequence[Value]) -> str:
+    """What may come, in short: a range of numbers, a few values, or how many there are."""
+    different = list(dict.fromkeys(map(short, values)))
+    numbers = [value for value in values if type(value) is int]
+    if len(numbers) == len(values) > 2 and set(numbers) == set(range(min(numbers), max(numbers) + 1)):
+        return f"from {min(numbers)} to {max(numbers)}"
+    if len(different) <= _FEW:
+        return " or ".join(different)
+    return f"any of {len(different)} from {different[0]} to {different[-1]}"

@@ -50,7 +50,7 @@ class ComponentSet:
 
 
 def pulled_kit(game: Game, pulls: PullList, words: Path | SourceFile | None = None) -> ComponentSet:
-    """The kit of a game whose cards come out of another deck: each takes on the part and value of what it becomes."""
+    """The components with cards out of another deck: each takes on the part and value of what it becomes."""
     needs = {need.label: need for need in pulls.needs}
     deck = []
     for pull in pulls.pulls:

@@ -14,10 +14,9 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.formalities import Fault, Forms, sentence_fault
 from pnp.engine.narration import Teller
 from pnp.engine.options import Setup
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.players import FirstPlayer, Player, RandomPlayer, Rng
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Referee, Step
-from pnp.engine.rng import Rng
 from pnp.errors import Finding
 
 State = TypeVar("State")
@@ -115,7 +114,7 @@ class _Inquiry(Generic[State]):
         if drawn is None:
             action = player.choose(partial(referee.observe, state, actor), legal, choices)
         else:
-            action = drawn.drawn(chance.fraction())
+            action = drawn.draw(chance.fraction())
         self._elsewhere.setdefault(action.name, action)
         step = referee.apply(state, action)
         self._note(self._forms.events(action, actor, step.events))
@@ -256,7 +255,7 @@ class _Inquiry(Generic[State]):
         name = one.events[0].name
         if teller.tell(one.events[0]) != teller.tell(other.events[0]):
             self._fault("hidden", f"the `hidden` words for {quoted(name)} tell what only some may know")
-        if _told(teller, one.events[1:]) != _told(teller, other.events[1:]):
+        if _learned(teller, one.events[1:]) != _learned(teller, other.events[1:]):
             return  # what happened next was shown to all, and may well tell it
         seen, also = (self._referee.observe(step.state, seat) for step in (one, other))
         for key in dict.fromkeys((*seen, *also)):
@@ -264,7 +263,7 @@ class _Inquiry(Generic[State]):
                 self._fault("hidden", f"after {quoted(name)}, {quoted(key)} shows a seat what only others may know")
 
 
-def _told(teller: Teller, events: Sequence[Event]) -> object:
+def _learned(teller: Teller, events: Sequence[Event]) -> object:
     """What one seat learns from events: all of those that it sees, the words for those that it does not."""
     return [(event.actor, event.name, event.args) if teller.sees(event) else teller.tell(event) for event in events]
 

@@ -135,7 +135,7 @@ class Forms:
         return set(seats) <= set(range(1, self.players + 1))
 
     def conserved(self, places: Whereabouts) -> Iterator[Fault]:
-        """Every piece of the kit lies somewhere, and no other."""
+        """Every one of the components lies somewhere, and no other."""
         total: dict[str, int] = {}
         for place, pieces in places.items():
             for piece, count in pieces.items():

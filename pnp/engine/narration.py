@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from pnp.engine.action import Action, Event, Value
+from pnp.engine.action import Action, Event, Passages, Value
 from pnp.engine.component_set import Piece
 from pnp.engine.referee import Outcome
 from pnp.engine.rules import Rules, Telling
@@ -81,10 +81,10 @@ class Teller:
 
     def seen(self, observation: Mapping[str, Value], by_seat: Collection[str] = ()) -> Sequence[str]:
         """What a seat may know, a line for each thing that there is something to say of; `by_seat` is the referee's."""
-        return self.shown([(key, observation) for key in observation if key != "you"], by_seat)
+        return self.describe([(key, observation) for key in observation if key != "you"], by_seat)
 
-    def shown(self, things: Iterable[tuple[str, Mapping[str, Value]]], by_seat: Collection[str] = ()) -> Sequence[str]:
-        """The lines of what a referee shows a person (`Referee.shown`), in the words of `[seen]`.
+    def describe(self, things: Passages, by_seat: Collection[str] = ()) -> Sequence[str]:
+        """The lines of what a referee shows a person (`Referee.describe`), in the words of `[seen]`.
 
         What the rules have no words for is told by its name. What is empty is not told.
         """

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import exp, log, sqrt
 from typing import Literal, NamedTuple
 
-from pnp.engine.action import Event
+from pnp.engine.action import Event, select
 from pnp.engine.options import Option, Setup
 from pnp.engine.players import Player
 from pnp.frozen import frozen
@@ -19,6 +19,11 @@ Events = Sequence[Event]
 
 #: Normal quantile of a two-sided 99.9 % interval (0.0005 in each tail): one sound test in a thousand fails by chance.
 WIDE = 3.2905
+
+
+def highest(name: str, key: str) -> Callable[[Events], int]:
+    """Finds the largest number that events of that name say under that key; 0 where there are none."""
+    return lambda events: max((event.number(key) for event in select(events, name)), default=0)
 
 
 class Column(NamedTuple):

@@ -59,6 +59,10 @@ class Setup:
     def __hash__(self) -> int:
         return hash((self.players, frozenset(self.options.items())))
 
+    def reads(self, name: str, word: str) -> bool:
+        """Whether the table reads the rules that way."""
+        return self.options[name] == word
+
     def word(self, name: str) -> str:
         """The word chosen for an option."""
         value = self.options[name]

@@ -8,9 +8,8 @@ from typing import TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Event
 from pnp.engine.options import Setup
-from pnp.engine.players import Player
+from pnp.engine.players import Player, Rng, derived
 from pnp.engine.referee import Outcome, Referee, Step
-from pnp.engine.rng import Rng, derived
 from pnp.frozen import frozen
 
 State = TypeVar("State")
@@ -71,7 +70,7 @@ def steps(
         if actor == OVER:
             return
         if actor == CHANCE:
-            step = referee.follow(state, referee.chance_outcomes(state).drawn(chance.fraction()))
+            step = referee.follow(state, referee.chance_outcomes(state).draw(chance.fraction()))
         else:
             step = _chosen(referee, state, actor, players[actor - 1], choices)
         state = step.state

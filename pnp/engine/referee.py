@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
+from pnp.definition.findings import quoted, suggest
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, refusal
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.odds import Measure
+from pnp.engine.odds import Bound, Expected, Measure, Odds
 from pnp.engine.options import Setup
-from pnp.engine.refusal import refusal
+from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
-from pnp.errors import UsageError
+from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 
 State = TypeVar("State")
@@ -25,6 +26,10 @@ _SETUPS = 64
 
 Whereabouts = Mapping[str, Mapping[str, int]]
 """Place (`deck`, `hand 2`, `purse 3`) to component id to how many of it lie there."""
+PlayerKind = Literal["sensible", "random", "first"]
+PLAYER_KINDS: tuple[PlayerKind, ...] = get_args(PlayerKind)
+HUMAN = "human"
+"""Who decides for a seat where a person sits."""
 
 
 class IllegalAction(ValueError):
@@ -52,20 +57,20 @@ class Referee(ABC, Generic[State]):
     """A game's rules, exactly. States are frozen values; a referee draws no lots, and all that it keeps between calls
     is what it need not work out again.
 
-    It plays with the pieces of its kit, that is, with what is printed, and never with pieces of its own making.
+    It plays with its components, that is, with what is printed, and never with pieces of its own making.
     """
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        if kit.words is not None and not self.judges_words:
-            raise UsageError(f"--words: {kit.game.title} has no list of words; leave it out")
-        self.kit = kit
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        if components.words is not None and not self.judges_words:
+            raise UsageError(f"--words: {components.game.title} has no list of words; leave it out")
+        self.kit = components
         self.rules = rules
         self._laid_out = lru_cache(_SETUPS)(self.initial_state)
 
     #: Places whose pieces wait for use; what lies anywhere else counts as in use (the demand of validation).
     supply: frozenset[str] = frozenset({"box", "bank", "deck", "stock", "reserve"})
 
-    #: Whether it judges words, by a list of its own or by that of the kit.
+    #: Whether it judges words, by a list of its own or by that of the components.
     judges_words: bool = False
 
     #: Names in an observation whose tuples have one member a seat, in seat order; a person is shown them by player.
@@ -86,7 +91,7 @@ class Referee(ABC, Generic[State]):
 
     @abstractmethod
     def initial_state(self, setup: Setup) -> State:
-        """The table before anything has happened; every piece of the kit lies somewhere."""
+        """The table before anything has happened; every piece lies somewhere."""
 
     def start(self, setup: Setup) -> State:
         """The same initial state again, laid out once for each of the setups that were last played."""
@@ -111,7 +116,7 @@ class Referee(ABC, Generic[State]):
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         """All that the seat may know now, and nothing that is hidden from it."""
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
         """What a person is shown of what their seat sees, in order: names of texts of `[seen]` in the rules, each with
         the values for its holes. A text whose own name stands for something empty is left out.
         """
@@ -121,7 +126,7 @@ class Referee(ABC, Generic[State]):
         """Tables of names that follow from the pieces, beside those of `[names]`; `line` fills a text of `[seen]`."""
         return {}
 
-    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def introduced(self, setup: Setup, seat: int) -> Passages:
         """What a person who takes that seat is told before the play, in the same form; for most games nothing."""
         return ()
 
@@ -131,7 +136,7 @@ class Referee(ABC, Generic[State]):
 
     @abstractmethod
     def components(self, state: State) -> Whereabouts:
-        """Every physical piece of the kit, wherever it lies."""
+        """Every physical piece, wherever it lies."""
 
     @abstractmethod
     def follow(self, state: State, action: Action) -> Step[State]:
@@ -157,3 +162,43 @@ class Referee(ABC, Generic[State]):
         if sentence is not None:
             raise IllegalAction(sentence)
         return self.follow(state, action)
+
+
+class RefereeModule(Protocol):
+    """A module `pnp/games/GAME/referee` (or a plug-in's), whose rulings.toml lies in the game's folder.
+
+    It may also have a function `expected(components, setup)` that counts means (see `expected_of`).
+    """
+
+    def referee(self, components: ComponentSet, rules: Rules) -> Referee[Any]:
+        """The referee of the game, playing with those components."""
+
+    def sensible_player(self, components: ComponentSet) -> Player:
+        """A player who plays to win, by what a seat may know; clearly better than random."""
+
+    def odds(self, components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+        """Exact chances worth knowing at a table of that setup."""
+
+    def bounds(self, components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+        """Exact extremes at a table of that setup."""
+
+    def proofs(self, components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+        """What counting alone finds wrong with the components, such as debts that its chips cannot pay."""
+
+
+def expected_of(module: RefereeModule, components: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
+    """What the module's `expected(components, setup)` counts on average; nothing of a game that has none."""
+    counting = getattr(module, "expected", None)
+    return () if counting is None else tuple(counting(components, setup))
+
+
+def player_of(kind: str, module: RefereeModule, components: ComponentSet) -> Player:
+    """A player of a kind, one of PLAYER_KINDS; UsageError for any other."""
+    match kind:
+        case "sensible":
+            return module.sensible_player(components)
+        case "random":
+            return RandomPlayer()
+        case "first":
+            return FirstPlayer()
+    raise UsageError(f"--player: there is no {quoted(kind)}; {suggest(kind, PLAYER_KINDS)}")

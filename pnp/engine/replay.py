@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from pnp.definition.findings import printable, quoted, suggest
-from pnp.engine.action import CHANCE, OVER, Action, Args, Event, plain
+from pnp.engine.action import CHANCE, OVER, Action, Args, Event, named, plain, short
 from pnp.engine.options import Chosen, Option, Setup
 from pnp.engine.playout import CAP, MOST_STEPS
 from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json
-from pnp.engine.referee import Outcome, Referee
-from pnp.engine.referee_module import HUMAN, PLAYER_KINDS
-from pnp.engine.refusal import named, short
+from pnp.engine.referee import HUMAN, PLAYER_KINDS, Outcome, Referee
 from pnp.errors import Finding
 from pnp.frozen import frozen
 
@@ -41,12 +39,14 @@ class Replay:
         return not any(finding.severity == "error" for finding in self.findings)
 
 
-def written(value: Chosen) -> str:
+def write_option(value: Chosen) -> str:
     """An option's value as a command line has it."""
     return ",".join(value) if isinstance(value, tuple) else str(value)
 
 
-def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int], file: str) -> Setup | list[Finding]:
+def check_header(
+    header: Header, options: Mapping[str, Option], limits: tuple[int, int], file: str
+) -> Setup | list[Finding]:
     """The setup that a header states; or what is wrong with it, option by option."""
     faults = []
     if not limits[0] <= header.players <= limits[1]:
@@ -60,12 +60,12 @@ def agreed(header: Header, options: Mapping[str, Option], limits: tuple[int, int
     for name, option in options.items():
         if name not in header.options:
             faults.append(
-                f"the option {quoted(name)} is missing; write it, {quoted(written(option.default))} unless agreed"
+                f"the option {quoted(name)} is missing; write it, {quoted(write_option(option.default))} unless agreed"
             )
             continue
         value = header.options[name]
         try:
-            known = option.read(written(value)) == value
+            known = option.read(write_option(value)) == value
         except ValueError as fault:
             faults.append(f"the option {quoted(name)}: {fault}")
         else:
@@ -116,20 +116,18 @@ class _Reader(Generic[State]):
         """One action and what follows it; whether the play can go on from there."""
         first = group[0]
         number, said = first.number, first.event
-        actor = self._referee.actor(self._state)
+        actor, action = self._referee.actor(self._state), None
         if actor == OVER:
-            self._error(number, f"event {number}: the play is over before it; nothing more can happen")
-            return False
-        if first.follows is not None:
-            due = f"which did not bring it: {self._due(actor)}"
-            self._error(number, f"event {number} follows event {first.follows}, {due}")
-            return False
-        if said.actor != actor:
-            self._error(number, f"event {number}: {_who(said.actor)} is not due: {self._due(actor)}")
-            return False
-        action = self._action(said, actor)
+            fault = ": the play is over before it; nothing more can happen"
+        elif first.follows is not None:
+            fault = f" follows event {first.follows}, which did not bring it: {self._due(actor)}"
+        elif said.actor != actor:
+            fault = f": {_who(said.actor)} is not due: {self._due(actor)}"
+        else:
+            action = self._action(said, actor)
+            fault = "" if action else f": {_who(actor)} cannot do that: {self._refusal(said, actor)}"
         if action is None:
-            self._error(number, f"event {number}: {_who(actor)} cannot do that: {self._refusal(said, actor)}")
+            self._error(number, f"event {number}{fault}")
             return False
         self._actions.append(action)
         self._state, events = self._referee.apply(self._state, action)
@@ -246,17 +244,17 @@ def _difference(said: Mapping[str, Any], due: Mapping[str, Any], within: str = "
             inner = _difference(said[key], due[key], "args.")
             if inner:
                 return inner
-        elif (key in said, _told(said, key)) != (key in due, _told(due, key)):
+        elif (key in said, _as_json(said, key)) != (key in due, _as_json(due, key)):
             return f"{within}{printable(key)} is {_short(said, key)}, but the rules make it {_short(due, key)}"
     return ""
 
 
-def _told(table: Mapping[str, Any], key: str) -> str:
+def _as_json(table: Mapping[str, Any], key: str) -> str:
     return json.dumps(table.get(key), ensure_ascii=False, sort_keys=True)
 
 
 def _short(table: Mapping[str, Any], key: str) -> str:
-    text = printable(_told(table, key)) if key in table else "missing"
+    text = printable(_as_json(table, key)) if key in table else "missing"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -10,8 +10,7 @@ from pnp.engine.action import Event
 from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.referee import Referee, Whereabouts
-from pnp.engine.referee_module import PlayerKind
+from pnp.engine.referee import PlayerKind, Referee, Whereabouts
 from pnp.frozen import frozen
 
 #: Plays that are searched before an example is given up as one that the rules do not bring about.
@@ -32,6 +31,33 @@ class Moment:
         return self.look()
 
 
+Moments = Sequence[Moment]
+Shows = Callable[[Moments], tuple[int, int] | None]
+"""Picks the first and the last of some moments out of a play; None where it does not find them."""
+
+
+def happened(moments: Moments, *names: str) -> list[Event]:
+    """The events of those names in the moments."""
+    return [event for moment in moments for event in moment.events if event.name in names]
+
+
+def stretch(begins: Collection[str], ends: Collection[str], test: Callable[[Moments], bool], most: int) -> Shows:
+    """Picks the first stretch of so many moments that passes a test: from an action of those names to such an event."""
+
+    def shows(play: Moments) -> tuple[int, int] | None:
+        start = None
+        for at, moment in enumerate(play):
+            if start is None and moment.events and moment.events[0].name in begins:
+                start = at
+            if start is not None and happened((moment,), *ends):
+                if at - start < most and test(play[start : at + 1]):
+                    return start, at
+                start = None
+        return None
+
+    return shows
+
+
 @frozen
 class Spread:
     """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
@@ -45,7 +71,7 @@ class Spread:
     hidden: tuple[int, ...] = ()
 
 
-def nothing_shown(moments: Sequence[Moment]) -> Sequence[Spread]:
+def nothing_shown(moments: Moments) -> Sequence[Spread]:
     """For stories that need no picture."""
     return ()
 
@@ -64,10 +90,10 @@ class Story:
     title: str
     point: str
     players: int
-    shows: Callable[[Sequence[Moment]], tuple[int, int] | None]
+    shows: Shows
     options: Mapping[str, str] = field(default_factory=dict)
     kind: PlayerKind = "sensible"
-    pictures: Callable[[Sequence[Moment]], Sequence[Spread]] = nothing_shown
+    pictures: Callable[[Moments], Sequence[Spread]] = nothing_shown
     tells: Mapping[str, str] = field(default_factory=dict)
     articles: bool = False
     hint: int = 0
@@ -82,7 +108,7 @@ class Tale:
     moments: tuple[Moment, ...]
 
 
-def found(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
+def find_tale(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
     """The story in the play of its hint or, where that does not show it, in the first play that does, seeds from 1.
 
     LookupError where none of many does, or where plays are so long that there would be too much to go through.

@@ -1,10 +1,37 @@
-"""Makes `_replace` of a NamedTuple class take half as long, for the states of long plays."""
+"""Small changes of tuples, and counts of what lies in them, as the frozen states of all games need them."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
+Item = TypeVar("Item")
 Kind = TypeVar("Kind", bound=NamedTuple)
+
+
+def put(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
+    """The tuple with another item at a place, counted from 0."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
+    """The tuple less the first of its items that is equal to that one."""
+    at = items.index(item)
+    return items[:at] + items[at + 1 :]
+
+
+def counted(ids: Sequence[str]) -> dict[str, int]:
+    """How many there are of each; nearly always one."""
+    once = dict.fromkeys(ids, 1)
+    return once if len(once) == len(ids) else dict(Counter(ids))
+
+
+@cache
+def clockwise(first: int, seats: int) -> tuple[int, ...]:
+    """All of so many seats, in turn from that one."""
+    return (*range(first, seats + 1), *range(1, first))
 
 
 def replaced_quickly(kind: type[Kind]) -> type[Kind]:

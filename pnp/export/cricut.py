@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from pnp.build.files import Sheets, proof
 from pnp.build.manifest import placement_as_json
-from pnp.drawing.cut_paths import TOLERANCE, Contour, CutLines, Point
+from pnp.drawing.cut_paths import TOLERANCE, Contour, CutLines
 from pnp.drawing.face import Face
 from pnp.export.cutfiles import CutSheet, as_svg
 from pnp.export.cutter import joining, nothing_fits, tiled
@@ -21,7 +21,7 @@ from pnp.export.sections import Cricut
 from pnp.export.sheeting import lines_of, placements
 from pnp.export.slots import Job, Layout, Sheet, jobs, laid_out, largest, measures
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Transform
+from pnp.geometry import Box, Insets, Point, Size, Transform
 from pnp.imposition.impose import mirrored
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.renderers.base import Document

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from pnp.drawing.bounds import bounds, mapped
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group
+from pnp.drawing.shapes import Group, bounds, mapped
 from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.errors import Finding
 from pnp.frozen import frozen

@@ -11,11 +11,10 @@ from dataclasses import replace
 from itertools import pairwise
 from unicodedata import category, normalize
 
-from pnp.drawing.bounds import around
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, around, line
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform
 from pnp.imposition.assembly import join_marks, picture

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import Literal, get_args
 
-from pnp.drawing.bounds import mapped
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Command, Picture, Shape, circle, moved, rectangle
+from pnp.drawing.shapes import Command, Picture, Shape, circle, mapped, moved, rectangle
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim

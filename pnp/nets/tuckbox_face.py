@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pnp.drawing.box_design import BoxDesign
+from pnp.definition.model import Component, Game, Kind
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.cut_paths import cut, folded
-from pnp.drawing.face import Face, Style
+from pnp.drawing.face import BoxDesign, Face, Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, points_of, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform, Trim
-from pnp.nets.net import Net, flattened
-from pnp.nets.titles import Words
+from pnp.language.wording import passage
+from pnp.nets.tuckbox import Measures, TuckboxNet, in_figures
 from pnp.units import MM_PER_POINT
 
 _SPILL = 0.5  # how far colour reaches past a fold onto what is glued, so that none of the edge stays white
@@ -27,13 +27,25 @@ _HIDDEN, _LEAST_HIDDEN = 5.5, 4.0  # points of the figures on the tab, which nob
 _EMBLEM = 15.0
 _USUAL = 58.0  # width of the text on the back of a poker box
 _UNBROKEN = "zxx"  # no language (ISO 639-2), so no word of a title is hyphenated
+_COUNTED: Mapping[Kind, tuple[str, str]] = {
+    "card": (passage("{count} card"), passage("{count} cards")),
+    "aid": (passage("{count} aid"), passage("{count} aids")),
+    "board": (passage("{count} board"), passage("{count} boards")),
+    "mat": (passage("{count} mat"), passage("{count} mats")),
+    "token": (passage("{count} token"), passage("{count} tokens")),
+    "chip": (passage("{count} chip"), passage("{count} chips")),
+    "marker": (passage("{count} marker"), passage("{count} markers")),
+    "banner": (passage("{count} banner"), passage("{count} banners")),
+    "die": (passage("{count} die"), passage("{count} dice")),
+    "box": (passage("{count} box"), passage("{count} boxes")),
+}
 
 
 @frozen
 class Decor:
     """What a box is decorated with: its words and box design, and the style and language of the game."""
 
-    words: Words
+    words: BoxWords
     box_design: BoxDesign
     style: Style
     language: str
@@ -86,7 +98,7 @@ class Decor:
         return fitted(literal(text), box, lettering, self.style.fonts)
 
 
-def box_face(identifier: str, net: Net, decor: Decor) -> Face:
+def box_face(identifier: str, net: TuckboxNet, decor: Decor) -> Face:
     """The whole net; raises FontError for a character without a glyph."""
     shapes = (
         *_grounds(net, decor.box_design.ground),
@@ -95,12 +107,12 @@ def box_face(identifier: str, net: Net, decor: Decor) -> Face:
         *_sides(net, decor),
         *_lids(net, decor),
         *_hidden(net, decor),
-        *_lines(net),
+        *net.lines(),
     )
     return Face(identifier, Trim(net.size, "drawn", 0, 0, 0), shapes)
 
 
-def _grounds(net: Net, ground: Colour) -> Iterator[Shape]:
+def _grounds(net: TuckboxNet, ground: Colour) -> Iterator[Shape]:
     """The colour all around, past the cuts, but not where glue must hold."""
     if ground == WHITE:
         return
@@ -119,7 +131,7 @@ def _grounds(net: Net, ground: Colour) -> Iterator[Shape]:
     yield Path(rectangle(replace(bottom.box, top=bottom.box.centre[1], bottom=far)), ground)
 
 
-def _front(net: Net, decor: Decor) -> Iterator[Shape]:
+def _front(net: TuckboxNet, decor: Decor) -> Iterator[Shape]:
     """The picture, and the title below it, unless the picture has one."""
     box, box_design = net.panel("front").box, decor.box_design
     if box_design.picture is None:
@@ -142,9 +154,10 @@ def _front(net: Net, decor: Decor) -> Iterator[Shape]:
     yield from _if_it_fits(decor, decor.words.players, replace(inner, top=inner.top + names + 1.5), 9.0)
 
 
-def _bare_front(box: Box, net: Net, decor: Decor) -> Iterator[Shape]:
+def _bare_front(box: Box, net: TuckboxNet, decor: Decor) -> Iterator[Shape]:
     """The title alone in a frame, below the notch for the thumb."""
-    notch = max(y for x, y in flattened(net.panel("front").outline) if box.left < x < box.right) - box.top
+    ends = (point for command in net.panel("front").outline for point in points_of(command))
+    notch = max(y for x, y in ends if box.left < x < box.right) - box.top
     frame = box.grown(Insets(-_INSET, -notch - 2.0, -_INSET, -_INSET))
     for inset, width in ((0.0, 0.6), (1.2, 0.25)):
         yield Path(rectangle(frame.grown(Insets.even(-inset))), None, Stroke(decor.box_design.accent, width))
@@ -154,7 +167,7 @@ def _bare_front(box: Box, net: Net, decor: Decor) -> Iterator[Shape]:
     yield from _if_it_fits(decor, decor.words.players, replace(inner, top=foot + 2.5), 9.0)
 
 
-def _back(net: Net, decor: Decor) -> Iterator[Shape]:
+def _back(net: TuckboxNet, decor: Decor) -> Iterator[Shape]:
     """What the game is and what is in the box; less of it where there is little room."""
     inner = net.panel("back").box.grown(Insets.even(-_INSET))
     y = inner.top + 1.0
@@ -169,12 +182,12 @@ def _back(net: Net, decor: Decor) -> Iterator[Shape]:
     middle = inner.centre[0]
     yield Path(line(middle - half, y, middle + half, y), None, Stroke(decor.box_design.accent, 0.5))
     foot = inner.bottom - 3.5
-    yield _told(list(decor.words.facts), Box(inner.left, y + 2.5, inner.right, foot - 1.5), decor)
+    yield _facts(list(decor.words.facts), Box(inner.left, y + 2.5, inner.right, foot - 1.5), decor)
     last = Box(inner.left, foot + 0.5, inner.right, inner.bottom + 0.5)
     yield from _if_it_fits(decor, decor.words.sheet_label, last, 6.5)
 
 
-def _told(texts: list[str], box: Box, decor: Decor) -> Group:
+def _facts(texts: list[str], box: Box, decor: Decor) -> Group:
     """The texts, a line apart; the last ones are left out where they do not fit."""
     size = min(11.5, max(8.0, 8.0 * box.width / _USUAL))
     while texts:
@@ -185,7 +198,7 @@ def _told(texts: list[str], box: Box, decor: Decor) -> Group:
     return Group(())
 
 
-def _sides(net: Net, decor: Decor) -> Iterator[Shape]:
+def _sides(net: TuckboxNet, decor: Decor) -> Iterator[Shape]:
     """The title along either side, from top to bottom, with the emblem at its end."""
     for name in ("left", "right"):
         box = net.panel(name).box
@@ -204,7 +217,7 @@ def _sides(net: Net, decor: Decor) -> Iterator[Shape]:
         yield Group(tuple(shapes), Transform.rotated(90).then(Transform.moved(box.right, box.top)))
 
 
-def _lids(net: Net, decor: Decor) -> Iterator[Shape]:
+def _lids(net: TuckboxNet, decor: Decor) -> Iterator[Shape]:
     """The title on the lid, upright for who has the front before them."""
     box = net.panel("lid").box
     room = Box(_INSET, 0.9, box.width - _INSET, box.height - 0.9)
@@ -219,11 +232,11 @@ def _lids(net: Net, decor: Decor) -> Iterator[Shape]:
         yield placed(emblem, *bottom.centre, size)
 
 
-def _hidden(net: Net, decor: Decor) -> Iterator[Shape]:
+def _hidden(net: TuckboxNet, decor: Decor) -> Iterator[Shape]:
     """On the tab, where nobody sees it once it is glued: what the box was computed from."""
     box = net.panel("tab").box
-    outer = sorted(y for x, y in flattened(net.panel("tab").outline) if x < box.centre[0])
-    length = outer[-1] - outer[0] - 2.0
+    outer = [y for command in net.panel("tab").outline for x, y in points_of(command) if x < box.centre[0]]
+    length = max(outer) - min(outer) - 2.0
     lettering = Lettering(_HIDDEN, BLACK, _LEAST_HIDDEN, 1.25, "middle", valign="middle", language=_UNBROKEN)
     try:
         figures = fitted(literal(decor.words.hidden), Box(0, 0, length, box.width - 1.2), lettering, decor.style.fonts)
@@ -233,16 +246,57 @@ def _hidden(net: Net, decor: Decor) -> Iterator[Shape]:
     yield replace(figures, transform=place, role="stamp")
 
 
-def _lines(net: Net) -> Iterator[Shape]:
-    """What is folded dashed, what is cut solid."""
-    for fold in net.folds:
-        yield from folded(fold.start, fold.end)
-    for lines in (net.outline, *(line(*start, *end) for start, end in net.slits)):
-        yield from cut(lines)
-
-
 def _if_it_fits(decor: Decor, text: str, box: Box, size: float) -> Iterator[Shape]:
     try:
         yield decor.sentence(text, box, size)
     except FitError:
         return
+
+
+@frozen
+class BoxWords:
+    """What stands on a box: `facts` on its back, the most important first, and `hidden` on its glue tab."""
+
+    title: str
+    players: str
+    facts: tuple[str, ...]
+    sheet_label: str
+    hidden: str
+
+
+def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures, players: int | None) -> BoxWords:
+    """All of it; `held` counts, by component, what is in the box."""
+    wording = game.wording
+    amounts = game.bill_of_materials(players)
+    inside, besides = Counter[Kind](), Counter[Kind]()
+    for component in game.components:
+        inside[component.kind] += held.get(component.id, 0)
+        besides[component.kind] += max(0, amounts[component.id] - held.get(component.id, 0))
+    low, high = game.players
+    seats = wording("{least} to {most} players", least=low, most=high)
+    if low == high:
+        seats = wording.many(low, "{count} player", "{count} players")
+    facts = [game.summary, seats, wording("In this box: {pieces}.", pieces=_listed(inside, game))]
+    if others := _listed(besides, game):
+        facts.append(wording("Also in the game: {pieces}.", pieces=others))
+    facts += game.credits.strip().splitlines()[:1]
+    return BoxWords(
+        title=title or game.title,
+        players=seats,
+        facts=tuple(fact for fact in facts if fact),
+        sheet_label=wording("{title} {version}, printed at home", title=game.title, version=game.version),
+        hidden="\n".join((wording("Glue this tab behind the front"), *in_figures(measured))),
+    )
+
+
+def name_of(game: Game, title: str, held: Sequence[tuple[Component, int]]) -> str:
+    """What the box is called in lists."""
+    count = _listed(Counter[Kind]({"card": sum(amount for _, amount in held)}), game)
+    return game.wording("Tuckbox {title} for {cards}", title=title, cards=count) if title else game.wording(
+        "Tuckbox for {cards}", cards=count
+    )  # fmt: skip
+
+
+def _listed(amounts: Mapping[Kind, int], game: Game) -> str:
+    word = game.wording
+    return word.listed([word.many(count, *_COUNTED[kind]) for kind, count in amounts.items() if count])

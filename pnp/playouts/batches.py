@@ -10,7 +10,7 @@ from pnp.definition.findings import quoted
 from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
-from pnp.engine.rng import derived
+from pnp.engine.players import derived
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.packages import missing

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Expected, Odds, Sample
 from pnp.engine.players import Player
-from pnp.engine.referee_module import expected_of
+from pnp.engine.referee import expected_of
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.playouts.evidence import Chanced, Evidence, Extreme, judge, total

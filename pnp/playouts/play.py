@@ -18,13 +18,11 @@ from pnp.engine.action import Action, Event
 from pnp.engine.component_set import ComponentSet, pulled_kit
 from pnp.engine.narration import Teller
 from pnp.engine.options import Setup, read_setup
-from pnp.engine.players import Player
+from pnp.engine.players import MOST_SEED, Player
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json
-from pnp.engine.referee import Referee
-from pnp.engine.referee_module import HUMAN, RefereeModule, player_of
-from pnp.engine.replay import written
-from pnp.engine.rng import MOST_SEED
+from pnp.engine.referee import HUMAN, Referee, RefereeModule, player_of
+from pnp.engine.replay import write_option
 from pnp.engine.rules import Rules
 from pnp.errors import InputMissing, UsageError
 from pnp.frozen import frozen
@@ -180,7 +178,7 @@ def again(name: str, table: PlayTable, seeds: Seeds, kind: str, human: int | Non
         words += ["--choice-seed", str(seeds.choices)]
     for option, value in table.setup.options.items():
         if value != table.rules.options[option].default:
-            words += ["--option", f"{option}={written(value)}"]
+            words += ["--option", f"{option}={write_option(value)}"]
     words += ["--player", kind] if kind != "sensible" else []
     words += ["--human", str(human)] if human is not None else []
     words += ["--deck", deck] if deck is not None else []

@@ -14,10 +14,9 @@ from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.playout import MOST_STEPS
-from pnp.engine.reading import read_record
-from pnp.engine.record import Header, outcome_as_json
+from pnp.engine.record import Header, outcome_as_json, read_record
 from pnp.engine.referee import Outcome
-from pnp.engine.replay import UNFINISHED, agreed, replay
+from pnp.engine.replay import UNFINISHED, check_header, replay
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.playouts.play import PlayTable, data_digests, digest
@@ -110,7 +109,7 @@ def _table(
     module, rules = catalog.refereed(game)
     listed = None if words is None else source_of(words)
     faults = wrong(*_differences(header, game, data, listed))
-    setup = agreed(header, rules.options, game.players, file)
+    setup = check_header(header, rules.options, game.players, file)
     if not isinstance(setup, Setup):
         return *faults, *setup
     if faults:

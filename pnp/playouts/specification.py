@@ -14,10 +14,9 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet, pulled_kit
 from pnp.engine.options import Option, Setup, read_setup
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
-from pnp.engine.referee_module import RefereeModule
-from pnp.engine.replay import written
-from pnp.engine.rng import MOST_SEED, derived
+from pnp.engine.players import MOST_SEED, FirstPlayer, Player, RandomPlayer, derived
+from pnp.engine.referee import RefereeModule
+from pnp.engine.replay import write_option
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
@@ -157,7 +156,7 @@ class Plan:
 
 def _others(option: Option) -> tuple[str, ...]:
     if option.choices or not isinstance(option.default, int):
-        return tuple(written(value) for value in option.alternatives())
+        return tuple(write_option(value) for value in option.alternatives())
     # What is usually nothing is no measure of what is moderate, and a little of it may show nothing at all.
     high = min(option.high, max(_MODERATE * option.default, _LEAST)) if option.default else option.high
     return tuple(str(value) for value in dict.fromkeys((option.low, high)) if value != option.default)

@@ -16,7 +16,7 @@ from pnp.definition.load import draft_game
 from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
-from pnp.engine.referee_module import RefereeModule
+from pnp.engine.referee import RefereeModule
 from pnp.engine.requirements import Fixed, Requirements
 from pnp.engine.rules import Citation, Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken

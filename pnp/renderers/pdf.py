@@ -35,11 +35,10 @@ from reportlab.pdfbase.pdfdoc import (
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontFileError
-from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use
+from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use, bounds
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import EmbeddedPicture, Page, Placement
 from pnp.renderers.base import Document, Drawings, draw, safe_name

@@ -13,9 +13,8 @@ from urllib.parse import urlsplit
 
 from svgwrite.drawing import Drawing
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, moved, rectangle
+from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, bounds, moved, rectangle
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.renderers.base import Document, Drawings, draw, render, safe_name

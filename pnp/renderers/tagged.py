@@ -12,9 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.sax.saxutils import escape
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Group, Image, Path, Text, Use
+from pnp.drawing.shapes import Group, Image, Path, Text, Use, bounds
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import Document, draw

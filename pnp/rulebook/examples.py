@@ -12,9 +12,9 @@ from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.narration import Teller
 from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer
-from pnp.engine.referee_module import RefereeModule, player_of
+from pnp.engine.referee import RefereeModule, player_of
 from pnp.engine.rules import Rules, Telling
-from pnp.engine.stories import Moment, Spread, Story, Tale, found, moments
+from pnp.engine.stories import Moment, Spread, Story, Tale, find_tale, moments
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH
@@ -79,7 +79,7 @@ class ExampleFinder:
         story = self.stories[name]
         referee = self.module.referee(self.kit, self.rules)
         try:
-            return found(
+            return find_tale(
                 story, referee, self.setup(story.players, story.options), player_of(story.kind, self.module, self.kit)
             )
         except (LookupError, UsageError) as fault:
@@ -160,8 +160,8 @@ def _likeness(sentence: str) -> tuple[str | None, str]:
     said = _said_of(sentence)
     if said is not None:
         return said, ""
-    found = _NUMBERED.fullmatch(sentence)
-    return None, found[1] if found else sentence
+    find_tale = _NUMBERED.fullmatch(sentence)
+    return None, find_tale[1] if find_tale else sentence
 
 
 def _said_of(sentence: str) -> str | None:

@@ -8,11 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 from math import fsum
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, bounds, line, rectangle
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform, Trim

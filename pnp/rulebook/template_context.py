@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pnp.definition.findings import quoted, suggest
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Option, Setup
-from pnp.engine.referee_module import RefereeModule
+from pnp.engine.referee import RefereeModule
 from pnp.engine.rules import Citation, Rules
 from pnp.errors import InputInvalid
 from pnp.frozen import frozen

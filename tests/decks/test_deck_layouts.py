@@ -10,11 +10,10 @@ from toy_deck import DECK, MakeDeck
 
 from pnp.catalog import artist_of
 from pnp.definition.load import load_game
-from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Text, Use
+from pnp.drawing.shapes import Group, Text, Use, bounds
 from pnp.drawing.shapes import Path as Outline
 from pnp.geometry import Box
 

@@ -8,10 +8,9 @@ from pathlib import Path as FilePath
 import pytest
 
 from pnp.drawing.art import ArtError, read_symbol
-from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Path
+from pnp.drawing.shapes import Group, Path, bounds
 from pnp.geometry import Box
 from pnp.paths import assets
 

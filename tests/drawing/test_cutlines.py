@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.drawing.colour import BLACK
-from pnp.drawing.cut_paths import CUT, FOLD, TOLERANCE, Contour, Point, Segment, chained, cut_lines, outline
+from pnp.drawing.cut_paths import CUT, FOLD, TOLERANCE, Contour, Segment, chained, cut_lines, outline
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, line, polygon, polyline, rectangle
-from pnp.geometry import Box, Size, Transform, Trim
+from pnp.geometry import Box, Point, Size, Transform, Trim
 
 NET = Trim(Size(100, 80), "drawn", 0, 0, 0)
 

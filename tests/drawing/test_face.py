@@ -6,11 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face, Look
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Image, Path, Picture, Stroke, Symbol, Text, Use, circle, line, rectangle, regular
+from pnp.drawing.shapes import (
+    Group,
+    Image,
+    Path,
+    Picture,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+    bounds,
+    circle,
+    line,
+    rectangle,
+    regular,
+)
 from pnp.geometry import Box, Size, Transform, Trim
 
 FONTS = built_in_fonts()

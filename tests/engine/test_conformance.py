@@ -19,10 +19,9 @@ from pnp.engine.conformance import check
 from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
-from pnp.engine.reading import read_record
-from pnp.engine.record import Header, Record, numbered
+from pnp.engine.record import Header, Record, numbered, read_record
 from pnp.engine.referee import Outcome, Referee, Step
-from pnp.engine.replay import replay, written
+from pnp.engine.replay import replay, write_option
 from pnp.engine.rules import Telling
 
 
@@ -340,9 +339,9 @@ def setups(options: Mapping[str, Option], limits: tuple[int, int], every: bool) 
     readings = [(option, value) for option in options.values() for value in option.alternatives()]
     for at, (option, value) in enumerate(readings):
         if every:
-            yield from ((players, {option.name: written(value)}) for players in range(fewest, most + 1))
+            yield from ((players, {option.name: write_option(value)}) for players in range(fewest, most + 1))
         elif not (isinstance(value, int) and isinstance(option.default, int) and value > option.default):
-            yield min(most, fewest + at % 3), {option.name: written(value)}
+            yield min(most, fewest + at % 3), {option.name: write_option(value)}
 
 
 def laid(game: str) -> tuple[Referee[Any], tuple[int, int]]:

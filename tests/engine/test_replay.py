@@ -14,10 +14,9 @@ from pnp.engine.action import CHANCE, Action, Chance, Event
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, RandomPlayer
 from pnp.engine.playout import MOST_STEPS, Seeds, play
-from pnp.engine.reading import read_record
-from pnp.engine.record import FORMAT, Header, Record, numbered
+from pnp.engine.record import FORMAT, Header, Record, numbered, read_record
 from pnp.engine.referee import Step
-from pnp.engine.replay import Replay, agreed, replay
+from pnp.engine.replay import Replay, check_header, replay
 from pnp.errors import Finding, InputInvalid
 
 Document = dict[str, Any]
@@ -251,14 +250,14 @@ def test_a_refusal_says_what_is_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words", [("alien", "first", "first"), ("", "human", "first"), ("Sensible",) * 3])
 def test_seats_are_those_who_decide(words: tuple[str, ...]) -> None:
     header = Header("highcard", "1.0", 3, 3, 4, SETUP.options, words)
-    wrong = agreed(header, REFEREE.rules.options, (2, 3), "r.jsonl")
+    wrong = check_header(header, REFEREE.rules.options, (2, 3), "r.jsonl")
     assert isinstance(wrong, list) and len(wrong) == 1 and f"'seats' says '{words[0]}'" in wrong[0].message
 
 
 @pytest.mark.parametrize("words", [(), ("sensible", "human", "random"), ("first",) * 3])
 def test_seats_may_be_anybody_who_can_play(words: tuple[str, ...]) -> None:
     header = Header("highcard", "1.0", 3, 3, 4, SETUP.options, words)
-    assert isinstance(agreed(header, REFEREE.rules.options, (2, 3), "r.jsonl"), Setup)
+    assert isinstance(check_header(header, REFEREE.rules.options, (2, 3), "r.jsonl"), Setup)
 
 
 def test_a_finished_play_cannot_be_called_off(tmp_path: Path) -> None:
@@ -296,14 +295,14 @@ def test_nothing_happens_after_the_end(tmp_path: Path) -> None:
 )
 def test_what_was_agreed_on_must_be_possible(players: int, options: dict[str, Any], said: str) -> None:
     header = Header("highcard", "1.0", players, 3, 4, {**SETUP.options, **options})
-    wrong = agreed(header, REFEREE.rules.options, (2, 3), "r.jsonl")
+    wrong = check_header(header, REFEREE.rules.options, (2, 3), "r.jsonl")
     assert isinstance(wrong, list) and len(wrong) == 1
     assert said in wrong[0].message and wrong[0].where == "r.jsonl:1"
 
 
 def test_every_option_is_stated() -> None:
     header = Header("highcard", "1.0", 3, 3, 4, {"rounds": 2})
-    wrong = agreed(header, REFEREE.rules.options, (2, 3), "r.jsonl")
+    wrong = check_header(header, REFEREE.rules.options, (2, 3), "r.jsonl")
     assert isinstance(wrong, list) and "'best' is missing" in wrong[0].message
-    assert agreed(record().header, REFEREE.rules.options, (2, 3), "r.jsonl") == Setup(3, SETUP.options)
+    assert check_header(record().header, REFEREE.rules.options, (2, 3), "r.jsonl") == Setup(3, SETUP.options)
     assert FORMAT in record().as_text()

@@ -24,7 +24,7 @@ from pnp.engine.options import read_setup
 from pnp.errors import UsageError
 from pnp.export.presets import read_presets
 from pnp.export.sheets import chunks, grid_for
-from pnp.games.whims.referee.table import read_faces
+from pnp.games.whims.referee.state import read_faces
 from pnp.geometry import Size
 
 TABLE = read_presets(None).table

@@ -18,7 +18,7 @@ from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Stroke, Text, moved
-from pnp.games.war_of_whispers.faces import artist, rounds
+from pnp.games.war_of_whispers.faces import artist, tokens
 from pnp.games.war_of_whispers.faces.art import Art, bearers
 from pnp.games.war_of_whispers.faces.mats import Level
 from pnp.geometry import IDENTITY
@@ -218,6 +218,6 @@ def test_data_that_names_no_drawing_is_refused(war: Game) -> None:
     other = Row({**row.values, "emblem": "badger", "rim": "waves"}, row.file, row.line)
     society = bearers([other], "society", "society")["raven"]
     with pytest.raises(ArtError, match="there is no drawing 'badger'"):
-        Art(saver=False).beast(society)
+        Art(style(False)).beast(society)
     with pytest.raises(ArtError, match="there is no rim 'waves'"):
-        rounds.rim_of(society)
+        tokens.rim_of(society)

@@ -18,7 +18,7 @@ from pnp.definition.load import load_game
 from pnp.engine.action import act
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.replay import written
+from pnp.engine.replay import write_option
 from pnp.engine.rules import read_rules
 from pnp.playouts.play import PlayTable, lay
 
@@ -34,7 +34,7 @@ def readings() -> Iterator[tuple[str, int, tuple[tuple[str, str], ...]]]:
         for option in read_rules(game.folder, game).options.values():
             for value in option.alternatives():
                 many = (("deals", "3"),) if name == "whistler" else (("hands", "3"),) if name == "whispers" else ()
-                yield name, min(3, game.players[1]), (*many, (option.name, written(value)))
+                yield name, min(3, game.players[1]), (*many, (option.name, write_option(value)))
     everything = (("secrecy", "everything"), ("effort", "on"), ("grade_tokens", "drawn"), ("opponents", "master"))
     yield from (("whims", 3, (*everything, ("policy", policy))) for policy in ("free", "win"))
 
@@ -59,9 +59,9 @@ def test_all_that_is_seen_is_told_in_words(name: str, players: int, options: tup
     table = table_of(name, players, options)
     texts, referee = table.rules.seen, table.referee
     for seat, view in views(table):
-        shown = list(referee.shown(view))
+        shown = list(referee.describe(view))
         assert {key for key, _ in shown} <= texts.keys()
-        lines = table.teller(seat).shown(shown, referee.by_seat)
+        lines = table.teller(seat).describe(shown, referee.by_seat)
         assert lines and len(lines) == len(set(lines))
         for line in lines:
             assert not re.search(r"[{}_]|Player \d( \(you\))?: nothing|\b1 (cards|coins|picks|tokens)\b", line), line
@@ -84,7 +84,12 @@ def asked() -> set[str]:
     """Everything that a frame of the War asks for, as its code says it."""
     folder = Path(str(war.__file__)).parent
     text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
-    return set(re.findall(r'"asks": "(\w+)"', text)) | {"fly", "errand", "agent_out", "agent_back"}
+    return set(re.findall(r'(?:"asks": |question: ClassVar\[str\] = )"(\w+)"', text)) | {
+        "fly",
+        "errand",
+        "agent_out",
+        "agent_back",
+    }
 
 
 def test_the_war_asks_in_sentences() -> None:
@@ -98,7 +103,7 @@ def test_the_board_of_the_war_is_told_in_full() -> None:
     entries = table.game.documents["map"]
     names = {region["id"]: region["name"] for region in entries["regions"]}
     _, view = next(views(table))
-    lines = table.teller(1).shown(table.referee.shown(view), table.referee.by_seat)
+    lines = table.teller(1).describe(table.referee.describe(view), table.referee.by_seat)
     for region in entries["regions"]:
         (line,) = [line for line in lines if line.startswith(f"{region['name']} (the ")]
         stands, _, near = line.partition("Next to it: ")
@@ -120,7 +125,7 @@ def test_the_cards_of_the_war_are_told_with_their_effects() -> None:
     effects = {row["ability"]: row["text"] for row in table.game.tables["abilities"].rows}
     met = 0
     for seat, view in views(table):
-        lines = table.teller(seat).shown(table.referee.shown(view), table.referee.by_seat)
+        lines = table.teller(seat).describe(table.referee.describe(view), table.referee.by_seat)
         for card in set(view["hand"]):
             values = table.game.component(card).values
             for ability in ("first", "second", "third"):

@@ -17,10 +17,11 @@ from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
-from pnp.games.whims import hexes, solids
 from pnp.games.whims.faces import dice, numbers
-from pnp.games.whims.solids import Net, Point, Vector
+from pnp.games.whims.faces.dream import cells
 from pnp.geometry import IDENTITY, Transform
+from pnp.nets import solids
+from pnp.nets.solids import Point, SolidNet, Vector
 
 PLAYERS = ("moon", "eye", "door", "stair", "shell", "knot")
 NEAR = 0.1  # millimetres within which every edge must meet its partner
@@ -37,7 +38,7 @@ def die(whims: Game) -> Component:
 
 
 @pytest.fixture(scope="module")
-def net(die: Component) -> Net:
+def net(die: Component) -> SolidNet:
     return dice.laid_out(float(die.values["across"]), die.trim)
 
 
@@ -117,20 +118,20 @@ def test_texts_are_written_out(whims: Game) -> None:
 
 @pytest.mark.parametrize("side", range(2, 9))
 def test_as_many_black_cells_as_white_around_one_neutral(side: int) -> None:
-    counts = Counter(cell.shade for cell in hexes.board(side))
+    counts = Counter(cell.shade for cell in cells(side))
     assert counts["neutral"] == 1
     assert counts["black"] == counts["white"] == 3 * side * (side - 1) // 2
-    assert len({(cell.q, cell.r) for cell in hexes.board(side)}) == 1 + 3 * side * (side - 1)
+    assert len({(cell.q, cell.r) for cell in cells(side)}) == 1 + 3 * side * (side - 1)
 
 
 def test_a_sixth_of_a_turn_changes_black_for_white() -> None:
-    shades = {(cell.q, cell.r): cell.shade for cell in hexes.board(6)}
+    shades = {(cell.q, cell.r): cell.shade for cell in cells(6)}
     other = {"black": "white", "white": "black", "neutral": "neutral"}
     assert all(shades[-r, q + r] == other[shade] for (q, r), shade in shades.items())
 
 
 def test_neighbours_touch_and_nothing_else_does() -> None:
-    centres = {(cell.q, cell.r): cell.centre(1) for cell in hexes.board(5)}
+    centres = {(cell.q, cell.r): cell.centre(1) for cell in cells(5)}
     for (one, here), (other, there) in combinations(centres.items(), 2):
         q, r = one[0] - other[0], one[1] - other[1]
         steps = max(abs(q), abs(r), abs(q + r))
@@ -190,7 +191,7 @@ def test_a_die_is_as_large_as_dice_are(die: Component) -> None:
 # The die: the net.
 
 
-def folded(net: Net) -> list[list[Vector]]:
+def folded(net: SolidNet) -> list[list[Vector]]:
     """The net folded in space, from its flat faces and hinges alone; it begins in the plane z = 0, printed side up.
 
     How far to fold comes from the flat angles at a corner where three faces meet: by the spherical law of cosines
@@ -238,7 +239,7 @@ def inner(opposite: float, one: float, other: float) -> float:
     return math.acos((math.cos(opposite) - math.cos(one) * math.cos(other)) / (math.sin(one) * math.sin(other)))
 
 
-def meetings(net: Net) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+def meetings(net: SolidNet) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Pairs of edges, each as face and side, that lie on one another once the net is folded."""
     space = folded(net)
     sides = [(face, side, space[face][side], space[face][(side + 1) % 4]) for face in range(10) for side in range(4)]
@@ -249,13 +250,13 @@ def meetings(net: Net) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     ]
 
 
-def test_folded_in_space_every_edge_meets_its_partner(net: Net) -> None:
+def test_folded_in_space_every_edge_meets_its_partner(net: SolidNet) -> None:
     pairs = meetings(net)
     assert len(pairs) == 20
     assert len({side for pair in pairs for side in pair}) == 40
 
 
-def test_folded_in_space_it_is_the_solid_with_its_printed_side_out(net: Net) -> None:
+def test_folded_in_space_it_is_the_solid_with_its_printed_side_out(net: SolidNet) -> None:
     space = folded(net)
     corners = [corner for face in space for corner in face]
     centre = tuple(sum(corner[at] for corner in corners) / len(corners) for at in range(3))
@@ -267,7 +268,7 @@ def test_folded_in_space_it_is_the_solid_with_its_printed_side_out(net: Net) -> 
         assert all(solids.dot(out, solids.difference(corner, face[0])) < NEAR for corner in corners)
 
 
-def test_a_tab_on_one_side_of_every_free_pair(net: Net) -> None:
+def test_a_tab_on_one_side_of_every_free_pair(net: SolidNet) -> None:
     def side(face: int, edge: tuple[int, int]) -> tuple[int, int]:
         names = net.solid.faces[face]
         first = next(at for at in range(4) if {names[at], names[(at + 1) % 4]} == set(edge))
@@ -292,14 +293,14 @@ def apart(one: Sequence[Point], other: Sequence[Point], gap: float = -1e-6) -> b
     return False
 
 
-def test_nothing_of_the_net_overlaps(net: Net, die: Component) -> None:
+def test_nothing_of_the_net_overlaps(net: SolidNet, die: Component) -> None:
     tabs = [net.tab(seam, dice.TAB) for seam in net.seams]
     assert all(apart(one, other) for one, other in combinations([*net.faces, *tabs], 2))
     width, height = die.trim.size.width, die.trim.size.height
     assert all(0 < x < width and 0 < y < height for outline in (*net.faces, *tabs) for x, y in outline)
 
 
-def test_tabs_find_room_under_their_faces(net: Net) -> None:
+def test_tabs_find_room_under_their_faces(net: SolidNet) -> None:
     """Glued, a tab lies behind the face it goes under, beside the other tabs there."""
     under: dict[int, list[list[Point]]] = {}
     for seam in net.seams:
@@ -326,7 +327,7 @@ def test_tabs_find_room_under_their_faces(net: Net) -> None:
                 assert max(cross) < 1e-6  # counter-clockwise with y down: the inside is to the right
 
 
-def test_the_drawn_lines_are_those_of_the_net(whims: Game, net: Net, die: Component) -> None:
+def test_the_drawn_lines_are_those_of_the_net(whims: Game, net: SolidNet, die: Component) -> None:
     strokes: dict[object, set[frozenset[tuple[float, float]]]] = {CUT: set(), FOLD: set()}
     for shape, _ in flat(drawn(whims, die.id).shapes):
         if isinstance(shape, Path) and shape.stroke in strokes and shape.fill is None:
@@ -344,7 +345,7 @@ def test_the_drawn_lines_are_those_of_the_net(whims: Game, net: Net, die: Compon
     assert strokes == {CUT: cuts, FOLD: folds} and len(folds) == 20
 
 
-def test_every_tab_and_its_partner_carry_one_letter(whims: Game, net: Net, die: Component) -> None:
+def test_every_tab_and_its_partner_carry_one_letter(whims: Game, net: SolidNet, die: Component) -> None:
     texts = [shape for shape, _ in flat(drawn(whims, die.id).shapes) if isinstance(shape, Text)]
     letters = [text for text in texts if len(text.text) == 1 and text.text.isalpha()]
     assert Counter(text.text for text in letters) == dict.fromkeys("ABCDEFGHIJK", 2)

@@ -15,7 +15,8 @@ from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Path, Text, moved
 from pnp.errors import InputInvalid
-from pnp.games.wibbell.faces import artist, cards, setting
+from pnp.games.wibbell.faces import artist, cards
+from pnp.games.wibbell.faces.art import set_line
 from pnp.games.wibbell.faces.cards import BAR, Layout
 from pnp.geometry import IDENTITY, Size, Transform
 
@@ -154,7 +155,7 @@ def test_letters_are_as_large_as_the_card_lets_them(wibbell: Game) -> None:
     fonts = built_in_fonts()
     for card in deck(wibbell):
         room = Layout(card.trim).letters
-        line = setting.line(
+        line = set_line(
             (card.values["top"], card.values["bottom"]), room, fonts, cards.GAP, cards.NARROWEST, cards.WIDEST
         )
         first, second = line.boxes

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from paper_pages import A5, number, page, pages, up
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Shape, Text
+from pnp.drawing.shapes import Group, Shape, Text, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Box, Size
 from pnp.imposition.booklet import BookletOptions, BookletSides, booklet, signatures

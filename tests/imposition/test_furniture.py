@@ -8,9 +8,8 @@ from typing import get_args
 
 import pytest
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Path, Shape, Text
+from pnp.drawing.shapes import Group, Path, Shape, Text, bounds
 from pnp.geometry import IDENTITY, Box, Size, Transform, Trim
 from pnp.imposition.grid import PAPER_EDGE, Marks, SheetOptions, best_grid, fits
 from pnp.imposition.impose import Job, impose

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from drawn import texts
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Path
+from pnp.drawing.shapes import Group, Path, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
 from pnp.imposition.grid import SheetOptions

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from paper_pages import number, page, pages, up
 
-from pnp.drawing.bounds import bounds
 from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Path, Stroke
+from pnp.drawing.shapes import Path, Stroke, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.free import drawn, taken

@@ -13,10 +13,9 @@ from pypdfium2 import PdfDocument
 
 from pnp.definition.conversion import Need, Pull, PullList, pull_list
 from pnp.definition.load import load_game
-from pnp.drawing.bounds import bounds
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group
+from pnp.drawing.shapes import Group, bounds
 from pnp.errors import InputInvalid, UsageError
 from pnp.geometry import Size
 from pnp.guides.conversion import SMALLEST, guide_plan

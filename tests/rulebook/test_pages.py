@@ -11,8 +11,7 @@ from drawn import texts
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pnp.drawing.bounds import bounds
-from pnp.drawing.shapes import Group, Shape, Text
+from pnp.drawing.shapes import Group, Shape, Text, bounds
 from pnp.drawing.text import SMALLEST_TEXT
 from pnp.rulebook.blocks import Block, Contents, Figure, Heading, Listing, Panel, Paragraph, Table
 from pnp.rulebook.format import A5, ZINE_A7

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from pnp.definition.model import Bottom
 from pnp.definition.stocks import Sleeves, Stock
-from pnp.drawing.shapes import Command
+from pnp.drawing.shapes import Command, loops
 from pnp.geometry import Size
-from pnp.nets.measures import CLEARANCE, LEAST_DEPTH, SPARE, Measures, Pack
-from pnp.nets.net import TAB, Net, flattened, net_of
+from pnp.nets.tuckbox import CLEARANCE, LEAST_DEPTH, SPARE, TAB, Measures, Pack, TuckboxNet, net_of
 
 Point = tuple[float, float]
 Vector = tuple[float, float, float]
@@ -34,7 +33,7 @@ def packs(draw: st.DrawFn) -> Pack:
 
 
 @st.composite
-def nets(draw: st.DrawFn) -> Net:
+def nets(draw: st.DrawFn) -> TuckboxNet:
     pack, bottom = draw(packs()), draw(st.sampled_from(["tuck", "glue"]))
     return net_of(Measures(pack, pack.stock.thickness, bottom), BLEED)
 
@@ -45,7 +44,7 @@ def area(points: Sequence[Point]) -> float:
 
 
 def points(commands: Sequence[Command]) -> tuple[Point, ...]:
-    return flattened(commands, 16)
+    return next(loops(commands, 16))
 
 
 def apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
@@ -99,7 +98,7 @@ def test_sixty_cards_in_sleeves_as_others_measured_them() -> None:
 
 
 @given(nets())
-def test_panels_lie_flat_beside_one_another(net: Net) -> None:
+def test_panels_lie_flat_beside_one_another(net: TuckboxNet) -> None:
     outlines = {panel.name: points(panel.outline) for panel in net.panels}
     # Only the front is not convex, by its notch.
     box = net.panel("front").box
@@ -109,13 +108,13 @@ def test_panels_lie_flat_beside_one_another(net: Net) -> None:
 
 
 @given(nets())
-def test_what_is_cut_out_is_all_panels_and_nothing_else(net: Net) -> None:
+def test_what_is_cut_out_is_all_panels_and_nothing_else(net: TuckboxNet) -> None:
     panels = sum(area(points(panel.outline)) for panel in net.panels)
     assert area(points(net.outline)) == pytest.approx(panels, rel=1e-9)
 
 
 @given(nets())
-def test_every_panel_keeps_the_bleed_from_the_edge(net: Net) -> None:
+def test_every_panel_keeps_the_bleed_from_the_edge(net: TuckboxNet) -> None:
     xs, ys = zip(*points(net.outline))
     assert (min(xs), min(ys)) == pytest.approx((BLEED, BLEED))
     assert max(xs) == pytest.approx(net.size.width - BLEED)
@@ -125,7 +124,7 @@ def test_every_panel_keeps_the_bleed_from_the_edge(net: Net) -> None:
 
 
 @given(nets())
-def test_folds_are_edges_of_both_their_panels(net: Net) -> None:
+def test_folds_are_edges_of_both_their_panels(net: TuckboxNet) -> None:
     for fold in net.folds:
         for name in (fold.parent, fold.child):
             outline = points(net.panel(name).outline)
@@ -150,7 +149,7 @@ def _from(point: Point, start: Point, end: Point) -> float:
 class Folded:
     """The net folded by right angles away from the print: where each panel's points come to lie, the back at z = 0."""
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: TuckboxNet) -> None:
         self.net = net
         self._maps: dict[str, tuple[Vector, Vector, Vector, Vector]] = {
             "back": ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -201,7 +200,7 @@ def close(one: Vector, other: Vector) -> bool:
 
 
 @given(nets())
-def test_folded_the_panels_make_a_closed_box(net: Net) -> None:
+def test_folded_the_panels_make_a_closed_box(net: TuckboxNet) -> None:
     made, box = Folded(net), {panel.name: panel.box for panel in net.panels}
     back, front, lid, bottom = (box[name] for name in ("back", "front", "lid", "bottom"))
     deep = net.measures.depth
@@ -217,7 +216,7 @@ def test_folded_the_panels_make_a_closed_box(net: Net) -> None:
 
 
 @given(nets())
-def test_folded_the_tab_is_covered_and_flaps_stay_inside(net: Net) -> None:
+def test_folded_the_tab_is_covered_and_flaps_stay_inside(net: TuckboxNet) -> None:
     made, back = Folded(net), net.panel("back").box
     deep = net.measures.depth
     within = (back.left - NEAR, back.right + NEAR), (back.top - NEAR, back.bottom + NEAR), (-deep - NEAR, NEAR)
@@ -244,7 +243,7 @@ def test_folded_the_tab_is_covered_and_flaps_stay_inside(net: Net) -> None:
 
 
 @given(nets())
-def test_tongues_leave_most_of_the_front_free(net: Net) -> None:
+def test_tongues_leave_most_of_the_front_free(net: TuckboxNet) -> None:
     front, tongue = net.panel("front").box, net.panel("tongue-top").box
     assert 0 < tongue.height <= front.height / 3 + NEAR
     notch = max(y for x, y in points(net.panel("front").outline) if front.left + NEAR < x < front.right - NEAR)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from pnp.engine.action import Event, Value
-from pnp.engine.stories import Moment, Spread, Story
-
-Moments = Sequence[Moment]
+from pnp.engine.action import Event
+from pnp.engine.stories import Moments, Shows, Spread, Story, happened
 
 _BANNER = "war-of-whispers/banner"
 _SEATS_OF_A_COUNCIL = 4
@@ -16,30 +14,26 @@ _WAR_TRAIN = 3  # R.29
 #: Choices that the battle or the next sentence tells anyhow.
 _TELLS = {
     **dict.fromkeys(
-        ("attack", "target", "done", "pass", "place", "raise", "kill", "draw", "round_begins", "seat_acts"), ""
+        ("attack", "target", "done", "pass", "place", "raise", "kill", "draw", "round_begins", "seat_acts",
+         "card_returns", "empire_begins", "card_drawn", "banners_due", "cards_due"), ""
     ),
-    "card_returns": "",
-    "empire_begins": "",
     "banners_join": "{banners|banner|banners} from the reserve join the army, which is now {attackers} strong.",
     "play": "{actor} plays {ability}.",
     "loyalties_shown": "The {empire} is turned up as {level}, the {other_empire} as {other}.",
     "region_changes": "{region} passes from the {was} to the {now}.",
-    "card_drawn": "",
-    "banners_due": "",
-    "cards_due": "",
-}
+}  # fmt: skip
 
 
-def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Callable[[Moments], tuple[int, int] | None]:
+def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
     """The first stretch from an action of that name to the next seat that acts, that passes a test."""
 
     def shows(play: Moments) -> tuple[int, int] | None:
+        ends = [at for at, moment in enumerate(play) if happened((moment,), "battle", "seat_acts", "won")]
         for start, moment in enumerate(play):
-            if not moment.events or moment.events[0].name != begins:
-                continue
-            end = next((at for at in range(start, len(play)) if _all((play[at],), "battle", "seat_acts", "won")), None)
-            if end is not None and end - start < most and test(play[start : end + 1]):
-                return start, end
+            if moment.events and moment.events[0].name == begins:
+                end = next((at for at in ends if at >= start), start + most)
+                if end - start < most and test(play[start : end + 1]):
+                    return start, end
         return None
 
     return shows
@@ -47,15 +41,15 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Callabl
 
 def _council(play: Moments) -> tuple[int, int] | None:
     """The last empire's turn of a round: a seat rests and two or three act, one through an agent further on."""
-    begins = [at for at, moment in enumerate(play) if _all((moment,), "empire_begins", "turn_marked")]
+    begins = [at for at, moment in enumerate(play) if happened((moment,), "empire_begins", "turn_marked")]
     for start, after in pairwise(begins):
-        if not _all((play[after],), "turn_marked"):
+        if not happened((play[after],), "turn_marked"):
             continue
-        acts = [_args(event) for event in _all(play[start : after + 1], "seat_acts")]
-        rests = len(_all(play[start + 1 : after + 1], "seat_rests"))
-        through = any(args["seat"] != args["agent"] for args in acts)
-        before = _all((play[start],), "banners_added", "card_drawn", "battle", "seat_rests", "card_returns")
-        others = _all(play[start : after + 1], "attack", "play", "swap_agents", "supply_cut", "pass")
+        acts = happened(play[start : after + 1], "seat_acts")
+        rests = len(happened(play[start + 1 : after + 1], "seat_rests"))
+        through = any(event.arg("seat") != event.arg("agent") for event in acts)
+        before = happened((play[start],), "banners_added", "card_drawn", "battle", "seat_rests", "card_returns")
+        others = happened(play[start : after + 1], "attack", "play", "swap_agents", "supply_cut", "pass")
         if rests and through and len(acts) + rests == _SEATS_OF_A_COUNCIL and not before and not others:
             return start, after
     return None
@@ -63,72 +57,53 @@ def _council(play: Moments) -> tuple[int, int] | None:
 
 def _ended(play: Moments) -> tuple[int, int] | None:
     """The score of two players."""
-    return (len(play) - 1, len(play) - 1) if _all(play[-1:], "won") else None
+    return (len(play) - 1, len(play) - 1) if happened(play[-1:], "won") else None
 
 
-def _alone(name: str) -> Callable[[Moments], tuple[int, int] | None]:
-    """The first moment that an action of that name makes, by itself."""
-
-    def shows(play: Moments) -> tuple[int, int] | None:
-        for at, moment in enumerate(play):
-            if moment.events and moment.events[0].name == name:
-                return at, at
-        return None
-
-    return shows
+def _swap(play: Moments) -> tuple[int, int] | None:
+    """The first swap of loyalties, by itself."""
+    swaps = (at for at, moment in enumerate(play) if moment.events and moment.events[0].name == "swap_loyalties")
+    return next(((at, at) for at in swaps), None)
 
 
-def _all(moments: Moments, *names: str) -> list[Event]:
-    return [event for moment in moments for event in moment.events if event.name in names]
+def _battle(test: Callable[[Event], bool]) -> Callable[[Moments], bool]:
+    return lambda moments: any(map(test, happened(moments, "battle")))
 
 
-def _args(event: Event) -> Mapping[str, Value]:
-    return dict(event.args)
-
-
-def _battle(test: Callable[[Mapping[str, Value]], bool]) -> Callable[[Moments], bool]:
-    return lambda moments: any(test(_args(event)) for event in _all(moments, "battle"))
-
-
-def _number(args: Mapping[str, Value], key: str) -> int:
-    value = args[key]
-    return value if isinstance(value, int) else 0
-
-
-def _won(args: Mapping[str, Value]) -> bool:
+def _won(battle: Event) -> bool:
     """An army takes a defended region without a fort."""
-    return not args["fort"] and _number(args, "defenders") > 0 and _number(args, "survivors") > 0
+    return not battle.arg("fort") and battle.number("defenders") > 0 and battle.number("survivors") > 0
 
 
-def _held(args: Mapping[str, Value]) -> bool:
+def _held(battle: Event) -> bool:
     """A fort makes the difference: the armies are as strong as each other, and the defence stands."""
-    return bool(args["fort"]) and _number(args, "attackers") == _number(args, "defenders") > 1
+    return bool(battle.arg("fort")) and battle.number("attackers") == battle.number("defenders") > 1
 
 
 def _played(moments: Moments) -> bool:
     """The whole War Train joins an attack, paid for with another card, and the region falls."""
-    paid = any(_args(event)["paid_with"] for event in _all(moments, "play"))
-    joined, fallen = _all(moments, "banners_join"), _all(moments, "region_changes")
-    all_come = [_number(_args(event), "banners") for event in joined] == [_WAR_TRAIN]
-    return paid and all_come and len(fallen) == 1 and not _all(moments, "turn_marked")
+    paid = any(event.arg("paid_with") for event in happened(moments, "play"))
+    joined = [event.number("banners") for event in happened(moments, "banners_join")]
+    fallen = len(happened(moments, "region_changes")) == 1
+    return paid and joined == [_WAR_TRAIN] and fallen and not happened(moments, "turn_marked")
 
 
 def _armies(moments: Moments) -> Sequence[Spread]:
     """The banners that meet: those of the attack, and those in the region."""
-    battle = _args(_all(moments, "battle")[0])
+    battle = happened(moments, "battle")[0]
     sides = (("empire", "attackers", "attacking"), ("defender", "defenders", "defending"))
     return [
-        Spread(0, (f"{_BANNER}/{battle[empire]}",) * _number(battle, count), words) for empire, count, words in sides
+        Spread(0, (f"{_BANNER}/{battle.arg(empire)}",) * battle.number(count), words) for empire, count, words in sides
     ]
 
 
 def _card(moments: Moments) -> Sequence[Spread]:
     """The card that is played, and what is paid with it."""
-    play = _args(_all(moments, "play")[0])
-    paid = play["paid_with"]
+    play = happened(moments, "play")[0]
+    paid = play.arg("paid_with")
     with_it = tuple(map(str, paid)) if isinstance(paid, tuple) else (str(paid),)
     spent = tuple(card for card in with_it if "/" in card)
-    return (Spread(moments[0].events[0].actor, (str(play["card"]),), "played"), Spread(0, spent, "paid with it"))
+    return (Spread(moments[0].events[0].actor, (play.text("card"),), "played"), Spread(0, spent, "paid with it"))
 
 
 #: A battle as `_won` and `_held` know it to have ended.
@@ -177,7 +152,7 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "swap", "Loyalties are swapped", "Two tokens change places and lie open for the rest of the game.",
-        4, _alone("swap_loyalties"), tells=_TELLS,
+        4, _swap, tells=_TELLS,
     ),
     Story(
         "score", "The score", "Cities times loyalty, empire by empire; what a player is against is taken off.",

@@ -2,80 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 
-from pnp.engine.action import Event, Value
-from pnp.engine.stories import Moment, Story
-
-Moments = Sequence[Moment]
-Round = Sequence[Moment]
+from pnp.engine.stories import Moments, Shows, Story, happened
 
 #: What every reader sees coming is left out; a roll is told by the seat that makes it.
 _TELLS = {
+    **dict.fromkeys(("reroll", "spend-token", "lay-out"), ""),
     "roll": "{seat} rolls {number}.",
-    "reroll": "",
-    "spend-token": "",
-    "lay-out": "",
     "win-round": "{actor} wins the round with {total}.",
     "tie-round": "{actor} shares the highest total, {total}: nobody scores.",
     "done": "{actor} is content.",
 }
 
 
-def _rounds(play: Moments) -> Iterator[tuple[int, int]]:
-    """First and last moment of each round: a reveal ends one."""
-    ends = [at for at, moment in enumerate(play) if any(event.name == "reveal" for event in moment.events)]
-    return ((start + 1, end) for start, end in pairwise([0, *ends]))
-
-
-def _first(test: Callable[[Round], bool], most: int = 22) -> Callable[[Moments], tuple[int, int] | None]:
-    """The first round that passes a test and is told in so few moments."""
+def _first(test: Callable[[Moments], bool], most: int = 22) -> Shows:
+    """The first round that passes a test and is told in so few moments; a reveal ends one."""
 
     def shows(play: Moments) -> tuple[int, int] | None:
-        for start, end in _rounds(play):
-            if end - start < most and test(play[start : end + 1]):
-                return start, end
-        return None
+        ends = [at for at, moment in enumerate(play) if happened((moment,), "reveal")]
+        rounds = ((start + 1, end) for start, end in pairwise([0, *ends]) if end - start - 1 < most)
+        return next(((start, end) for start, end in rounds if test(play[start : end + 1])), None)
 
     return shows
 
 
-def _events(moments: Round, name: str) -> list[Event]:
-    return [event for moment in moments for event in moment.events if event.name == name]
-
-
-def _number(event: Event, key: str) -> int:
-    args: Mapping[str, Value] = dict(event.args)
-    value = args[key]
-    return value if isinstance(value, int) else 0
-
-
-def _turned(moments: Round) -> bool:
+def _turned(moments: Moments) -> bool:
     """Somebody who was behind after the roll wins by rolling again, and one of the new numbers was worse."""
-    rolled: dict[int, list[int]] = {}
-    for event in _events(moments, "roll"):
-        rolled.setdefault(_number(event, "seat"), []).append(_number(event, "number"))
-    winners = [event.actor for event in _events(moments, "win-round")]
-    totals = {seat: sum(dice) for seat, dice in rolled.items()}
-    behind = len(winners) == 1 and totals[winners[0]] + 4 < max(totals.values())
-    return behind and len(_events(moments, "roll-again")) <= 6
+    rolled: dict[int, int] = {}
+    for event in happened(moments, "roll"):
+        seat = event.number("seat")
+        rolled[seat] = rolled.get(seat, 0) + event.number("number")
+    winners = [event.actor for event in happened(moments, "win-round")]
+    behind = len(winners) == 1 and rolled[winners[0]] + 4 < max(rolled.values())
+    return behind and len(happened(moments, "roll-again")) <= 6
 
 
-def _tie(moments: Round) -> bool:
-    return len(_events(moments, "tie-round")) > 1 and len(_events(moments, "roll-again")) <= 5
+def _tie(moments: Moments) -> bool:
+    return len(happened(moments, "tie-round")) > 1 and len(happened(moments, "roll-again")) <= 5
 
 
-def _opponent(moments: Round) -> bool:
+def _opponent(moments: Moments) -> bool:
     """A master who stops with tokens to spare, as its policy has it."""
-    reveals = [event for event in _events(moments, "reveal") if event.actor == 2]
-    return bool(reveals) and 2 <= _number(reveals[0], "spent") < _number(reveals[0], "tokens")
+    reveals = [event for event in happened(moments, "reveal") if event.actor == 2]
+    return bool(reveals) and 2 <= reveals[0].number("spent") < reveals[0].number("tokens")
 
 
-def _paid(moments: Round) -> bool:
+def _paid(moments: Moments) -> bool:
     """Effort of different levels by both players."""
-    levels = [_number(event, "level") for event in _events(moments, "show-effort")]
-    return len(set(levels)) == 2 and min(levels) > 0 and len(_events(moments, "roll-again")) <= 8
+    levels = [event.number("level") for event in happened(moments, "show-effort")]
+    return len(set(levels)) == 2 and min(levels) > 0 and len(happened(moments, "roll-again")) <= 8
 
 
 STORIES = (

@@ -268,7 +268,7 @@ class Batches:
     grain = BATCH
     endings = ENDINGS
 
-    def __init__(self, kit: ComponentSet, setup: Setup, usual: Mapping[str, object], policy: str) -> None:
+    def __init__(self, components: ComponentSet, setup: Setup, usual: Mapping[str, object], policy: str) -> None:
         own = ("hands", "stack")
         other = [name for name, value in setup.options.items() if name not in own and value != usual[name]]
         if setup.players > MOST_PLAYERS:
@@ -276,7 +276,7 @@ class Batches:
         if other or setup.number("hands") != 1:
             what = f"option {other[0]}" if other else "option hands=1 (it plays single hands)"
             raise UsageError(f"--batch: {'leave out' if other else 'add'} {what}")
-        deck = deck_of(kit, setup.players)
+        deck = deck_of(components, setup.players)
         ranks = ranks_of(deck)
         self._ranks = np.array([ranks[piece.id] for piece in deck for _ in range(piece.count)], np.uint32)
         self._players = setup.players

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from pnp.engine.action import Event, Value
-from pnp.engine.stories import Moment, Spread, Story
+from pnp.engine.action import Event, select
+from pnp.engine.stories import Moment, Moments, Shows, Spread, Story, happened
 from pnp.frozen import frozen
-
-Moments = Sequence[Moment]
 
 #: What the pictures show or no reader needs is left out; the rest is told more briefly than at the table.
 _TELLS = {
@@ -43,34 +41,23 @@ class Hand:
     declared: int
 
     def all(self, *names: str) -> list[Event]:
-        return [event for moment in self.moments for event in moment.events if event.name in names]
+        return happened(self.moments, *names)
 
     def ending(self, *names: str) -> list[Event]:
         """Events of those names in the last moment."""
-        return [event for event in self.moments[-1].events if event.name in names]
+        return select(self.moments[-1].events, *names)
 
 
 def _hands(play: Moments) -> Iterator[Hand]:
-    starts = [at for at, moment in enumerate(play) if any(event.name == "hand_begins" for event in moment.events)]
+    starts = [at for at, moment in enumerate(play) if happened((moment,), "hand_begins")]
     for start, end in pairwise([*starts, len(play) - 1]):
         moments = play[start + 1 : end + 1]
-        opened = [at for at, moment in enumerate(moments) if any(e.name == "round_begins" for e in moment.events)]
-        if opened:
-            yield Hand(start + 1, moments, opened[0] + 1)
+        opened = next((at for at, moment in enumerate(moments) if happened((moment,), "round_begins")), None)
+        if opened is not None:
+            yield Hand(start + 1, moments, opened + 1)
 
 
-def _args(event: Event) -> Mapping[str, Value]:
-    return dict(event.args)
-
-
-def _number(event: Event, name: str) -> int:
-    value = _args(event)[name]
-    return value if isinstance(value, int) else 0
-
-
-def _first(
-    test: Callable[[Hand], bool], most: int = 14, dealt: bool = False
-) -> Callable[[Moments], tuple[int, int] | None]:
+def _first(test: Callable[[Hand], bool], most: int = 14, dealt: bool = False) -> Shows:
     """The first hand that passes a test and is told in so few moments: from its declarations on, or from the deal."""
 
     def shows(play: Moments) -> tuple[int, int] | None:
@@ -90,14 +77,14 @@ def _washout(hand: Hand) -> bool:
     if len(winners) != 1:
         return False
     won = next(event for event in pairs if event.actor in winners)
-    return any(_number(event, "rank") > _number(won, "rank") for event in pairs)
+    return any(event.number("rank") > won.number("rank") for event in pairs)
 
 
 def _tied(hand: Hand) -> bool:
     """The same penalty by different pairs, and a pot that does not divide, with a hand to follow."""
     winners = {event.actor for event in hand.ending("highest_penalty")}
-    ranks = {_number(event, "rank") for event in hand.ending("knocked_out") if event.actor in winners}
-    odd = any(_number(event, "odd") for event in hand.ending("takes_share"))
+    ranks = {event.number("rank") for event in hand.ending("knocked_out") if event.actor in winners}
+    odd = any(event.number("odd") for event in hand.ending("takes_share"))
     return len(ranks) > 1 and odd and bool(hand.ending("hand_begins"))
 
 
@@ -105,14 +92,14 @@ def _agreed(hand: Hand) -> bool:
     """A split by agreement that leaves odd coins for a hand to follow, after a card or two."""
     shares = hand.ending("takes_share")
     offered = hand.moments[-1].events[0].name == "split"
-    odd = any(_number(event, "odd") for event in shares)
+    odd = any(event.number("odd") for event in shares)
     return offered and odd and bool(hand.all("knocked_out")) and bool(hand.ending("hand_begins"))
 
 
 def _turned_down(hand: Hand) -> bool:
     """A pair on the deal whose owner pays double for a later pair."""
     owners = {event.actor for event in hand.all("turns_down")}
-    return any(event.actor in owners and _number(event, "rank") > 1 for event in hand.all("knocked_out"))
+    return any(event.actor in owners and event.number("rank") > 1 for event in hand.all("knocked_out"))
 
 
 def _alone(hand: Hand) -> bool:
@@ -126,47 +113,46 @@ def _alone(hand: Hand) -> bool:
 
 def _changed(hand: Hand) -> bool:
     """A penalty that is paid with too large a chip, and change out of the pot."""
-    paid = [event for event in hand.ending("pays_penalty") if _args(event)["change"] == "each-other"]
+    paid = [event for event in hand.ending("pays_penalty") if event.arg("change") == "each-other"]
     return len(hand.ending("knocked_out")) == 1 and len(paid) == 1
 
 
 def _short(hand: Hand) -> bool:
     """A penalty that is more than its owner has, though something, and one winner."""
     paid = hand.ending("pays_penalty")
-    short = [event for event in paid if 0 < _number(event, "coins") < _number(event, "penalty")]
+    short = [event for event in paid if 0 < event.number("coins") < event.number("penalty")]
     return bool(short) and len(paid) == 1
 
 
 def _holdings(moments: Moments) -> Mapping[int, tuple[str, ...]]:
     """Seat to its cards in this hand in the order in which they came, among those who speak in these moments."""
-    before = {seat: tuple(cards) for seat, cards in _in_hand(moments[0]).items()}
-    cards = {
-        event.actor: before.get(event.actor, ()) for moment in moments for event in moment.events[:1] if event.actor
-    }
-    for moment in moments:
-        for event in moment.events:
-            if event.name == "deal":
-                seat = _number(event, "seat")
-                cards[seat] = (*cards.get(seat, ()), str(_args(event)["card"]))
-            elif event.name == "lays_aside":
-                aside = _args(event)["cards"]
-                cards[event.actor] = tuple(map(str, aside)) if isinstance(aside, tuple) else ()
+    before = _in_hand(moments[0])
+    actors = [event.actor for moment in moments for event in moment.events[:1] if event.actor]
+    cards = {actor: before.get(actor, ()) for actor in actors}
+    for event in happened(moments, "deal", "lays_aside"):
+        if event.name == "deal":
+            seat = event.number("seat")
+            cards[seat] = (*cards.get(seat, ()), event.text("card"))
+        else:
+            aside = event.arg("cards")
+            cards[event.actor] = tuple(map(str, aside)) if isinstance(aside, tuple) else ()
     return {seat: held for seat, held in sorted(cards.items()) if held}
 
 
 def _in_hand(moment: Moment) -> Mapping[int, tuple[str, ...]]:
-    places = {place: pieces for place, pieces in moment.where.items() if place.startswith("hand ")}
+    hands = ((place.split(), pieces) for place, pieces in moment.where.items())
     return {
-        int(place.removeprefix("hand ")): tuple(piece for piece, count in pieces.items() for _ in range(count))
-        for place, pieces in places.items()
+        int(place[1]): tuple(piece for piece, count in pieces.items() for _ in range(count))
+        for place, pieces in hands
+        if place[0] == "hand"
     }
 
 
 def _cards(moments: Moments) -> Sequence[Spread]:
     """Everybody's cards at the end, with what a pair came to; the second card is the one turned down."""
-    turned = {event.actor for moment in moments for event in moment.events if event.name == "turns_down"}
-    pairs = {event.actor: event for moment in moments for event in moment.events if event.name == "knocked_out"}
-    turned |= {seat for seat, event in pairs.items() if _args(event)["turned_down"]}
+    turned = {event.actor for event in happened(moments, "turns_down")}
+    pairs = {event.actor: event for event in happened(moments, "knocked_out")}
+    turned |= {seat for seat, event in pairs.items() if event.arg("turned_down")}
     return [
         Spread(seat, cards, _cost(pairs[seat]) if seat in pairs else "", (1,) if seat in turned else ())
         for seat, cards in _holdings(moments).items()
@@ -175,21 +161,20 @@ def _cards(moments: Moments) -> Sequence[Spread]:
 
 def _cost(event: Event) -> str:
     """`4s, one whisper: 8 coins`."""
-    whispers = _number(event, "whispers") + bool(_args(event)["turned_down"])
-    coins = _number(event, "penalty")
-    return f"{_number(event, 'rank')}s, {_WORDS[whispers]}: {coins} coin{'s' * (coins != 1)}"
+    whispers = event.number("whispers") + bool(event.arg("turned_down"))
+    coins = event.number("penalty")
+    return f"{event.number('rank')}s, {_WORDS[whispers]}: {coins} coin{'s' * (coins != 1)}"
 
 
 def _change(moments: Moments) -> Sequence[Spread]:
     """What goes into the pot in chips, and what comes out of it."""
-    paid = next(
-        event for event in moments[-1].events if event.name == "pays_penalty" and _args(event)["change"] == "each-other"
-    )
-    moved = _args(paid)["moved"]
+    paid = next(event for event in select(moments[-1].events, "pays_penalty") if event.arg("change") == "each-other")
+    moved = paid.arg("moved")
     pot = moved["pot"] if isinstance(moved, Mapping) else {}
-    chips = [(str(chip), count) for chip, count in pot.items()] if isinstance(pot, Mapping) else []
-    given = tuple(chip for chip, count in chips if isinstance(count, int) for _ in range(count))
-    back = tuple(chip for chip, count in chips if isinstance(count, int) for _ in range(-count))
+    chips = pot.items() if isinstance(pot, Mapping) else ()
+    counts = [(chip, count) for chip, count in chips if isinstance(count, int)]
+    given = tuple(chip for chip, count in counts for _ in range(count))
+    back = tuple(chip for chip, count in counts for _ in range(-count))
     return (Spread(paid.actor, given, "into the pot"), Spread(paid.actor, back, "out of the pot"))
 
 

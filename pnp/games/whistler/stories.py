@@ -2,104 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from pnp.engine.action import Event, Value
-from pnp.engine.stories import Moment, Spread, Story
-
-Moments = Sequence[Moment]
+from pnp.engine.action import Event
+from pnp.engine.stories import Moments, Shows, Spread, Story, happened, stretch
 
 #: The pictures show the hands; what is seen by one player alone is not told.
 _TELLS = {
-    "pass": "",
-    "stock_card": "",
+    **dict.fromkeys(("pass", "stock_card", "deals", "deal", "champion", "no_champion"), ""),
     "hand_shown": "{actor} has {points|point|points} in {suit}.",
     "paid": "{actor} takes {picks|pick|picks}.",
-    "deals": "",
-    "deal": "",
-    "champion": "",
-    "no_champion": "",
     "ask_suit": "{actor} wants a card. Suit: {suit}.",
     "ask_rank": "Rank: {rank}.",
 }
 
 
-def _ending(
-    begins: str, test: Callable[[Moments], bool], most: int = 24
-) -> Callable[[Moments], tuple[int, int] | None]:
+def _ending(begins: str, test: Callable[[Moments], bool], most: int = 24) -> Shows:
     """The first deal whose last stretch, from an action of that name until picks are paid, passes a test."""
-
-    def shows(play: Moments) -> tuple[int, int] | None:
-        start = None
-        for at, moment in enumerate(play):
-            if moment.events and moment.events[0].name == begins and start is None:
-                start = at
-            if _all((moment,), "paid", "deal_drawn") and start is not None:
-                if at - start < most and test(play[start : at + 1]):
-                    return start, at
-                start = None
-        return None
-
-    return shows
+    return stretch((begins,), ("paid", "deal_drawn"), test, most)
 
 
-def _all(moments: Moments, *names: str) -> list[Event]:
-    return [event for moment in moments for event in moment.events if event.name in names]
-
-
-def _args(event: Event) -> Mapping[str, Value]:
-    return dict(event.args)
-
-
-def _points(moments: Moments) -> Mapping[int, int]:
-    """Seat to points, in the showdown."""
-    shown = _all(moments, "hand_shown")
-    return {event.actor: points for event in shown if isinstance(points := _args(event)["points"], int)}
+def _showdown(moments: Moments) -> tuple[int, Sequence[int]]:
+    """The knocker's points, and those of everybody; none where no hands were shown."""
+    points = {event.actor: event.number("points") for event in happened(moments, "hand_shown")}
+    return points.get(moments[0].events[0].actor, 0), tuple(points.values())
 
 
 def _holds(moments: Moments) -> bool:
     """The knocker is level with somebody and wins."""
-    knocker, points = moments[0].events[0].actor, _points(moments)
-    return list(points.values()).count(max(points.values(), default=0)) > 1 and points.get(knocker) == max(
-        points.values()
-    )
+    knocker, points = _showdown(moments)
+    return points.count(max(points, default=0)) > 1 and knocker == max(points)
 
 
 def _beaten(moments: Moments) -> bool:
     """Two of the others have more points than the knocker."""
-    knocker, points = moments[0].events[0].actor, _points(moments)
-    return sum(other > points[knocker] for other in points.values()) == 2 if points else False
+    knocker, points = _showdown(moments)
+    return sum(other > knocker for other in points) == 2
 
 
-def _special(name: str) -> Callable[[Moments], bool]:
-    """A special hand of that name wins."""
-
-    def test(moments: Moments) -> bool:
-        return any(_args(event)["hand"] == name for event in _all(moments, "special_hand"))
-
-    return test
+def _runner(moments: Moments) -> bool:
+    return any(event.arg("hand") == "runner" for event in happened(moments, "special_hand"))
 
 
 def _helped(moments: Moments) -> bool:
     """A neighbour gets what was asked for and takes it."""
-    given = [str(_args(event)["card"]) for event in _all(moments, "helped")]
-    taken = [str(_args(event)["card"]) for event in _all(moments, "take_discard")]
-    return any(card in taken for card in given)
+    taken = [event.arg("card") for event in happened(moments, "take_discard")]
+    return any(event.arg("card") in taken for event in happened(moments, "helped"))
 
 
 def _hands(moments: Moments) -> Sequence[Spread]:
     """Everybody's cards as they are shown at the end, with what they count."""
-    return [
-        Spread(event.actor, _cards(event), f"{_args(event)['points']} points") for event in _all(moments, "hand_shown")
-    ]
+    shown = happened(moments, "hand_shown")
+    return [Spread(event.actor, _cards(event), f"{event.arg('points')} points") for event in shown]
 
 
 def _winning(moments: Moments) -> Sequence[Spread]:
-    return [Spread(event.actor, _cards(event)) for event in _all(moments, "special_hand")]
+    return [Spread(event.actor, _cards(event)) for event in happened(moments, "special_hand")]
 
 
 def _cards(event: Event) -> tuple[str, ...]:
-    cards = _args(event)["cards"]
+    cards = event.arg("cards")
     return tuple(map(str, cards)) if isinstance(cards, tuple) else ()
 
 
@@ -114,7 +76,7 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "runner", "A Runner", "Four in a row in four suits: the deal is over at once.",
-        3, _ending("declare", _special("runner")), pictures=_winning, tells={**_TELLS, "declare": ""}, articles=True,
+        3, _ending("declare", _runner), pictures=_winning, tells={**_TELLS, "declare": ""}, articles=True,
     ),
     Story(
         "village", "Help in the Village",

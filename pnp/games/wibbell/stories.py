@@ -2,80 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from pnp.engine.action import Event, Value
-from pnp.engine.stories import Moment, Spread, Story
-
-Moments = Sequence[Moment]
+from pnp.engine.stories import Moments, Shows, Spread, Story, happened, stretch
 
 #: What was thought and never said is left out.
 _TELLS = {
-    "shout": "",
-    "pass": "",
-    "finish": "",
-    "is_not_needed": "",
-    "word_used": "",
-    "has_cards": "",
-    "turn_up": "",
+    **dict.fromkeys(("shout", "pass", "finish", "is_not_needed", "word_used", "has_cards", "turn_up"), ""),
     "is_first": "{actor} wins the turn.",
 }
 
 
-def _turn(test: Callable[[Moments], bool], most: int = 16) -> Callable[[Moments], tuple[int, int] | None]:
+def _turn(test: Callable[[Moments], bool]) -> Shows:
     """The first turn, from its first shout to the card that is taken, that passes a test."""
-
-    def shows(play: Moments) -> tuple[int, int] | None:
-        start = None
-        for at, moment in enumerate(play):
-            action = moment.events[0].name if moment.events else ""
-            if action in ("shout", "pass") and start is None:
-                start = at
-            if action in ("take", "keep") and start is not None:
-                if at - start < most and test(play[start : at + 1]):
-                    return start, at
-                start = None
-        return None
-
-    return shows
-
-
-def _all(moments: Moments, *names: str) -> list[Event]:
-    return [event for moment in moments for event in moment.events if event.name in names]
-
-
-def _args(event: Event) -> Mapping[str, Value]:
-    return dict(event.args)
+    return stretch(("shout", "pass"), ("take", "keep"), test, 16)
 
 
 def _matched(moments: Moments) -> bool:
     """A word that serves four cards or more, and takes one of the centre's."""
-    served = [_args(event)["cards"] for event in _all(moments, "says_a_good_word")]
-    return any(isinstance(cards, tuple) and len(cards) >= 4 for cards in served) and not _all(
-        moments, "is_locked_out", "keep"
-    )
+    served = [event.arg("cards") for event in happened(moments, "says_a_good_word")]
+    long = any(isinstance(cards, tuple) and len(cards) >= 4 for cards in served)
+    return long and not happened(moments, "is_locked_out", "keep")
 
 
 def _wrong(moments: Moments) -> bool:
     """A word that misses a card, and somebody else who wins."""
-    return bool(_all(moments, "misses_a_card")) and bool(_all(moments, "is_first"))
+    return bool(happened(moments, "misses_a_card")) and bool(happened(moments, "is_first"))
 
 
 def _related(moments: Moments) -> bool:
     """A word that anybody sees to be made from a used one."""
-    pairs = [_args(event) for event in _all(moments, "derives_a_word")]
-    return any(len(used := str(pair["used"])) > 3 and str(pair["word"]).startswith(used[:4]) for pair in pairs)
+    pairs = [(event.text("used"), event.text("word")) for event in happened(moments, "derives_a_word")]
+    return any(len(used) > 3 and word.startswith(used[:4]) for used, word in pairs)
 
 
 def _kept(moments: Moments) -> bool:
-    return bool(_all(moments, "keep"))
+    return bool(happened(moments, "keep"))
 
 
 def _open(moments: Moments) -> Sequence[Spread]:
     """The centre, and what lies open before whoever said a good word, as the turn began."""
     where = moments[0].where
     spreads = [Spread(0, tuple(where.get("centre", {})), "in the centre")]
-    for event in _all(moments, "says_a_good_word")[:1]:
+    for event in happened(moments, "says_a_good_word")[:1]:
         cards = tuple(card for card in where.get(f"front {event.actor}", {}) if "/card/" in card)
         if cards:
             spreads.append(Spread(event.actor, cards))

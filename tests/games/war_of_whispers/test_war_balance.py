@@ -13,7 +13,7 @@ from pnp.engine.odds import Measure, Seen
 from pnp.engine.players import Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.games.war_of_whispers.referee import sensible_player
-from pnp.games.war_of_whispers.referee.measures import EVEN
+from pnp.games.war_of_whispers.referee.counting import EVEN
 
 EMPIRES = ["bear", "lion", "horse", "elephant", "eagle"]
 

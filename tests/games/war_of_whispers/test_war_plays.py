@@ -14,10 +14,9 @@ from war_scenario import KIT, conserved, game_rules, referee, setup
 from pnp.engine.action import CHANCE, Action, Value, act
 from pnp.engine.narration import Teller
 from pnp.engine.options import Setup
-from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer
+from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, ended, play, steps
 from pnp.engine.referee import IllegalAction, Step
-from pnp.engine.rng import Rng
 from pnp.games.war_of_whispers.referee import sensible_player
 from pnp.games.war_of_whispers.referee.state import State
 from pnp.playouts.play import lay
@@ -206,7 +205,7 @@ def test_nothing_is_told_by_its_id() -> None:
     for step in played(setup(3, region_agents="yes"), Collector(), 4):
         lines = [teller.heading(event) + teller.tell(event) for event in step.events]
         lines += [teller.offer(1, action) for action in referee().legal_actions(step.state)]
-        lines += teller.shown(referee().shown(referee().observe(step.state, 1)), referee().by_seat)
+        lines += teller.describe(referee().describe(referee().observe(step.state, 1)), referee().by_seat)
         for line in lines:
             words = set(re.findall(r"[\w-]+", line))
             assert not words & ids and not re.search(r"\b1 (banners|cards|cities|agents|points)\b", line), line

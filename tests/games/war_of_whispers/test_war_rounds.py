@@ -166,7 +166,7 @@ def test_first_loyalties_may_be_kept_apart() -> None:
             scene.take(chance.bringing(chance.values[0]))
     plain = Scene(game.initial_state(setup(2)))
     for _ in range(5):
-        plain.take(game.chance_outcomes(plain.state).drawn(0.0))
+        plain.take(game.chance_outcomes(plain.state).draw(0.0))
     assert len(game.chance_outcomes(plain.state).values) == 5
 
 

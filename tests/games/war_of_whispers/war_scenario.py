@@ -102,7 +102,7 @@ class Scene:
     def on(self) -> Scene:
         """The first legal action, or the first outcome of chance."""
         chance = self.actor == CHANCE
-        return self.take(self.referee.chance_outcomes(self.state).drawn(0.0) if chance else self.legal[0])
+        return self.take(self.referee.chance_outcomes(self.state).draw(0.0) if chance else self.legal[0])
 
     def done(self) -> Scene:
         return self.take(DONE)

@@ -13,8 +13,7 @@ import pytest
 from whims_play import KIT, MODULE, REFEREE, played, setup
 
 from pnp.engine.action import Action, act
-from pnp.engine.players import RandomPlayer
-from pnp.engine.rng import Rng
+from pnp.engine.players import RandomPlayer, Rng
 from pnp.games.whims.referee.counting import match_chance, round_chances
 from pnp.games.whims.referee.player import chances, highest_mean, likeliest_win, totals
 

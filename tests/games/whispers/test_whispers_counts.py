@@ -14,9 +14,8 @@ from whispers_table import KIT, MODULE, Script, all_events, args, referee_of, se
 
 from pnp.engine.action import Event
 from pnp.engine.odds import Sample
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.players import FirstPlayer, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, steps
-from pnp.engine.rng import Rng
 from pnp.games.whispers.referee.counting import chance_for_all, dealt_pair, knocked_out
 
 FULL = dict.fromkeys(range(1, 7), 8) | {0: 6}

@@ -20,7 +20,7 @@ from whistler_play import (
 )
 
 from pnp.engine.action import Event
-from pnp.games.whistler.referee.ending import Share, showdown_shares
+from pnp.games.whistler.referee.moves import Share, showdown_shares
 from pnp.games.whistler.referee.state import State
 
 

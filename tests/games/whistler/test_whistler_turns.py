@@ -74,10 +74,10 @@ def test_cards_are_dealt_singly_from_the_dealers_left() -> None:
         seat = dict(chance.given)["seat"]
         assert chance.seen_by == (seat,)
         seats.append(seat)
-        state = REFEREE.apply(state, chance.drawn(0.5)).state
+        state = REFEREE.apply(state, chance.draw(0.5)).state
     assert seats == [3, 1, 2] * 4
     assert REFEREE.chance_outcomes(state).seen_by is None
-    state, events = REFEREE.apply(state, REFEREE.chance_outcomes(state).drawn(0.0))
+    state, events = REFEREE.apply(state, REFEREE.chance_outcomes(state).draw(0.0))
     assert events[0].name == "turn_up" and len(state.discards) == 1 and len(state.stock) == 52 - 13
     assert REFEREE.actor(state) == 3
 

@@ -13,9 +13,8 @@ from wibbell_table import KIT, MODULE, REFEREE, setup
 
 from pnp.engine.action import Action, act
 from pnp.engine.options import Setup
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
-from pnp.games.wibbell.referee.families import families
+from pnp.engine.players import Look, Rng
+from pnp.games.wibbell.referee.judging import families
 from pnp.games.wibbell.referee.lexicon import english
 
 

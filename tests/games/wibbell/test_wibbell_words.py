@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.errors import InputInvalid, InputMissing
-from pnp.games.wibbell.referee.families import LIST, families, read_lines
+from pnp.games.wibbell.referee.judging import LIST, families, read_lines
 from pnp.games.wibbell.referee.lexicon import (
     ENGLISH,
     Index,

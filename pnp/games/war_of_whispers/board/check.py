@@ -1,6 +1,4 @@
-"""The map held against itself and the published game: what is drawn, what is listed and what is known must be one
-thing.
-"""
+"""The map held against itself and the published game: what is drawn, listed and known must be one thing."""
 
 from __future__ import annotations
 
@@ -15,18 +13,20 @@ from typing import Any
 from pnp.definition.model import Game
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.games.war_of_whispers.board.curves import (
+from pnp.games.war_of_whispers.board.model import (
+    SEA,
+    Action,
+    Council,
+    Lettering,
     Line,
-    Point,
+    Region,
+    WarMap,
     area,
-    contains,
-    corners_of,
     first_crossing,
     holds,
     length,
 )
-from pnp.games.war_of_whispers.board.model import SEA, Action, Border, Council, Lettering, Region, WarMap
-from pnp.geometry import Box
+from pnp.geometry import Box, Point, winding
 
 _FILE = Path(__file__).with_name("facts.toml")
 LETTER_HEIGHT = 3.0  # of a name, from the top of its capitals to the foot of its g, in millimetres
@@ -57,25 +57,22 @@ class Facts:
     empires: Mapping[str, EmpireFacts]
     contacts: Mapping[frozenset[str], int]
 
+    def supply_of(self, region: Region) -> int:
+        """How many banners a region holds."""
+        return self.supply_farm if region.count("farm") else self.supply
+
 
 def published() -> Facts:
     """The figures of the published game."""
     entries: dict[str, Any] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     empires, councils = entries.pop("empires"), entries.pop("councils")
     contacts = {frozenset(pair.split("-")): count for pair, count in entries.pop("contacts").items()}
-    seats = tuple(entries.pop("seats"))
-    return Facts(
-        **entries,
-        seats=seats,
-        empires={name: _empire(row, councils[name]) for name, row in empires.items()},
-        contacts=contacts,
-    )
+    facts = {name: _empire(councils[name], **row) for name, row in empires.items()}
+    return Facts(**entries | {"seats": tuple(entries["seats"])}, empires=facts, contacts=contacts)
 
 
-def _empire(row: Mapping[str, Any], council: Mapping[str, list[str]]) -> EmpireFacts:
-    buildings = {kind: count for kind, count in row.items() if kind not in ("regions", "banners")}
-    seats = {seat: tuple(actions) for seat, actions in council.items()}
-    return EmpireFacts(row["regions"], buildings, tuple(row["banners"]), seats)
+def _empire(council: Mapping[str, list[str]], regions: int, banners: list[int], **buildings: int) -> EmpireFacts:
+    return EmpireFacts(regions, buildings, tuple(banners), {seat: tuple(actions) for seat, actions in council.items()})
 
 
 def ground_findings(war_map: WarMap, facts: Facts) -> Iterator[Finding]:
@@ -98,17 +95,14 @@ def _unknown(war_map: WarMap) -> Iterator[Finding]:
     """Names that loops, borders and pairs use and nothing bears."""
     regions = {region.id for region in war_map.regions}
     for region in war_map.regions:
-        for name, _ in region.loop:
-            if name not in war_map.border:
-                yield _error("border-missing", name, f"is in the loop of {region.id} and is not drawn; draw it")
+        for name in (name for name, _ in region.loop if name not in war_map.border):
+            yield _error("border-missing", name, f"is in the loop of {region.id} and is not drawn; draw it")
     for border in war_map.borders:
-        for side in border.between:
-            if side not in regions and side != SEA:
-                yield _error("region-unknown", border.id, f"lies beside '{side}', which is no region")
-    for one, two in war_map.neighbours:
-        for name in (one, two):
-            if name not in regions:
-                yield _error("region-unknown", f"{one}-{two}", f"names '{name}', which is no region")
+        for side in (side for side in border.between if side not in regions and side != SEA):
+            yield _error("region-unknown", border.id, f"lies beside '{side}', which is no region")
+    for pair in war_map.neighbours:
+        for name in (name for name in pair if name not in regions):
+            yield _error("region-unknown", "-".join(pair), f"names '{name}', which is no region")
 
 
 def _sides(war_map: WarMap) -> Iterator[Finding]:
@@ -124,14 +118,13 @@ def _sides(war_map: WarMap) -> Iterator[Finding]:
             message = f"lies between {' and '.join(border.between)} and bounds {' and '.join(found) or 'nothing'}"
             yield _error("border-sides", border.id, message)
         elif len({forwards for _, forwards in users[border.id]}) != len(found):
-            yield _error(
-                "border-sides", border.id, "is walked the same way by both of its regions; turn one loop round"
-            )
+            message = "is walked the same way by both of its regions; turn one loop round"
+            yield _error("border-sides", border.id, message)
 
 
 def _loops(war_map: WarMap) -> Iterator[Finding]:
     for region in war_map.regions:
-        walked = [(border, line) for border, line in war_map.walked(region)]
+        walked = list(war_map.walked(region))
         for (one, line), (two, following) in zip(walked, (*walked[1:], *walked[:1])):
             gap = math.dist(line[-1], following[0])
             if gap > _NEAR:
@@ -170,18 +163,10 @@ def shared_lengths(war_map: WarMap) -> Mapping[frozenset[str], float]:
 
 def _apart(war_map: WarMap) -> Iterator[Finding]:
     """Regions that no march can reach from the first."""
-    near: dict[str, set[str]] = {region.id: set() for region in war_map.regions}
-    for one, two in war_map.neighbours:
-        if one in near and two in near:
-            near[one].add(two)
-            near[two].add(one)
-    reached: set[str] = set()
-    waiting = [war_map.regions[0].id] if war_map.regions else []
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += near[name] - reached
+    regions, reached = {region.id for region in war_map.regions}, {region.id for region in war_map.regions[:1]}
+    near = [pair for pair in war_map.neighbours if regions.issuperset(pair)]
+    for _ in regions:  # as many steps as can be needed
+        reached.update(name for pair in near if reached.intersection(pair) for name in pair)
     for region in war_map.regions:
         if region.id not in reached:
             yield _error("map-apart", region.identifier, f"cannot be reached from {war_map.regions[0].id} over land")
@@ -193,23 +178,14 @@ def _overlaps(war_map: WarMap) -> Iterator[Finding]:
     if crossing:
         one, two, (x, y) = crossing
         yield _error("border-crosses", one, f"cuts {two} near {x:.1f}, {y:.1f} mm; move one of them")
-    boxes = {name: _around(outline) for name, outline in war_map.outlines.items()}
+    boxes = {name: Box.over(outline) for name, outline in war_map.outlines.items()}
     for region in war_map.regions:
         points = {"has its name": region.lettering.at, "lies": _inner(war_map.outlines[region.id])}
         for other, theirs in war_map.outlines.items():
             for what, point in points.items():
-                if other != region.id and _within(boxes[other], point) and contains(theirs, point):
+                if other != region.id and boxes[other].holds(*point) and winding(theirs, *point) % 2:
                     message = f"{what} within {other}; no ground may belong to two regions"
                     yield _error("region-overlaps", region.identifier, message)
-
-
-def _within(box: Box, point: Point) -> bool:
-    return box.left <= point[0] <= box.right and box.top <= point[1] <= box.bottom
-
-
-def _around(line: Line) -> Box:
-    xs, ys = [x for x, _ in line], [y for _, y in line]
-    return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def _inner(outline: Line) -> Point:
@@ -221,12 +197,12 @@ def _inner(outline: Line) -> Point:
 
 def _room(region: Region, outline: Line, facts: Facts) -> Iterator[Finding]:
     """A region's full supply of banners lies in it, beside its symbols and its name."""
-    wanted = facts.supply_farm if region.count("farm") else facts.supply
+    wanted = facts.supply_of(region)
     if len(region.places) != wanted:
         message = f"has places for {len(region.places)} banners; it must hold {wanted}"
         yield _error("banners-do-not-fit", region.identifier, message)
-    places = [(f"banner {at}", corners_of(box)) for at, box in enumerate(region.place_boxes(), 1)]
-    symbols = [(building.kind, corners_of(building.box)) for building in region.buildings]
+    places = [(f"banner {at}", box.corners) for at, box in enumerate(region.place_boxes(), 1)]
+    symbols = [(building.kind, building.box.corners) for building in region.buildings]
     name = [("the name", piece) for piece in _pieces(region.lettering)]
     for what, corners in (*places, *symbols, *name):
         if not holds(outline, corners):
@@ -257,11 +233,6 @@ def _touch(one: Line, two: Line) -> bool:
         if max(across) <= min(theirs) or max(theirs) <= min(across):
             return False
     return True
-
-
-def border_between(war_map: WarMap, one: str, two: str) -> tuple[Border, ...]:
-    """The stretches of border between two regions, or of a region's coast where one of them is the sea."""
-    return tuple(border for border in war_map.borders if set(border.between) == {one, two})
 
 
 def check_map(war_map: WarMap, facts: Facts | None = None) -> tuple[Finding, ...]:
@@ -327,7 +298,7 @@ def _counted(where: str, what: str, found: int, wanted: int) -> Iterator[Finding
 def _starting(war_map: WarMap, facts: Facts) -> Iterator[Finding]:
     """The banners that stand on the map at first: as published, within the supply of a region and the reserve."""
     for region in war_map.regions:
-        limit = _supply(region, facts)
+        limit = facts.supply_of(region)
         if region.banners > limit:
             message = f"begins with {region.banners} banners; it holds {limit}"
             yield _error("banners-over-supply", region.identifier, message)
@@ -341,10 +312,6 @@ def _starting(war_map: WarMap, facts: Facts) -> Iterator[Finding]:
             listed = ", ".join(f"{region.id} {region.banners}" for region in printed) or "none"
             expected = ", ".join(map(str, wanted.banners)) or "none"
             yield _error("banners-differ", empire, f"begins with {listed}; the game has {expected}")
-
-
-def _supply(region: Region, facts: Facts) -> int:
-    return facts.supply_farm if region.count("farm") else facts.supply
 
 
 def _contacts(war_map: WarMap, facts: Facts) -> Iterator[Finding]:

@@ -6,24 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from pnp.drawing.art import ArtError
-from pnp.games.war_of_whispers.board.curves import Line, Point
-from pnp.games.war_of_whispers.board.model import (
-    Action,
-    Border,
-    Building,
-    Chart,
-    Council,
-    Entry,
-    Growth,
-    Lettering,
-    Link,
-    Phase,
-    Region,
-    Sea,
-    Seat,
-    WarMap,
-)
-from pnp.geometry import Box, Size
+from pnp.games.war_of_whispers.board import model
+from pnp.games.war_of_whispers.board.model import Line
+from pnp.geometry import Box, Point, Size
 from pnp.units import parse_pair
 
 FORMAT = "pnp-war-map/1"
@@ -31,7 +16,7 @@ _Entry = Mapping[str, Any]
 T = TypeVar("T")
 
 
-def map_of(document: _Entry) -> WarMap:
+def map_of(document: _Entry) -> model.WarMap:
     """The board of a map; ArtError names the entry that is missing or is not what it should be."""
     if document.get("format") != FORMAT:
         raise ArtError(f'map.toml is no map; its first line must be format = "{FORMAT}"')
@@ -41,9 +26,9 @@ def map_of(document: _Entry) -> WarMap:
         raise ArtError(f"map.toml: {failure}") from failure
 
 
-def _map(entry: _Entry) -> WarMap:
+def _map(entry: _Entry) -> model.WarMap:
     actions = [_read(f"actions.{name}", {"id": name, **each}, _action) for name, each in entry["actions"].items()]
-    return WarMap(
+    return model.WarMap(
         sheet=Size(*parse_pair(entry["sheet"])),
         order=tuple(entry["order"]),
         regions=_all("regions", entry, _region),
@@ -54,9 +39,9 @@ def _map(entry: _Entry) -> WarMap:
         seats={str(name): str(each["name"]) for name, each in entry["seats"].items()},
         councils=_all("councils", entry, _council),
         phases=_all("phases", entry, _phase),
-        arrows=_all("arrows", entry, lambda each: Link(_point(each["at"]), each["way"])),
+        arrows=_all("arrows", entry, lambda each: model.Link(_point(each["at"]), each["way"])),
         seas=_all("seas", entry, _sea),
-        legend=_all("legend", entry, lambda each: Entry(each["kind"], each["words"])),
+        legend=_all("legend", entry, lambda each: model.Entry(each["kind"], each["words"])),
         chart=_read("chart", {**entry["chart"], **entry["shore"]}, _chart),
     )
 
@@ -93,58 +78,59 @@ def _box(text: str) -> Box:
     return Box(left, top, right, bottom)
 
 
-def _lettering(entry: _Entry) -> Lettering:
-    return Lettering(_point(entry["at"]), float(entry["turn"]), float(entry["bend"]), float(entry["width"]))
+def _lettering(entry: _Entry) -> model.Lettering:
+    return model.Lettering(_point(entry["at"]), float(entry["turn"]), float(entry["bend"]), float(entry["width"]))
 
 
-def _growths(text: str) -> Iterable[Growth]:
+def _growths(text: str) -> Iterable[model.Growth]:
     for each in filter(None, map(str.strip, text.split(";"))):
         kind, at, scale = each.split()
-        yield Growth(kind, _point(at), float(scale))
+        yield model.Growth(kind, _point(at), float(scale))
 
 
-def _border(entry: _Entry) -> Border:
+def _border(entry: _Entry) -> model.Border:
     one, two = entry["between"]
     line = _points(entry["line"])
     if len(line) < 2:
         raise ValueError("a border has two points at least")
-    return Border(entry["id"], (one, two), line)
+    return model.Border(entry["id"], (one, two), line)
 
 
-def _region(entry: _Entry) -> Region:
-    return Region(
+def _region(entry: _Entry) -> model.Region:
+    return model.Region(
         id=entry["id"],
         name=entry["name"],
         empire=entry["empire"],
         banners=int(entry.get("banners", 0)),
         loop=tuple((name[1:], name[0] == "+") for name in entry["loop"]),
-        buildings=tuple(Building(each["kind"], _point(each["at"])) for each in entry.get("buildings", ())),
+        buildings=tuple(model.Building(each["kind"], _point(each["at"])) for each in entry.get("buildings", ())),
         places=_points(entry["places"]),
         lettering=_lettering(entry["lettering"]),
         terrain=tuple(_growths(entry["terrain"])),
     )
 
 
-def _action(entry: _Entry) -> Action:
+def _action(entry: _Entry) -> model.Action:
     numbers = {name: int(entry.get(name, 0)) for name in ("add", "cards", "each")}
-    return Action(id=entry["id"], word=entry["word"], kind=entry.get("kind", ""), **numbers)
+    return model.Action(id=entry["id"], word=entry["word"], kind=entry.get("kind", ""), **numbers)
 
 
-def _council(entry: _Entry) -> Council:
-    seats = tuple(Seat(each["id"], _box(each["box"]), tuple(each["actions"])) for each in entry["seats"])
-    return Council(entry["empire"], _box(entry["head"]), entry["way"], seats)
+def _council(entry: _Entry) -> model.Council:
+    seats = tuple(model.Seat(each["id"], _box(each["box"]), tuple(each["actions"])) for each in entry["seats"])
+    return model.Council(entry["empire"], _box(entry["head"]), entry["way"], seats)
 
 
-def _phase(entry: _Entry) -> Phase:
-    return Phase(entry["id"], entry["name"], entry["words"], entry["icon"], _box(entry["box"]), entry.get("spot", ""))
+def _phase(entry: _Entry) -> model.Phase:
+    name, title, words, icon = (entry[key] for key in ("id", "name", "words", "icon"))
+    return model.Phase(name, title, words, icon, _box(entry["box"]), entry.get("spot", ""))
 
 
-def _sea(entry: _Entry) -> Sea:
-    return Sea(entry["name"], _lettering(entry["lettering"]), float(entry["size"]))
+def _sea(entry: _Entry) -> model.Sea:
+    return model.Sea(entry["name"], _lettering(entry["lettering"]), float(entry["size"]))
 
 
-def _chart(entry: _Entry) -> Chart:
-    return Chart(
+def _chart(entry: _Entry) -> model.Chart:
+    return model.Chart(
         box=_box(entry["box"]),
         title=entry["title"],
         cartouche=_box(entry["cartouche"]),

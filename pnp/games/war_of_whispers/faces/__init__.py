@@ -6,21 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle
-from pnp.games.war_of_whispers.board import board_face
-from pnp.games.war_of_whispers.faces import cards, mats, rounds
-from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers
-from pnp.games.war_of_whispers.faces.mats import Level, Line, aid, society_board
-from pnp.games.war_of_whispers.faces.ornaments import half_rose, polar, rhumbs, twice
-from pnp.geometry import Box
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle, twice
+from pnp.games.war_of_whispers.faces import aids, cards, mats, tokens
+from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers, half_rose, rhumbs
+from pnp.geometry import Box, polar
 
 _RING, _BEAST, _ROSE = 0.33, 0.25, 0.17  # of the width that is seen
 _DOWN = 0.03  # of the height: the thumb notch takes some room above
 _LEATHER = INK.mixed(SEPIA, 0.16)
-_Draw = Callable[[Component | Back], tuple[Shape, ...]]
 
 
 def artist(game: Game, style: Style) -> Artist[Component | Back]:
@@ -30,34 +25,40 @@ def artist(game: Game, style: Style) -> Artist[Component | Back]:
 
 class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
-        self._game, self._style, self._art = game, style, Art(style.saver)
+        self._game, self._art = game, Art(style)
+        art = self._art
         self._empires = bearers(game.tables["empires"].rows, "empire", "emblem")
         self._societies = bearers(game.tables["societies"].rows, "society", "society")
         self._windows = _by_key(game, "windows", "window")
         self._abilities = _by_key(game, "abilities", "ability")
-        self._draw: Mapping[str, _Draw] = {
+        self._draw: Mapping[str, Callable[[Component | Back], Iterable[Shape]]] = {
             "card": self._card,
             "society": self._society_board,
-            "agent": lambda piece: rounds.agent(self._society(piece), piece.trim, self._art, style),
-            "loyalty": lambda piece: rounds.loyalty(self._empire(piece), piece.trim, self._art, style),
-            "loyalty-back": lambda piece: rounds.loyalty_back(piece.trim, style),
-            "banner-chit": lambda piece: mats.chit(self._empire(piece), piece.trim, self._art, style),
-            "turn": self._turn,
-            "first-player": self._first_player,
+            "agent": lambda piece: tokens.agent(self._society(piece), piece.trim, art),
+            "loyalty": lambda piece: tokens.loyalty(self._empire(piece), piece.trim, art),
+            "loyalty-back": lambda piece: tokens.loyalty_back(piece.trim, style),
+            "banner-chit": lambda piece: mats.chit(self._empire(piece), piece.trim, art),
+            "turn": lambda piece: tokens.turn_marker(
+                int(piece.values["turn"]), len(game.tables["turns"].rows), piece.trim, style
+            ),
+            "first-player": lambda piece: tokens.first_player(game.texts["first_player"], piece.trim, art),
             "aid-round": lambda piece: self._aid("round", piece),
             "aid-actions": lambda piece: self._aid("actions", piece),
-            **{f"back-{empire}": self._back for empire in self._empires},
+            **dict.fromkeys((f"back-{empire}" for empire in self._empires), self._back),
         }
 
     def face(self, piece: Component | Back, /) -> Face:
         if piece.part == "board" and isinstance(piece, Component):
-            return board_face(piece, self._game, self._style)
+            from pnp.games.war_of_whispers.board.face import board_face  # many a build has no board
+
+            return board_face(piece, self._game, self._art.style)
         if isinstance(piece, Component) and piece.folded:
-            return self._cube(piece, piece.folded.width)
-        return Face(piece.id, piece.trim, self._draw[piece.part](piece))
+            edge, tab = piece.folded.width, float(piece.values["tab"])
+            return Face(piece.id, piece.trim, *mats.cube(self._empire(piece), piece.trim, edge, tab, self._art))
+        return Face(piece.id, piece.trim, tuple(self._draw[piece.part](piece)))
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
-        return box_design(plain, self._empires.values(), self._art, self._style.saver)
+        return _box_design(plain, tuple(self._empires.values()), self._art)
 
     def _empire(self, piece: Component | Back) -> Bearer:
         return self._empires[piece.values["empire"]]
@@ -65,52 +66,43 @@ class _Artist:
     def _society(self, piece: Component | Back) -> Bearer:
         return self._societies[piece.values["society"]]
 
-    def _card(self, piece: Component | Back) -> tuple[Shape, ...]:
+    def _card(self, piece: Component | Back) -> Iterable[Shape]:
         own, partner = self._empire(piece), self._empires[piece.values["partner"]]
         costs = {"first": (own,), "second": (own, own), "third": (own, partner)}
         abilities = [self._ability(piece.values[column], cost) for column, cost in costs.items()]
-        return cards.face(own, partner, abilities, piece.trim, self._art, self._style)
+        return cards.face(own, partner, abilities, piece.trim, self._art)
 
     def _ability(self, key: str, cost: tuple[Bearer, ...]) -> cards.Ability:
         row = self._abilities[key]
         window = self._windows[row["window"]]
         return cards.Ability(cost, row["name"], window["name"], window["icon"], row["text"])
 
-    def _back(self, piece: Component | Back) -> tuple[Shape, ...]:
-        return cards.back(self._empire(piece), piece.trim, self._art, self._style)
-
-    def _society_board(self, piece: Component | Back) -> tuple[Shape, ...]:
-        levels = [Level(row["name"], int(row["value"])) for row in self._game.tables["levels"].rows]
+    def _society_board(self, piece: Component | Back) -> Iterable[Shape]:
+        levels = [mats.Level(row["name"], int(row["value"])) for row in self._game.tables["levels"].rows]
         token = next(each.trim.size.width for each in self._game.components if each.part == "loyalty")
         score = self._game.texts["mat_score"]
-        return society_board(self._society(piece), levels, token, score, piece.trim, self._art, self._style)
+        return mats.society_board(self._society(piece), levels, token, score, piece.trim, self._art)
 
-    def _cube(self, piece: Component, edge: float) -> Face:
-        tab = float(piece.values["tab"])
-        shapes = mats.cube(self._empire(piece), piece.trim, edge, tab, self._art, self._style)
-        return Face(piece.id, piece.trim, shapes, mats.top(piece.trim, edge, tab))
+    def _back(self, piece: Component | Back) -> Iterable[Shape]:
+        return cards.back(self._empire(piece), piece.trim, self._art)
 
-    def _turn(self, piece: Component | Back) -> tuple[Shape, ...]:
-        count = len(self._game.tables["turns"].rows)
-        return rounds.turn_marker(int(piece.values["turn"]), count, piece.trim, self._style)
-
-    def _first_player(self, piece: Component | Back) -> tuple[Shape, ...]:
-        return rounds.first_player(self._game.texts["first_player"], piece.trim, self._art, self._style)
-
-    def _aid(self, name: str, piece: Component | Back) -> tuple[Shape, ...]:
+    def _aid(self, name: str, piece: Component | Back) -> Iterable[Shape]:
         texts = self._game.texts
         rows = [row for row in self._game.tables["aids"].rows if row["aid"] == name]
-        lines = [Line(row["icon"], texts[row["words"]]) for row in rows]
-        return aid(texts[f"{name}_title"], lines, piece.trim, self._art, self._style)
+        lines = [aids.Line(row["icon"], texts[row["words"]]) for row in rows]
+        return aids.aid(texts[f"{name}_title"], lines, piece.trim, self._art)
 
 
 def _by_key(game: Game, table: str, key: str) -> Mapping[str, Row]:
     return {row[key]: row for row in game.tables[table].rows}
 
 
-def box_design(plain: BoxDesign, empires: Iterable[Bearer], art: Art, saver: bool) -> BoxDesign:
+def _box_design(plain: BoxDesign, empires: tuple[Bearer, ...], art: Art) -> BoxDesign:
     """The beasts around a rose on the front, the rose alone on the other panels."""
-    bearers = tuple(empires)
+    saver = art.saver
+
+    def rose(x: float, y: float, radius: float, shade: Colour = INK) -> tuple[Shape, ...]:
+        return twice(half_rose(x, y, radius, WHITE if saver else PAPER, shade, 0.15), (x, y))
 
     def picture(seen: Box, reach: Box) -> Iterator[Shape]:
         x, y = seen.centre[0], seen.centre[1] + _DOWN * seen.height
@@ -118,18 +110,13 @@ def box_design(plain: BoxDesign, empires: Iterable[Bearer], art: Art, saver: boo
         yield Path(rectangle(reach), WHITE if saver else PAPER)
         bearing = rhumbs(x, y, _ROSE * size, 2 * size, 40)
         yield Group((Path(bearing, None, Stroke(FADED, 0.2)),), clip=Path(rectangle(reach)))
-        yield from _rose(x, y, _ROSE * size, saver)
-        for at, bearer in enumerate(bearers):
+        yield from rose(x, y, _ROSE * size)
+        for at, bearer in enumerate(empires):
             # Half a step away from straight up, where the notch is.
-            place = polar(x, y, _RING * size, 360 * (at + 0.5) / len(bearers))
+            place = polar(x, y, _RING * size, 360 * (at + 0.5) / len(empires))
             yield placed(art.beast(bearer), *place, _BEAST * size)
 
-    emblem = Symbol("box/rose", tuple(_rose(0, 0, 10, saver, INK if saver else GILT)), Box(-10, -10, 10, 10))
+    emblem = Symbol("box/rose", rose(0, 0, 10, INK if saver else GILT), Box(-10, -10, 10, 10))
     if saver:
         return replace(plain, picture=picture, emblem=emblem)
     return BoxDesign(_LEATHER, PAPER, GILT, picture, emblem)
-
-
-def _rose(x: float, y: float, radius: float, saver: bool, shade: Colour = INK) -> Iterator[Shape]:
-    light = WHITE if saver else PAPER
-    yield from twice(half_rose(x, y, radius, light, shade, 0.15), (x, y))

@@ -1,23 +1,16 @@
-"""The game's drawings: the inks of an old chart, symbols from SVG files, and lines and paragraphs of its type."""
+"""The inks of an old chart, its ornaments (rhumb lines, roses, scale bars, shields), and the game's drawings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
-from math import fsum
+from collections.abc import Iterable, Iterator
 
 from pnp.definition.model import Row
-from pnp.drawing.art import ArtError, read_symbol
 from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.dyes import GameArt, Roles
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import DISPLAY
-from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, Text
-from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.drawing.shapes import Commands, Path, Shape, Stroke, Symbol, joined, line, moved, polygon, rectangle
 from pnp.frozen import frozen
-from pnp.geometry import Box
-from pnp.paths import assets
-from pnp.units import MM_PER_POINT, POINTS_PER_MM
+from pnp.geometry import Box, Transform, polar
 
 PAPER = Colour.parse("#f3e6c8")
 PAPER_DARK = Colour.parse("#e3cfa3")
@@ -29,13 +22,9 @@ GILT = Colour.parse("#d6a645")
 # Below this luminance, as a grey level, a ground wants light letters.
 _DARK_GROUND = 0.58
 
-Roles = Mapping[str, Colour | None]
-"""The colour of each role in a drawing (edge, main, dark, detail); None leaves out what has that role."""
-_ROLES = ("edge", "main", "dark", "detail")
-# A colour that stands for its role until a drawing is dyed; no drawing of ours uses them.
-_MARKS = {role: Colour(0, 1, at / 64) for at, role in enumerate(_ROLES)}
-_ROLE_OF = {mark: role for role, mark in _MARKS.items()}
 _THIN = 0.45  # of its width is left of a contour that is printed in lines
+# A rose's points in the order they are drawn: how many, turned by how much, how long and wide as shares of the radius.
+_POINTS = ((8, 22.5 / 2, 0.5, 0.07), (4, 22.5, 0.62, 0.1), (4, 45.0, 0.78, 0.15), (4, 0.0, 1.0, 0.2))
 
 
 def carved(colour: Colour) -> Roles:
@@ -91,127 +80,76 @@ def bearers(rows: Iterable[Row], key: str, folder: str) -> dict[str, Bearer]:
     }
 
 
-class Art:
-    """Symbols by name; whatever is asked for twice is the same object."""
+class Art(GameArt):
+    """Symbols by name."""
 
-    def __init__(self, saver: bool) -> None:
-        self._saver = saver
-        self._folder = assets() / "war-of-whispers"
-        self._made: dict[str, Symbol] = {}
-        self._drawing = lru_cache(maxsize=None)(self._read)
+    def __init__(self, style: Style) -> None:
+        super().__init__("war-of-whispers", style, ("edge", "main", "dark", "detail"))
 
     def beast(self, bearer: Bearer) -> Symbol:
         """The beast as a picture, for paper; in lines for the ink saver."""
-        if self._saver:
-            return self._dyed(bearer.file, f"{bearer.file}/lines", outlined(line_of(bearer.colour)), _THIN)
-        return self._dyed(bearer.file, bearer.file, carved(bearer.colour))
+        if not self.saver:
+            return self.dyed(bearer.file, bearer.file, carved(bearer.colour))
+        return self.dyed(bearer.file, f"{bearer.file}/lines", outlined(line_of(bearer.colour)), thin=_THIN)
 
     def beast_on(self, bearer: Bearer, ground: Colour) -> Symbol:
         """The beast cut out of a ground of that colour."""
-        return self._dyed(bearer.file, f"{bearer.file}/on-{ground}", pale(ground))
+        return self.dyed(bearer.file, f"{bearer.file}/on-{ground}", pale(ground))
 
     def stamp(self, bearer: Bearer, colour: Colour, ground: Colour) -> Symbol:
         """The beast in one ink."""
-        return self._dyed(bearer.file, f"{bearer.file}/{colour}-{ground}", stamped(colour, ground))
+        return self.dyed(bearer.file, f"{bearer.file}/{colour}-{ground}", stamped(colour, ground))
 
     def stamp_on(self, bearer: Bearer, ground: Colour) -> Symbol:
         """The beast in the one ink that stands out on that ground."""
         return self.stamp(bearer, letters_on(ground), ground)
 
     def icon(self, name: str, colour: Colour, ground: Colour) -> Symbol:
-        return self._dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
-
-    def shared(self, identifier: str, bounds: Box, make: Callable[[], Iterable[Shape]]) -> Symbol:
-        """A drawing made by code, once; where it is first asked for decides how it looks."""
-        if identifier not in self._made:
-            self._made[identifier] = Symbol(identifier, tuple(make()), bounds)
-        return self._made[identifier]
-
-    def _dyed(self, file: str, identifier: str, roles: Roles, thin: float = 1.0) -> Symbol:
-        if identifier not in self._made:
-            drawing = self._drawing(file)
-            self._made[identifier] = Symbol(identifier, tuple(_dyed(drawing, roles, thin)), drawing.bounds)
-        return self._made[identifier]
-
-    def _read(self, file: str) -> Symbol:
-        return read_symbol(self._folder / f"{file}.svg", file, _MARKS)
+        return self.dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
 
 
-def _dyed(drawing: Symbol, roles: Roles, thin: float) -> Iterator[Shape]:
-    for shape in drawing.shapes:
-        if not isinstance(shape, Path):
-            raise ArtError(f"{drawing.id}.svg: a drawing that takes colours must be paths alone; ungroup it")
-        paint = shape.fill or (shape.stroke and shape.stroke.colour)
-        role = _ROLE_OF.get(paint, "") if paint else ""
-        if role not in roles:
-            yield shape
-        elif colour := roles[role]:
-            stroke = shape.stroke and _thinned(shape.stroke, colour, thin)
-            yield replace(shape, fill=colour if shape.fill else None, stroke=stroke)
+def rhumbs(x: float, y: float, inner: float, outer: float, count: int, turn: float = 0.0) -> Commands:
+    """Lines of bearing that run from a ring about (x, y)."""
+    angles = (turn + 360 * at / count for at in range(count))
+    return joined(line(*polar(x, y, inner, angle), *polar(x, y, outer, angle)) for angle in angles)
 
 
-def _thinned(stroke: Stroke, colour: Colour, thin: float) -> Stroke:
-    return replace(stroke, colour=colour, width=stroke.width * thin)
+def half_rose(x: float, y: float, radius: float, light: Colour, dark: Colour, width: float) -> Iterator[Shape]:
+    """The eastern half of a compass rose of twenty points: every point light on one side and dark on the other."""
+    for count, turn, length, breadth in _POINTS:
+        angles = [angle for at in range(2 * count) if 0 <= (angle := turn + 360 / count * at) < 180]
+        waist = radius * breadth
+        for angle in angles:
+            tip, centre = polar(x, y, radius * length, angle), (x, y)
+            sides = [polar(x, y, waist, angle + lean * 45) for lean in (-1, 1)]
+            yield Path(polygon((centre, sides[0], tip)), light, Stroke(dark, width, join="round"))
+            yield Path(polygon((centre, sides[1], tip)), dark, Stroke(dark, width, join="round"))
 
 
-@frozen
-class Column:
-    """Paragraphs one below the other: their lettering, where each begins, how tall each is, and the air between."""
-
-    lettering: Lettering
-    tops: tuple[float, ...]
-    heights: tuple[float, ...]
-    gap: float
-
-
-def cap_height(size: float, style: Style, font: str = DISPLAY) -> float:
-    """Of a capital in millimetres at that size in points."""
-    return style.fonts[font].cap_height * size * MM_PER_POINT
+def scale_bar(box: Box, blocks: int) -> Commands:
+    """Every second block of a bar, lying or upright, as charts count miles."""
+    lying = box.width >= box.height
+    step, along = (box.width if lying else box.height) / blocks, range(0, blocks, 2)
+    if lying:
+        return joined(
+            rectangle(Box(box.left + at * step, box.top, box.left + (at + 1) * step, box.bottom)) for at in along
+        )
+    return joined(rectangle(Box(box.left, box.top + at * step, box.right, box.top + (at + 1) * step)) for at in along)
 
 
-def display(
-    words: str, place: tuple[float, float], cap: float, room: float, colour: Colour, style: Style,
-    anchor: Anchor = "middle",
-) -> Text:  # fmt: skip
-    """A line of the display face, its capitals centred on the place and `cap` millimetres high or less."""
-    x, y = place
-    size = cap / style.fonts[DISPLAY].cap_height * POINTS_PER_MM
-    size = shrunk_size(words, room, DISPLAY, size, style.fonts)
-    return Text(x, y + cap_height(size, style) / 2, words, DISPLAY, size, colour, anchor)
+def shield(x: float, y: float, height: float) -> Commands:
+    """A heater shield about (x, y)."""
+    half, top, bottom = height * 0.44, y - height / 2, y + height / 2
+    shoulder = top + height * 0.42
+    return (
+        ("M", x - half, top), ("L", x + half, top), ("L", x + half, shoulder),
+        ("C", x + half, top + height * 0.72, x + half * 0.45, bottom - height * 0.1, x, bottom),
+        ("C", x - half * 0.45, bottom - height * 0.1, x - half, top + height * 0.72, x - half, shoulder), ("Z",),
+    )  # fmt: skip
 
 
-def column(
-    texts: Sequence[str], box: Box, sizes: Sequence[float], heads: float, airs: tuple[float, float],
-    lettering: Callable[[float], Lettering], style: Style,
-) -> Column:  # fmt: skip
-    """Paragraphs in the largest of the sizes that leaves the least air between them, `heads` millimetres above each.
-
-    `airs` are the least and the most between one paragraph's last line and what belongs to the next.
-    """
-    least, most = airs
-    for size in sizes:
-        setting = lettering(size)
-        heights = tuple(height(set_at(text, box, 0.0, setting, style)) for text in texts)
-        free = box.height - fsum(heights) - heads * len(texts)
-        gap = free / max(1, len(texts) - 1)
-        if gap >= least:
-            break
-    else:
-        raise FitError(f"the texts need more than {box.height:.1f} mm even at {sizes[-1]:g} pt; shorten them")
-    gap = min(gap, most)
-    spare = free - gap * (len(texts) - 1)
-    tops, y = [], box.top + spare / 2
-    for tall in heights:
-        tops.append(y)
-        y += heads + tall + gap
-    return Column(setting, tuple(tops), heights, gap)
-
-
-def set_at(text: str, box: Box, top: float, lettering: Lettering, style: Style) -> Group:
-    """The text in the box's width, its first capitals reaching up to `top`."""
-    return fitted(text, Box(box.left, top, box.right, top + 10 * box.height), lettering, style.fonts)
-
-
-def height(group: Group) -> float:
-    """From the top of the capitals of a group set at y = 0 to its last baseline."""
-    return max(shape.y for shape in group.shapes if isinstance(shape, Text))
+def ring_of(mark: Commands, x: float, y: float, count: int, turn: float = 0.0) -> Commands:
+    """A mark drawn at the top of the circle about (x, y), repeated around it."""
+    to, back = Transform.moved(-x, -y), Transform.moved(x, y)
+    turns = (Transform.rotated(turn + 360 * at / count) for at in range(count))
+    return joined(moved(mark, to.then(each).then(back)) for each in turns)

@@ -7,24 +7,25 @@ from itertools import pairwise
 from math import fsum
 
 from pnp.drawing.colour import WHITE
-from pnp.drawing.face import Style
-from pnp.drawing.fonts import TEXT_ITALIC
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, line, placed, rectangle
+from pnp.drawing.fonts import TEXT_ITALIC, FontBook
+from pnp.drawing.lettering import display, height
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, diamond, line, placed, rectangle, twice
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
+from pnp.games.war_of_whispers.faces import art as inks
 from pnp.games.war_of_whispers.faces.art import (
-    FADED,
     INK,
     PAPER,
-    PAPER_DARK,
     Art,
     Bearer,
-    display,
     ground_of,
+    half_rose,
     letters_on,
     line_of,
+    rhumbs,
+    scale_bar,
+    shield,
 )
-from pnp.games.war_of_whispers.faces.ornaments import diamond, half_rose, rhumbs, scale_bar, shield, twice
 from pnp.geometry import Box, Insets, Trim
 from pnp.units import MM_PER_POINT
 
@@ -53,33 +54,26 @@ class Ability:
     text: str
 
 
-def face(own: Bearer, partner: Bearer, abilities: Sequence[Ability], trim: Trim, art: Art, style: Style) -> tuple[
-    Shape, ...
-]:  # fmt: skip
+def face(own: Bearer, partner: Bearer, abilities: Sequence[Ability], trim: Trim, art: Art) -> Iterator[Shape]:
     """The beast above, both empires of the third price in the corners, and the three abilities below."""
-    head = art.shared(f"card/{own.id}", trim.bleed_box, lambda: _head(own, trim, art, style))
+    yield Use(art.shared(f"card/{own.id}", trim.bleed_box, lambda: _head(own, trim, art)))
+    yield from _corners(own, partner, trim, art)
     body = Box(_MARGIN, _FIRST_ROW, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
-    setting, rows = _rows(abilities, body, style)
-    return (
-        Use(head),
-        *_corners(own, partner, trim, art, style),
-        *(shape for above, row in pairwise(rows) for shape in _rule(above, row, own)),
-        *(
-            shape
-            for ability, row in zip(abilities, rows, strict=True)
-            for shape in _row(ability, row, setting, art, style)
-        ),
-    )
+    setting, rows = _rows(abilities, body, art.fonts)
+    for above, row in pairwise(rows):
+        yield from _rule(above, row, own)
+    for ability, row in zip(abilities, rows, strict=True):
+        yield from _row(ability, row, setting, art)
 
 
-def back(own: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+def back(own: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A chart's rose between two beasts, each the other's half turn."""
     centre, reach = trim.box.centre, trim.bleed_box
-    ground = WHITE if style.saver else own.colour
-    ink = own.colour.mixed(WHITE, 0.6) if style.saver else own.colour.mixed(INK, 0.45)
-    half = _back_half(own, trim, art, style)
+    ground = WHITE if art.saver else own.colour
+    ink = own.colour.mixed(WHITE, 0.6) if art.saver else own.colour.mixed(INK, 0.45)
+    half = _back_half(own, trim, art)
     frame = trim.box.grown(Insets.even(-5.0))
-    light = line_of(own.colour) if style.saver else PAPER
+    light = line_of(own.colour) if art.saver else PAPER
     return (
         Path(rectangle(reach), ground),
         Group((Path(rhumbs(*centre, 9, 70, 32, 360 / 64), None, Stroke(ink, 0.25)),), clip=Path(rectangle(reach))),
@@ -89,64 +83,65 @@ def back(own: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
     )
 
 
-def _back_half(own: Bearer, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+def _back_half(own: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
     x, y = trim.box.centre
     frame = trim.box.grown(Insets.even(-5.0))
-    light, dark = (WHITE, line_of(own.colour)) if style.saver else (PAPER, own.colour.mixed(INK, 0.72))
-    bar = dark if style.saver else PAPER
+    light, dark = (WHITE, line_of(own.colour)) if art.saver else (PAPER, own.colour.mixed(INK, 0.72))
+    bar = dark if art.saver else PAPER
     top = Box(frame.left, frame.top + 0.55, frame.right, frame.top + 1.35)
     side = Box(frame.left + 0.55, frame.top + 1.9, frame.left + 1.35, frame.bottom - 1.9)
     yield Path(scale_bar(top, 23), bar)
     yield Path(scale_bar(side, 33), bar)
     yield from half_rose(x, y, 15.0, light, dark, 0.15)
-    beast = art.beast(own) if style.saver else art.beast_on(own, own.colour)
+    beast = art.beast(own) if art.saver else art.beast_on(own, own.colour)
     yield placed(beast, x, frame.top + 14.6, 20.0)
 
 
-def _head(own: Bearer, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+def _head(own: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
     """Paper, a band of the empire's colour with lines of bearing, a scale bar, and the beast in its medallion."""
     reach, x = trim.bleed_box, trim.box.centre[0]
     y = _BAND - 2.6
     band = Box(reach.left, reach.top, reach.right, _BAND)
     bar = Box(reach.left, _BAND, reach.right, _BAND + _BAR)
-    lines = own.colour.mixed(WHITE, 0.35) if style.saver else own.colour.mixed(INK, 0.3)
+    lines = own.colour.mixed(WHITE, 0.35) if art.saver else own.colour.mixed(INK, 0.3)
     rest = Box(reach.left, _BAND, reach.right, reach.bottom)
-    yield Path(rectangle(reach), ground_of(style.saver))
-    if not style.saver:
-        faint = Path(rhumbs(x, y, _MEDALLION, 90, 48), None, Stroke(PAPER_DARK, 0.2))
+    yield Path(rectangle(reach), ground_of(art.saver))
+    if not art.saver:
+        faint = Path(rhumbs(x, y, _MEDALLION, 90, 48), None, Stroke(inks.PAPER_DARK, 0.2))
         yield Group((faint,), clip=Path(rectangle(rest)))
         yield Path(rectangle(band), own.colour)
-    bearing = Path(rhumbs(x, y, _MEDALLION, 60, 48), None, Stroke(lines, 0.22 if style.saver else 0.3))
+    bearing = Path(rhumbs(x, y, _MEDALLION, 60, 48), None, Stroke(lines, 0.22 if art.saver else 0.3))
     yield Group((bearing,), clip=Path(rectangle(band)))
-    ink = line_of(own.colour) if style.saver else INK
-    yield Path(rectangle(bar), ground_of(style.saver))
+    ink = line_of(own.colour) if art.saver else INK
+    yield Path(rectangle(bar), ground_of(art.saver))
     yield Path(scale_bar(Box(bar.left, bar.top + 0.3, bar.right, bar.bottom - 0.3), 35), ink)
-    yield Path(line(bar.left, bar.top, bar.right, bar.top), None, Stroke(ink, 0.3))
-    yield Path(line(bar.left, bar.bottom, bar.right, bar.bottom), None, Stroke(ink, 0.3))
-    yield Path(circle(x, y, _MEDALLION), ground_of(style.saver), Stroke(ink, 0.45))
+    for edge in (bar.top, bar.bottom):
+        yield Path(line(bar.left, edge, bar.right, edge), None, Stroke(ink, 0.3))
+    yield Path(circle(x, y, _MEDALLION), ground_of(art.saver), Stroke(ink, 0.45))
     yield Path(circle(x, y, _MEDALLION - 1.0), None, Stroke(own.colour, 0.3))
     yield placed(art.beast(own), x, y, _BEAST)
 
 
-def _corners(own: Bearer, partner: Bearer, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+def _corners(own: Bearer, partner: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
     """The two empires of the card, in both upper corners, for the fan."""
     for x in (_MARGIN + _INDEX, trim.size.width - _MARGIN - _INDEX):
         for bearer, y in ((own, 7.9), (partner, 17.4)):
-            ground = WHITE if style.saver else bearer.colour
-            ink = line_of(bearer.colour) if style.saver else letters_on(ground)
-            ring = Stroke(ink, 0.35) if style.saver else Stroke(PAPER, 0.6)
+            ground = WHITE if art.saver else bearer.colour
+            ink = line_of(bearer.colour) if art.saver else letters_on(ground)
+            ring = Stroke(ink, 0.35) if art.saver else Stroke(PAPER, 0.6)
             yield Path(circle(x, y, _INDEX), ground, ring)
             stamp = art.stamp(bearer, ink, ground)
             yield placed(stamp, x, y, 5.7)
 
 
-def _rows(abilities: Sequence[Ability], body: Box, style: Style) -> tuple[Lettering, list[Box]]:
+def _rows(abilities: Sequence[Ability], body: Box, fonts: FontBook) -> tuple[Lettering, list[Box]]:
     """The largest lettering in which all texts go below each other, and each ability's row: as high as its text needs,
     with the air that is left shared out between them.
     """
     for size in _SIZES:
         setting = Lettering(size, INK, size, leading=1.17)
-        heights = [_HEAD + _depth(ability.text, body, setting, style) for ability in abilities]
+        texts = (height(fitted(ability.text, body, setting, fonts)) - body.top for ability in abilities)
+        heights = [_HEAD + (text + _DESCENT * size * MM_PER_POINT) for text in texts]
         air = (body.height - fsum(heights)) / (len(abilities) - 1)
         if air >= _AIR:
             break
@@ -154,44 +149,38 @@ def _rows(abilities: Sequence[Ability], body: Box, style: Style) -> tuple[Letter
         names = ", ".join(ability.name for ability in abilities)
         raise FitError(f"the texts of {names} do not go on one card even at {_SIZES[-1]:g} pt; shorten them")
     rows, top = [], body.top
-    for height in heights:
-        rows.append(Box(body.left, top, body.right, top + height))
-        top += height + min(air, _MOST_AIR)
+    for tall in heights:
+        rows.append(Box(body.left, top, body.right, top + tall))
+        top += tall + min(air, _MOST_AIR)
     return setting, rows
 
 
-def _depth(text: str, body: Box, setting: Lettering, style: Style) -> float:
-    """How far down a text reaches, set as wide as that."""
-    last = max(line.y for line in fitted(text, body, setting, style.fonts).shapes if isinstance(line, Text))
-    return last - body.top + _DESCENT * setting.size * MM_PER_POINT
-
-
-def _row(ability: Ability, row: Box, setting: Lettering, art: Art, style: Style) -> Iterator[Shape]:
+def _row(ability: Ability, row: Box, setting: Lettering, art: Art) -> Iterator[Shape]:
     x, top = row.left, row.top
     for bearer in ability.cost:
-        yield from _price(bearer, x + _SHIELD * 0.44, top + _SHIELD / 2, art, style)
+        yield from _price(bearer, x + _SHIELD * 0.44, top + _SHIELD / 2, art)
         x += _SHIELD_PITCH
     x += 1.3
-    name = display(ability.name, (x, top + 2.0), 2.75, row.right - x, INK, style, "start")
+    name = display(ability.name, x, top + 2.0, 2.75, row.right - x, INK, art.fonts, "start")
     yield Group((name,), role="heading")
-    icon = art.icon(ability.icon, INK, ground_of(style.saver))
+    icon = art.icon(ability.icon, INK, ground_of(art.saver))
     yield placed(icon, x + 1.3, top + 5.7, 2.6)
-    label = shrunk_size(ability.when, row.right - x - 3.5, TEXT_ITALIC, _LABEL, style.fonts)
+    label = shrunk_size(ability.when, row.right - x - 3.5, TEXT_ITALIC, _LABEL, art.fonts)
     yield Text(x + 3.5, top + 6.6, ability.when, TEXT_ITALIC, label, INK)
-    yield fitted(ability.text, Box(row.left, top + _HEAD, row.right, row.bottom), setting, style.fonts)
+    yield fitted(ability.text, Box(row.left, top + _HEAD, row.right, row.bottom), setting, art.fonts)
 
 
 def _rule(above: Box, row: Box, own: Bearer) -> Iterator[Shape]:
     """A line of dots with a lozenge in the middle, halfway between two rows."""
     x, y, half = row.centre[0], (above.bottom + row.top) / 2, row.width / 2
     for side in (-1, 1):
-        yield Path(line(x + side * 2.2, y, x + side * half, y), None, Stroke(FADED, 0.3, (0.3, 1.0)))
+        yield Path(line(x + side * 2.2, y, x + side * half, y), None, Stroke(inks.FADED, 0.3, (0.3, 1.0)))
     yield Path(diamond(x, y, 2.4, 1.3), own.colour)
 
 
-def _price(bearer: Bearer, x: float, y: float, art: Art, style: Style) -> Iterator[Shape]:
+def _price(bearer: Bearer, x: float, y: float, art: Art) -> Iterator[Shape]:
     """A card of that empire as a shield with its beast."""
-    if style.saver:
+    if art.saver:
         ink = line_of(bearer.colour)
         yield Path(shield(x, y, _SHIELD), WHITE, Stroke(ink, 0.4))
         yield placed(art.stamp(bearer, ink, WHITE), x, y - 0.35, 4.3)

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
-from pnp.engine.action import Action, Value, act
+from pnp.engine.action import Action, Value
+from pnp.engine.values import put
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import NOTHING, Board, Offer
 from pnp.games.war_of_whispers.referee.state import (
@@ -20,8 +21,9 @@ from pnp.games.war_of_whispers.referee.state import (
     State,
     added,
     leave,
+    name_banners,
+    on_conquest,
     passed_on,
-    put,
 )
 
 NEAR = "near"
@@ -76,8 +78,8 @@ class Battle(NamedTuple):
 
 def fort_of(state: State, region: int) -> int:
     """What a fort there adds to the defence: one banner, without an army too unless the table agreed otherwise."""
-    holds = state.board.symbols["fort"][region] and (state.banners[region] or state.table.fort_alone)
-    return 1 if holds else 0
+    stands = state.board.symbols["fort"][region]
+    return 1 if stands and (state.banners[region] or state.table.setup.reads("forts", "always")) else 0
 
 
 def battle(state: State, log: Log, player: int, empire: int, army: Army) -> tuple[State, Battle]:
@@ -159,17 +161,15 @@ def opens_more(state: State, empire: int, reach: str, only: int = NOTHING, most:
 class Aiming(ActorFrame):
     """An attack without a target yet; after Press On it starts from `source` with `most` banners."""
 
-    player: int
-    empire: int
     reach: str = NEAR
     source: int = NOTHING
     most: int = 0
 
+    question: ClassVar[str] = "target"
     windows: ClassVar[tuple[str, ...]] = ("any", "with-attack")
     hint: ClassVar[str] = "Name a region of another empire that an army of the active empire can reach."
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """A region to strike."""
         out = senders(state, self.empire, self.source, self.most)
         found = targets(state, self.empire, self.reach, out)
         target = state.board.target
@@ -191,56 +191,46 @@ class Aiming(ActorFrame):
         log.say(self.player, "nothing_happens", "R.15", "R-11")
         return state.popped()
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """Whose attack it is and how far it reaches."""
-        return {"asks": "target", "empire": board.empires[self.empire], "reach": self.reach}
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"reach": self.reach}
 
 
 @frozen
 class Sending(ActorFrame):
     """An attack with a target: one source, and from one to all of the banners that may leave it."""
 
-    player: int
-    empire: int
     target: int
     reach: str
     source: int
     most: int
 
+    question: ClassVar[str] = "send"
     hint: ClassVar[str] = "Name one region that the army comes from, and no more banners than may leave it."
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
         """A source and a number, the whole army of each source first."""
         out = senders(state, self.empire, self.source, self.most)
         near = state.board.neighbours[self.target]
-        names = state.board.regions
-        return self.player, tuple(
-            act("send", source=names[region], banners=banners)
-            for region, strength in out
-            if self.reach != NEAR or region in near
-            for banners in range(strength, 0, -1)
-        )
+        armies = (army for army in out if self.reach != NEAR or army[0] in near)
+        return self.player, name_banners(state, "send", "source", armies)
 
     def take(self, state: State, action: Action, log: Log) -> State:
         """The army gathers; cards may still join it."""
-        source, banners = state.board.region_of(action, "source"), action.arg("banners")
-        assert isinstance(banners, int)
-        log.cite("R.16", "R-15", *(("R-16",) if state.board.home[source] != self.empire else ()))
+        source, banners = state.board.region_of(action, "source"), action.number("banners")
+        log.cite("R.16", "R-15", *on_conquest(state, source, self.empire))
         return state.popped(Joining(self.player, self.empire, Army(source, self.target, banners)))
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """The target."""
-        return {"asks": "send", "empire": board.empires[self.empire], "target": board.regions[self.target]}
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"target": board.regions[self.target]}
 
 
 @frozen
 class Joining(ActorFrame):
     """An army ready to march: cards may make it larger, then it fights."""
 
-    player: int
-    empire: int
     army: Army
 
+    question: ClassVar[str] = "join"
     windows: ClassVar[tuple[str, ...]] = ("with-attack",)
     hint: ClassVar[str] = "Let the army march (done), or play a card that joins it."
 
@@ -249,7 +239,6 @@ class Joining(ActorFrame):
         return (self.player, (DONE, *plays.actions)) if plays.open else None
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """No more cards: the battle."""
         log.cite("R.20")
         return self.run(state, log)
 
@@ -267,24 +256,21 @@ class Joining(ActorFrame):
         joined = sum(banners for source, banners in self.army.relief if source == region)
         return leave(state, region, self.empire) - joined
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """The army so far."""
-        army = self.army
-        return {"asks": "join", "empire": board.empires[self.empire], "source": board.regions[army.source],
-                "target": board.regions[army.target], "attackers": army.strength}  # fmt: skip
+    def details(self, board: Board) -> Mapping[str, Value]:
+        names, army = board.regions, self.army
+        return {"source": names[army.source], "target": names[army.target], "attackers": army.strength}
 
 
 @frozen
 class Aftermath(ActorFrame):
     """The action of a seat is over: cards may still follow it; `battle` is the latest of an attack."""
 
-    player: int
-    empire: int
     seat: int
     agent: int
     offer: Offer
     battle: Battle | None = None
 
+    question: ClassVar[str] = "after"
     windows: ClassVar[tuple[str, ...]] = ("any", "after-attack", "again")
     hint: ClassVar[str] = "End the seat's turn (done), or play one of the cards that may still be played."
 
@@ -293,14 +279,12 @@ class Aftermath(ActorFrame):
         return (self.player, (DONE, *plays.actions)) if plays.open else None
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """The seat is done."""
         log.cite("R.20")
         return state.popped()
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """What the seat did, and where its latest battle was."""
-        shown: dict[str, Value] = {"asks": "after", "empire": board.empires[self.empire], "action": self.offer.id}
-        if self.battle is not None:
-            shown |= {"region": board.regions[self.battle.region], "killed": self.battle.killed,
-                      "survivors": self.battle.survivors, "left": self.battle.left}  # fmt: skip
-        return shown
+    def details(self, board: Board) -> Mapping[str, Value]:
+        fight = self.battle
+        return {"action": self.offer.id} | ({} if fight is None else {
+            "region": board.regions[fight.region], "killed": fight.killed, "survivors": fight.survivors,
+            "left": fight.left,
+        })  # fmt: skip

@@ -1,4 +1,4 @@
-"""Reads the board and the cards of a kit as frozen data for the referee: regions, seats and cards by number."""
+"""Reads the board and the cards of a game as frozen data for the referee: regions, seats and cards by number."""
 
 from __future__ import annotations
 
@@ -104,30 +104,30 @@ def fact(game: Game, name: str) -> int:
     return value
 
 
-def read_board(kit: ComponentSet) -> Board:
-    """The board of the kit's map and cards; UsageError with one sentence for a map that nobody can play on."""
+def read_board(components: ComponentSet) -> Board:
+    """The board of the map and cards; UsageError with one sentence for a map that nobody can play on."""
     try:
-        return _board(kit, kit.game.documents["map"])
+        return _board(components, components.game.documents["map"])
     except (KeyError, TypeError, ValueError, AttributeError) as failure:
         raise UsageError(f"the board cannot be played on: {spoken(failure)}; "
                          "compare map.toml and the tables with those that come with the game") from failure  # fmt: skip
 
 
-def _board(kit: ComponentSet, entries: Mapping[str, Any]) -> Board:
+def _board(components: ComponentSet, entries: Mapping[str, Any]) -> Board:
     empires = tuple(entries["order"])
     regions = entries["regions"]
     names = tuple(region["id"] for region in regions)
     region_at = {name: at for at, name in enumerate(names)}
     symbols = {kind: tuple(_count(region, kind) for region in regions) for kind in ("farm", "fort", "city")}
     seats = _seats(entries, empires)
-    cards = _cards(kit, empires)
-    levels = kit.game.tables["levels"].rows
+    cards = _cards(components, empires)
+    levels = components.game.tables["levels"].rows
     return Board(
         empires=empires,
         regions=names,
         home=tuple(empires.index(region["empire"]) for region in regions),
         start=tuple(int(region.get("banners", 0)) for region in regions),
-        limit=tuple(fact(kit.game, "supply_farm" if farms else "supply") for farms in symbols["farm"]),
+        limit=tuple(fact(components.game, "supply_farm" if farms else "supply") for farms in symbols["farm"]),
         symbols=symbols,
         neighbours=_neighbours(entries["neighbours"], region_at),
         seats=seats,
@@ -186,8 +186,8 @@ def _offer(name: str, entry: Mapping[str, Any]) -> Offer:
     return Offer(name, kind, add or cards, int(entry.get("each", 0)), str(entry.get("kind", "")))
 
 
-def _cards(kit: ComponentSet, empires: tuple[str, ...]) -> tuple[Card, ...]:
-    pieces = [piece for piece in kit.pieces(kit.game.players[1]) if piece.part == "card"]
+def _cards(components: ComponentSet, empires: tuple[str, ...]) -> tuple[Card, ...]:
+    pieces = [piece for piece in components.pieces(components.game.players[1]) if piece.part == "card"]
     return tuple(_card(piece, empires) for piece in pieces if piece.values["empire"] in empires)
 
 

@@ -2,23 +2,277 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
+from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.odds import Measure
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
-from pnp.games.war_of_whispers.referee import cards, requirements
-from pnp.games.war_of_whispers.referee.board import read_board
-from pnp.games.war_of_whispers.referee.cards import plays
-from pnp.games.war_of_whispers.referee.measures import measures
-from pnp.games.war_of_whispers.referee.rounds import result
-from pnp.games.war_of_whispers.referee.setting_out import laid_out
-from pnp.games.war_of_whispers.referee.state import Log, State
-from pnp.games.war_of_whispers.referee.view import boxed, deck_of, deeds, observed, shown, whereabouts
+from pnp.engine.values import counted, without
+from pnp.frozen import frozen
+from pnp.games.war_of_whispers.referee import requirements
+from pnp.games.war_of_whispers.referee.abilities import EFFECTS
+from pnp.games.war_of_whispers.referee.board import NOTHING, Ability, Board, Offer, read_board
+from pnp.games.war_of_whispers.referee.counting import measures
+from pnp.games.war_of_whispers.referee.rounds import laid_out, result
+from pnp.games.war_of_whispers.referee.state import NO_PLAYS, ActorFrame, Frame, Log, Plays, State, card_back
+
+#: What stands in regions, in the order in which it is told.
+_BUILDINGS = ("city", "fort", "farm")
+_COUNTED = {"city": "cities", "fort": "forts", "farm": "farms"}
+
+
+def _controlled(state: State, empire: int) -> Mapping[str, Value]:
+    names, banners = state.board.regions, state.banners
+    return {names[at]: banners[at] for at, holder in enumerate(state.control) if holder == empire}
+
+
+def _shown(state: State, seat: int) -> Mapping[str, Value]:
+    board = state.board
+    loyalties = state.loyalties[seat - 1]
+    return {board.levels[at].id: board.empires[loyalties[at]] for at in state.shown[seat - 1]}
+
+
+def _by_empire(board: Board, hand: tuple[int, ...]) -> Mapping[str, Value]:
+    """Backs tell whose card it is, so everybody sees how many of each empire a hand holds."""
+    counts = dict.fromkeys(board.empires, 0)
+    for card in hand:
+        counts[board.empires[board.cards[card].empire]] += 1
+    return dict(counts)
+
+
+@frozen(eq=False)
+class Box:
+    """What is in the box for one number of players, and what of it never moves once the table is laid."""
+
+    still: Whereabouts
+    agents: tuple[str, ...]
+    banners: tuple[str, ...]
+    cards: tuple[str, ...]
+    decks: tuple[str, ...]
+    loyalties: tuple[str, ...]
+    markers: tuple[str, ...]
+    first: str
+
+
+def deck_of(empire: str) -> str:
+    """The place of an empire's deck."""
+    return f"deck {empire}"
+
+
+def boxed(components: ComponentSet, board: Board, players: int) -> Box:
+    """The box: boards, mats and aids on the table, societies that nobody leads left in the box."""
+    name, bill = components.game.name, components.bill_of_materials(players)
+    banners = tuple(f"{name}/banner/{empire}" for empire in board.empires)
+    loyalties = tuple(f"{name}/loyalty/{empire}" for empire in board.empires)
+    pieces = components.pieces(players)
+    agents = tuple(piece.id for piece in pieces if piece.part == "agent")[:players]
+    cards = tuple(card.id for card in board.cards)
+    markers = tuple(piece.id for piece in pieces if piece.part == "turn")
+    first = next((piece.id for piece in pieces if piece.part == "first-player"), "")
+    moving = {*banners, *loyalties, *agents, *markers, first, *cards}
+    places: dict[str, dict[str, int]] = {"table": {}, "box": {}}
+    for piece in pieces:
+        if piece.id not in moving:
+            places["box" if _idle(piece, agents) else "table"][piece.id] = piece.count
+    for loyalty in loyalties:
+        if spare := bill.get(loyalty, 0) - players:
+            places["box"][loyalty] = spare
+    for marker in (*markers, *filter(None, [first])):
+        if spare := bill[marker] - 1:
+            places["box"][marker] = spare
+    decks = tuple(map(deck_of, board.empires))
+    return Box(places, agents, banners, cards, decks, loyalties, markers, first)
+
+
+def _idle(piece: Piece, agents: tuple[str, ...]) -> bool:
+    """Agents and boards of societies that nobody leads, cards of no empire on the map."""
+    society = piece.values.get("society")
+    led = society is None or any(agent.endswith(f"/{society}") for agent in agents)
+    return not led or piece.kind in ("card", "banner", "token")
+
+
+def whereabouts(state: State, box: Box) -> Whereabouts:
+    """Place to component id to count, every piece."""
+    on_map = [0] * len(box.banners)
+    for empire, count in zip(state.control, state.banners):
+        on_map[empire] += count
+    places: dict[str, Mapping[str, int]] = dict(box.still)
+    places["map"] = dict(zip(box.banners, on_map))
+    places["reserve"] = dict(zip(box.banners, state.reserve))
+    for place, deck in zip(box.decks, state.decks):
+        places[place] = counted([box.cards[card] for card in deck])
+    for seat, hand in enumerate(state.hands, 1):
+        if hand:
+            places[f"hand {seat}"] = counted([box.cards[card] for card in hand])
+    _agents(state, box, places)
+    _tokens(state, box, places)
+    return places
+
+
+def _agents(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
+    """On seats, in regions, or not on the board."""
+    places["councils"] = {agent: state.council.count(seat) for seat, agent in enumerate(box.agents, 1)}
+    places["agents"] = dict(zip(box.agents, state.agents))
+    if state.posted:
+        places["regions"] = counted([box.agents[player - 1] for _, player in state.posted])
+
+
+def _tokens(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
+    """Loyalty tokens on their boards or not yet dealt, turn markers on the track or before it, the first player's."""
+    undealt = dict.fromkeys(box.loyalties, len(state.loyalties))
+    for seat, dealt in enumerate(state.loyalties, 1):
+        places[f"society board {seat}"] = held = counted([box.loyalties[empire] for empire in dealt])
+        for token in held:
+            undealt[token] -= 1
+    places["loyalty tokens"] = undealt
+    placed = max(state.marked, state.round)
+    places["turn track"] = dict.fromkeys(box.markers[:placed], 1)
+    places["markers"] = dict.fromkeys(box.markers[placed:], 1)
+    if box.first:
+        places[f"seat {state.first}" if state.first else "stock"] = {box.first: 1}
+
+
+def deeds(board: Board, line: Callable[[str, Mapping[str, Value]], str]) -> Mapping[str, str]:
+    """What each action of a seat does, by its id, with the numbers that are printed on the board."""
+    offers = dict.fromkeys(offer for seat in board.seats for offer in seat.offers)
+    return {offer.id: line(_deed(offer), {**offer._asdict(), "buildings": offer.symbol}) for offer in offers}
+
+
+def _deed(offer: Offer) -> str:
+    manner = "" if not offer.each else "_each" if offer.each == 1 else "_every"
+    return f"deed_{offer.kind}{manner}"
+
+
+def _lands(board: Board, view: Mapping[str, Any]) -> Passages:
+    """What each empire has, then every region that it controls: what stands there and what it borders on."""
+    for empire, held in view["regions"].items():
+        sums = {"empire": empire, "regions": len(held), "banners": sum(held.values()), **_sums(board, held)}
+        yield "empire", {**sums, "reserve": view["reserve"][empire], "cards": view["decks"][empire]}
+    for empire, held in view["regions"].items():
+        for region, banners in held.items():
+            at = board.region_at[region]
+            stands = tuple(kind for kind in _BUILDINGS for _ in range(board.symbols[kind][at]))
+            home = board.empires[board.home[at]]
+            yield "region" if home == empire else "region_taken", {
+                "region": region, "empire": empire, "home": home, "banners": banners, "limit": board.limit[at],
+                "stands": stands or ("nothing",), "near": tuple(board.regions[near] for near in board.neighbours[at]),
+            }  # fmt: skip
+
+
+def _sums(board: Board, held: Mapping[str, int]) -> Mapping[str, int]:
+    places = [board.region_at[region] for region in held]
+    return {name: sum(board.symbols[kind][at] for at in places) for kind, name in _COUNTED.items()}
+
+
+def _councils(board: Board, view: Mapping[str, Any]) -> Passages:
+    """Every seat of every council: who sits there and what it may do."""
+    for seat in board.seats:
+        empire = board.empires[seat.empire]
+        owner = view["seated"][empire][seat.id]
+        offers = tuple(offer.id for offer in seat.offers)
+        values = {"empire": empire, "seat": seat.id, "owner": owner}
+        if len(offers) == 1:
+            yield "council", {**values, "action": offers[0]}
+        else:
+            yield "council_choice", {**values, "actions": offers[:-1], "last": offers[-1]}
+
+
+def _hand(board: Board, hand: tuple[str, ...]) -> Passages:
+    """Each card of the hand once, with all that it can do and what that costs."""
+    for card in dict.fromkeys(hand):
+        yield "card", {"card": card, "copies": hand.count(card)}
+        for ability in board.cards[board.card_at[card]].abilities:
+            values = {"card": card, "ability": ability.id, "window": ability.window}
+            if ability.price == NOTHING:
+                yield "ability", values
+            else:
+                yield "ability_with", {**values, "empire": board.empires[ability.price]}
+
+
+def plays(state: State, frame: Frame) -> Plays:
+    """Every way to play a card in that moment: which card, for which ability, with which other card as the price."""
+    if not frame.windows or not isinstance(frame, ActorFrame):
+        return NO_PLAYS
+    hand = state.hands[frame.player - 1]
+    if not hand:
+        return NO_PLAYS
+    possible = _possible(state, frame, hand)
+    if not possible:
+        return NO_PLAYS
+    cards = state.table.board.cards
+    found = [
+        _play(state, card, ability, other)
+        for card in dict.fromkeys(hand)
+        for ability in cards[card].abilities
+        if ability.id in possible and ability.window in frame.windows
+        for other in _payments(state, hand, card, ability)
+    ]
+    return Plays(True, tuple(found))
+
+
+def _possible(state: State, frame: ActorFrame, hand: tuple[int, ...]) -> set[str]:
+    """The abilities that the backs of the hand could pay for, at that moment, and that would change something."""
+    board = state.table.board
+    held = [board.cards[card].empire for card in hand]
+    windows = frame.windows
+    return {
+        ability.id
+        for empire in dict.fromkeys(held)
+        for ability in board.abilities[empire]
+        if ability.window in windows and ability.id in EFFECTS
+        if ability.price == NOTHING or held.count(ability.price) > (ability.price == empire)
+        if EFFECTS[ability.id].possible(state, frame)
+    }
+
+
+def _payments(state: State, hand: tuple[int, ...], card: int, ability: Ability) -> tuple[int, ...]:
+    """The cards that can go with it, each once (R-28: the card itself counts); NOTHING where none is asked."""
+    if ability.price == NOTHING:
+        return (NOTHING,)
+    cards = state.table.board.cards
+    return tuple(dict.fromkeys(other for other in without(hand, card) if cards[other].empire == ability.price))
+
+
+def _play(state: State, card: int, ability: Ability, other: int) -> Action:
+    cards = state.table.board.cards
+    paid = None if other == NOTHING else cards[other].id
+    return act("play", card=cards[card].id, ability=ability.id, called=ability.name, paid_with=paid)
+
+
+def play(state: State, action: Action, log: Log) -> State:
+    """Pays, then does what the ability says (R-29: wholly, before anything else)."""
+    frame, board = state.pending[-1], state.board
+    assert isinstance(frame, ActorFrame)
+    effect = EFFECTS[str(action.arg("ability"))]
+    log.cite("R.20", "R.21", "R-26", "R-27", "R-28", "R-29", effect.rule)
+    for key, card in action.args:
+        if key in ("card", "paid_with") and card is not None:
+            state = card_back(state, log, frame.player, board.card_at[str(card)], "R.21", "R-28")
+    return effect.play(state, frame, log)
+
+
+def refused(state: State, action: Action) -> str:
+    """Why a card may not be played so now."""
+    frame, board = state.pending[-1], state.board
+    args = dict(action.args)
+    card = board.card_at.get(str(args.get("card")))
+    hand = state.hands[state.actor - 1]
+    if card is None or card not in hand:
+        return "That card is not in the hand."
+    ability = next((ability for ability in board.cards[card].abilities if ability.id == args.get("ability")), None)
+    if ability is None:
+        return "That card has no such ability."
+    if ability.window not in frame.windows:
+        return "That ability belongs to another moment of a seat's turn."
+    paid = board.card_at.get(str(args.get("paid_with")), NOTHING)
+    if paid not in _payments(state, hand, card, ability):
+        return "The price of that ability is not paid: it takes the cards shown, the card itself included."
+    return "That ability would change nothing now, and a card is never played for nothing."
 
 
 def settled(state: State, log: Log) -> State:
@@ -33,17 +287,17 @@ def settled(state: State, log: Log) -> State:
 
 
 class WarReferee(Referee[State]):
-    """Plays on the map, the councils and the cards of its kit."""
+    """Plays on the map, the councils and the cards of its components."""
 
     by_seat = frozenset({"shown", "swaps", "hands", "agents_waiting", "agents_in_regions"})
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        super().__init__(kit, rules)
-        self.board = read_board(kit)
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        super().__init__(components, rules)
+        self.board = read_board(components)
         waiting = {"reserve", "box", "stock", "agents", "loyalty tokens", "markers"}
         self.supply = frozenset(waiting | set(map(deck_of, self.board.empires)))
-        least, most = kit.game.players
-        self._boxes = {players: boxed(kit, self.board, players) for players in range(least, most + 1)}
+        least, most = components.game.players
+        self._boxes = {players: boxed(components, self.board, players) for players in range(least, most + 1)}
 
     def requirements(self, setup: Setup) -> Requirements:
         """The box of the rulebook, the numbers of its rules and the moments of the cards."""
@@ -51,57 +305,93 @@ class WarReferee(Referee[State]):
         return requirements.requirements(setup, requirements.CUBE if cubes else requirements.CHIT)
 
     def measures(self, setup: Setup) -> tuple[Measure, ...]:
-        """How even the lands are and what each seat is good for."""
         return measures(self.board)
 
     def initial_state(self, setup: Setup) -> State:
-        """Banners on the map as printed, decks beside it, loyalties about to be dealt."""
         state = laid_out(self.board, self.kit, setup)
         return state._replace(actor=CHANCE)
 
     def actor(self, state: State) -> int:
-        """The seat that chooses, chance, or nobody any more."""
         return state.actor
 
     def legal_actions(self, state: State) -> Sequence[Action]:
-        """What was found when the state came to rest."""
         return state.legal
 
     def chance_outcomes(self, state: State) -> Chance:
-        """What the frame on top leaves to chance."""
         return state.pending[-1].chance(state)
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
-        """The board, all public counts, and the seat's own hand and loyalties."""
-        return observed(state, seat)
+        """All that is open, and of what is hidden the seat's own.
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
-        """The board in words, the councils, and the seat's own cards and loyalties."""
-        return shown(self.board, seen)
+        `regions` has for each empire the regions that it controls with their banners, `seated` the player on each seat
+        of its council, None for nobody.
+        """
+        board, table = state.board, state.table
+        names = board.empires
+        frame = state.pending[-1] if state.pending else None
+        dealt, seats = state.loyalties[seat - 1], range(1, table.players + 1)
+        return {
+            "you": seat,
+            "round": state.round,
+            "first_player": state.first or None,
+            "order": tuple(names[at] for at in table.order),
+            "loyalties": {level.id: names[empire] for level, empire in zip(board.levels, dealt)},
+            "shown": tuple(_shown(state, other) for other in seats),
+            "swaps": state.swaps,
+            "hand": tuple(board.cards[card].id for card in state.hands[seat - 1]),
+            "hands": tuple(_by_empire(board, hand) for hand in state.hands),
+            "decks": dict(zip(names, map(len, state.decks))),
+            "regions": {name: _controlled(state, empire) for empire, name in enumerate(names)},
+            "reserve": dict(zip(names, state.reserve)),
+            "seated": {
+                names[empire]: {board.seats[at].id: state.council[at] or None for at in council}
+                for empire, council in enumerate(board.councils)
+            },
+            "agents_in_regions": tuple(
+                tuple(board.regions[at] for at, player in state.posted if player == other) for other in seats
+            ),
+            "agents_waiting": state.agents,
+            "acting": frame.player if isinstance(frame, ActorFrame) else None,
+            "now": {} if frame is None else frame.shows(board),
+        }
+
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
+        """All that a seat sees, a text for each region, seat, loyalty and ability."""
+        view: Mapping[str, Any] = seen
+        board = self.board
+        yield "round", view
+        yield from _lands(board, view)
+        yield from _councils(board, view)
+        for key in ("agents_in_regions", "agents_waiting", "swaps", "shown"):
+            yield key, view
+        held = tuple({empire: count for empire, count in hand.items() if count} for hand in view["hands"])
+        yield "hands", {"hands": held}
+        cities = {empire: _sums(board, held)["cities"] for empire, held in view["regions"].items()}
+        for level in board.levels:
+            if empire := view["loyalties"].get(level.id):
+                yield "loyalty", {**level._asdict(), "level": level.id, "empire": empire, "cities": cities[empire]}
+        yield from _hand(board, view["hand"])
+        if "asks" in view["now"]:
+            yield f"asks_{view['now']['asks']}", view["now"]
 
     def called(self, line: Callable[[str, Mapping[str, Value]], str]) -> Mapping[str, Mapping[str, str]]:
-        """What the actions of seats do."""
         return {"deeds": deeds(self.board, line)}
 
     def outcome(self, state: State) -> Outcome | None:
-        """The score, once nothing is left to do."""
         return None if state.pending else result(state)
 
     def components(self, state: State) -> Whereabouts:
-        """Where every piece lies."""
         return whereabouts(state, self._boxes[state.table.players])
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        """A card or a choice of the frame on top, and everything that follows by itself."""
         seen_by = self.chance_outcomes(state).seen_by if state.actor == CHANCE else None
         log = Log(state.actor, action, seen_by)
         if action.name == "play":
-            after = cards.play(state, action, log)
+            after = play(state, action, log)
         else:
             after = state.pending[-1].take(state, action, log)
         after = settled(after, log)
         return Step(after, log.events())
 
     def objection(self, state: State, action: Action) -> str:
-        """What the frame on top asks for, or what is wrong with the card."""
-        return cards.refused(state, action) if action.name == "play" else state.pending[-1].hint
+        return refused(state, action) if action.name == "play" else state.pending[-1].hint

@@ -8,8 +8,7 @@ from typing import cast
 
 from pnp.engine.action import Action, Value
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.games.war_of_whispers.referee.attack import fought
 from pnp.games.war_of_whispers.referee.board import SWAP, Board, Offer, read_board
 
@@ -33,7 +32,10 @@ RAISED = {"lion-2": 3, "bear-elephant": 3, "horse-elephant": 4}
 
 
 class Sight:
-    """The table as one seat sees it; `weight` is what a city of each empire is worth to it more than to others."""
+    """The table as one seat sees it, and what each action is worth by that.
+
+    `weight` is what a city of each empire is worth to the seat more than to others.
+    """
 
     def __init__(self, board: Board, view: Mapping[str, Value]) -> None:
         self.board = board
@@ -176,36 +178,11 @@ class Sight:
                 value += self.prize(near) * (1.5 if gap < 2 else 0.4)
         return value
 
-
-class SensiblePlayer:
-    """Counts every empire's cities by its own loyalty, sends agents where they help its best empires or stop its worst,
-    attacks and places banners for the cities that pay, and plays a card when that brings more than the card is worth.
-    It reads loyalties that lie face up, and swaps its own when the cities make up for it, each round for less. It
-    minds what breaks ties: how often it has swapped, and in the last round how many cards it holds.
-    """
-
-    def __init__(self, kit: ComponentSet) -> None:
-        self._board = read_board(kit)
-
-    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
-        """The action that is worth most, the first of equals."""
-        if len(legal) == 1:
-            return legal[0]
-        choice = Choice(self._board, Sight(self._board, look()))
-        return max(legal, key=choice.worth)
-
-
-class Choice:
-    """One decision: what each action is worth by what is seen."""
-
-    def __init__(self, board: Board, sight: Sight) -> None:
-        self.board, self.sight = board, sight
-
     def worth(self, action: Action) -> float:
         """The worth of any action that a seat may have, 0 for what changes nothing."""
-        board, sight = self.board, self.sight
+        board = self.board
         args = dict(action.args)
-        empire = sight.acting
+        empire = self.acting
         region = board.region_at.get(str(args.get("region")), -1)
         source = board.region_at.get(str(args.get("source")), -1)
         match action.name:
@@ -216,34 +193,34 @@ class Choice:
             case "add_banners" | "draw_cards" | "attack":
                 return self._take(board.seat_named(action), str(args["action"]))
             case "swap_agents":
-                return sight.seat(board.seat_named(action, "partner")) + 0.05
+                return self.seat(board.seat_named(action, "partner")) + 0.05
             case "errand" | "fly":
-                return sight.seat(board.seat_named(action))
+                return self.seat(board.seat_named(action))
             case "play":
                 return self._card(str(args["ability"]), 1 if args["paid_with"] is None else 2)
             case "place" | "march_to":
-                return sight.weight[empire] * sight.useful(empire, region)
+                return self.weight[empire] * self.useful(empire, region)
             case "post":
-                return 0.8 * sight.weight[sight.control[region]] - 1
+                return 0.8 * self.weight[self.control[region]] - 1
             case "recall":
-                return -0.8 * sight.weight[sight.control[region]] + 1
+                return -0.8 * self.weight[self.control[region]] + 1
             case "target":
                 return self._target(empire, region)
             case "send":
-                target = board.region_at[str(sight.now["target"])]
-                return sight.sent(empire, source, target, _number(args["banners"]))
+                target = board.region_at[str(self.now["target"])]
+                return self.sent(empire, source, target, action.number("banners"))
             case "raise":
-                return sight.weight[sight.control[region]] * (1 + sight.useful(sight.control[region], region))
+                return self.weight[self.control[region]] * (1 + self.useful(self.control[region], region))
             case "kill" | "burn":
-                return self._killed(region, _number(args["banners"]))
+                return self._killed(region, action.number("banners"))
             case "march":
-                return self._marched(source, _number(args["banners"]))
+                return self._marched(source, action.number("banners"))
             case "scatter":
                 return self._scattered(region)
             case "relieve":
-                return sight.weight[empire] * _number(args["banners"]) - sight.prize(source)
+                return self.weight[empire] * action.number("banners") - self.prize(source)
             case "regroup":
-                return sight.weight[board.empires.index(str(args["empire"]))]
+                return self.weight[board.empires.index(str(args["empire"]))]
             case "light":
                 return self._lit(region)
             case "swap_loyalties":
@@ -252,28 +229,27 @@ class Choice:
 
     def _seat(self, seat: int) -> float:
         """What a seat would do now, and more for a favourite's or an enemy's; vacant seats before it go with it."""
-        sight, empire = self.sight, self.board.seats[seat].empire
-        weight = sight.weight[empire]
-        value = sight.seat(seat) + max(weight, -SPOIL * weight)
+        empire = self.board.seats[seat].empire
+        weight = self.weight[empire]
+        value = self.seat(seat) + max(weight, -SPOIL * weight)
         for other in reversed([other for other in self.board.councils[empire] if other < seat]):
-            if sight.council[other]:
+            if self.council[other]:
                 break
-            value += FOLLOW * (sight.seat(other) + abs(weight))
+            value += FOLLOW * (self.seat(other) + abs(weight))
         return value
 
     def _take(self, seat: int, name: str) -> float:
         place = self.board.seats[seat]
         offer = next(offer for offer in place.offers if offer.id == name)
-        return 0.0 if offer.kind == SWAP else self.sight.taken(place.empire, offer)
+        return 0.0 if offer.kind == SWAP else self.taken(place.empire, offer)
 
     def _target(self, empire: int, region: int) -> float:
         """The best army against that region; how far it may come from is left to the next choice."""
-        sight = self.sight
         near = self.board.neighbours[region]
-        reach = sight.now.get("reach") != "near"
+        reach = self.now.get("reach") != "near"
         found = [
-            sight.sent(empire, source, region, number)
-            for source, strength in sight.senders(empire)
+            self.sent(empire, source, region, number)
+            for source, strength in self.senders(empire)
             if reach or source in near
             for number in range(1, strength + 1)
         ]
@@ -281,110 +257,115 @@ class Choice:
 
     def _killed(self, region: int, banners: int) -> float:
         """So many deaths in a region, and its fall to its home empire if nobody is left there."""
-        sight = self.sight
-        holder = sight.control[region]
-        value = -BANNER * sight.weight[holder] * banners
-        if banners == sight.banners[region]:
-            value += sight.prize(region) * (sight.weight[self.board.home[region]] - sight.weight[holder])
+        holder = self.control[region]
+        value = -BANNER * self.weight[holder] * banners
+        if banners == self.banners[region]:
+            value += self.prize(region) * (self.weight[self.board.home[region]] - self.weight[holder])
         return value
 
     def _scattered(self, region: int) -> float:
         """A region's fall to its home empire, and the death of its banners if they have nowhere to go."""
-        sight, home = self.sight, self.board.home[region]
-        holder = sight.control[region]
-        value = sight.prize(region) * (sight.weight[home] - sight.weight[holder])
-        if all(sight.control[near] != holder for near in self.board.neighbours[region]):
-            value -= BANNER * sight.weight[holder] * sight.banners[region]
+        home = self.board.home[region]
+        holder = self.control[region]
+        value = self.prize(region) * (self.weight[home] - self.weight[holder])
+        if all(self.control[near] != holder for near in self.board.neighbours[region]):
+            value -= BANNER * self.weight[holder] * self.banners[region]
         return value
 
     def _marched(self, source: int, banners: int) -> float:
         """So many banners where they do most good, and not where they are."""
-        sight, empire = self.sight, self.sight.acting
-        best = max(sight.useful(empire, at) for at, holder in enumerate(sight.control) if holder == empire)
-        return BANNER / 2 * sight.weight[empire] * banners * (best - sight.useful(empire, source))
+        empire = self.acting
+        best = max(self.useful(empire, at) for at, holder in enumerate(self.control) if holder == empire)
+        return BANNER / 2 * self.weight[empire] * banners * (best - self.useful(empire, source))
 
     def _lit(self, region: int) -> float:
         """The best single kill beside a region that has a banner."""
-        sight = self.sight
-        holder = sight.control[region]
-        beside = [
-            near for near in self.board.neighbours[region] if sight.banners[near] and sight.control[near] != holder
-        ]
-        return max((self._killed(near, 1) for near in beside), default=0.0) if sight.banners[region] else 0.0
+        holder = self.control[region]
+        beside = [near for near in self.board.neighbours[region] if self.banners[near] and self.control[near] != holder]
+        return max((self._killed(near, 1) for near in beside), default=0.0) if self.banners[region] else 0.0
 
     def _swapped(self, level: str, other: str) -> float:
         """The points that two slots would gain on the map as it is, above what that must be in this round."""
-        sight = self.sight
-        cities = [sight.cities(sight.slots[name]) for name in (level, other)]
-        gain = (sight.values[level] - sight.values[other]) * (cities[1] - cities[0])
-        return gain - SWAP_GAIN.get(sight.round, 1) + 0.5 - sight.swap_spoils()
+        cities = [self.cities(self.slots[name]) for name in (level, other)]
+        gain = (self.values[level] - self.values[other]) * (cities[1] - cities[0])
+        return gain - SWAP_GAIN.get(self.round, 1) + 0.5 - self.swap_spoils()
 
     def _card(self, ability: str, cards: int) -> float:
         """What an ability would bring now, less what its cards are worth; never played for less."""
-        gain = self._gain(ability) - self.sight.card * cards - self.sight.cards_spoil(cards)
+        gain = self._gain(ability) - self.card * cards - self.cards_spoil(cards)
         # A card comes on top of the action that waits, so it need only be worth its price to go first.
         return gain + FIRST if gain > 0 else -FIRST
 
     def _gain(self, ability: str) -> float:
         """What an ability of an attack, or of the moment after it, would bring."""
-        sight, now = self.sight, self.sight.now
-        empire = sight.acting
+        now = self.now
+        empire = self.acting
         if ability in JOINING:
             target, strength = self.board.region_at[str(now["target"])], int(now["attackers"])
-            return sight.struck(empire, target, strength + JOINING[ability]) - sight.struck(empire, target, strength)
+            return self.struck(empire, target, strength + JOINING[ability]) - self.struck(empire, target, strength)
         if ability in RAISED:
-            return BANNER * max(sight.weight) * RAISED[ability]
+            return BANNER * max(self.weight) * RAISED[ability]
         if now.get("asks") == "after" and "region" in now:
             region = self.board.region_at[str(now["region"])]
             if ability == "bear-1":
-                strength = sight.banners[region] - (self.board.home[region] != empire)
-                return sight.best_attack(empire, only=(region, min(strength, int(now["survivors"]))))
+                strength = self.banners[region] - (self.board.home[region] != empire)
+                return self.best_attack(empire, only=(region, min(strength, int(now["survivors"]))))
             if ability == "bear-2":
                 return self._killed(region, int(now["survivors"]) + int(now["left"]))
             if ability == "bear-lion":
-                return BANNER * sight.weight[empire] * int(now["killed"])
+                return BANNER * self.weight[empire] * int(now["killed"])
         return self._gain_elsewhere(ability)
 
     def _gain_elsewhere(self, ability: str) -> float:
         """What any other ability would bring, 0 for those that this player leaves alone."""
-        sight, board = self.sight, self.board
-        empire = sight.acting
+        board = self.board
+        empire = self.acting
         match ability:
             case "horse-eagle" | "eagle-2":
-                far = sight.best_attack(empire, far=True, empty=ability == "eagle-2")
-                return far - max(0.0, sight.best_attack(empire))
+                far = self.best_attack(empire, far=True, empty=ability == "eagle-2")
+                return far - max(0.0, self.best_attack(empire))
             case "horse-1":
-                return max(self._marched(region, count) for region, count in sight.senders(empire))
+                return max(self._marched(region, count) for region, count in self.senders(empire))
             case "horse-2":
-                return fsum(self._marched(region, count) for region, count in sight.senders(empire)) / 2
+                return fsum(self._marched(region, count) for region, count in self.senders(empire)) / 2
             case "bear-horse":
-                return max(self._scattered(at) for at, count in enumerate(sight.banners) if count)
+                return max(self._scattered(at) for at, count in enumerate(self.banners) if count)
             case "eagle-elephant":
-                return 2 * max(
-                    (self._lit(at) for at, holder in enumerate(sight.control) if holder == empire), default=0
-                )
+                return 2 * max((self._lit(at) for at, holder in enumerate(self.control) if holder == empire), default=0)
             case "lion-eagle":
-                return BANNER * sight.weight[empire] * min(sight.control.count(empire), sight.reserve[empire])
+                return BANNER * self.weight[empire] * min(self.control.count(empire), self.reserve[empire])
             case "bear-eagle":
-                held = ((at, min(3, count)) for at, count in enumerate(sight.banners) if count)
+                held = ((at, min(3, count)) for at, count in enumerate(self.banners) if count)
                 return max(self._killed(at, count) for at, count in held)
             case "lion-horse":
-                name = str(sight.now["action"])
+                name = str(self.now["action"])
                 offers = [offer for seat in board.seats if seat.empire == empire for offer in seat.offers]
-                return sight.taken(empire, next(offer for offer in offers if offer.id == name))
+                return self.taken(empire, next(offer for offer in offers if offer.id == name))
             case "eagle-1":
-                seats = [seat for seat, player in enumerate(sight.council) if not player]
-                return max(map(sight.seat, seats)) - max(0.0, self._own_seat())
+                seats = [seat for seat, player in enumerate(self.council) if not player]
+                return max(map(self.seat, seats)) - max(0.0, self._own_seat())
             case "lion-1":
-                seats = [seat for seat, player in enumerate(sight.council) if player == sight.you]
-                return max(map(sight.seat, seats)) - max(0.0, self._own_seat())
+                seats = [seat for seat, player in enumerate(self.council) if player == self.you]
+                return max(map(self.seat, seats)) - max(0.0, self._own_seat())
         return 0.0
 
     def _own_seat(self) -> float:
-        now = self.sight.now
-        return self.sight.seat(self.board.seat_at[str(now["empire"]), str(now["seat"])])
+        now = self.now
+        return self.seat(self.board.seat_at[str(now["empire"]), str(now["seat"])])
 
 
-def _number(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+class SensiblePlayer:
+    """Counts every empire's cities by its own loyalty, sends agents where they help its best empires or stop its worst,
+    attacks and places banners for the cities that pay, and plays a card when that brings more than the card is worth.
+    It reads loyalties that lie face up, and swaps its own when the cities make up for it, each round for less. It
+    minds what breaks ties: how often it has swapped, and in the last round how many cards it holds.
+    """
+
+    def __init__(self, components: ComponentSet) -> None:
+        self._board = read_board(components)
+
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        """The action that is worth most, the first of equals."""
+        if len(legal) == 1:
+            return legal[0]
+        return max(legal, key=Sight(self._board, look()).worth)

@@ -1,17 +1,28 @@
-"""A council seat in its turn: the action that its controller chooses, and agents placed and taken back."""
+"""A council seat in its turn: agents placed and taken back, the action chosen, banners placed and cards drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import ClassVar
 
-from pnp.engine.action import Action, Value, act
+from pnp.engine.action import Action, Chance, Value, act
+from pnp.engine.values import put, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import Aftermath, Aiming, can_attack
 from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, SWAP, Board, Offer
-from pnp.games.war_of_whispers.referee.placing import Drawing, Placing
-from pnp.games.war_of_whispers.referee.state import PASS, ActorFrame, Asked, Frame, Log, Plays, State, added, put
+from pnp.games.war_of_whispers.referee.state import (
+    PASS,
+    TO_CHANCE,
+    ActorFrame,
+    Asked,
+    Frame,
+    Log,
+    Plays,
+    State,
+    added,
+    raised,
+)
 
 BACK = "back"
 OUT = "out"
@@ -23,12 +34,107 @@ MUST_CHANGE = "must-change"
 FREE = "free"
 
 
+@frozen
+class Placing(ActorFrame):
+    """So many banners of an empire still to be placed, one at a time, wherever it controls a region.
+
+    `only` are the regions left to choose from, where not all are; `once` takes each away as it is chosen;
+    `within` keeps to the supply. `rulings` say why the banners come.
+    """
+
+    left: int
+    rulings: tuple[str, ...]
+    only: tuple[int, ...] | None = None
+    once: bool = False
+    within: bool = False
+
+    question: ClassVar[str] = "place"
+    hint: ClassVar[str] = "Name one of the regions where the next banner may be placed."
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        """A region for the next banner, while there is one to place and one in the reserve."""
+        if self.left < 1 or state.reserve[self.empire] < 1:
+            return None
+        place = state.table.board.place
+        regions = self._regions(state)
+        return (self.player, tuple([place[region] for region in regions])) if regions else None
+
+    def _regions(self, state: State) -> Sequence[int]:
+        if self.only is None:
+            regions = state.controlled(self.empire)
+        else:
+            regions = [region for region in self.only if state.control[region] == self.empire]
+        if self.within:
+            limit = state.board.limit
+            regions = [region for region in regions if state.banners[region] < limit[region]]
+        return regions
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        region = state.table.board.region_of(action)
+        log.cite(*self.rulings)
+        only = self.only
+        if only is not None and self.once:
+            only = tuple(other for other in only if other != region)
+        after = raised(state, log, self.player, region, 1, *self.rulings)
+        rest = Placing(self.player, self.empire, self.left - 1, self.rulings, only, self.once, self.within)
+        return after.popped(rest)
+
+    def run(self, state: State, log: Log) -> State:
+        """Whatever cannot be placed stays in the reserve (R-12)."""
+        if self.left:
+            log.say(self.player, "banners_stay", *self.rulings, "R-12", empire=state.board.empires[self.empire],
+                    banners=self.left, reserve=state.reserve[self.empire])  # fmt: skip
+        return state.popped()
+
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"left": self.left}
+
+
+@frozen
+class Drawing(ActorFrame):
+    """So many cards of an empire still to be drawn, one at a time."""
+
+    left: int
+
+    question: ClassVar[str] = "draw"
+
+    def asks(self, state: State, plays: Plays) -> Asked | None:
+        return TO_CHANCE if self.left and state.decks[self.empire] else None
+
+    def chance(self, state: State) -> Chance:
+        """Any card of the deck; only the player who draws it sees which."""
+        board = state.board
+        cards = tuple(board.cards[card].id for card in state.decks[self.empire])
+        given = (("seat", self.player), ("empire", board.empires[self.empire]))
+        return Chance("draw", "card", cards, given, seen_by=(self.player,))
+
+    def take(self, state: State, action: Action, log: Log) -> State:
+        log.cite("R.13")
+        board = state.board
+        card = board.card_at[action.text("card")]
+        deck = without(state.decks[self.empire], card)
+        hand = tuple(sorted((*state.hands[self.player - 1], card)))
+        log.say(self.player, "card_drawn", "R.13", empire=board.empires[self.empire], hand=len(hand), deck=len(deck))
+        after = state._replace(hands=put(state.hands, self.player - 1, hand), decks=put(state.decks, self.empire, deck))
+        return after.popped(Drawing(self.player, self.empire, self.left - 1))
+
+    def run(self, state: State, log: Log) -> State:
+        """With the deck empty no more can be drawn (R-30)."""
+        if self.left:
+            empire = state.board.empires[self.empire]
+            log.say(self.player, "deck_empty", "R-30", empire=empire, missing=self.left)
+        return state.popped()
+
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"left": self.left}
+
+
 def schedule(state: State) -> tuple[Turn, ...]:
     """Who takes back (from round 2, R-06) and who places (R-09), in order; R-07 has the two ways to mix them."""
     order = state.in_order()
     back = tuple((seat, BACK) for seat in order) if state.round > 1 else ()
     out = tuple((seat, OUT) for seat in order)
-    if back and state.table.own_pace:
+    if back and state.table.setup.reads("retrieval", "in-turn"):
         return tuple(turn for pair in zip(back, out) for turn in pair) + out * (state.table.deploying - 1)
     return back + out * state.table.deploying
 
@@ -51,11 +157,9 @@ class Deploying(Frame):
         return (seat, actions) if actions else None
 
     def run(self, state: State, log: Log) -> State:
-        """The next turn, or the end of the phase."""
         return state.popped(Deploying(self.turns[1:], self.vacated)) if self.turns else state.popped()
 
     def take(self, state: State, action: Action, log: Log) -> State:
-        """One agent goes out or comes back."""
         seat, what = self.turns[0]
         after, vacated = state, self.vacated
         if what == BACK:
@@ -67,7 +171,6 @@ class Deploying(Frame):
         return after.popped(Deploying(self.turns[1:], vacated))
 
     def shows(self, board: Board) -> Mapping[str, Value]:
-        """Whether an agent goes out or comes back."""
         return {"asks": f"agent_{self.turns[0][1]}"} if self.turns else {}
 
 
@@ -96,7 +199,7 @@ def _out(state: State, seat: int) -> tuple[Action, ...]:
         return ()
     seats = _seats(state, "deploy", 0)
     own = {at for at, player in state.posted if player == seat}
-    if state.table.region_agents and len(own) < MOST_POSTED:
+    if state.table.setup.reads("region_agents", "yes") and len(own) < MOST_POSTED:
         seats += [act("post", region=name) for at, name in enumerate(state.board.regions) if at not in own]
     return tuple(seats)
 
@@ -185,34 +288,30 @@ class Acting(ActorFrame):
     After a swap of agents (`moved`) the seat does not swap again.
     """
 
-    player: int
-    empire: int
     seat: int
     agent: int
     moved: bool = False
 
+    question: ClassVar[str] = "act"
     windows: ClassVar[tuple[str, ...]] = ("any", "instead", "with-attack")
     hint: ClassVar[str] = "Take one of the seat's actions that changes something, or play a card that fits the moment."
 
     def asks(self, state: State, plays: Plays) -> Asked | None:
-        """The seat's actions as printed, then the cards."""
         return self.player, (*self._actions(state), *plays.actions)
 
     def _actions(self, state: State) -> list[Action]:
-        board, manner = state.board, state.table.seat_action
+        board, manner = state.board, state.table.setup.options["seat_action"]
         found: list[Action] = []
         for offer, take in zip(board.seats[self.seat].offers, board.takes[self.seat]):
             if offer.kind == SWAP:
-                found += [] if self.moved else [self._swap(board, other) for other in partners(state, self.agent)]
+                named = {"empire": board.empires[self.empire], "seat": board.seats[self.agent].id}
+                others = [] if self.moved else partners(state, self.agent)
+                found += [act("swap_agents", **named, partner=board.seats[other].id) for other in others]
             elif manner != MUST_CHANGE or works(state, self.empire, offer):
                 found.append(take)
         if manner == FREE or not found:
             found.append(PASS)
         return found
-
-    def _swap(self, board: Board, other: int) -> Action:
-        empire = board.empires[self.empire]
-        return act("swap_agents", empire=empire, seat=board.seats[self.agent].id, partner=board.seats[other].id)
 
     def take(self, state: State, action: Action, log: Log) -> State:
         """The action is chosen (R-11) and begins."""
@@ -238,10 +337,8 @@ class Acting(ActorFrame):
                 seat=board.seats[other].id, left=board.seats[self.agent].id, owner=council[other] or None)  # fmt: skip
         return after.popped(Acting(self.player, self.empire, other, other, moved=True))
 
-    def shows(self, board: Board) -> Mapping[str, Value]:
-        """Which seat acts, and from where its agent does."""
-        return {"asks": "act", "empire": board.empires[self.empire], "seat": board.seats[self.seat].id,
-                "agent": board.seats[self.agent].id}  # fmt: skip
+    def details(self, board: Board) -> Mapping[str, Value]:
+        return {"seat": board.seats[self.seat].id, "agent": board.seats[self.agent].id}
 
 
 def partners(state: State, agent: int) -> list[int]:
@@ -253,7 +350,7 @@ def partners(state: State, agent: int) -> list[int]:
     empire = board.seats[agent].empire
     found = []
     for other in board.councils[empire]:
-        if other != agent and (council[other] or state.table.swap_vacant):
+        if other != agent and (council[other] or state.table.setup.reads("swap_agents", "seat")):
             busy = council[other] != council[agent]
             if busy or any(works(state, empire, offer) for offer in board.seats[other].offers):
                 found.append(other)

@@ -4,48 +4,37 @@ and changes.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import ClassVar, NamedTuple, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, NamedTuple
 
-from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Value, act
-from pnp.engine.values import replaced_quickly
+from pnp.engine.action import CHANCE, Action, Chance, Event, Value, act
+from pnp.engine.options import Setup
+from pnp.engine.values import clockwise, put, replaced_quickly, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board
 
 DONE = act("done")
 PASS = act("pass")
 KEEP = act("keep")
-Item = TypeVar("Item")
 
 
 @frozen
 class Table:
     """Board, players and the readings of the rules that a play goes by.
 
-    `deploying` is how many agents go out a round, `order` the empires' (R-03), `own_pace` that each player takes back
-    in turn (R-07), `fort_alone` that forts need no army (R-17), `check_all` that supply is checked everywhere (R-22),
-    `swap_vacant` that agents swap with vacant seats too (R-24), `unique` that first loyalties differ (R-36), and
-    `concealed` the points of a hidden loyalty (R-37).
+    `deploying` is how many agents go out a round, `order` the empires' (R-03).
     """
 
     board: Board
-    players: int
+    setup: Setup
     deploying: int
     rounds: int
     hand_limit: int
-    phase_order: str
     order: tuple[int, ...]
-    last_swap: bool
-    own_pace: bool
-    seat_action: str
-    fort_alone: bool
-    check_all: bool
-    swap_vacant: bool
-    tie_break: str
-    region_agents: bool
-    unique: bool
-    concealed: int
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
 
 
 @replaced_quickly
@@ -83,8 +72,7 @@ class State(NamedTuple):
 
     def in_order(self) -> tuple[int, ...]:
         """The seats of all players, clockwise from the first player."""
-        players = self.table.players
-        return tuple((self.first - 1 + turn) % players + 1 for turn in range(players))
+        return clockwise(self.first, self.table.players)
 
     def controlled(self, empire: int) -> list[int]:
         """The regions that an empire controls, in the order of the map."""
@@ -145,19 +133,21 @@ Asked = tuple[int, tuple[Action, ...]]
 TO_CHANCE: Asked = (CHANCE, ())
 
 
-class Frame(ABC):
+class Frame:
     """Something unfinished: it asks someone for a choice and follows it, or runs on where there is nothing to choose.
 
-    `windows` are the moments of cards that it opens, `hint` is the objection to anything that is no choice of it.
+    `windows` are the moments of cards that it opens, `hint` is the objection to anything that is no choice of it, and
+    `question` what everybody sees that is asked.
     """
 
     __slots__ = ()
     windows: ClassVar[tuple[str, ...]] = ()
     hint: ClassVar[str] = "That cannot be done now."
+    question: ClassVar[str] = ""
 
-    @abstractmethod
     def asks(self, state: State, plays: Plays) -> Asked | None:
         """Who chooses from what, `plays` being the cards that may be played; None to run on."""
+        return None
 
     def take(self, state: State, action: Action, log: Log) -> State:
         """What comes of a choice."""
@@ -173,25 +163,41 @@ class Frame(ABC):
 
     def shows(self, board: Board) -> Mapping[str, Value]:
         """What everybody sees of it."""
-        return {}
+        return {"asks": self.question} if self.question else {}
 
 
+@frozen
 class ActorFrame(Frame):
     """A frame of a seat's turn: `player` acts, for `empire`, the active one."""
 
-    __slots__ = ()
     player: int
     empire: int
 
+    def shows(self, board: Board) -> Mapping[str, Value]:
+        return {"asks": self.question, "empire": board.empires[self.empire], **self.details(board)}
 
-def args_of(**args: Value) -> Args:
-    """Arguments in the order they are written."""
-    return tuple(args.items())
+    def details(self, board: Board) -> Mapping[str, Value]:
+        """What else everybody sees of it."""
+        return {}
 
 
-def put(values: tuple[Item, ...], at: int, value: Item) -> tuple[Item, ...]:
-    """The tuple with another value at a place."""
-    return (*values[:at], value, *values[at + 1 :])
+def name_regions(state: State, name: str, regions: Iterable[int]) -> tuple[Action, ...]:
+    """Actions of that name, one a region."""
+    names = state.board.regions
+    return tuple(act(name, region=names[region]) for region in regions)
+
+
+def name_banners(state: State, name: str, key: str, armies: Iterable[tuple[int, int]]) -> tuple[Action, ...]:
+    """Actions of that name for each region, under that key, and number of its banners, all of them first."""
+    names = state.board.regions
+    return tuple(
+        act(name, **{key: names[region]}, banners=banners) for region, most in armies for banners in range(most, 0, -1)
+    )
+
+
+def on_conquest(state: State, source: int, empire: int) -> tuple[str, ...]:
+    """R-16 where banners leave a region that is not its empire's home."""
+    return ("R-16",) if state.board.home[source] != empire else ()
 
 
 def added(values: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
@@ -266,9 +272,8 @@ def card_back(state: State, log: Log, player: int, card: int, *rulings: str) -> 
     """A card goes from a hand into its empire's deck, which is shuffled."""
     board = state.board
     empire = board.cards[card].empire
-    hand = list(state.hands[player - 1])
-    hand.remove(card)
+    hand = without(state.hands[player - 1], card)
     deck = tuple(sorted((*state.decks[empire], card)))
     log.say(player, "card_returns", *rulings, card=board.cards[card].id, empire=board.empires[empire],
             deck=len(deck), hand=len(hand))  # fmt: skip
-    return state._replace(hands=put(state.hands, player - 1, tuple(hand)), decks=put(state.decks, empire, deck))
+    return state._replace(hands=put(state.hands, player - 1, hand), decks=put(state.decks, empire, deck))

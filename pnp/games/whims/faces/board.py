@@ -1,12 +1,13 @@
-"""Draws the board of the story, so many hexagons to a side, between a day and a night that face each other."""
+"""Draws the board, so many hexagons to a side, between a day and a night that face each other, and its tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import (
-    Command,
+    Commands,
     Group,
     Path,
     Shape,
@@ -20,12 +21,12 @@ from pnp.drawing.shapes import (
     regular,
 )
 from pnp.frozen import frozen
-from pnp.games.whims import hexes, solids
-from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art
-from pnp.games.whims.faces.palette import BONE, CORAL, INK, NIGHT, PEACH
-from pnp.games.whims.solids import Solid
-from pnp.geometry import Box, Insets, Transform, Trim
+from pnp.games.whims.faces import art as inks
+from pnp.games.whims.faces import dream
+from pnp.games.whims.faces.art import BONE, CORAL, INK, NIGHT, PEACH, Art, Owner
+from pnp.geometry import Box, Insets, Transform, Trim, polar
+from pnp.nets import solids
+from pnp.nets.solids import Solid
 
 _FRAME = 4.5  # from the cut to the outermost corner of the board, in millimetres
 _RIM = 1.7
@@ -38,6 +39,9 @@ _SHADES: Mapping[str, tuple[Colour, Colour, Colour]] = {
 }
 
 
+_EMBLEM = 1.32  # of a cell's radius
+
+
 @frozen
 class _World:
     """One half of the picture, upright for whoever sits at it: its sky from the board outwards, ground, and things."""
@@ -48,43 +52,38 @@ class _World:
     light: Colour
     solids: tuple[tuple[Solid, Colour], tuple[Solid, Colour]]
     emblems: tuple[str, str]
-    roles: tuple[palette.Roles, palette.Roles]
+    roles: tuple[inks.Roles, inks.Roles]
 
 
-def board(side: int, trim: Trim, art: Art, saver: bool) -> tuple[Shape, ...]:
+def board(side: int, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """The whole poster; half a turn changes day for night."""
     x, y = trim.box.centre
     frame = trim.size.width / 2 - _FRAME
-    turn = Transform.moved(-x, -y).then(Transform.rotated(180)).then(Transform.moved(x, y))
+    lower = replace(trim.bleed_box, top=y)
     halves = [
-        Group(tuple(_half(world, trim, frame, art, saver)), transform, clip=Path(rectangle(_lower(trim))))
-        for world, transform in ((_day(), Transform()), (_night(), turn))
+        Group(tuple(_half(world, trim, lower, frame, art)), transform, clip=Path(rectangle(lower)))
+        for world, transform in ((_day(), Transform()), (_night(), Transform.half_turn(x, y)))
     ]
-    return *halves, *_cells(side, x, y, frame, saver)
-
-
-def _lower(trim: Trim) -> Box:
-    bleed = trim.bleed_box
-    return Box(bleed.left, trim.box.centre[1], bleed.right, bleed.bottom)
+    return *halves, *_cells(side, x, y, frame, art.saver)
 
 
 def _day() -> _World:
-    warm = (palette.ROSE, CORAL, CORAL.mixed(PEACH, 0.5), PEACH, PEACH.mixed(BONE, 0.5), BONE)
+    warm = (inks.ROSE, CORAL, CORAL.mixed(PEACH, 0.5), PEACH, PEACH.mixed(BONE, 0.5), BONE)
     return _World(
-        warm, palette.PLUM, palette.ROSE.mixed(palette.PLUM, 0.3), BONE,
-        ((_tilted(solids.cube(13.5)), palette.SEA), (_tilted(solids.octahedron(14)), palette.ROSE)),
+        warm, inks.PLUM, inks.ROSE.mixed(inks.PLUM, 0.3), BONE,
+        ((_tilted(solids.cube(13.5)), inks.SEA), (_tilted(solids.octahedron(14)), inks.ROSE)),
         ("stair", "door"),
-        (palette.carved(PEACH, NIGHT), palette.carved(BONE, NIGHT)),
+        (inks.carved(PEACH, NIGHT), inks.carved(BONE, NIGHT)),
     )  # fmt: skip
 
 
 def _night() -> _World:
-    cold = (palette.PLUM, palette.DUSK.mixed(palette.PLUM, 0.4), palette.DUSK, palette.DUSK.mixed(NIGHT, 0.6), NIGHT)
+    cold = (inks.PLUM, inks.DUSK.mixed(inks.PLUM, 0.4), inks.DUSK, inks.DUSK.mixed(NIGHT, 0.6), NIGHT)
     return _World(
-        (*cold, INK.mixed(NIGHT, 0.4)), INK, palette.DUSK.mixed(NIGHT, 0.45), BONE,
-        ((_tilted(solids.trapezohedron(12.5)), CORAL), (_tilted(solids.tetrahedron(15)), palette.DUSK)),
+        (*cold, INK.mixed(NIGHT, 0.4)), INK, inks.DUSK.mixed(NIGHT, 0.45), BONE,
+        ((_tilted(solids.trapezohedron(12.5)), CORAL), (_tilted(solids.tetrahedron(15)), inks.DUSK)),
         ("knot", "eye"),
-        (palette.carved(CORAL, NIGHT), palette.carved(BONE, NIGHT)),
+        (inks.carved(CORAL, NIGHT), inks.carved(BONE, NIGHT)),
     )  # fmt: skip
 
 
@@ -92,26 +91,22 @@ def _tilted(solid: Solid) -> Solid:
     return solids.turned(solid, (("z", 26), ("x", 24), ("y", -9)))
 
 
-def _half(world: _World, trim: Trim, frame: float, art: Art, saver: bool) -> Iterator[Shape]:
+def _half(world: _World, trim: Trim, lower: Box, frame: float, art: Art) -> Iterator[Shape]:
     """What lies below the middle line."""
-    x, y = trim.box.centre
-    bleed, foot = trim.bleed_box, trim.size.height
-    yield Path(rectangle(_lower(trim).grown(Insets(0, 0.1, 0, 0))), WHITE if saver else world.sky[-1])
+    (x, y), saver, foot = trim.box.centre, art.saver, trim.size.height
+    yield Path(rectangle(lower.grown(Insets(0, 0.1, 0, 0))), WHITE if saver else world.sky[-1])
     for at in reversed(range(len(_RIPPLES))):
         hexagon = regular(x, y, frame * _RIPPLES[at], 6, 30)
         if saver:
-            yield Path(hexagon, None, Stroke(palette.STONE, 0.15))
+            yield Path(hexagon, None, Stroke(inks.STONE, 0.15))
         elif at < len(world.sky) - 1:
             yield Path(hexagon, world.sky[at])
-    yield from _land(world, bleed, foot, saver)
+    yield from _land(world, lower, foot, saver)
     for at, (solid, colour) in enumerate(world.solids):
         place = x + (-1, 1)[at] * 76, foot - 53
-        if saver:
-            yield from dream.drawn(solid, *place, dream.ink(0.3), 1.6)
-        else:
-            yield from dream.lit(solid, *place, palette.tones(colour), dream.ink(0.35))
+        yield from dream.floating(solid, *place, colour, 0.35, (0.3, 1.6), saver)
     for at, (name, roles) in enumerate(zip(world.emblems, world.roles)):
-        colours = palette.printed(palette.STONE) if saver else roles
+        colours = inks.printed(inks.STONE) if saver else roles
         symbol = art.emblem(name, f"board-{'line' if saver else 'full'}", colours)
         yield placed(symbol, x + (-1, 1)[at] * 55, foot - 22, 23)
 
@@ -122,7 +117,7 @@ def _land(world: _World, bleed: Box, foot: float, saver: bool) -> Iterator[Shape
     far, near = _wave(bleed, foot - 17, 9), _wave(bleed, foot - 10, -5)
     disc = circle(x, foot - 18, 15)
     if saver:
-        line = Stroke(palette.STONE, 0.25)
+        line = Stroke(inks.STONE, 0.25)
         yield Path(disc, WHITE, line)
         for wave in (far, near):
             yield Path(_under(wave, bleed), WHITE)
@@ -133,13 +128,13 @@ def _land(world: _World, bleed: Box, foot: float, saver: bool) -> Iterator[Shape
     yield Path(_under(near, bleed), world.near)
 
 
-def _wave(box: Box, y: float, swing: float) -> tuple[Command, ...]:
+def _wave(box: Box, y: float, swing: float) -> Commands:
     third = box.width / 3
     ends = box.left + third, y - swing, box.right - third, y + swing, box.right, y - swing / 3
     return ("M", box.left, y), ("C", *ends)
 
 
-def _under(wave: tuple[Command, ...], box: Box) -> tuple[Command, ...]:
+def _under(wave: Commands, box: Box) -> Commands:
     return *wave, ("L", box.right, box.bottom), ("L", box.left, box.bottom), ("Z",)
 
 
@@ -153,41 +148,55 @@ def _cells(side: int, x: float, y: float, frame: float, saver: bool) -> Iterator
         yield Path(regular(x, y, frame - 0.8, 6, 30), INK)
     radius = size * (1 - _GAP)
     made = {shade: _cell(shade, radius, saver) for shade in ("black", "white", "neutral")}
-    for cell in hexes.board(side):
+    for cell in dream.cells(side):
         right, down = cell.centre(size)
         yield Use(made[cell.shade], Transform.moved(x + right, y + down))
 
 
 def _cell(shade: str, radius: float, saver: bool) -> Symbol:
+    """A hexagon as a cube seen from a corner, or with a whirl in it where it is neutral."""
     box = Box(-radius, -radius, radius, radius).grown(Insets.even(0.3))
-    if shade == "neutral":
-        colours = (CORAL, BONE, CORAL, INK)
-        shapes: tuple[Shape, ...] = (
-            (Path(regular(0, 0, radius, 6), WHITE), dream.whirl_lines(0, 0, radius, 12, dream.ink(0.25), 7))
-            if saver
-            else dream.whirl(0, 0, radius, 12, colours, 9)
-        )
-    elif saver:
-        shapes = tuple(_outlined_cell(shade, radius))
+    corners = [polar(0, 0, radius, 60 * corner) for corner in range(6)]
+    left, right = ((corners[a], (0.0, 0.0), corners[3], corners[b]) for a, b in ((5, 4), (1, 2)))
+    shapes: tuple[Shape, ...]
+    if shade == "neutral" and saver:
+        whirl = dream.whirl_lines(0, 0, radius, 12, dream.ink(0.25), 7)
+        shapes = Path(regular(0, 0, radius, 6), WHITE), whirl
+    elif shade == "neutral":
+        shapes = dream.whirl(0, 0, radius, 12, (CORAL, BONE, CORAL, INK), 9)
+    elif not saver:
+        shapes = tuple(Path(polygon(face), tone) for face, tone in zip((corners, left, right), _SHADES[shade]))
+    elif shade == "white":
+        shapes = (Path(polygon(corners), WHITE, Stroke(inks.STONE, 0.2)),)
     else:
-        shapes = tuple(_cube(_SHADES[shade], radius))
+        hatches = (dream.hatch(left, 1.5, 30), dream.hatch(right, 0.9, -30))
+        shapes = Path(polygon(corners), WHITE, dream.ink(0.4)), *(Path(each, None, dream.ink(0.2)) for each in hatches)
     return Symbol(f"cell/{shade}", shapes, box)
 
 
-def _cube(tones: tuple[Colour, Colour, Colour], radius: float) -> Iterator[Shape]:
-    """A hexagon as a cube seen from a corner: top, left and right."""
-    corners = dream.hexagon(0, 0, radius)
-    yield Path(polygon(corners), tones[0])
-    yield Path(polygon((corners[5], (0, 0), corners[3], corners[4])), tones[1])
-    yield Path(polygon((corners[1], (0, 0), corners[3], corners[2])), tones[2])
-
-
-def _outlined_cell(shade: str, radius: float) -> Iterator[Shape]:
-    corners = dream.hexagon(0, 0, radius)
-    if shade == "white":
-        yield Path(polygon(corners), WHITE, Stroke(palette.STONE, 0.2))
+def token(owner: Owner, trim: Trim, art: Art) -> Iterator[Shape]:
+    """The emblem on a cell of the board, in the player's colour."""
+    (x, y), radius = trim.box.centre, trim.size.width / 2
+    safe, outer = radius - trim.safe, radius + trim.bleed
+    if art.saver:
+        yield Path(circle(x, y, outer), WHITE)
+        yield Path(regular(x, y, safe, 6), None, Stroke(owner.colour, 0.25))
+        yield placed(art.emblem(owner.emblem, "token-line", inks.printed(owner.colour)), x, y, safe * 1.15)
         return
-    yield Path(polygon(corners), WHITE, dream.ink(0.4))
-    for sides, gap, degrees in (((5, 3, 4), 1.5, 30), ((1, 3, 2), 0.9, -30)):
-        face = (corners[sides[0]], (0.0, 0.0), corners[sides[1]], corners[sides[2]])
-        yield Path(dream.hatch(face, gap, degrees), None, dream.ink(0.2))
+    cell = owner.colour.mixed(INK, 0.36)
+    yield Path(circle(x, y, outer), owner.colour)
+    yield Path(regular(x, y, safe, 6), BONE)
+    yield Path(regular(x, y, safe * 0.935, 6), cell)
+    emblem = art.emblem(owner.emblem, f"token-{owner.colour}", inks.carved(BONE, cell))
+    yield placed(emblem, x, y, safe * _EMBLEM)
+
+
+def spent(trim: Trim, saver: bool) -> Iterator[Shape]:
+    """An empty cell, asleep: a pale whirl, the same from both sides."""
+    (x, y), radius = trim.box.centre, trim.size.width / 2
+    safe, outer = radius - trim.safe, radius + trim.bleed
+    yield Path(circle(x, y, outer), WHITE if saver else BONE)
+    if saver:
+        yield dream.whirl_lines(x, y, safe * 0.9, 20, Stroke(inks.STONE.mixed(WHITE, 0.4), 0.15), 2)
+    else:
+        yield from dream.whirl(x, y, safe, 12, (inks.STONE.mixed(BONE, 0.45), BONE), 10)

@@ -1,37 +1,50 @@
-"""Draws each grade of opponent as a portrait whose head has as many faces as its rank deserves, and the back."""
+"""Draws each grade of opponent as a portrait whose head has as many faces as its rank, the back, and the aid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT
-from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, placed, rectangle, regular
+from pnp.drawing.lettering import centred, heading
+from pnp.drawing.shapes import (
+    Group,
+    Path,
+    Shape,
+    Stroke,
+    Text,
+    around,
+    circle,
+    joined,
+    line,
+    placed,
+    rectangle,
+    regular,
+)
 from pnp.drawing.text import shrunk_size
 from pnp.frozen import frozen
-from pnp.games.whims import solids
-from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art, centred
-from pnp.games.whims.faces.palette import BONE, INK, NIGHT, PEACH
-from pnp.games.whims.solids import Solid
+from pnp.games.whims.faces import art as inks
+from pnp.games.whims.faces import dream
+from pnp.games.whims.faces.art import BONE, CORAL, INK, NIGHT, PEACH, PLUM, Art, Hand, numbered
 from pnp.geometry import Box, Trim
+from pnp.nets import solids
+from pnp.nets.solids import Solid
 from pnp.units import MM_PER_POINT
 
+_HEADER, _MARGIN = 14.0, 5.0
+_SIZES = (8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _PLATE = 64.5  # where the name plate begins, from the top
 _HEAD_Y = 33.0
 _EYE = 10.5
 # How each head floats: its size in millimetres and its turns.
-HEADS: Mapping[str, Callable[[], Solid]] = MappingProxyType(
-    {
-        "tetrahedron": lambda: solids.turned(solids.tetrahedron(18.5), (("z", 20), ("x", -10), ("y", 4))),
-        "cube": lambda: solids.turned(solids.cube(17), (("z", 24), ("x", 20))),
-        "octahedron": lambda: solids.turned(solids.octahedron(17.5), (("z", 30), ("x", 12))),
-        "trapezohedron": lambda: solids.turned(solids.trapezohedron(15.5), (("z", 0), ("x", 16))),
-    }
-)
+HEADS: Mapping[str, Callable[[], Solid]] = {
+    "tetrahedron": lambda: solids.turned(solids.tetrahedron(18.5), (("z", 20), ("x", -10), ("y", 4))),
+    "cube": lambda: solids.turned(solids.cube(17), (("z", 24), ("x", 20))),
+    "octahedron": lambda: solids.turned(solids.octahedron(17.5), (("z", 30), ("x", 12))),
+    "trapezohedron": lambda: solids.turned(solids.trapezohedron(15.5), (("z", 0), ("x", 16))),
+}
 
 
 @frozen
@@ -51,62 +64,60 @@ class Grade:
         return str(self.fewest) if self.fewest == self.most else f"{self.fewest} {self.either} {self.most}"
 
 
-def grade(which: Grade, slots: int, trim: Trim, art: Art, style: Style) -> Iterator[Shape]:
+def grade(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
     """Sky, figure, head, and a plate with the name and as many tokens as it may have."""
     x = trim.box.centre[0]
-    yield from _sky(which, trim, style)
-    yield from _figure(which, x, art, style)
-    yield from _plate(which, slots, trim, style)
+    yield from _sky(which, trim, art.saver)
+    yield from _figure(which, x, art)
+    yield from _plate(which, slots, trim, art)
 
 
-def _sky(which: Grade, trim: Trim, style: Style) -> Iterator[Shape]:
+def _sky(which: Grade, trim: Trim, saver: bool) -> Iterator[Shape]:
     x, bleed = trim.box.centre[0], trim.bleed_box
-    if style.saver:
+    if saver:
         yield Path(rectangle(bleed), WHITE)
         yield dream.whirl_lines(x, _HEAD_Y, 27.5, 7, Stroke(which.colour.mixed(WHITE, 0.3), 0.2), 6)
         return
     sky = Box(bleed.left, bleed.top, bleed.right, _PLATE)
-    yield from dream.bands(sky, (0.24, 0.44, 0.6, 0.74, 0.86), palette.sky(which.colour))
+    yield from dream.bands(sky, (0.24, 0.44, 0.6, 0.74, 0.86), inks.sky(which.colour))
     stars = ((9, 9), (54, 13), (49, 6.5), (14, 20), (7, 33), (57, 29))
-    yield Path(dream.many(dream.star(right, down, 1.6) for right, down in stars), PEACH)
-    halo = palette.sky(which.colour)
+    yield Path(joined(dream.star(right, down, 1.6) for right, down in stars), PEACH)
+    halo = inks.sky(which.colour)
     yield from dream.whirl(x, _HEAD_Y, 27.5, 9, (halo[3], halo[1], halo[4], halo[2]), 8)
 
 
-def _figure(which: Grade, x: float, art: Art, style: Style) -> Iterator[Shape]:
+def _figure(which: Grade, x: float, art: Art) -> Iterator[Shape]:
     solid = HEADS[which.solid]()
     roles = {"cloak": NIGHT, "fold": INK, "lining": which.colour, "clasp": PEACH, "edge": INK, "paper": WHITE}
-    figure = art.drawing("figure-line" if style.saver else "figure", which.solid, roles)
+    file = "figure-line" if art.saver else "figure"
+    figure = art.plain(file, f"{file}/{which.solid}", roles)
     yield placed(figure, x, figure.bounds.centre[1], figure.bounds.height)
-    if style.saver:
-        yield from dream.drawn(solid, x, _HEAD_Y, dream.ink(0.35), 1.3)
-    else:
-        yield from dream.lit(solid, x, _HEAD_Y, palette.tones(which.colour), dream.ink(0.4))
-    eye = palette.printed(INK) if style.saver else {"main": BONE, "shade": which.colour, "soft": PEACH, "cut": INK}
-    symbol = art.emblem("eye", f"head-{which.solid}-{style.saver}", eye)
+    yield from dream.floating(solid, x, _HEAD_Y, which.colour, 0.4, (0.35, 1.3), art.saver)
+    eye = inks.printed(INK) if art.saver else {"main": BONE, "shade": which.colour, "soft": PEACH, "cut": INK}
+    symbol = art.emblem("eye", f"head-{which.solid}-{art.saver}", eye)
     yield placed(symbol, *dream.front(solid, x, _HEAD_Y), _EYE)
 
 
-def _plate(which: Grade, slots: int, trim: Trim, style: Style) -> Iterator[Shape]:
+def _plate(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
     x, bleed = trim.box.centre[0], trim.bleed_box
-    if style.saver:
+    if art.saver:
         yield Path(rectangle(Box(bleed.left, _PLATE, bleed.right, bleed.bottom)), WHITE)
         yield Path(line(bleed.left, _PLATE, bleed.right, _PLATE), None, dream.ink(0.5))
     else:
         yield Path(rectangle(Box(bleed.left, _PLATE, bleed.right, bleed.bottom)), BONE)
         yield Path(rectangle(Box(bleed.left, _PLATE, bleed.right, _PLATE + 1.1)), which.colour)
-    size = shrunk_size(which.name, trim.size.width - 9, DISPLAY, 17, style.fonts)
+    size = shrunk_size(which.name, trim.size.width - 9, DISPLAY, 17, art.fonts)
     yield Text(x, _PLATE + 8.6, which.name, DISPLAY, size, INK, "middle")
-    yield from _slots(which, slots, x, _PLATE + 14.2, style)
+    yield from _slots(which, slots, x, _PLATE + 14.2, art.saver)
     tokens = f"{which.number} {which.tokens}"
-    size = shrunk_size(tokens, trim.size.width - 9, TEXT, 9, style.fonts)
-    said = centred(tokens, x, _PLATE + 20.2, TEXT, size, INK, style)
+    size = shrunk_size(tokens, trim.size.width - 9, TEXT, 9, art.fonts)
+    said = centred(tokens, x, _PLATE + 20.2, TEXT, size, INK, art.fonts)
     # Tails of letters stay clear of the cut.
-    tails = max(number for _, *numbers in style.fonts[TEXT].outline(tokens) for number in numbers[1::2])
+    tails = around(art.fonts[TEXT].outline(tokens)).bottom
     yield replace(said, y=min(said.y, trim.safe_box.bottom - tails * size * MM_PER_POINT))
 
 
-def _slots(which: Grade, slots: int, x: float, y: float, style: Style) -> Iterator[Shape]:
+def _slots(which: Grade, slots: int, x: float, y: float, saver: bool) -> Iterator[Shape]:
     """Filled for what the grade always has, ringed for what it may have, pale for the rest."""
     pitch, radius = 5.7, 2.7
     for slot in range(slots):
@@ -118,7 +129,7 @@ def _slots(which: Grade, slots: int, x: float, y: float, style: Style) -> Iterat
             yield Path(cell, None, Stroke(which.colour, 0.3))
             yield Path(regular(at, y, radius * 0.55, 6), which.colour)
         else:
-            faint = palette.STONE.mixed(WHITE if style.saver else BONE, 0.5)
+            faint = inks.STONE.mixed(WHITE if saver else BONE, 0.5)
             yield Path(circle(at, y, 0.6), faint)
 
 
@@ -127,7 +138,24 @@ def back(trim: Trim, saver: bool) -> Iterator[Shape]:
     x, y = trim.box.centre
     yield Path(rectangle(trim.bleed_box), WHITE if saver else NIGHT)
     if saver:
-        yield dream.whirl_lines(x, y, 27, 8, Stroke(palette.DUSK, 0.3), 12)
+        yield dream.whirl_lines(x, y, 27, 8, Stroke(inks.DUSK, 0.3), 12)
         return
-    yield from dream.blades(x, y, 76, 8, (palette.DUSK, NIGHT, palette.PLUM, NIGHT), 18)
-    yield from dream.whirl(x, y, 21, 12, (palette.CORAL, INK, PEACH, INK), 12)
+    yield from dream.blades(x, y, 76, 8, (inks.DUSK, NIGHT, inks.PLUM, NIGHT), 18)
+    yield from dream.whirl(x, y, 21, 12, (inks.CORAL, INK, PEACH, INK), 12)
+
+
+def aid(title: str, steps: str, trim: Trim, style: Style) -> Iterator[Shape]:
+    """A heading under a whirling moon, and the steps, one a paragraph."""
+    bleed, saver = trim.bleed_box, style.saver
+    yield Path(rectangle(bleed), WHITE if saver else BONE)
+    if saver:
+        yield Path(line(_MARGIN, _HEADER, trim.size.width - _MARGIN, _HEADER), None, Stroke(INK, 0.4))
+    else:
+        band = rectangle(Box(bleed.left, bleed.top, bleed.right, _HEADER))
+        yield Path(band, NIGHT)
+        moon = dream.whirl(trim.size.width - 3.5, _HEADER - 1, 11.5, 10, (CORAL, PLUM, PEACH, NIGHT), 8)
+        yield Group(moon, clip=Path(band))
+    width = trim.size.width - 2 * _MARGIN - (0 if saver else 12)
+    yield heading(title, _MARGIN, _HEADER - 4.2, width, 14, INK if saver else BONE, style.fonts)
+    room = Box(_MARGIN, _HEADER + 4.2, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
+    yield from numbered(steps.splitlines(), room, Hand(style, _SIZES, PLUM))

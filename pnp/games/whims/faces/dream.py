@@ -1,21 +1,34 @@
-"""The shapes of this game's dreams, at any place and in any colours: whirls, hatching, lit solids, a far board."""
+"""The shapes of this game's dreams, at any place and in any colours: cells, whirls, hatching, solids, a far board."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.shapes import Command, Path, Shape, Stroke, line, polygon, rectangle, regular
+from pnp.drawing.shapes import (
+    Command,
+    Commands,
+    Path,
+    Shape,
+    Stroke,
+    joined,
+    points_of,
+    polygon,
+    polyline,
+    rectangle,
+    regular,
+)
 from pnp.frozen import frozen
-from pnp.games.whims import solids
-from pnp.games.whims.faces.palette import INK
-from pnp.games.whims.hexes import Cell, board
-from pnp.games.whims.solids import Solid, Vector
-from pnp.geometry import Box
+from pnp.games.whims.faces.art import INK, tones
+from pnp.geometry import Box, Point, polar
+from pnp.nets import solids
+from pnp.nets.solids import Solid, Vector
 
-Point = tuple[float, float]
-Commands = tuple[Command, ...]
+Shade = Literal["black", "white", "neutral"]
+# One step along each side of a ring, in axial coordinates; six of them lead around.
+_STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 _LIGHT: Vector = solids.unit((-0.62, -0.5, 0.72))
 """Where the light comes from, for a viewer who looks along +y: from the left, before and above."""
 
@@ -35,40 +48,60 @@ class Lens:
         return self.x + across * scale, self.horizon + (self.height - up) * scale
 
 
-def many(parts: Iterable[Commands]) -> Commands:
-    """Several outlines as one path."""
-    return tuple(command for part in parts for command in part)
+@frozen
+class Cell:
+    """A hexagon: axial coordinates, and its place as ring (0 is the centre), sextant (0 to 5) and step in it."""
+
+    q: int
+    r: int
+    ring: int
+    sextant: int
+    step: int
+    shade: Shade
+
+    def centre(self, size: float) -> Point:
+        """Where it is, x right and y down from the middle, for hexagons of that radius with a corner up."""
+        return size * math.sqrt(3) * (self.q + self.r / 2), size * 1.5 * self.r
+
+
+def cells(side: int) -> Iterator[Cell]:
+    """The cells of a hexagon with that many cells to a side, 1 + 3 side (side - 1) of them, ring by ring.
+
+    A sixth of a turn changes every black cell for a white one, so there are as many of the one as of the other.
+    """
+    yield Cell(0, 0, 0, 0, 0, "neutral")
+    for ring in range(1, side):
+        q, r = ring, -ring
+        for sextant, (right, down) in enumerate(_STEPS):
+            for step in range(ring):
+                yield Cell(q, r, ring, sextant, step, "black" if (ring + sextant) % 2 else "white")
+                q, r = q + right, r + down
 
 
 def whirl(x: float, y: float, radius: float, twist: float, colours: Sequence[Colour], count: int) -> tuple[Path, ...]:
     """Hexagons, each turned inside the one before it until its corners touch; half a turn leaves them as they are."""
-    shrink = math.cos(math.pi / 6) / math.cos(math.pi / 6 - math.radians(twist))
-    return tuple(
-        Path(regular(x, y, radius * shrink**at, 6, twist * at), colours[at % len(colours)]) for at in range(count)
-    )
+    return tuple(Path(ring, colours[at % len(colours)]) for at, ring in enumerate(_rings(x, y, radius, twist, count)))
 
 
 def blades(x: float, y: float, radius: float, twist: float, colours: Sequence[Colour], count: int) -> Iterator[Path]:
     """The corners that such a whirl leaves uncovered, arm by arm: on a ground that it runs out of on all sides."""
-    shrink = math.cos(math.pi / 6) / math.cos(math.pi / 6 - math.radians(twist))
-    rings = [hexagon(x, y, radius * shrink**at, twist * at) for at in range(count + 1)]
+    rings = [[points_of(command)[0] for command in ring[:-1]] for ring in _rings(x, y, radius, twist, count + 1)]
     for arm in range(6):
         for first, colour in enumerate(colours):
             corners = (
                 (rings[at][arm], rings[at + 1][arm], rings[at + 1][arm - 1]) for at in range(first, count, len(colours))
             )
-            yield Path(many(map(polygon, corners)), colour)
-
-
-def hexagon(x: float, y: float, radius: float, turn: float = 0.0) -> list[Point]:
-    """Its corners, the first straight up (turned clockwise by degrees)."""
-    return [(command[1], command[2]) for command in regular(x, y, radius, 6, turn) if len(command) == 3]
+            yield Path(joined(map(polygon, corners)), colour)
 
 
 def whirl_lines(x: float, y: float, radius: float, twist: float, stroke: Stroke, count: int) -> Path:
     """The same whirl in lines, for the ink saver."""
+    return Path(joined(_rings(x, y, radius, twist, count)), None, stroke)
+
+
+def _rings(x: float, y: float, radius: float, twist: float, count: int) -> Iterator[Commands]:
     shrink = math.cos(math.pi / 6) / math.cos(math.pi / 6 - math.radians(twist))
-    return Path(many(regular(x, y, radius * shrink**at, 6, twist * at) for at in range(count)), None, stroke)
+    return (regular(x, y, radius * shrink**at, 6, twist * at) for at in range(count))
 
 
 def bands(box: Box, ends: Sequence[float], colours: Sequence[Colour]) -> Iterator[Path]:
@@ -84,11 +117,11 @@ def hatch(corners: Sequence[Point], gap: float, degrees: float) -> Commands:
     levels = [x * across[0] + y * across[1] for x, y in corners]
     found: list[Command] = []
     step = math.ceil(min(levels) / gap + 1e-9)
-    while step * gap < max(levels) - 1e-9:
-        crossings = sorted(_crossings(corners, levels, step * gap, along))
+    while (level := step * gap) < max(levels) - 1e-9:
+        crossings = sorted(_crossings(corners, levels, level, along))
         if len(crossings) >= 2:
-            ends = (crossings[0], crossings[-1])
-            found += line(*(value for far in ends for value in _point(along, far, across, step * gap)))
+            ends = crossings[0], crossings[-1]
+            found += polyline((along[0] * far + across[0] * level, along[1] * far + across[1] * level) for far in ends)
         step += 1
     return tuple(found)
 
@@ -97,50 +130,44 @@ def _crossings(corners: Sequence[Point], levels: Sequence[float], level: float, 
     for at, (one, other) in enumerate(zip(levels, (*levels[1:], levels[0]))):
         if (one <= level) != (other <= level):
             share = (level - one) / (other - one)
-            start, end = corners[at], corners[(at + 1) % len(corners)]
-            x, y = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-            yield x * along[0] + y * along[1]
+            (x1, y1), (x2, y2) = corners[at], corners[(at + 1) % len(corners)]
+            yield (x1 + share * (x2 - x1)) * along[0] + (y1 + share * (y2 - y1)) * along[1]
 
 
-def _point(along: Point, far: float, across: Point, out: float) -> Point:
-    return along[0] * far + across[0] * out, along[1] * far + across[1] * out
+def floating(
+    solid: Solid, x: float, y: float, colour: Colour, edge: float, lines: tuple[float, float], saver: bool
+) -> Iterator[Shape]:
+    """A solid as it floats at (x, y), seen along +y, each face in the tone of its light, its edges so wide.
 
-
-def lit(solid: Solid, x: float, y: float, tones: Sequence[Colour], edge: Stroke) -> Iterator[Shape]:
-    """A solid as it floats at (x, y), seen along +y, each face in the tone of its light."""
+    For the ink saver in lines, so wide and its dark faces hatched so far apart.
+    """
+    shades, (width, gap) = tones(colour), lines
     for corners, brightness in _facing(solid, x, y):
-        tone = tones[min(len(tones) - 1, int(brightness * len(tones)))]
-        yield Path(polygon(corners), tone, edge)
-
-
-def drawn(solid: Solid, x: float, y: float, edge: Stroke, gap: float) -> Iterator[Shape]:
-    """The same solid in lines, its dark faces hatched."""
-    thin = Stroke(edge.colour, edge.width * 0.5)
-    for corners, brightness in _facing(solid, x, y):
-        yield Path(polygon(corners), WHITE, edge)
+        if not saver:
+            yield Path(polygon(corners), shades[min(len(shades) - 1, int(brightness * len(shades)))], ink(edge))
+            continue
+        yield Path(polygon(corners), WHITE, ink(width))
         if brightness < 0.5:
-            yield Path(hatch(corners, gap * (0.7 + brightness), 60), None, thin)
+            yield Path(hatch(corners, gap * (0.7 + brightness), 60), None, Stroke(INK, width * 0.5))
 
 
 def _facing(solid: Solid, x: float, y: float) -> Iterator[tuple[list[Point], float]]:
     """The faces that the viewer sees, flat, with how bright they are from 0 to 1."""
-    for number in range(len(solid.faces)):
-        face = solid.face(number)
+    for face in map(solid.face, range(len(solid.faces))):
         outwards = solids.normal(face)
         if outwards[1] < -1e-9:
-            brightness = (1 + solids.dot(outwards, _LIGHT)) / 2
-            yield [(x + corner[0], y - corner[2]) for corner in face], brightness
+            yield [(x + across, y - up) for across, _, up in face], (1 + solids.dot(outwards, _LIGHT)) / 2
 
 
 def far_board(lens: Lens, near: float, size: float, side: int) -> dict[str, Commands]:
     """The board lying on the ground before the viewer, its nearest corner `near` away: outlines by shade, and `rim`."""
     away = near + size * 1.5 * (side - 1) + size
-    cells: dict[str, list[Commands]] = {"rim": [], "black": [], "white": [], "neutral": []}
-    for cell in board(side):
-        cells[cell.shade].append(polygon(_far_hexagon(cell, lens, away, size, 1.0)))
+    outlines: dict[str, list[Commands]] = {"rim": [], "black": [], "white": [], "neutral": []}
+    for cell in cells(side):
+        outlines[cell.shade].append(polygon(_far_hexagon(cell, lens, away, size, 1.0)))
         if cell.ring == side - 1:
-            cells["rim"].append(polygon(_far_hexagon(cell, lens, away, size, 1.28)))
-    return {shade: many(outlines) for shade, outlines in cells.items()}
+            outlines["rim"].append(polygon(_far_hexagon(cell, lens, away, size, 1.28)))
+    return {shade: joined(found) for shade, found in outlines.items()}
 
 
 def _far_hexagon(cell: Cell, lens: Lens, away: float, size: float, grown: float) -> Iterator[Point]:
@@ -152,16 +179,14 @@ def _far_hexagon(cell: Cell, lens: Lens, away: float, size: float, grown: float)
 
 def front(solid: Solid, x: float, y: float) -> Point:
     """The middle of the face that looks most at the viewer."""
-    faces = [solid.face(number) for number in range(len(solid.faces))]
-    face = min(faces, key=lambda corners: solids.normal(corners)[1])
+    face = min(map(solid.face, range(len(solid.faces))), key=lambda corners: solids.normal(corners)[1])
     across, _, up = (math.fsum(axis) / len(face) for axis in zip(*face))
     return x + across, y - up
 
 
 def star(x: float, y: float, radius: float) -> Commands:
     """A star of four points."""
-    turns = [(radius if at % 2 == 0 else radius * 0.24, math.radians(45 * at)) for at in range(8)]
-    return polygon((x + reach * math.sin(angle), y - reach * math.cos(angle)) for reach, angle in turns)
+    return polygon(polar(x, y, radius * (0.24 if at % 2 else 1), 45 * at) for at in range(8))
 
 
 def ink(width: float) -> Stroke:

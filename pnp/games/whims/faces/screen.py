@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.colour import WHITE
 from pnp.drawing.cut_paths import FOLD
-from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
+from pnp.drawing.lettering import centred, heading
 from pnp.drawing.shapes import (
-    Command,
+    Commands,
     Group,
     Path,
     Shape,
@@ -28,13 +28,13 @@ from pnp.drawing.shapes import (
 )
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
-from pnp.games.whims import solids
-from pnp.games.whims.faces import dream, palette
-from pnp.games.whims.faces.art import Art, Hand, centred, heading, paragraphs
+from pnp.games.whims.faces import art as inks
+from pnp.games.whims.faces import dream
+from pnp.games.whims.faces.art import BONE, CORAL, INK, PEACH, Art, Hand, Owner, numbered
 from pnp.games.whims.faces.cards import HEADS, Grade
 from pnp.games.whims.faces.dream import Lens
-from pnp.games.whims.faces.palette import BONE, CORAL, INK, PEACH
-from pnp.geometry import Box, Transform, Trim
+from pnp.geometry import Box, Point, Transform, Trim
+from pnp.nets import solids
 
 _HEADER = 13.0
 _MARGIN = 7.0
@@ -44,7 +44,7 @@ _SKY_ENDS = (0.2, 0.37, 0.52, 0.66, 0.8)
 _HORIZON = 0.52  # of the height
 _WALL, _NEAR, _ARCHES = 130.0, 60.0, 5  # the arcade: how far to the side, from where on, in how many arches
 # Right of the middle, below the horizon, radius (millimetres), turn (degrees) and colour of each die.
-_DICE = ((-38.0, 1.0, 7.5, 12.0, CORAL), (24.0, 14.0, 8.5, 40.0, palette.PEACH), (37.0, -5.0, 7.0, -25.0, palette.ROSE))
+_DICE = ((-38.0, 1.0, 7.5, 12.0, CORAL), (24.0, 14.0, 8.5, 40.0, inks.PEACH), (37.0, -5.0, 7.0, -25.0, inks.ROSE))
 
 
 @frozen
@@ -57,30 +57,27 @@ class Help:
     faces: int
 
 
-def inside(
-    emblem: str, colour: Colour, help_: Help, wing: float, trim: Trim, art: Art, style: Style
-) -> Iterator[Shape]:
+def _inside(owner: Owner, help_: Help, wing: float, trim: Trim, art: Art) -> Iterator[Shape]:
     """Three panels between the folds: the round, whether to roll again, and whom one plays against."""
     top, bleed, width = trim.size.height / 2, trim.bleed_box, trim.size.width
+    colour, style = owner.colour, art.style
     dark = INK if style.saver else BONE
     if style.saver:
         yield Path(line(_MARGIN, top + _HEADER, width - _MARGIN, top + _HEADER), None, Stroke(colour, 0.5))
     else:
         band = Box(bleed.left, top, bleed.right, top + _HEADER)
         yield Path(rectangle(band), colour.mixed(INK, 0.45))
-        yield Path(
-            rectangle(Box(band.left, band.bottom - 1, band.right, band.bottom)), colour.mixed(palette.PEACH, 0.5)
-        )
-    roles = palette.printed(colour) if style.saver else palette.carved(BONE, colour.mixed(INK, 0.45))
-    symbol = art.emblem(emblem, f"inside-{colour}-{style.saver}", roles)
+        yield Path(rectangle(Box(band.left, band.bottom - 1, band.right, band.bottom)), colour.mixed(inks.PEACH, 0.5))
+    roles = inks.printed(colour) if style.saver else inks.carved(BONE, colour.mixed(INK, 0.45))
+    symbol = art.emblem(owner.emblem, f"inside-{colour}-{style.saver}", roles)
     yield placed(symbol, width - wing - _MARGIN - 4, top + _HEADER / 2 - 0.4, 9)
     titles = ((0.0, "round_title", wing), (wing, "reroll_title", width / 2), (width - wing, "opponents_title", wing))
     for left, key, room in titles:
-        yield heading(help_.texts[key], left + _MARGIN, top + 8.6, room - 2 * _MARGIN, 14, dark, style)
+        yield heading(help_.texts[key], left + _MARGIN, top + 8.6, room - 2 * _MARGIN, 14, dark, style.fonts)
     hand = Hand(style, _SIZES, colour.mixed(INK, 0.3))
     body = Box(0, top + _HEADER + 5, width, trim.size.height - _MARGIN)
     first = Box(_MARGIN, body.top, wing - _MARGIN, body.bottom)
-    yield from paragraphs(help_.texts["round"].splitlines(), first, hand, numbered=True)
+    yield from numbered(help_.texts["round"].splitlines(), first, hand)
     yield from _reroll(help_, Box(wing + _MARGIN, body.top, width - wing - _MARGIN, body.bottom), hand)
     yield from _against(help_, Box(width - wing + _MARGIN, body.top, width - _MARGIN, body.bottom), hand)
 
@@ -101,26 +98,19 @@ def _reroll(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
             cell = regular(x, base - (at + 0.5) * _CELL * 1.78, _CELL, 6, 30)
             yield Path(cell, WHITE, Stroke(hand.mark, 0.25)) if style.saver else Path(cell, hand.mark)
         y = base - better * _CELL * 1.78 - 2.4
-        yield centred(f"{100 * better / help_.faces:.0f} %", x, y, TEXT_BOLD, 7.5, INK, style)
+        yield centred(f"{100 * better / help_.faces:.0f} %", x, y, TEXT_BOLD, 7.5, INK, style.fonts)
 
 
 def _kite(number: str, x: float, foot: float, width: float, poor: bool, hand: Hand) -> Iterator[Shape]:
     """A face of the die with its number, its blunt corner at the foot."""
-    flat = solids.trapezohedron_net(1).faces[0]
-    (left, top), (right, bottom) = flat[1], flat[3]
-    size = width / ((right - left) ** 2 + (bottom - top) ** 2) ** 0.5
-    length = size * ((flat[2][0] - flat[0][0]) ** 2 + (flat[2][1] - flat[0][1]) ** 2) ** 0.5
-    side = length - width / 2 * 0.47
-    corners = (
-        (x, foot),
-        (x - width / 2, foot - length + side),
-        (x, foot - length),
-        (x + width / 2, foot - length + side),
-    )
-    yield Path(polygon(corners), WHITE if hand.style.saver or not poor else palette.CORAL, dream.ink(0.3))
+    apex, left, end, right = solids.trapezohedron_net(1).faces[0]
+    length = width / math.dist(left, right) * math.dist(apex, end)
+    shoulder = foot - length + (length - width / 2 * 0.47)
+    corners = ((x, foot), (x - width / 2, shoulder), (x, foot - length), (x + width / 2, shoulder))
+    yield Path(polygon(corners), WHITE if hand.style.saver or not poor else inks.CORAL, dream.ink(0.3))
     if poor and hand.style.saver:
-        yield Path(dream.hatch(corners, 1.4, 60), None, Stroke(palette.STONE, 0.2))
-    yield centred(number, x, foot - length * 0.36, DISPLAY, 12 if len(number) == 1 else 10.5, INK, hand.style)
+        yield Path(dream.hatch(corners, 1.4, 60), None, Stroke(inks.STONE, 0.2))
+    yield centred(number, x, foot - length * 0.36, DISPLAY, 12 if len(number) == 1 else 10.5, INK, hand.style.fonts)
 
 
 def _against(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
@@ -128,28 +118,20 @@ def _against(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
     style, row = hand.style, 8.2
     for at, grade in enumerate(help_.grades):
         y = box.top + row * (at + 0.4)
-        solid = Group(tuple(_head(grade, style)), Transform.scaled(0.2).then(Transform.moved(box.left + 3.6, y)))
-        yield solid
-        size = 10.0
-        cap = style.fonts[TEXT_BOLD].cap_height * size * 0.352778
+        head = tuple(dream.floating(HEADS[grade.solid](), 0, 0, grade.colour, 1, (1, 3.4), style.saver))
+        yield Group(head, Transform.scaled(0.2).then(Transform.moved(box.left + 3.6, y)))
+        cap = style.fonts[TEXT_BOLD].cap_height * 10.0 * 0.352778
         room = box.width - 9 - style.fonts[DISPLAY].width(grade.number, 11) - 2
-        named = shrunk_size(grade.name, room, TEXT_BOLD, size, style.fonts)
+        named = shrunk_size(grade.name, room, TEXT_BOLD, 10.0, style.fonts)
         yield Text(box.left + 9, y + cap / 2, grade.name, TEXT_BOLD, named, INK)
         yield Text(box.right, y + cap / 2, grade.number, DISPLAY, 11, hand.mark, "end")
     lettering = Lettering(8, INK, _SIZES[-1], leading=1.2)
     y = box.top + row * len(help_.grades) + 0.5
     yield fitted(help_.texts["opponents_note"], Box(box.left, y, box.right, y + 12), lettering, style.fonts)
     y += 16
-    yield heading(help_.texts["effort_title"], box.left, y + 3, box.width, 12, hand.mark, style)
+    yield heading(help_.texts["effort_title"], box.left, y + 3, box.width, 12, hand.mark, style.fonts)
     yield fitted(help_.texts["effort_note"], Box(box.left, y + 5.2, box.right, y + 13), lettering, style.fonts)
     yield from _effort(help_, Box(box.left, y + 14.5, box.right, box.bottom), hand)
-
-
-def _head(grade: Grade, style: Style) -> Iterator[Shape]:
-    solid = HEADS[grade.solid]()
-    if style.saver:
-        return dream.drawn(solid, 0, 0, dream.ink(1), 3.4)
-    return dream.lit(solid, 0, 0, palette.tones(grade.colour), dream.ink(1))
 
 
 def _effort(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
@@ -161,32 +143,20 @@ def _effort(help_: Help, box: Box, hand: Hand) -> Iterator[Shape]:
         yield Text(box.left, y + 1, help_.texts[key], TEXT_BOLD if at else TEXT, size, INK)
         for place, cells in enumerate(help_.effort):
             x = box.left + first + column * (place + 0.5)
-            yield centred(cells[at], x, y, TEXT_BOLD if at else TEXT, 8.5, INK, hand.style)
+            yield centred(cells[at], x, y, TEXT_BOLD if at else TEXT, 8.5, INK, hand.style.fonts)
     y = box.top + 4.7
     yield Path(line(box.left, y, box.right, y), None, Stroke(hand.mark, 0.25))
 
 
-@frozen
-class Owner:
-    """Whose screen it is."""
-
-    colour: Colour
-    emblem: str
-
-
-def screen(
-    owner: Owner, inside: tuple[Shape, ...], wing: float, side: int, trim: Trim, art: Art, style: Style
-) -> Iterator[Shape]:
+def screen(owner: Owner, help_: Help, wing: float, side: int, trim: Trim, art: Art) -> Iterator[Shape]:
     """The sheet: inside below, outside above it and upside down, so that both stand when it is folded over."""
-    middle, width = trim.size.height / 2, trim.size.width
     bleed = trim.bleed_box
-    lower = Box(bleed.left, middle, bleed.right, bleed.bottom)
-    yield Path(rectangle(bleed), WHITE if style.saver else BONE)
-    turn = Transform.rotated(180).then(Transform.moved(width, trim.size.height))
-    outside = tuple(_outside(owner, wing, side, lower, trim, art, style.saver))
-    yield Group(outside, turn, clip=Path(rectangle(lower)))
-    yield from inside
-    yield from _folds(wing, trim, style.saver)
+    lower = replace(bleed, top=trim.size.height / 2)
+    yield Path(rectangle(bleed), WHITE if art.saver else BONE)
+    outside = tuple(_outside(owner, wing, side, lower, trim, art))
+    yield Group(outside, Transform.half_turn(*trim.box.centre), clip=Path(rectangle(lower)))
+    yield from _inside(owner, help_, wing, trim, art)
+    yield from _folds(wing, trim, art.saver)
 
 
 def _folds(wing: float, trim: Trim, saver: bool) -> Iterator[Shape]:
@@ -199,26 +169,25 @@ def _folds(wing: float, trim: Trim, saver: bool) -> Iterator[Shape]:
         yield Path(line(*each), None, FOLD)
 
 
-def _outside(owner: Owner, wing: float, side: int, box: Box, trim: Trim, art: Art, saver: bool) -> Iterator[Shape]:
+def _outside(owner: Owner, wing: float, side: int, box: Box, trim: Trim, art: Art) -> Iterator[Shape]:
     """The board afloat on an endless plain under a great disc with the emblem, and an arcade on either side."""
-    x, foot = trim.box.centre[0], trim.size.height
+    x, foot, saver = trim.box.centre[0], trim.size.height, art.saver
     horizon = box.top + _HORIZON * (foot - box.top)
-    ground = Box(box.left, horizon, box.right, box.bottom)
     if saver:
         yield Path(line(box.left, horizon, box.right, horizon), None, dream.ink(0.35))
     else:
-        yield from dream.bands(Box(box.left, box.top, box.right, horizon), _SKY_ENDS, palette.sky(owner.colour))
-        yield Path(rectangle(ground), owner.colour.mixed(PEACH, 0.55))
+        yield from dream.bands(Box(box.left, box.top, box.right, horizon), _SKY_ENDS, inks.sky(owner.colour))
+        yield Path(rectangle(replace(box, top=horizon)), owner.colour.mixed(PEACH, 0.55))
         yield Path(rectangle(Box(box.left, horizon, box.right, horizon + 0.7)), BONE)
-    yield from _disc(owner, x, horizon - 20.5, art, saver)
+    yield from _disc(owner, x, horizon - 20.5, art)
     for sign in (-1, 1):
         yield from _arcade(sign, Lens(x, horizon, 100, 34), x - wing, owner, saver)
     yield from _afloat(owner, x, horizon, side, saver)
     yield from _dice(x, horizon, owner, saver)
 
 
-def _disc(owner: Owner, x: float, y: float, art: Art, saver: bool) -> Iterator[Shape]:
-    radius = 23.5
+def _disc(owner: Owner, x: float, y: float, art: Art) -> Iterator[Shape]:
+    radius, saver = 23.5, art.saver
     dark = owner.colour.mixed(INK, 0.45)
     if saver:
         yield Path(circle(x, y, radius), WHITE, Stroke(owner.colour, 0.5))
@@ -227,19 +196,18 @@ def _disc(owner: Owner, x: float, y: float, art: Art, saver: bool) -> Iterator[S
         yield Path(circle(x, y, radius + 1.4), PEACH)
         yield Path(circle(x, y, radius), dark)
         yield from dream.whirl(x, y, radius, 9, (owner.colour, dark), 4)
-    roles = palette.printed(owner.colour) if saver else palette.carved(BONE, dark)
+    roles = inks.printed(owner.colour) if saver else inks.carved(BONE, dark)
     yield placed(art.emblem(owner.emblem, f"screen-{owner.colour}-{saver}", roles), x, y, 25)
 
 
 def _afloat(owner: Owner, x: float, horizon: float, side: int, saver: bool) -> Iterator[Shape]:
     """The board as a slab in the air, its edge dark, its shadow on the ground below."""
-    lens = Lens(x, horizon - 66, 262, 160)
-    far = dream.far_board(lens, 420, 12, side)
+    far = dream.far_board(Lens(x, horizon - 66, 262, 160), 420, 12, side)
     if saver:
         yield Path(far["rim"], WHITE, dream.ink(0.6))
         yield Path(far["rim"], WHITE)
-        yield Path(far["white"], None, Stroke(palette.STONE, 0.15))
-        yield Path(far["black"], palette.STONE.mixed(WHITE, 0.4), Stroke(palette.STONE, 0.15))
+        yield Path(far["white"], None, Stroke(inks.STONE, 0.15))
+        yield Path(far["black"], inks.STONE.mixed(WHITE, 0.4), Stroke(inks.STONE, 0.15))
         yield Path(far["neutral"], WHITE, dream.ink(0.3))
         return
     for down, colour in ((6.0, owner.colour.mixed(PEACH, 0.32)), (2.6, INK), (0.9, owner.colour.mixed(INK, 0.5))):
@@ -254,7 +222,7 @@ def _arcade(sign: int, lens: Lens, end: float, owner: Owner, saver: bool) -> Ite
     """A wall of arches that runs away towards the middle and ends so far from it, at the fold."""
     far_end = _WALL * lens.focus / end
 
-    def wall(away: float, up: float) -> tuple[float, float]:
+    def wall(away: float, up: float) -> Point:
         return lens.seen(sign * _WALL, away, up)
 
     face, dark, light = owner.colour.mixed(PEACH, 0.78), owner.colour.mixed(INK, 0.6), owner.colour.mixed(PEACH, 0.4)
@@ -269,13 +237,13 @@ def _arcade(sign: int, lens: Lens, end: float, owner: Owner, saver: bool) -> Ite
     for at in range(_ARCHES):
         near, far = _NEAR + (at + 0.18) * pitch, _NEAR + (at + 0.86) * pitch
         if saver:
-            yield Path(_arch(wall, near, far), palette.STONE.mixed(WHITE, 0.7), stroke)
+            yield Path(_arch(wall, near, far), inks.STONE.mixed(WHITE, 0.7), stroke)
         else:
             yield Path(_arch(wall, near, far), dark)
             yield Path(_arch(wall, near + 0.2 * pitch, far), owner.colour.mixed(INK, 0.25))
 
 
-def _arch(wall: Callable[[float, float], tuple[float, float]], near: float, far: float) -> tuple[Command, ...]:
+def _arch(wall: Callable[[float, float], Point], near: float, far: float) -> Commands:
     """An opening in the wall with a round head, from one distance to another."""
     middle, reach, spring = (near + far) / 2, (far - near) / 2, 50.0
     head = (
@@ -289,9 +257,7 @@ def _dice(x: float, horizon: float, owner: Owner, saver: bool) -> Iterator[Shape
     """The three dice of the game, loose over the board, and the shadow of each."""
     for right, down, radius, turn, colour in _DICE:
         die = solids.turned(solids.trapezohedron(radius), (("z", turn), ("x", 14 + turn / 9), ("y", turn / 3)))
-        if saver:
-            yield from dream.drawn(die, x + right, horizon + down, dream.ink(0.3), 1.1)
-            continue
-        shadow = ellipse(x + right + radius * 0.5, horizon + down + radius + 4.5, radius * 0.9, radius * 0.24)
-        yield Path(shadow, owner.colour.mixed(INK, 0.6))
-        yield from dream.lit(die, x + right, horizon + down, palette.tones(colour), dream.ink(0.3))
+        if not saver:
+            shadow = ellipse(x + right + radius * 0.5, horizon + down + radius + 4.5, radius * 0.9, radius * 0.24)
+            yield Path(shadow, owner.colour.mixed(INK, 0.6))
+        yield from dream.floating(die, x + right, horizon + down, colour, 0.3, (0.3, 1.1), saver)

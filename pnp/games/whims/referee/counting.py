@@ -11,23 +11,28 @@ from functools import partial
 from itertools import combinations_with_replacement
 from math import prod
 
-from pnp.engine.action import Event
-from pnp.engine.odds import Bound, Events, Expected, Odds
+from pnp.engine.action import select
+from pnp.engine.component_set import ComponentSet
+from pnp.engine.odds import Bound, Events, Expected, Odds, highest
 from pnp.engine.options import Setup
 from pnp.errors import Finding
 from pnp.games.whims.referee.player import Faces, SteadyPlayer, chances
 from pnp.games.whims.referee.requirements import DICE, MOST_TOKENS, ROUNDS_TO_WIN, TOKENS
-from pnp.games.whims.referee.table import Table
+from pnp.games.whims.referee.state import Table, read_faces, set_table
 
 #: A table at which every level of Effort up to the ceiling is free, so that seats play with tokens of their choice.
 _FREE_EFFORT = {"effort": "on", "edge": "20", "effort_score": "6", "round_limit": "1000"}
 
 
-def shortages(table: Table, ceiling: bool) -> Iterator[Finding]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """Seats whose dice or tokens are too few for what their rounds can call for.
 
     Without the ceiling of M-08 no box can hold enough: the rest is kept on paper, and that is a note.
     """
+    return tuple(_shortages(set_table(components, setup), setup.reads("ceiling", "nine")))
+
+
+def _shortages(table: Table, ceiling: bool) -> Iterator[Finding]:
     for number, seat in enumerate(table.seats, 1):
         if seat.dice < DICE:
             message = f"seat {number} rolls {DICE} dice at once and has {seat.dice}; add {DICE - seat.dice}"
@@ -59,51 +64,54 @@ def match_chance(win: Fraction, tie: Fraction) -> Fraction:
     return decided**2 * (3 - 2 * decided)
 
 
-def exact_odds(faces: Faces, setup: Setup) -> Iterator[Odds]:
-    """Rounds between any two counts of tokens from 3 to 9, and matches; with more players, rounds of equal counts."""
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+    """The exact chances of every round and match between seats of 3 to 9 tokens that play for the highest mean."""
+    return tuple(_odds(read_faces(components, setup), setup))
+
+
+def _odds(faces: Faces, setup: Setup) -> Iterator[Odds]:
+    """Rounds between any two counts of tokens, and matches; with more players, rounds of equal counts."""
     counts = range(TOKENS, MOST_TOKENS + 1)
     two = setup.players == 2
     tables = combinations_with_replacement(counts, 2) if two else ((count,) * setup.players for count in counts)
     for tokens in tables:
         seats = tuple(SteadyPlayer(count - TOKENS) for count in tokens)
-        odds = partial(Odds, how="enumerated", options={**_FREE_EFFORT, "faces": setup.word("faces")}, seats=seats)
+        of = partial(Odds, how="enumerated", options={**_FREE_EFFORT, "faces": setup.word("faces")}, seats=seats)
         against = "-".join(str(count) for count in tokens)
         told = f"with {', '.join(str(count) for count in tokens[:-1])} and {tokens[-1]} tokens"
         wins, tie = round_chances(faces, tokens)
-        yield odds(f"round/{against}/first", f"Seat 1 wins a round {told}", wins[0], observed=_rounds_of_the_first)
-        yield odds(f"round/{against}/tie", f"Nobody wins a round {told}", tie, observed=_ties)
+        yield of(f"round/{against}/first", f"Seat 1 wins a round {told}", wins[0], observed=_rounds_of_the_first)
+        yield of(f"round/{against}/tie", f"Nobody wins a round {told}", tie,
+                 observed=lambda events: (_rounds(events) - _decided(events), _rounds(events)))  # fmt: skip
         if two and tie < 1:
             exact = match_chance(wins[0], tie)
-            yield odds(f"match/{against}", f"Seat 1 wins the match {told}", exact, observed=_matches_of_the_first)
+            yield of(f"match/{against}", f"Seat 1 wins the match {told}", exact, observed=_matches)
 
 
-def exact_means(faces: Faces) -> Iterator[Expected]:
+def expected(components: ComponentSet, setup: Setup) -> tuple[Expected, ...]:
     """The mean total of a round for each count of tokens from 3 to 9, playing for the highest mean."""
-    for count in range(TOKENS, MOST_TOKENS + 1):
-        mean = sum((total * chance for total, chance in chances(faces, count).items()), Fraction())
-        yield Expected(f"total/{count}", f"The total of a round with {count} tokens", mean)
-
-
-def exact_bounds(table: Table) -> tuple[Bound, ...]:
-    """The most that any play at that table can show."""
-    most_tokens = max(table.most_tokens(seat) for seat in range(1, table.players + 1))
-    points = table.pool if table.effort else 0
-    decided = min(table.players * (ROUNDS_TO_WIN - 1) + 1, table.round_limit)
-    return (
-        Bound(
-            "total", "The highest total of three dice", DICE * max(table.faces), partial(_highest, "reveal", "total")
-        ),
-        Bound("tokens", "The most tokens laid out for a round", most_tokens, partial(_highest, "reveal", "tokens")),
-        Bound(
-            "rerolls",
-            "The most dice that one seat rolls again in a round",
-            most_tokens,
-            partial(_highest, "reveal", "spent"),
-        ),
-        Bound("decided-rounds", "The most rounds with a winner: one for everybody, and one more", decided, _decided),
-        Bound("rounds", "The most rounds before the match is called off", table.round_limit, _rounds),
-        Bound("points", "The most Intellect points that one seat spends on Effort", points, _points),
+    faces, counts = read_faces(components, setup), range(TOKENS, MOST_TOKENS + 1)
+    means = [(count, sum(total * chance for total, chance in chances(faces, count).items())) for count in counts]
+    return tuple(
+        Expected(f"total/{count}", f"The total of a round with {count} tokens", Fraction(mean)) for count, mean in means
     )
+
+
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+    """The highest total, and the most tokens, rerolls, points and rounds."""
+    table, round_limit = set_table(components, setup), setup.number("round_limit")
+    most_tokens = max(table.most_tokens(seat) for seat in range(1, table.players + 1))
+    points = setup.number("pool") if table.effort else 0
+    decided = min(table.players * (ROUNDS_TO_WIN - 1) + 1, round_limit)
+    return (
+        Bound("total", "The highest total of three dice", DICE * max(table.faces), highest("reveal", "total")),
+        Bound("tokens", "The most tokens laid out for a round", most_tokens, highest("reveal", "tokens")),
+        Bound("rerolls", "The most dice that one seat rolls again in a round", most_tokens,
+              highest("reveal", "spent")),
+        Bound("decided-rounds", "The most rounds with a winner: one for everybody, and one more", decided, _decided),
+        Bound("rounds", "The most rounds before the match is called off", round_limit, _rounds),
+        Bound("points", "The most Intellect points that one seat spends on Effort", points, _points),
+    )  # fmt: skip
 
 
 def _below(chances: Mapping[int, Fraction], total: int) -> Fraction:
@@ -111,42 +119,25 @@ def _below(chances: Mapping[int, Fraction], total: int) -> Fraction:
 
 
 def _rounds(events: Events) -> int:
-    return sum(seen.name == "reveal" and seen.actor == 1 for seen in events)
+    return sum(seen.actor == 1 for seen in select(events, "reveal"))
 
 
 def _decided(events: Events) -> int:
     """Where several share the highest total and each win the round, it counts once."""
-    return len({_number(seen, "round") for seen in events if seen.name == "win-round"})
+    return len({seen.number("round") for seen in select(events, "win-round")})
 
 
 def _rounds_of_the_first(events: Events) -> tuple[int, int]:
-    return sum(seen.name == "win-round" and seen.actor == 1 for seen in events), _rounds(events)
+    return sum(seen.actor == 1 for seen in select(events, "win-round")), _rounds(events)
 
 
-def _ties(events: Events) -> tuple[int, int]:
-    rounds = _rounds(events)
-    return rounds - _decided(events), rounds
-
-
-def _matches_of_the_first(events: Events) -> tuple[int, int]:
-    winners = [seen.actor for seen in events if seen.name == "win-match"]
+def _matches(events: Events) -> tuple[int, int]:
+    winners = [seen.actor for seen in select(events, "win-match")]
     return winners.count(1), len(winners)
 
 
 def _points(events: Events) -> int:
     spent: Counter[int] = Counter()
-    for seen in events:
-        if seen.name == "show-effort":
-            spent[seen.actor] += _number(seen, "cost")
+    for seen in select(events, "show-effort"):
+        spent[seen.actor] += seen.number("cost")
     return max(spent.values(), default=0)
-
-
-def _highest(name: str, key: str, events: Events) -> int:
-    """The highest number under that key in the events of that name."""
-    return max((_number(seen, key) for seen in events if seen.name == name), default=0)
-
-
-def _number(seen: Event, key: str) -> int:
-    value = dict(seen.args)[key]
-    assert isinstance(value, int), f"{key} of {seen.name} is no number"
-    return value

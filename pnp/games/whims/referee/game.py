@@ -2,54 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, act, event
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act, event
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.games.whims.referee.player import highest_mean, likeliest_win
 from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN, required
-from pnp.games.whims.referee.sight import known_tokens, observed, shown
-from pnp.games.whims.referee.state import Hand, Shown, State, fresh
-from pnp.games.whims.referee.table import Turn, check_table, set_table
+from pnp.games.whims.referee.state import Hand, Shown, State, Turn, check_table, fresh, set_table
 
 _DONE = act("done")
 _REROLLS = tuple(act("reroll", die=die) for die in range(1, DICE + 1))
 _CHOICES = (_DONE, *_REROLLS)
 
+Told = list[Event]
+"""The events of a step so far; each move adds its own."""
 
-def before_dice(state: State, after: int) -> Step[State]:
+
+def known_tokens(state: State, seat: int) -> tuple[int, ...]:
+    """Tokens laid out by every seat; of others, where that is secret, what they have at the very least."""
+    table = state.table
+    return tuple(
+        own.tokens[0] if table.secret and number != seat else hand.tokens
+        for number, (hand, own) in enumerate(zip(state.hands, table.seats), 1)
+    )
+
+
+def _go_on(state: State, after: int, told: Told) -> State:
     """On to the next seat that draws or declares, when so many have; once all have, tokens are laid out."""
     if after < len(state.table.before):
         turn = state.table.before[after]
-        return Step(state._replace(phase=turn.phase, seat=turn.seat), ())
+        return state._replace(phase=turn.phase, seat=turn.seat)
     hands = tuple(hand._replace(tokens=hand.tokens + hand.level) for hand in state.hands)
-    state = state._replace(phase="roll", seat=1, die=1, hands=hands)
-    return Step(state, tuple(seen for seat, hand in enumerate(hands, 1) for seen in _laid_out(state, seat, hand)))
+    for seat, hand in enumerate(hands, 1):
+        _lay_out(state, seat, hand, told)
+    return state._replace(phase="roll", seat=1, die=1, hands=hands)
 
 
-def revealed(state: State) -> Step[State]:
+def _reveal(state: State, told: Told) -> State:
     """All dice and tokens shown, the round scored (M.6, M.7), and the next one begun or the match ended."""
     shown = tuple(Shown(hand.dice, sum(hand.dice), hand.tokens, hand.spent) for hand in state.hands)
-    events = [
+    told += [
         event(seat, "reveal", "M.6", "M-03", "M-04", dice=own.dice, total=own.total, tokens=own.tokens, spent=own.spent)
         for seat, own in enumerate(shown, 1)
     ]
     totals = [own.total for own in shown]
-    takers = round_winners(totals, state.table.highest)
+    takers = round_winners(totals, state.table.setup.word("highest"))
     won = tuple(count + (seat in takers) for seat, count in enumerate(state.won, 1))
-    events += _scored(state, totals, takers, won)
+    _score(state, totals, takers, won, told)
     state = state._replace(won=won, last=shown)
     if max(won) == ROUNDS_TO_WIN:
-        events += [event(seat, "win-match", "M.9", rounds=own) for seat, own in enumerate(won, 1) if own == max(won)]
-        return Step(state._replace(phase="over", reason="two-rounds"), tuple(events))
-    if state.round == state.table.round_limit:
-        events += [event(seat, "draw-match", "M-10", played=state.round, won=own) for seat, own in enumerate(won, 1)]
-        return Step(state._replace(phase="over", reason="round-limit"), tuple(events))
+        told += [event(seat, "win-match", "M.9", rounds=own) for seat, own in enumerate(won, 1) if own == max(won)]
+        return state._replace(phase="over", reason="two-rounds")
+    if state.round == state.table.setup.number("round_limit"):
+        told += [event(seat, "draw-match", "M-10", played=state.round, won=own) for seat, own in enumerate(won, 1)]
+        return state._replace(phase="over", reason="round-limit")
     hands = fresh(state.table, tuple(hand.pool for hand in state.hands))
-    begun = before_dice(state._replace(round=state.round + 1, hands=hands), 0)
-    return Step(begun.state, (*events, *begun.events))
+    return _go_on(state._replace(round=state.round + 1, hands=hands), 0, told)
 
 
 def round_winners(totals: Sequence[int], highest: str) -> tuple[int, ...]:
@@ -69,37 +80,30 @@ def _holders(totals: Sequence[int], total: int) -> tuple[int, ...]:
     return tuple(seat for seat, own in enumerate(totals, 1) if own == total)
 
 
-def _scored(state: State, totals: Sequence[int], takers: tuple[int, ...], won: tuple[int, ...]) -> list[Event]:
+def _score(state: State, totals: Sequence[int], takers: tuple[int, ...], won: tuple[int, ...], told: Told) -> None:
     """Who won the round; or, where nobody did, who tied for the highest total."""
     several = ("M-11",) if len(totals) > 2 else ()
-    best = max(totals)
-    if takers:
-        return [
-            event(seat, "win-round", "M.6", *several, round=state.round, total=totals[seat - 1], rounds=won[seat - 1])
-            for seat in takers
-        ]
-    return [
-        event(seat, "tie-round", "M.7", "M-10", *several, round=state.round, total=best)
-        for seat in _holders(totals, best)
-    ]
+    for seat in takers or _holders(totals, max(totals)):
+        total, played = totals[seat - 1], state.round
+        if takers:
+            told.append(event(seat, "win-round", "M.6", *several, round=played, total=total, rounds=won[seat - 1]))
+        else:
+            told.append(event(seat, "tie-round", "M.7", "M-10", *several, round=played, total=total))
 
 
-def _laid_out(state: State, seat: int, hand: Hand) -> list[Event]:
+def _lay_out(state: State, seat: int, hand: Hand, told: Told) -> None:
     """The Effort of a seat shown and paid for, and its tokens laid out; only in its own sight where that is secret."""
     table = state.table
-    own = table.seats[seat - 1]
-    seen_by = table.tokens_seen_by(seat)
-    events = []
+    own, seen_by = table.seats[seat - 1], table.tokens_seen_by(seat)
     if table.declares(seat):
         paid = {"level": hand.level, "cost": table.costs[hand.level], "pool": hand.pool}
-        events.append(event(seat, "show-effort", "M.3", "M-04", "M-07", "M-12", seen_by=seen_by, **paid))
+        told.append(event(seat, "show-effort", "M.3", "M-04", "M-07", "M-12", seen_by=seen_by, **paid))
     ids = [*(("M.10", "M-09") if own.grade else ("M.2",))]
     ids += ["M-08"] if hand.level else []
     ids += ["M.8", "M-06"] if state.round > 1 else []
-    events.append(event(seat, "lay-out", *ids, seen_by=seen_by, tokens=hand.tokens))
+    told.append(event(seat, "lay-out", *ids, seen_by=seen_by, tokens=hand.tokens))
     if hand.tokens > own.stock:
-        events.append(event(seat, "keep-on-paper", "M-08", seen_by=seen_by, tokens=hand.tokens - own.stock))
-    return events
+        told.append(event(seat, "keep-on-paper", "M-08", seen_by=seen_by, tokens=hand.tokens - own.stock))
 
 
 class Match(Referee[State]):
@@ -114,9 +118,9 @@ class Match(Referee[State]):
         """The first round's tokens laid out, or waiting for Effort; UsageError where the table cannot be filled."""
         table = set_table(self.kit, setup)
         check_table(table)
-        pools = tuple(table.pool if table.declares(seat) else 0 for seat in range(1, table.players + 1))
+        pools = tuple(setup.number("pool") if table.declares(seat) else 0 for seat in range(1, table.players + 1))
         state = State(table, "roll", 1, 1, 1, fresh(table, pools), (0,) * table.players, (), "")
-        return before_dice(state, 0).state
+        return _go_on(state, 0, [])
 
     def actor(self, state: State) -> int:
         if state.phase == "over":
@@ -142,16 +146,67 @@ class Match(Referee[State]):
         return Chance(name, "number", table.faces, (("seat", seat), ("die", state.die)), seen_by=(seat,))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
-        return observed(state, seat)
+        """All that the seat may know (M-04), flat; tuples stand in seat order.
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
-        return shown(seen)
+        `dice`, `tokens` (unspent) and `effort` are its own. `faces` are what a die may show, `costs` the points for
+        each level of Effort from 0. `laid_out` and `pools` are as far as it can tell: for the seats in `unsure`
+        (tokens, then points) they are the least and the most that there can be. `spent` is None unless tokens lie open.
+        `last` is what each seat showed at the end of the round before: dice, total, tokens, spent.
+        """
+        own, table = state.hands[seat - 1], state.table
+        sealed = table.secret or state.phase in ("draw", "effort")
+        others = [other for other in range(1, table.players + 1) if other != seat]
+        declaring = tuple(other for other in others if table.declares(other))
+        unsure = tuple(other for other in others if other in declaring or table.seats[other - 1].draws)
+        return {
+            "you": seat,
+            "round": state.round,
+            "won": state.won,
+            "grades": tuple(each.grade for each in table.seats),
+            "faces": table.faces,
+            "costs": table.costs,
+            "dice": own.dice,
+            "tokens": own.left,
+            "effort": own.level,
+            "laid_out": known_tokens(state, seat),
+            "spent": tuple(hand.spent for hand in state.hands) if table.setup.reads("secrecy", "dice-only") else None,
+            # those of others without what they pay for Effort that is not yet shown
+            "pools": tuple(
+                hand.pool + (table.costs[hand.level] if sealed and number != seat else 0)
+                for number, hand in enumerate(state.hands, 1)
+            ),
+            "unsure": (unsure if table.secret else (), declaring if sealed else ()),
+            "done": tuple(hand.done for hand in state.hands),
+            "last": tuple(tuple(shown) for shown in state.last),
+        }
 
-    def introduced(self, setup: Setup, seat: int) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
+        """The same for a person: what may be more or less is told as such, and Effort only where there is any."""
+        view: Mapping[str, Any] = seen
+        tokens, pools = view["unsure"]
+        bounds = (("laid_out", "laid_out_least", tokens), ("pools", "pools_most", pools))
+        split = {}
+        for key, bound, unsure in bounds:
+            seats = list(enumerate(view[key], 1))
+            split[key] = tuple(None if seat in unsure else value for seat, value in seats)
+            split[bound] = tuple(value if seat in unsure else None for seat, value in seats)
+        effort = any(view["pools"]) or view["effort"]
+        for key in view:
+            if key in ("laid_out", "pools"):
+                bound = f"{key}_{'least' if key == 'laid_out' else 'most'}"
+                yield from ((each, split) for each in (key, bound) if key != "pools" or effort)
+            elif key == "last":
+                names = ("rolled", "total", "of", "used")
+                for seat, each in enumerate(view["last"], 1):
+                    yield key, {"seat": seat, **dict(zip(names, each))}
+            elif key not in ("you", "unsure") and (key not in ("costs", "effort") or effort):
+                yield key, view
+
+    def introduced(self, setup: Setup, seat: int) -> Passages:
         """M-14: who sits where an opponent plays is not asked, unless the table leaves the choice to them."""
         table = self.start(setup).table
         grade = table.seats[seat - 1].grade
-        return [("opponent", {"grade": grade})] if grade and table.policy != "free" else []
+        return [("opponent", {"grade": grade})] if grade and not setup.reads("policy", "free") else []
 
     def outcome(self, state: State) -> Outcome | None:
         if state.phase != "over":
@@ -176,16 +231,8 @@ class Match(Referee[State]):
         return places
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        match action.name:
-            case "draw-tokens":
-                return _drawn(state, action)
-            case "effort":
-                return _declared(state, action)
-            case "roll" | "roll-again":
-                return _rolled(state, action)
-            case "reroll":
-                return _spent(state, action)
-        return _content(state, action)
+        told: Told = []
+        return Step(_MOVES[action.name](state, action, told), tuple(told))
 
     def objection(self, state: State, action: Action) -> str:
         seat, hand, table = state.seat, state.hand, state.table
@@ -206,13 +253,13 @@ class Match(Referee[State]):
 
 def _bound(state: State) -> bool:
     """Whether an opponent acts whose policy decides (M-14)."""
-    return state.table.policy != "free" and bool(state.table.seats[state.seat - 1].grade)
+    return bool(state.table.seats[state.seat - 1].grade) and not state.table.setup.reads("policy", "free")
 
 
 def _published(state: State) -> Action:
     """What the policy of an opponent prescribes; it knows no more than its seat does."""
     table, hand = state.table, state.hand
-    if table.policy == "win":
+    if table.setup.reads("policy", "win"):
         known = known_tokens(state, state.seat)
         rivals = sorted((*known[: state.seat - 1], *known[state.seat :]))
         policy = likeliest_win(table.faces, hand.tokens, tuple(rivals))
@@ -234,56 +281,52 @@ def _number(action: Action) -> int:
     return value
 
 
-def _drawn(state: State, action: Action) -> Step[State]:
-    told = Event(CHANCE, action.name, action.args, ("M.10", "M-09"), state.table.tokens_seen_by(state.seat))
-    return _prepared(state, told, state.with_hand(state.hand._replace(tokens=_number(action))))
+def _draw(state: State, action: Action, told: Told) -> State:
+    told.append(action.by(CHANCE, "M.10", "M-09", seen_by=state.table.tokens_seen_by(state.seat)))
+    return _prepare(state, state.hand._replace(tokens=_number(action)), told)
 
 
-def _declared(state: State, action: Action) -> Step[State]:
+def _declare(state: State, action: Action, told: Told) -> State:
     """M-05: sealed until everybody has declared, and so the last level is at once seen by all."""
     level = _number(action)
-    last = state.table.before[-1].seat == state.seat
-    hand = state.hand._replace(level=level, pool=state.hand.pool - state.table.costs[level])
-    secret = state.table.secrecy == "everything" or not last
-    told = _happened(state, action, "M.3", "M-05", "M-07", "M-08", secret=secret)
-    return _prepared(state, told, state.with_hand(hand))
+    secret = state.table.secret or state.table.before[-1].seat != state.seat
+    told.append(_happened(state, action, "M.3", "M-05", "M-07", "M-08", secret=secret))
+    return _prepare(state, state.hand._replace(level=level, pool=state.hand.pool - state.table.costs[level]), told)
 
 
-def _prepared(state: State, told: Event, hands: tuple[Hand, ...]) -> Step[State]:
+def _prepare(state: State, hand: Hand, told: Told) -> State:
     after = state.table.before.index(Turn(state.phase, state.seat)) + 1
-    following = before_dice(state._replace(hands=hands), after)
-    return Step(following.state, (told, *following.events))
+    return _go_on(state._replace(hands=state.with_hand(hand)), after, told)
 
 
-def _rolled(state: State, action: Action) -> Step[State]:
+def _roll(state: State, action: Action, told: Told) -> State:
     """A first roll goes round the table, die by die; a die rolled again keeps its new number (M-02)."""
     seat, die, hand = state.seat, state.die, state.hand
     first = len(hand.dice) < die
-    ids = ("M.4",) if first else ("M.5", "M-02")
-    told = (Event(CHANCE, action.name, action.args, ids, (seat,)),)
+    told.append(Event(CHANCE, action.name, action.args, ("M.4",) if first else ("M.5", "M-02"), (seat,)))
     hands = state.with_hand(hand._replace(dice=(*hand.dice[: die - 1], _number(action), *hand.dice[die:])))
     if first and die < DICE:
-        return Step(state._replace(hands=hands, die=die + 1), told)
+        return state._replace(hands=hands, die=die + 1)
     if first and seat < state.table.players:
-        return Step(state._replace(hands=hands, seat=seat + 1, die=1), told)
-    return Step(state._replace(hands=hands, phase="choose", seat=1 if first else seat), told)
+        return state._replace(hands=hands, seat=seat + 1, die=1)
+    return state._replace(hands=hands, phase="choose", seat=1 if first else seat)
 
 
-def _spent(state: State, action: Action) -> Step[State]:
+def _spend(state: State, action: Action, told: Told) -> State:
     hand = state.hand._replace(spent=state.hand.spent + 1)
-    seen_by = None if state.table.secrecy == "dice-only" else (state.seat,)
-    told = (
-        _happened(state, action, "M.5", "M-01", secret=True),
-        event(state.seat, "spend-token", "M.5", "M-04", seen_by=seen_by, spent=hand.spent, left=hand.left),
-    )
-    return Step(state._replace(hands=state.with_hand(hand), phase="roll", die=_number(action)), told)
+    seen_by = None if state.table.setup.reads("secrecy", "dice-only") else (state.seat,)
+    told.append(_happened(state, action, "M.5", "M-01", secret=True))
+    told.append(event(state.seat, "spend-token", "M.5", "M-04", seen_by=seen_by, spent=hand.spent, left=hand.left))
+    return state._replace(hands=state.with_hand(hand), phase="roll", die=_number(action))
 
 
-def _content(state: State, action: Action) -> Step[State]:
+def _be_done(state: State, action: Action, told: Told) -> State:
     """M-13: for good; when the last seat is done, all is revealed."""
-    told = _happened(state, action, "M.6", "M-13")
+    told.append(_happened(state, action, "M.6", "M-13"))
     state = state._replace(hands=state.with_hand(state.hand._replace(done=True)))
-    if state.seat < state.table.players:
-        return Step(state._replace(seat=state.seat + 1), (told,))
-    following = revealed(state)
-    return Step(following.state, (told, *following.events))
+    return state._replace(seat=state.seat + 1) if state.seat < state.table.players else _reveal(state, told)
+
+
+_MOVES: Mapping[str, Callable[[State, Action, Told], State]] = {
+    "draw-tokens": _draw, "effort": _declare, "roll": _roll, "roll-again": _roll, "reroll": _spend, "done": _be_done,
+}  # fmt: skip

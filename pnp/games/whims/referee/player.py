@@ -10,8 +10,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from pnp.engine.action import Action, act
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.frozen import frozen
 from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN
 

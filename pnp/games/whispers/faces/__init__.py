@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Path, Shape, placed, rectangle
-from pnp.games.whispers.faces import cards, rounds
+from pnp.games.whispers.faces import cards, tokens
 from pnp.games.whispers.faces.aids import Prices, penalty_aid, turn_aid
 from pnp.games.whispers.faces.art import AMBER, EMBER, FLAME, OAK, OAK_DARK, Art, Suit, stamped, star, wedges
 from pnp.games.whispers.faces.cards import Layout
@@ -27,22 +26,19 @@ def artist(game: Game, style: Style) -> Artist[Component | Back]:
 
 class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
-        self._game = game
-        self._style = style
-        self._art = Art(style.saver)
-        self._suits = {
-            row["suit"]: Suit(row["suit"], Colour.parse(row["colour"]), row["emblem"])
-            for row in game.tables["suits"].rows
-        }
+        art, texts = Art(style), game.texts
+        self._game, self._art = game, art
+        rows = game.tables["suits"].rows
+        self._suits = {row["suit"]: Suit(row["suit"], Colour.parse(row["colour"]), row["emblem"]) for row in rows}
         values = sorted({int(row["value"]) for row in game.tables["chips"].rows})
-        self._looks = {str(value): rounds.LOOKS[at % len(rounds.LOOKS)] for at, value in enumerate(values)}
+        self._looks = {str(value): tokens.LOOKS[at % len(tokens.LOOKS)] for at, value in enumerate(values)}
         self._draw = {
             "number": self._number,
-            "whisper": lambda piece: cards.whisper(Layout(piece.trim), self._art, style),
-            "back": lambda piece: cards.back(piece.trim, self._art, style),
+            "whisper": lambda piece: cards.whisper(Layout(piece.trim), art),
+            "back": lambda piece: cards.back(piece.trim, art),
             "button": self._button,
-            "chip": self._chip,
-            "aid-turn": self._turn,
+            "chip": lambda piece: tokens.chip(piece.values["value"], self._looks, piece.trim, style),
+            "aid-turn": lambda piece: turn_aid(texts["turn_title"], texts["turn"], piece.trim, style),
             "aid-penalty": self._penalty,
         }
 
@@ -50,42 +46,32 @@ class _Artist:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
-        return box_design(plain, next(iter(self._suits.values())), self._art, self._style.saver)
+        return _box_design(plain, next(iter(self._suits.values())), self._art)
 
     def _number(self, piece: Component | Back) -> tuple[Shape, ...]:
-        edition = cards.standard if self._style.edition == "standard" else cards.illustrated
-        suit = self._suits[piece.values["suit"]]
-        return edition(int(piece.values["rank"]), suit, Layout(piece.trim), self._art, self._style)
-
-    def _chip(self, piece: Component | Back) -> tuple[Shape, ...]:
-        value = piece.values["value"]
-        return rounds.chip(value, self._looks[value], piece.trim, self._style)
+        edition = cards.standard if self._art.style.edition == "standard" else cards.illustrated
+        return edition(int(piece.values["rank"]), self._suits[piece.values["suit"]], Layout(piece.trim), self._art)
 
     def _button(self, piece: Component | Back) -> tuple[Shape, ...]:
         word = piece.name if isinstance(piece, Component) else piece.part
-        return rounds.button(word, next(iter(self._suits.values())), piece.trim, self._art, self._style)
-
-    def _turn(self, piece: Component | Back) -> tuple[Shape, ...]:
-        texts = self._game.texts
-        return turn_aid(texts["turn_title"], texts["turn"], piece.trim, self._style)
+        return tokens.button(word, next(iter(self._suits.values())), piece.trim, self._art)
 
     def _penalty(self, piece: Component | Back) -> tuple[Shape, ...]:
         texts, facts = self._game.texts, self._game.facts
         ranks = sorted({int(row["rank"]) for row in self._game.tables["cards"].rows})
-        factor = int(facts["penalty_factor"])
-        prices = Prices(texts["penalty_ranks"], texts["penalty_whispers"], ranks, factor)
+        prices = Prices(texts["penalty_ranks"], texts["penalty_whispers"], ranks, int(facts["penalty_factor"]))
         words = f"{texts['penalty']}\n*{texts['suits_note']}*"
-        return penalty_aid(texts["penalty_title"], words, prices, piece.trim, self._style)
+        return penalty_aid(texts["penalty_title"], words, prices, piece.trim, self._art.style)
 
 
-def box_design(plain: BoxDesign, suit: Suit, art: Art, saver: bool) -> BoxDesign:
+def _box_design(plain: BoxDesign, suit: Suit, art: Art) -> BoxDesign:
     """The suit's emblem lit on the front, and cut out on the other panels."""
 
     def picture(seen: Box, reach: Box) -> Iterator[Shape]:
         x, y = seen.centre[0], seen.centre[1] + _DOWN * seen.height
         radius = _LIGHT * min(seen.width, seen.height)
-        yield Path(rectangle(reach), WHITE if saver else OAK_DARK)
-        if saver:
+        yield Path(rectangle(reach), WHITE if art.saver else OAK_DARK)
+        if art.saver:
             yield Path(wedges(x, y, radius * 0.98, radius * 1.5, radius * 0.04, 40), OAK)
         else:
             yield Path(wedges(x, y, radius, radius * 3.2, radius * 0.11, 40), OAK)
@@ -93,8 +79,8 @@ def box_design(plain: BoxDesign, suit: Suit, art: Art, saver: bool) -> BoxDesign
                 yield Path(star(x, y, radius * share, radius * share * 0.87, 32), colour)
         yield placed(art.emblem(suit), x, y, radius * 1.36)
 
-    roles = stamped(suit.colour, WHITE) if saver else stamped(AMBER, OAK_DARK)
+    roles = stamped(suit.colour, WHITE) if art.saver else stamped(AMBER, OAK_DARK)
     emblem = art.dyed(f"emblem/{suit.emblem}", "box/emblem", roles)
-    if saver:
+    if art.saver:
         return replace(plain, picture=picture, emblem=emblem)
     return BoxDesign(OAK_DARK, FLAME, AMBER, picture, emblem)

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
+from pnp.drawing.lettering import cap_height, centred
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.drawing.text import Lettering, shrunk_size, spread
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art
-from pnp.games.whispers.faces.art import INK, PARCHMENT, wedges
+from pnp.games.whispers.faces.art import INK, wedges
 from pnp.games.whispers.faces.cards import die
 from pnp.geometry import Box, Trim
 from pnp.units import MM_PER_POINT
@@ -19,9 +20,8 @@ from pnp.units import MM_PER_POINT
 _MARGIN = 5.0
 _HEADER = 13.5
 _SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # points, the largest that leaves air between the paragraphs
-_LEADING = 1.2
 _AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
-_COLUMNS = 4
+_HEAD, _FIRST, _COLUMNS = 9.0, 17.0, 4  # of the table: height of its head, width of its first column, and the others
 
 
 @frozen
@@ -38,7 +38,7 @@ def turn_aid(title: str, words: str, trim: Trim, style: Style) -> tuple[Shape, .
     """The steps of a hand, one a paragraph, numbered."""
     body = _body(trim)
     column = Box(body.left + 6.2, body.top, body.right, body.bottom)
-    return *_paper(title, trim, style), *_paragraphs(words.splitlines(), column, style, numbered=True)
+    return *_paper(title, trim, style), *_paragraphs(words, column, style, numbered=True)
 
 
 def penalty_aid(title: str, words: str, prices: Prices, trim: Trim, style: Style) -> tuple[Shape, ...]:
@@ -46,11 +46,8 @@ def penalty_aid(title: str, words: str, prices: Prices, trim: Trim, style: Style
     body = _body(trim)
     table = Box(body.left, body.top, body.right, body.top + body.height * 0.56)
     below = Box(body.left, table.bottom + 3, body.right, body.bottom)
-    return (
-        *_paper(title, trim, style),
-        Group(tuple(_table(table, prices, style)), role="table"),
-        *_paragraphs(words.splitlines(), below, style),
-    )
+    group = Group(tuple(_table(table, prices, style)), role="table")
+    return *_paper(title, trim, style), group, *_paragraphs(words, below, style)
 
 
 def _body(trim: Trim) -> Box:
@@ -60,79 +57,60 @@ def _body(trim: Trim) -> Box:
 def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
     """The ground, and a dark heading lit from below; a rule in its place for the ink saver."""
     bleed, middle = trim.bleed_box, trim.box.centre[0]
-    yield Path(rectangle(bleed), WHITE if style.saver else PARCHMENT)
+    yield Path(rectangle(bleed), WHITE if style.saver else art.PARCHMENT)
     if style.saver:
         rule = line(_MARGIN, _HEADER, trim.size.width - _MARGIN, _HEADER)
         yield Path(rule, None, Stroke(art.OAK, 0.5))
     else:
-        band = Box(bleed.left, bleed.top, bleed.right, _HEADER)
-        yield Path(rectangle(band), art.OAK_DARK)
-        rays = Path(wedges(middle, _HEADER, 10, 45, 3, 38), art.OAK)
-        yield Group((rays,), clip=Path(rectangle(band)))
+        band = rectangle(Box(bleed.left, bleed.top, bleed.right, _HEADER))
+        yield Path(band, art.OAK_DARK)
+        yield Group((Path(wedges(middle, _HEADER, 10, 45, 3, 38), art.OAK),), clip=Path(band))
         yield Path(rectangle(Box(bleed.left, _HEADER, bleed.right, _HEADER + 0.9)), art.AMBER)
     size = shrunk_size(title, trim.size.width - 2 * _MARGIN, DISPLAY, 17, style.fonts)
-    cap = size * MM_PER_POINT * style.fonts[DISPLAY].cap_height
-    baseline = (trim.safe + _HEADER + cap) / 2
+    baseline = (trim.safe + _HEADER + cap_height(size, style.fonts)) / 2
     colour = INK if style.saver else art.FLAME
     yield Group((Text(middle, baseline, title, DISPLAY, size, colour, "middle"),), role="heading")
 
 
-def _paragraphs(words: Sequence[str], box: Box, style: Style, numbered: bool = False) -> Iterator[Shape]:
+def _paragraphs(words: str, box: Box, style: Style, numbered: bool = False) -> Iterator[Shape]:
     """Paragraphs spread over the height of the box, in the largest size that leaves air between them."""
-    lettering = Lettering(_SIZES[0], INK, leading=_LEADING)
-    for number, (middle, group) in enumerate(spread(words, box, lettering, _SIZES, _AIR, style.fonts), 1):
+    spaced = spread(words.splitlines(), box, Lettering(_SIZES[0], INK, leading=1.2), _SIZES, _AIR, style.fonts)
+    for number, (middle, group) in enumerate(spaced, 1):
         if numbered:
-            yield from _number(number, box.left - 4.2, middle, style)
+            disc = circle(box.left - 4.2, middle, 2.0)
+            yield Path(disc, WHITE, Stroke(art.OAK, 0.3)) if style.saver else Path(disc, art.OAK_DARK)
+            colour = INK if style.saver else art.FLAME
+            yield centred(str(number), box.left - 4.2, middle, TEXT_BOLD, 7.5, colour, style.fonts)
         yield group
-
-
-def _number(number: int, x: float, y: float, style: Style) -> Iterator[Shape]:
-    size = 7.5
-    half_cap = size * MM_PER_POINT * style.fonts[TEXT_BOLD].cap_height / 2
-    disc = circle(x, y, 2.0)
-    yield Path(disc, WHITE, Stroke(art.OAK, 0.3)) if style.saver else Path(disc, art.OAK_DARK)
-    colour = INK if style.saver else art.FLAME
-    yield Text(x, y + half_cap, str(number), TEXT_BOLD, size, colour, "middle")
 
 
 def _table(box: Box, prices: Prices, style: Style) -> Iterator[Shape]:
     """Dice down the side, whispers along the top, coins within; every second line on a tint."""
-    head = 9.0
-    row = (box.height - head) / len(prices.ranks)
-    first = 17.0
-    column = (box.width - first) / _COLUMNS
-    middles = [box.left + first + column * (at + 0.5) for at in range(_COLUMNS)]
-    yield from _heads(box, prices, middles, head, style)
+    row = (box.height - _HEAD) / len(prices.ranks)
+    column = (box.width - _FIRST) / _COLUMNS
+    middles = [box.left + _FIRST + column * (at + 0.5) for at in range(_COLUMNS)]
+    yield from _heads(box, prices, middles, style)
     for at, rank in enumerate(prices.ranks):
-        top = box.top + head + at * row
-        yield from _stripe(Box(box.left, top, box.right, top + row), at, style)
-        yield from _row_head(rank, box.left, top + row / 2, row, style)
+        top = box.top + _HEAD + at * row
+        if style.saver:
+            yield Path(line(box.left, top, box.right, top), None, Stroke(art.SMOKE, 0.2))
+        elif at % 2 == 0:
+            yield Path(rectangle(Box(box.left, top, box.right, top + row), 1), art.SMOKE_LIGHT)
+        y, size = top + row / 2, row * 0.74
+        yield from die(rank, box.left + 0.8 + size / 2, y, size, style.saver)
+        yield _figure(str(rank), box.left + 12.2, y, row * 0.56, style)
         for whispers, x in enumerate(middles):
-            price = str(rank * prices.factor**whispers)
-            yield _figure(price, x, top + row / 2, row * 0.5, style)
+            yield _figure(str(rank * prices.factor**whispers), x, y, row * 0.5, style)
 
 
-def _heads(box: Box, prices: Prices, middles: Sequence[float], head: float, style: Style) -> Iterator[Shape]:
+def _heads(box: Box, prices: Prices, middles: Sequence[float], style: Style) -> Iterator[Shape]:
     across = (middles[0] + middles[-1]) / 2
     size = shrunk_size(prices.ranks_head, middles[0] - box.left - 3, TEXT_BOLD, 7.5, style.fonts)
-    yield Text(box.left + 0.8, box.top + head - 1.4, prices.ranks_head, TEXT_BOLD, size, INK)
+    yield Text(box.left + 0.8, box.top + _HEAD - 1.4, prices.ranks_head, TEXT_BOLD, size, INK)
     size = shrunk_size(prices.whispers_head, 2 * (box.right - across), TEXT_BOLD, 7.5, style.fonts)
     yield Text(across, box.top + 2.4, prices.whispers_head, TEXT_BOLD, size, INK, "middle")
     for whispers, x in enumerate(middles):
-        yield Text(x, box.top + head - 1.4, str(whispers), TEXT_BOLD, 9, art.EMBER, "middle")
-
-
-def _stripe(box: Box, at: int, style: Style) -> Iterator[Shape]:
-    if style.saver:
-        yield Path(line(box.left, box.top, box.right, box.top), None, Stroke(art.SMOKE, 0.2))
-    elif at % 2 == 0:
-        yield Path(rectangle(box, 1), art.SMOKE_LIGHT)
-
-
-def _row_head(rank: int, left: float, y: float, row: float, style: Style) -> Iterator[Shape]:
-    size = row * 0.74
-    yield from die(rank, left + 0.8 + size / 2, y, size, style.saver)
-    yield _figure(str(rank), left + 12.2, y, row * 0.56, style)
+        yield Text(x, box.top + _HEAD - 1.4, str(whispers), TEXT_BOLD, 9, art.EMBER, "middle")
 
 
 def _figure(text: str, x: float, y: float, cap: float, style: Style) -> Text:

@@ -1,4 +1,4 @@
-"""The referee of Whispers for a kit and its rules, and all that goes with it: plays, chances and extremes."""
+"""The referee of Whispers for a set of components and its rules, with a player, odds, bounds and proofs."""
 
 from pnp.games.whispers.referee.counting import bounds, odds, proofs
 from pnp.games.whispers.referee.game import Whispers as referee

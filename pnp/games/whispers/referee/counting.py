@@ -13,9 +13,9 @@ from math import ceil, perm, prod
 from operator import mul
 from typing import NamedTuple
 
-from pnp.engine.action import Event
+from pnp.engine.action import Event, select
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.odds import Bound, Events, Odds, highest
 from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer
 from pnp.errors import Finding
@@ -40,12 +40,11 @@ class Card(NamedTuple):
 def hands_dealt(events: Iterable[Event], ranks: Mapping[str, int]) -> Sequence[list[Card]]:
     """The cards of each hand in the order of dealing."""
     hands: list[list[Card]] = []
-    for event in events:
+    for event in select(events, "hand_begins", "deal"):
         if event.name == "hand_begins":
             hands.append([])
-        elif event.name == "deal":
-            args = dict(event.args)
-            hands[-1].append(Card(int(str(args["round"])), int(str(args["seat"])), ranks[str(args["card"])]))
+        else:
+            hands[-1].append(Card(event.number("round"), event.number("seat"), ranks[event.text("card")]))
     return hands
 
 
@@ -59,32 +58,29 @@ def by_seat(hand: Sequence[Card], cards: int) -> Mapping[int, tuple[int, ...]]:
     return {seat: ranks for seat, ranks in dealt.items() if len(ranks) == cards}
 
 
-def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """The deal, the next card on some different ranks, and the first round of a table where everybody is in."""
     players = setup.players
-    ranks = ranks_of(deck_of(kit, players))
-    counts = rank_counts(kit, players)
+    ranks = ranks_of(deck_of(components, players))
+    counts = rank_counts(components, players)
     third = CARDS_DEALT + 1
     # The cards of the deal come to everybody; a third one surely only where everybody is in.
     always_in = {third: (FirstPlayer(),) * players}
 
-    def each(name: str, text: str, cards: int, test: Test) -> Odds:
-        exact = chance_for_all(counts, 1, cards, test)
-        return Odds(name, text, exact, "enumerated", _each(ranks, cards, test), seats=always_in.get(cards, ()))
-
-    def together(name: str, text: str, cards: int, test: Test) -> Odds:
-        exact = chance_for_all(counts, players, cards, test)
-        observed = _together(ranks, players, cards, test)
+    def dealt(name: str, text: str, hands: int, cards: int, test: Test) -> Odds:
+        exact, observed = chance_for_all(counts, hands, cards, test), _first_cards(ranks, hands, cards, test)
         return Odds(name, text, exact, "enumerated", observed, seats=always_in.get(cards, ()))
 
+    washout = f"The first card after the deal knocks all {players} out"
     return (
-        each("dealt-pair", "A player is dealt a pair", CARDS_DEALT, dealt_pair),
-        each("two-whispers", "A player is dealt two whispers", CARDS_DEALT, _all_whispers),
-        together("no-dealt-pair", f"None of {players} players is dealt a pair", CARDS_DEALT, _no_pair),
+        dealt("dealt-pair", "A player is dealt a pair", 1, CARDS_DEALT, dealt_pair),
+        dealt("two-whispers", "A player is dealt two whispers", 1, CARDS_DEALT, lambda ranks: not any(ranks)),
+        dealt("no-dealt-pair", f"None of {players} players is dealt a pair", players, CARDS_DEALT,
+              lambda ranks: not dealt_pair(ranks)),
         *_next_card(counts, ranks, players),
-        each("first-card", "The first card after the deal knocks a player out", third, knocked_out),
-        together("first-washout", f"The first card after the deal knocks all {players} out", third, knocked_out),
-    )
+        dealt("first-card", "The first card after the deal knocks a player out", 1, third, knocked_out),
+        dealt("first-washout", washout, players, third, knocked_out),
+    )  # fmt: skip
 
 
 def chance_for_all(counts: Mapping[int, int], hands: int, cards: int, test: Test) -> Fraction:
@@ -122,14 +118,6 @@ def knocked_out(ranks: tuple[int, ...]) -> bool:
     return bool(_held(ranks).pair)
 
 
-def _no_pair(ranks: tuple[int, ...]) -> bool:
-    return not dealt_pair(ranks)
-
-
-def _all_whispers(ranks: tuple[int, ...]) -> bool:
-    return not any(ranks)
-
-
 def _held(ranks: tuple[int, ...]) -> Hand:
     hand = Hand()
     for at, rank in enumerate(ranks):
@@ -152,23 +140,14 @@ def _next_card(counts: Mapping[int, int], ranks: Mapping[str, int], players: int
         yield Odds(f"next-card-{held}", text, exact, "counted", _in_order(ranks, held))
 
 
-def _each(ranks: Mapping[str, int], cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
-    """Counts players whose first cards pass the test."""
+def _first_cards(ranks: Mapping[str, int], hands: int, cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
+    """Counts players whose first cards pass the test or, with several hands, tables of so many where all do."""
 
     def observed(events: Events) -> tuple[int, int]:
-        dealt = [own for hand in hands_dealt(events, ranks) for own in by_seat(hand, cards).values()]
-        return sum(map(test, dealt)), len(dealt)
-
-    return observed
-
-
-def _together(ranks: Mapping[str, int], players: int, cards: int, test: Test) -> Callable[[Events], tuple[int, int]]:
-    """Counts hands of the whole table in which everybody's first cards pass the test."""
-
-    def observed(events: Events) -> tuple[int, int]:
-        dealt = [by_seat(hand, cards).values() for hand in hands_dealt(events, ranks)]
-        full = [hands for hands in dealt if len(hands) == players]
-        return sum(all(map(test, hands)) for hands in full), len(full)
+        tables = [tuple(by_seat(hand, cards).values()) for hand in hands_dealt(events, ranks)]
+        groups = [(own,) for table in tables for own in table] if hands == 1 else tables
+        full = [group for group in groups if len(group) == hands]
+        return sum(all(map(test, group)) for group in full), len(full)
 
     return observed
 
@@ -233,16 +212,16 @@ class Room:
         return min(deck, players * each + self.whispers, players * (CARDS_DEALT + self.rounds()))
 
 
-def room(kit: ComponentSet, players: int) -> Room:
+def room(components: ComponentSet, players: int) -> Room:
     """What the hands of that many players find in the deck."""
-    counts = rank_counts(kit, players)
+    counts = rank_counts(components, players)
     return Room(counts, counts.pop(0, 0))
 
 
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """The highest penalty, the most rounds of a hand, and the most cards before one player and out of the deck."""
-    found = room(kit, setup.players)
-    ranks = ranks_of(deck_of(kit, setup.players))
+    found = room(components, setup.players)
+    ranks = ranks_of(deck_of(components, setup.players))
 
     def rounds(events: Events) -> int:
         return max((card.round for hand in hands_dealt(events, ranks) for card in hand), default=0)
@@ -252,35 +231,30 @@ def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
         return max((most for hand in counts for most in hand.values()), default=0)
 
     return (
-        Bound("penalty", "Coins of a penalty", found.penalty(), _highest_penalty),
+        Bound("penalty", "Coins of a penalty", found.penalty(), highest("knocked_out", "penalty")),
         Bound("rounds", "Rounds with cards in a hand", found.rounds(), rounds),
         Bound("cards-held", "Cards that one player is dealt in a hand", CARDS_DEALT + found.rounds(), held),
         Bound("cards-out", "Cards out of the deck at once", found.cards(setup.players), _cards_out),
     )
 
 
-def _highest_penalty(events: Events) -> int:
-    due = (int(str(dict(event.args)["penalty"])) for event in events if event.name == "knocked_out")
-    return max(due, default=0)
-
-
 def _cards_out(events: Events) -> int:
     most = out = 0
-    for event in events:
+    for event in select(events, "hand_begins", "deal", "reshuffles"):
         if event.name == "hand_begins":
             out = 0
         elif event.name == "deal":
             out += 1
-        elif event.name == "reshuffles":
-            cards = dict(event.args)["cards"]
+        else:
+            cards = event.arg("cards")
             out -= len(cards) if isinstance(cards, tuple) else 0
         most = max(most, out)
     return most
 
 
-def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """That the chips can show every way of sharing all coins out over the purses and the pot, odd coins included."""
-    chips, money = purses(kit, setup)
+    chips, money = purses(components, setup)
     counts = tuple(map(sum, zip(*(holding.chips for holding in money))))
     banked = chips.worth(money[BANK].chips)
     return (*_coins(chips, counts, setup), *_change(chips, counts, setup, banked))

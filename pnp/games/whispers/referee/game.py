@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
@@ -10,6 +9,7 @@ from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
+from pnp.engine.values import counted
 from pnp.games.whispers.referee import requirements, rounds, session
 from pnp.games.whispers.referee.chips import Chips
 from pnp.games.whispers.referee.state import Course, Hand, State, laid
@@ -28,6 +28,7 @@ _FOLLOWED: Mapping[str, Callable[[Course, Action], None]] = {
 
 #: For so many places what lies there is kept, since most of them change seldom.
 PLACES = 64
+_counted = lru_cache(PLACES)(counted)
 
 
 class Whispers(Referee[State]):
@@ -124,12 +125,6 @@ class Whispers(Referee[State]):
         if state.button:
             places[f"seat {state.button}"] = table.button
         return places
-
-
-@lru_cache(PLACES)
-def _counted(cards: tuple[str, ...]) -> Mapping[str, int]:
-    once = dict.fromkeys(cards, 1)
-    return once if len(once) == len(cards) else dict(Counter(cards))
 
 
 @lru_cache(PLACES)

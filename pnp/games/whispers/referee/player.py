@@ -9,8 +9,7 @@ from typing import Any
 
 from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
+from pnp.engine.players import Look, Rng
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of, rank_counts, ranks_of
@@ -34,9 +33,9 @@ class SensiblePlayer:
     shares go by the chance to live so long. It stays if that is above nothing, and splits if an equal share is more.
     """
 
-    def __init__(self, kit: ComponentSet) -> None:
-        most = kit.game.players[1]
-        self._ranks, self._counts = ranks_of(deck_of(kit, most)), rank_counts(kit, most)
+    def __init__(self, components: ComponentSet) -> None:
+        most = components.game.players[1]
+        self._ranks, self._counts = ranks_of(deck_of(components, most)), rank_counts(components, most)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         seen: Mapping[str, Any] = look()

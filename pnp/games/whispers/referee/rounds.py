@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from pnp.engine.action import CHANCE, Action
+from pnp.engine.values import without
 from pnp.games.whispers.referee.chips import POT
 from pnp.games.whispers.referee.session import award, pay
 from pnp.games.whispers.referee.state import ACTIVE, Course, Hand, Standing, State
@@ -49,7 +50,7 @@ def declare(course: Course, action: Action) -> None:
             return
     elif word == "split":
         course.happens(seat, action, "W.10", "W-01", "W-02", "W.11", "W-07", "W-08")
-        if course.table.plays("split_offer", "poll-at-once"):
+        if course.table.setup.reads("split_offer", "poll-at-once"):
             _poll(course, tuple(other for other in course.around(seat)[1:] if course.hand(other).standing in ACTIVE))
             return
     else:
@@ -73,13 +74,12 @@ def answer(course: Course, action: Action) -> None:
 
 def deal(course: Course, action: Action) -> None:
     """A card from the deck for the next seat in the queue, dealt face up."""
-    seat, card = course.queue[0], str(action.arg("card"))
+    seat, card = course.queue[0], action.text("card")
     rank = course.table.ranks[card]
     before = course.hand(seat)
     hand = before.dealt(card, rank, opening=not course.round)
     course.happens(CHANCE, action, *_dealing(before, rank, opening=not course.round))
-    at = course.deck.index(card)
-    course.deck = course.deck[:at] + course.deck[at + 1 :]
+    course.deck = without(course.deck, card)
     course.queue = course.queue[1:]
     course.give(seat, hand)
     if not course.round and hand.turned_down:
@@ -116,7 +116,7 @@ def _go_on(course: Course) -> None:
     offering, keeping = course.standing("split"), tuple(course.standing("in"))
     if offering and not keeping:
         _split(course, "W-08")
-    elif offering and course.table.plays("split_offer", "poll-after"):
+    elif offering and course.table.setup.reads("split_offer", "poll-after"):
         _poll(course, keeping)
     else:
         _offers_fail(course, offering)
@@ -165,7 +165,7 @@ def _lay_aside(course: Course, seat: int, *rulings: str) -> None:
 
 def _run_out(course: Course) -> None:
     """W-25: no card is left for those in the queue; discards come back into the deck, or the deal stops."""
-    if course.discards and course.table.plays("deck_out", "reshuffle"):
+    if course.discards and course.table.setup.reads("deck_out", "reshuffle"):
         course.tell(course.queue[0], "reshuffles", "W-25", cards=course.discards)
         course.deck, course.discards = tuple(sorted(course.discards)), ()
         return
@@ -173,7 +173,7 @@ def _run_out(course: Course) -> None:
         course.tell(seat, "gets_no_card", "W-25")
     dealt = len(course.queue) < len(course.active())
     course.queue = ()
-    _settle_round(course, shared=not (dealt and course.table.plays("deck_out", "survive")))
+    _settle_round(course, shared=not (dealt and course.table.setup.reads("deck_out", "survive")))
 
 
 def _settle_round(course: Course, shared: bool = False) -> None:
@@ -201,11 +201,11 @@ def _knock_out(course: Course, seat: int) -> int:
         rank=hand.pair, whispers=hand.whispers, turned_down=turned, penalty=due,
     )  # fmt: skip
     purse = max(course.coins(seat), 0)
-    coins = due if course.table.plays("short_penalty", "debt") else min(due, purse)
+    coins = due if course.table.setup.reads("short_penalty", "debt") else min(due, purse)
     pay(course, seat, POT, coins, "pays_penalty", "W.14", *(("W-15",) if due > purse else ()), penalty=due)
     course.give(seat, hand.standing_as("knocked-out"))
     _lay_aside(course, seat, "W.13")
-    return due if course.table.plays("washout_by", "assessed") else coins
+    return due if course.table.setup.reads("washout_by", "assessed") else coins
 
 
 def _wash_out(course: Course, paid: dict[int, int]) -> None:

@@ -17,7 +17,7 @@ _DEALT_IN, _ABSENT = Hand("in"), Hand("absent")
 def sit_down(course: Course, action: Action) -> None:
     """Chance brings the first button; everybody has a purse, and the first hand begins."""
     course.happens(CHANCE, action, "W.4")
-    course.button = int(str(action.arg("seat")))
+    course.button = action.number("seat")
     for seat in course.around(course.button):
         purse = course.money[seat]
         named = course.table.chips.named(purse.chips)
@@ -53,7 +53,7 @@ def award(course: Course, winners: Sequence[int], *rulings: str) -> None:
 
 def _dealt_in(course: Course, order: Sequence[int]) -> tuple[int, ...]:
     """Those of the seats who are dealt in: they have the ante, or go without (W-14)."""
-    if not course.table.plays("short_ante", "sit-out"):
+    if not course.table.setup.reads("short_ante", "sit-out"):
         return tuple(order)
     return tuple([seat for seat in order if course.coins(seat) >= ANTE])
 
@@ -115,9 +115,9 @@ def _end_session(course: Course, winners: Sequence[int], ending: str) -> None:
 def _settle_odd_coins(course: Course, winners: Sequence[int]) -> None:
     """W-13: the coins that a last split leaves stay where they are, unless another reading gives them to somebody."""
     taker = 0
-    if course.table.plays("odd_coins", "last-winner"):
+    if course.table.setup.reads("odd_coins", "last-winner"):
         taker = course.last_winner
-    elif course.table.plays("odd_coins", "left-of-button"):
+    elif course.table.setup.reads("odd_coins", "left-of-button"):
         left = (*course.around(course.button)[1:], course.button)
         taker = next(seat for seat in left if seat in winners)
     if taker:

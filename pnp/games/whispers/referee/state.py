@@ -5,9 +5,8 @@ events.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
-from functools import cache
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -15,6 +14,7 @@ from pnp.engine.action import Action, Event, Value
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.referee import Step
+from pnp.engine.values import clockwise
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.chips import POT, Chips, ChipSet, Holding, Money
@@ -42,30 +42,26 @@ class Table:
     button: Mapping[str, int] = field(hash=False)
     aside: Mapping[str, int] = field(hash=False)
 
-    def plays(self, option: str, word: str) -> bool:
-        """Whether that reading of a ruling was agreed on."""
-        return self.setup.word(option) == word
 
-
-def laid(kit: ComponentSet, setup: Setup) -> Table:
+def laid(components: ComponentSet, setup: Setup) -> Table:
     """The table for that many players; UsageError where the deck is too small for the deal."""
-    deck = deck_of(kit, setup.players)
+    deck = deck_of(components, setup.players)
     cards = tuple(sorted(piece.id for piece in deck for _ in range(piece.count)))
     if len(cards) < CARDS_DEALT * setup.players:
         raise UsageError(
             f"the deck has {len(cards)} cards, but {setup.players} players are dealt {CARDS_DEALT} each; add cards"
         )
-    chips, money = purses(kit, setup)
-    others = [piece for piece in kit.pieces(setup.players) if piece.kind != "card" and piece.id not in chips.ids]
-    button = _counts(piece for piece in others if piece.part == "button")
-    aside = _counts(piece for piece in others if piece.part != "button")
+    chips, money = purses(components, setup)
+    others = [piece for piece in components.pieces(setup.players) if piece.kind != "card" and piece.id not in chips.ids]
+    button = {piece.id: piece.count for piece in others if piece.part == "button"}
+    aside = {piece.id: piece.count for piece in others if piece.part != "button"}
     return Table(setup, cards, ranks_of(deck), chips, money, button, aside)
 
 
-def purses(kit: ComponentSet, setup: Setup) -> tuple[ChipSet, Money]:
+def purses(components: ComponentSet, setup: Setup) -> tuple[ChipSet, Money]:
     """The chips, and the holdings at the start: nothing in the pot, an equal purse each, the rest in the bank."""
     tokens = sorted(
-        (piece for piece in kit.pieces(setup.players) if coins_on(piece)),
+        (piece for piece in components.pieces(setup.players) if coins_on(piece)),
         key=lambda piece: (-coins_on(piece), piece.id),
     )
     chips = ChipSet(
@@ -78,9 +74,9 @@ def purses(kit: ComponentSet, setup: Setup) -> tuple[ChipSet, Money]:
     return chips, (Holding((0,) * len(tokens)), *(purse,) * setup.players, Holding(bank))
 
 
-def deck_of(kit: ComponentSet, players: int) -> Sequence[Piece]:
+def deck_of(components: ComponentSet, players: int) -> Sequence[Piece]:
     """The kinds of cards, printed or pulled from another deck."""
-    return [piece for piece in kit.pieces(players) if piece.kind == "card"]
+    return [piece for piece in components.pieces(players) if piece.kind == "card"]
 
 
 def ranks_of(pieces: Sequence[Piece]) -> Mapping[str, int]:
@@ -88,10 +84,10 @@ def ranks_of(pieces: Sequence[Piece]) -> Mapping[str, int]:
     return {piece.id: int(rank) if (rank := piece.values.get("rank", "")).isdecimal() else 0 for piece in pieces}
 
 
-def rank_counts(kit: ComponentSet, players: int) -> Counter[int]:
+def rank_counts(components: ComponentSet, players: int) -> Counter[int]:
     """How many cards of each rank the deck has, whispers as rank 0."""
     counts: Counter[int] = Counter()
-    deck = deck_of(kit, players)
+    deck = deck_of(components, players)
     for piece, rank in zip(deck, ranks_of(deck).values()):
         counts[rank] += piece.count
     return counts
@@ -110,10 +106,6 @@ def _purse(chips: ChipSet, share: Chips, stack: int) -> Holding:
     if chips.worth(purse) > stack:
         purse = chips.filled(share, stack)
     return Holding(purse, stack - chips.worth(purse))
-
-
-def _counts(pieces: Iterator[Piece]) -> Mapping[str, int]:
-    return {piece.id: piece.count for piece in pieces}
 
 
 class Hand(NamedTuple):
@@ -234,12 +226,12 @@ class Course:
 
     def around(self, first: int) -> tuple[int, ...]:
         """All seats clockwise from that one."""
-        return _clockwise(first, len(self.hands))
+        return clockwise(first, len(self.hands))
 
     def standing(self, *standings: Standing) -> list[int]:
         """The seats that stand so, in turn from the button."""
         hands = self.hands
-        return [seat for seat in _clockwise(self.button, len(hands)) if hands[seat - 1].standing in standings]
+        return [seat for seat in clockwise(self.button, len(hands)) if hands[seat - 1].standing in standings]
 
     def active(self) -> list[int]:
         """The seats neither out nor knocked out, in turn from the button (W-01)."""
@@ -247,8 +239,3 @@ class Course:
 
 
 _ALL_FIELDS = attrgetter(*State._fields)
-
-
-@cache
-def _clockwise(first: int, seats: int) -> tuple[int, ...]:
-    return (*range(first, seats + 1), *range(1, first))

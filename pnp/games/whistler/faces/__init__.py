@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game, Row
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import WHITE
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Use, rectangle
 from pnp.errors import Finding, InputInvalid
 from pnp.games.whistler.faces import cards
@@ -29,27 +28,37 @@ def artist(game: Game, style: Style) -> Artist[Component | Back]:
 
 class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
-        self._game = game
-        self._style = style
-        self._art = Art(style.saver)
+        self._game, self._art = game, Art(style)
         self._suits = suits_of(game, style.edition)
         self._pips = pips_of(game.tables["pips"].rows)
         self._figures = {(row["suit"], row["rank"]): row["figure"] for row in game.tables["courts"].rows}
         self._deck = {piece.id: self._card(piece) for piece in game.components if piece.part == "card"}
+        art, texts = self._art, game.texts
         self._draw: Mapping[str, Callable[[Component | Back], tuple[Shape, ...]]] = {
             "card": self._drawn_card,
-            "back": lambda piece: cards.back(piece.trim, self._art, style),
-            "pick": lambda piece: pick(game.texts["pick_alt"], piece.trim, self._art, style),
-            "aid-turn": lambda piece: turn_aid(game.texts, piece.trim, self._art, style),
-            "aid-hands": self._hands,
-            "aid-knock": lambda piece: knock_aid(game.texts, piece.trim, self._art, style),
+            "back": lambda piece: cards.back(piece.trim, art),
+            "pick": lambda piece: _pick(texts["pick_alt"], piece.trim, art),
+            "aid-turn": lambda piece: turn_aid(texts, piece.trim, art),
+            "aid-hands": lambda piece: hands_aid(
+                [self._hand(row) for row in game.tables["hands"].rows], texts, piece.trim, art
+            ),
+            "aid-knock": lambda piece: knock_aid(texts, piece.trim, art),
         }
 
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
-        return box_design(plain, self._art, self._style.saver)
+        """The upper half of the cards' back, as large as the front."""
+        art = self._art
+
+        def picture(seen: Box, reach: Box) -> Iterator[Shape]:
+            scale = max(reach.width / (2 * _SIDE), reach.height / _HALF)
+            place = Transform.moved(0, _HALF / 2).then(Transform.scaled(scale)).then(Transform.moved(*reach.centre))
+            yield Path(rectangle(reach), WHITE if art.saver else NIGHT)
+            yield Group((Use(art.engraved("back", SHARED), place),), clip=Path(rectangle(reach)))
+
+        return replace(plain, picture=picture) if art.saver else BoxDesign(NIGHT, PAPER, GOLD, picture)
 
     def _card(self, piece: Component) -> Card:
         values = piece.values
@@ -59,18 +68,13 @@ class _Artist:
         card, layout = self._deck[piece.id], Layout(piece.trim)
         kind = piece.values["rank.face"]
         if kind == "court":
-            figure = self._figures.get((card.suit.id, card.rank), "")
-            return cards.court(card, figure, layout, self._art, self._style)
+            return cards.court(card, self._figures.get((card.suit.id, card.rank), ""), layout, self._art)
         if kind == "ace":
-            return cards.ace(card, layout, self._art, self._style)
+            return cards.ace(card, layout, self._art)
         if card.rank not in self._pips:
             message = f"says nothing of rank {card.rank}; add a row for each of its pips"
             raise InputInvalid([Finding("error", "pips", self._game.tables["pips"].file, message)])
-        return cards.number(card, self._pips[card.rank], layout, self._art, self._style)
-
-    def _hands(self, piece: Component | Back) -> tuple[Shape, ...]:
-        hands = [self._hand(row) for row in self._game.tables["hands"].rows]
-        return hands_aid(hands, self._game.texts, piece.trim, self._art, self._style)
+        return cards.number(card, self._pips[card.rank], layout, self._art)
 
     def _hand(self, row: Row) -> Hand:
         """A special hand, its example from the deck, and how rarely that many cards dealt make one."""
@@ -79,32 +83,16 @@ class _Artist:
             message = f"there is no card {unknown[0]}; name four such as spades/king"
             raise InputInvalid([Finding("error", "unknown-card", f"{row.file}:{row.line}", message)])
         ways = math.comb(len(self._deck), int(self._game.facts["cards_dealt"]))
-        example = [self._deck[card] for card in ids]
         text = self._game.texts[f"hand_{row['hand']}"]
-        return Hand(row["title"], text, example, round(ways / int(row["ways"])))
+        return Hand(row["title"], text, [self._deck[card] for card in ids], round(ways / int(row["ways"])))
 
 
-def pick(alt: str, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+def _pick(alt: str, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A toothpick along the strip, `alt` for those who do not see it; the ground is one for all, so that strips may be
     cut in one go.
     """
-    drawing = art.dyed("toothpick", SHARED)
-    safe = trim.safe_box
+    drawing, safe = art.engraved("toothpick", SHARED), trim.safe_box
     scale = min(safe.width / drawing.bounds.width, safe.height / drawing.bounds.height)
     middle = Transform.scaled(scale).then(Transform.moved(*trim.box.centre))
-    ground = Path(rectangle(trim.bleed_box), WHITE if style.saver else ICE)
+    ground = Path(rectangle(trim.bleed_box), WHITE if art.saver else ICE)
     return ground, Group((Use(drawing, middle),), role="figure", alt=alt)
-
-
-def box_design(plain: BoxDesign, art: Art, saver: bool) -> BoxDesign:
-    """The upper half of the cards' back, as large as the front."""
-
-    def picture(seen: Box, reach: Box) -> Iterator[Shape]:
-        scale = max(reach.width / (2 * _SIDE), reach.height / _HALF)
-        place = Transform.moved(0, _HALF / 2).then(Transform.scaled(scale)).then(Transform.moved(*reach.centre))
-        yield Path(rectangle(reach), WHITE if saver else NIGHT)
-        yield Group((Use(art.dyed("back", SHARED), place),), clip=Path(rectangle(reach)))
-
-    if saver:
-        return replace(plain, picture=picture)
-    return BoxDesign(NIGHT, PAPER, GOLD, picture)

@@ -7,15 +7,14 @@ from fractions import Fraction
 
 from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE
-from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle
+from pnp.drawing.lettering import centred, points_for
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, placed, rectangle, twice
 from pnp.drawing.text import shrunk_size
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
-from pnp.games.whistler.faces.art import HALF_TURN, NIGHT, PAPER, SHARED, Art, Suit
+from pnp.games.whistler.faces.art import NIGHT, PAPER, SHARED, Art, Suit
 from pnp.geometry import Box, Size, Transform, Trim
-from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 _DRAWN = Size(63.5, 88.9)  # the card that all the drawings are made for
 _PIP_REACH = (11.6, 27.6)  # from the card's centre to the outermost pips, across and down
@@ -66,17 +65,10 @@ class Layout:
         return Group(shapes, Transform.scaled(self.scale).then(Transform.moved(*self.trim.box.centre)))
 
 
-def twice(*shapes: Shape) -> tuple[Group, Group]:
-    """What stands upright, and again for whoever sits opposite."""
-    return Group(shapes), Group(shapes, HALF_TURN)
-
-
 def pips_of(rows: Sequence[Row]) -> Mapping[str, tuple[Pip, ...]]:
     """The pips of every rank; those of the lower half stand on their heads."""
-    found: dict[str, tuple[Pip, ...]] = {}
-    for row in rows:
-        found[row["rank"]] = (*found.get(row["rank"], ()), _pip(row))
-    return found
+    pips = [(row["rank"], _pip(row)) for row in rows]
+    return {rank: tuple(pip for each, pip in pips if each == rank) for rank, _ in pips}
 
 
 def _pip(row: Row) -> Pip:
@@ -98,52 +90,50 @@ class Card:
     points: str
 
 
-def number(card: Card, pips: Sequence[Pip], layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
+def number(card: Card, pips: Sequence[Pip], layout: Layout, art: Art) -> tuple[Shape, ...]:
     """As many pips as the rank says, in the places that card players know."""
-    sign = art.pip(card.suit)
+    sign = art.engraved(f"pip/{card.suit.id}", card.suit.roles)
     signs = tuple(placed(sign, pip.x, pip.y, PIP, pip.turn) for pip in pips)
-    return _card(card, Group(signs), layout, art, style)
+    return _card(card, Group(signs), layout, art)
 
 
-def ace(card: Card, layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
+def ace(card: Card, layout: Layout, art: Art) -> tuple[Shape, ...]:
     """One great pip with the suit's own whistler in it."""
-    return _card(card, placed(art.ace(card.suit), 0, 0, _ACE), layout, art, style)
+    return _card(card, placed(art.engraved(f"ace/{card.suit.id}", card.suit.roles), 0, 0, _ACE), layout, art)
 
 
-def court(card: Card, figure: str, layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
+def court(card: Card, figure: str, layout: Layout, art: Art) -> tuple[Shape, ...]:
     """The figure's half, the same half turned about the card's centre, and the band that joins them."""
-    half = Use(art.court(card.suit, card.rank))
-    picture = Group((*twice(half), Use(art.seam(card.suit))), role="figure", alt=figure)
-    return _card(card, picture, layout, art, style)
+    half = Use(art.engraved(f"court/{card.suit.id}-{card.rank}", card.suit.roles))
+    seam = Use(art.doubled(f"seam/{card.suit.id}", card.suit.roles))
+    picture = Group((*twice((half,)), seam), role="figure", alt=figure)
+    return _card(card, picture, layout, art)
 
 
-def back(trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+def back(trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A lark that whistles rings through the night, and its half turn."""
     layout = Layout(trim)
     reach = layout.reach
     upper = Path(rectangle(Box(reach.left, reach.top, reach.right, 0)))
-    half = Group((Use(art.dyed("back", SHARED)),), clip=upper)
-    ground = Path(rectangle(trim.bleed_box), WHITE if style.saver else NIGHT)
-    return ground, layout.centred(*twice(half), Use(art.doubled("seam/back", SHARED)))
+    half = Group((Use(art.engraved("back", SHARED)),), clip=upper)
+    ground = Path(rectangle(trim.bleed_box), WHITE if art.saver else NIGHT)
+    return ground, layout.centred(*twice((half,)), Use(art.doubled("seam/back", SHARED)))
 
 
-def _card(card: Card, picture: Shape, layout: Layout, art: Art, style: Style) -> tuple[Shape, ...]:
-    ground = Path(rectangle(layout.trim.bleed_box), WHITE if style.saver else PAPER)
-    corner = art.shared(
-        f"corner/{card.suit.id}/{card.rank}", layout.corner, lambda: tuple(_corner(card, layout, art, style))
-    )
-    return ground, layout.centred(picture, *twice(Use(corner)))
+def _card(card: Card, picture: Shape, layout: Layout, art: Art) -> tuple[Shape, ...]:
+    ground = Path(rectangle(layout.trim.bleed_box), WHITE if art.saver else PAPER)
+    name = f"corner/{card.suit.id}/{card.rank}"
+    corner = art.shared(name, layout.corner, lambda: _corner(card, layout, art))
+    return ground, layout.centred(picture, *twice((Use(corner),)))
 
 
-def _corner(card: Card, layout: Layout, art: Art, style: Style) -> Iterator[Shape]:
+def _corner(card: Card, layout: Layout, art: Art) -> Iterator[Shape]:
     """The index, the suit's sign below it, and the points in a ring at the foot."""
     box, colour = layout.corner, card.suit.colour
     x = box.centre[0]
-    font = style.fonts[DISPLAY]
-    size = shrunk_size(card.index, box.width, DISPLAY, _INDEX / font.cap_height * POINTS_PER_MM, style.fonts)
+    size = shrunk_size(card.index, box.width, DISPLAY, points_for(_INDEX, art.fonts), art.fonts)
     yield Text(x, box.top + _INDEX, card.index, DISPLAY, size, colour, "middle")
     yield placed(art.stamp(card.suit), x, box.top + _INDEX + 2.2 + _STAMP / 2, _STAMP)
     middle = box.bottom - _RING - 0.2
-    yield Path(circle(x, middle, _RING), WHITE if style.saver else PAPER, Stroke(colour, 0.28))
-    cap = style.fonts[TEXT_BOLD].cap_height * _POINTS * MM_PER_POINT
-    yield Text(x, middle + cap / 2, card.points, TEXT_BOLD, _POINTS, colour, "middle")
+    yield Path(circle(x, middle, _RING), WHITE if art.saver else PAPER, Stroke(colour, 0.28))
+    yield centred(card.points, x, middle, TEXT_BOLD, _POINTS, colour, art.fonts)

@@ -4,11 +4,12 @@ for in Whistler Village.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 
 from pnp.engine.action import Action, act
-from pnp.games.whistler.referee.state import HANDS, Card, Ids, Phase, State, without
+from pnp.engine.values import without
+from pnp.games.whistler.referee.state import HANDS, Card, Ids, Phase, State
 
 ANY, HIGH, LOW = "any", "high", "low"
 #: Points from which a card is a high one: the ten, the courts and the ace.
@@ -54,7 +55,7 @@ def _discard(state: State) -> Iterator[Action]:
         yield _KNOCK
     if state.may_offer():
         yield _OFFER
-    any_name = state.session.reads("false_call", "penalty")
+    any_name = state.session.setup.reads("false_call", "penalty")
     for card in cards:
         kept = without(state.hand(), card)
         name = state.session.special.get(frozenset(kept))
@@ -62,18 +63,6 @@ def _discard(state: State) -> Iterator[Action]:
             for claim in HANDS:
                 if any_name or claim == name:
                     yield act("declare", hand=claim, cards=kept)
-
-
-def _late(state: State) -> Iterator[Action]:
-    return iter((_PASS, _KNOCK))
-
-
-def _suit(state: State) -> Iterator[Action]:
-    return (act("ask_suit", suit=suit) for suit in suits_to_ask(state.session.cards))
-
-
-def _rank(state: State) -> Iterator[Action]:
-    return (act("ask_rank", rank=rank) for rank in ranks_to_ask(state.session.cards))
 
 
 @cache
@@ -86,12 +75,12 @@ def _lay_off(card: str) -> Action:
     return act("discard", card=card)
 
 
-_CHOICES: Mapping[Phase, Callable[[State], Iterator[Action]]] = {
+_CHOICES: Mapping[Phase, Callable[[State], Iterable[Action]]] = {
     Phase.DRAW: _draw,
     Phase.DISCARD: _discard,
-    Phase.LATE: _late,
-    Phase.SUIT: _suit,
-    Phase.RANK: _rank,
+    Phase.LATE: lambda state: (_PASS, _KNOCK),
+    Phase.SUIT: lambda state: (act("ask_suit", suit=suit) for suit in suits_to_ask(state.session.cards)),
+    Phase.RANK: lambda state: (act("ask_rank", rank=rank) for rank in ranks_to_ask(state.session.cards)),
 }
 
 _DUE: Mapping[Phase, str] = {
@@ -105,32 +94,27 @@ _DUE: Mapping[Phase, str] = {
 
 def objection(state: State, action: Action) -> str:
     """One sentence on why an action that is not among the choices is not."""
-    told = _OBJECTIONS.get((state.phase, action.name), _due)
-    return told(state, action)
-
-
-def _due(state: State, action: Action) -> str:
+    match state.phase, action.name:
+        case Phase.DRAW, "draw_stock":
+            return "The stock is empty and cannot be filled again; take the top of the discards."
+        case ((Phase.DRAW | Phase.DISCARD), "knock"):
+            return _no_knock(state)
+        case Phase.DISCARD, "discard":
+            return _no_discard(state, dict(action.args).get("card"))
+        case Phase.DISCARD, "declare":
+            return "Those cards are no such special hand, or not four of the hand with a fifth that can be laid off."
+        case Phase.DISCARD, "offer":
+            return _no_offer(state)
     return _DUE[state.phase].format(seat=state.seat, left=state.left_of(state.seat))
 
 
-def _no_stock(state: State, action: Action) -> str:
-    return "The stock is empty and cannot be filled again; take the top of the discards."
+def _no_discard(state: State, card: object) -> str:
+    if card != state.taken or card not in state.hand():
+        return "That card is not in the hand; lay off one of the five."
+    return "At this table the card just taken from the discards cannot be laid off in the same turn; choose another."
 
 
-def _no_discard(state: State, action: Action) -> str:
-    card = dict(action.args).get("card")
-    if card == state.taken and card in state.hand():
-        return (
-            "At this table the card just taken from the discards cannot be laid off in the same turn; choose another."
-        )
-    return "That card is not in the hand; lay off one of the five."
-
-
-def _no_declaration(state: State, action: Action) -> str:
-    return "Those cards are no such special hand, or not four of the hand with a fifth that can be laid off."
-
-
-def _no_knock(state: State, action: Action) -> str:
+def _no_knock(state: State) -> str:
     if state.knocker:
         return f"Seat {state.knocker} has knocked already, and a deal has only one knock."
     if state.phase is Phase.DRAW:
@@ -138,17 +122,7 @@ def _no_knock(state: State, action: Action) -> str:
     return "At this table nobody knocks on the first turn of a deal."
 
 
-def _no_offer(state: State, action: Action) -> str:
-    if not state.session.reads("village", "yes"):
+def _no_offer(state: State) -> str:
+    if not state.session.setup.reads("village", "yes"):
         return "Help can be offered in Whistler Village only, which this table does not play."
     return "Help is offered once a turn, after a knock, by others than the knocker to a neighbour who still has a turn."
-
-
-_OBJECTIONS: Mapping[tuple[Phase, str], Callable[[State, Action], str]] = {
-    (Phase.DRAW, "draw_stock"): _no_stock,
-    (Phase.DRAW, "knock"): _no_knock,
-    (Phase.DISCARD, "discard"): _no_discard,
-    (Phase.DISCARD, "declare"): _no_declaration,
-    (Phase.DISCARD, "knock"): _no_knock,
-    (Phase.DISCARD, "offer"): _no_offer,
-}

@@ -5,29 +5,29 @@ that are none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
-from pnp.engine.action import Event
+from pnp.engine.action import Value, select
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.odds import Bound, Events, Odds, highest
 from pnp.engine.options import Setup
 from pnp.errors import Finding
-from pnp.games.whistler.referee.ending import BEAT, WIN
+from pnp.games.whistler.referee.moves import BEAT, WIN
 from pnp.games.whistler.referee.state import HAND_SIZE, HANDS, PICK, WHISTLER, Card, Ids, cards_of, special_hands
 
 _POINTS = (20, 25, 30, 35)
 
 
-def odds(kit: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """Special hands and points as dealt and with a fifth card, and a level draw for the first deal.
 
     Watched in the cards of the first player of each deal, who has the first discard for a fifth card: chance alone
     brings them, so that players who choose their cards show the same.
     """
-    cards = cards_of(kit)
+    cards = cards_of(components)
     special = special_hands(cards.values())
     return (
         *(_dealt_special(name, special, len(cards)) for name in HANDS),
@@ -101,8 +101,7 @@ def _level_draw(cards: Mapping[str, Card], players: int) -> Odds:
     )
 
     def observed(events: Events) -> tuple[int, int]:
-        drawn = [cards[str(_args(event)["card"])].order for event in events if event.name == "draw_for_deal"]
-        first = drawn[:players]
+        first = [cards[event.text("card")].order for event in select(events, "draw_for_deal")[:players]]
         return int(first.count(max(first)) > 1), 1
 
     exact = 1 - Fraction(alone, comb(len(cards), players))
@@ -112,32 +111,32 @@ def _level_draw(cards: Mapping[str, Card], players: int) -> Odds:
 
 def _first_hands(events: Events) -> Iterator[tuple[Ids, str]]:
     """The first player's four cards of each deal, and the card turned up for the first discard."""
-    dealt: list[tuple[object, str]] = []
-    for event in events:
+    dealt: list[tuple[Value, str]] = []
+    for event in select(events, "deal", "turn_up"):
         if event.name == "deal":
-            told = _args(event)
-            dealt.append((told["seat"], str(told["card"])))
-        elif event.name == "turn_up":
-            yield tuple(card for seat, card in dealt if seat == dealt[0][0]), str(_args(event)["card"])
+            dealt.append((event.arg("seat"), event.text("card")))
+        else:
+            yield tuple(card for seat, card in dealt if seat == dealt[0][0]), event.text("card")
             dealt = []
 
 
-def _args(event: Event) -> Mapping[str, object]:
-    return dict(event.args)
-
-
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """Extremes of a session at that table, each reached by some order of the cards and some choices."""
-    per_seat = _picks_of_one(setup)
+    points = highest("hand_shown", "points")
     return (
-        Bound("points", "points of a hand in the showdown", 41, _points),
-        Bound("points-without-whistler", "points of a hand that is no Whistler", 40, _points_without_whistler),
-        Bound("picks-of-one", "picks that a deal pays one player", per_seat, _picks_of_one_seen),
-        Bound("picks-of-a-deal", "picks that a deal pays in all", _picks_of_a_deal(setup), _picks_of_a_deal_seen),
-        Bound("picks", "picks that a session pays in all", most_picks(setup), _picks_seen),
-        Bound("turns", "turns of a deal", _turns(setup), _turns_seen),
-        Bound("reshuffles", "times that the discards of a deal become the stock", _reshuffles(kit, setup), _reshuffled),
-    )
+        Bound("points", "points of a hand in the showdown", 41, points),
+        Bound("points-without-whistler", "points of a hand that is no Whistler", 40,
+              lambda events: points([event for event in events if ("special", WHISTLER) not in event.args])),
+        Bound("picks-of-one", "picks that a deal pays one player", _picks_of_one(setup),
+              lambda events: max((most for deal in _deals(events) for most in _picks_by_seat(deal)), default=0)),
+        Bound("picks-of-a-deal", "picks that a deal pays in all", _picks_of_a_deal(setup),
+              lambda events: max(map(_picks, _deals(events)), default=0)),
+        Bound("picks", "picks that a session pays in all", most_picks(setup), _picks),
+        Bound("turns", "turns of a deal", _turns(setup),
+              lambda events: _most_in_a_deal(events, "draw_stock", "take_discard")),
+        Bound("reshuffles", "times that the discards of a deal become the stock", _reshuffles(components, setup),
+              lambda events: _most_in_a_deal(events, "reshuffled")),
+    )  # fmt: skip
 
 
 def most_picks(setup: Setup) -> int:
@@ -165,86 +164,56 @@ def _turns(setup: Setup) -> int:
     return setup.players * setup.number("rounds") + setup.players - 1
 
 
-def _reshuffles(kit: ComponentSet, setup: Setup) -> int:
+def _reshuffles(components: ComponentSet, setup: Setup) -> int:
     """The first stock, like each one after it, is the pack but for the hands and one card, and lasts so many turns."""
     if setup.word("empty_stock") != "reshuffle":
         return 0
-    bill = kit.bill_of_materials(setup.players)
-    stock = sum(bill.get(card, 0) for card in cards_of(kit)) - HAND_SIZE * setup.players - 1
+    bill = components.bill_of_materials(setup.players)
+    stock = sum(bill.get(card, 0) for card in cards_of(components)) - HAND_SIZE * setup.players - 1
     return (_turns(setup) - 1) // stock if stock > 0 else 0
-
-
-def _told(events: Events, name: str, key: str) -> Iterator[int]:
-    """The numbers that the events of that name tell."""
-    for event in events:
-        if event.name == name:
-            value = dict(event.args)[key]
-            assert isinstance(value, int)
-            yield value
 
 
 def _deals(events: Events) -> Iterator[Events]:
     """The events of each deal."""
     starts = [at for at, event in enumerate(events) if event.name == "deals"]
-    return (events[start:end] for start, end in zip(starts, [*starts[1:], len(events)]))
+    return (events[start:end] for start, end in pairwise([*starts, len(events)]))
 
 
-def _points(events: Events) -> int:
-    return max(_told(events, "hand_shown", "points"), default=0)
+def _most_in_a_deal(events: Events, *names: str) -> int:
+    return max((len(select(deal, *names)) for deal in _deals(events)), default=0)
 
 
-def _points_without_whistler(events: Events) -> int:
-    return _points([event for event in events if ("special", WHISTLER) not in event.args])
+def _picks(events: Events) -> int:
+    return sum(event.number("picks") for event in select(events, "paid", "noted"))
 
 
-def _picks_seen(events: Events) -> int:
-    return sum(_told(events, "paid", "picks")) + sum(_told(events, "noted", "picks"))
+def _picks_by_seat(deal: Events) -> Iterable[int]:
+    seats = {event.actor for event in select(deal, "paid", "noted")}
+    return (_picks([event for event in deal if event.actor == seat]) for seat in seats)
 
 
-def _picks_of_a_deal_seen(events: Events) -> int:
-    return max((_picks_seen(deal) for deal in _deals(events)), default=0)
-
-
-def _picks_of_one_seen(events: Events) -> int:
-    seats = {event.actor for event in events if event.name in ("paid", "noted")}
-    return max(
-        (_picks_of_a_deal_seen([e for e in events if e.name == "deals" or e.actor == seat]) for seat in seats),
-        default=0,
-    )
-
-
-def _turns_seen(events: Events) -> int:
-    return max(
-        (sum(event.name in ("draw_stock", "take_discard") for event in deal) for deal in _deals(events)), default=0
-    )
-
-
-def _reshuffled(events: Events) -> int:
-    return max((sum(event.name == "reshuffled" for event in deal) for deal in _deals(events)), default=0)
-
-
-def proofs(kit: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """A warning where the worst session pays out more picks than there are, since it goes on on paper (H.18).
 
     An error for each example of the table `hands` that is not the special hand of its row.
     """
-    return (*_picks(kit, setup), *_examples(kit))
+    return (*_picks_short(components, setup), *_examples(components))
 
 
-def _picks(kit: ComponentSet, setup: Setup) -> Iterator[Finding]:
-    have, most = kit.bill_of_materials(setup.players).get(PICK, 0), most_picks(setup)
+def _picks_short(components: ComponentSet, setup: Setup) -> Iterator[Finding]:
+    have, most = components.bill_of_materials(setup.players).get(PICK, 0), most_picks(setup)
     if have < most:
         deals, players = setup.number("deals"), setup.players
         debt = f"{have} printed, but {deals} deals of {players} players can pay {most}"
         yield Finding("warning", "picks-run-out", PICK, f"{debt}; print {most - have} more or note the rest on paper")
 
 
-def _examples(kit: ComponentSet) -> Iterator[Finding]:
-    special = special_hands(cards_of(kit).values())
-    table = kit.game.tables.get("hands")
+def _examples(components: ComponentSet) -> Iterator[Finding]:
+    special = special_hands(cards_of(components).values())
+    table = components.game.tables.get("hands")
     for row in table.rows if table else ():
         hand = row.values.get("hand", "")
-        cards = frozenset(f"{kit.game.name}/{card}" for card in row.values.get("cards", "").split())
+        cards = frozenset(f"{components.game.name}/{card}" for card in row.values.get("cards", "").split())
         if special.get(cards) != hand:
             message = f"the example is no {hand}; name four cards that are one"
             yield Finding("error", "example", f"{row.file}:{row.line}", message)

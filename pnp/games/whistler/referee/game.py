@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
+from pnp.engine.values import counted
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.choices import choices, objection
-from pnp.games.whistler.referee.ending import Told, champions
-from pnp.games.whistler.referee.moves import moved
+from pnp.games.whistler.referee.moves import champions, make_move
 from pnp.games.whistler.referee.requirements import requirements
 from pnp.games.whistler.referee.state import HAND_SIZE, PICK, Ids, Phase, Session, State, cards_of, special_hands
 
@@ -31,9 +31,9 @@ class Whistler(Referee[State]):
 
     by_seat = frozenset({"hands", "known", "picks"})
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        super().__init__(kit, rules)
-        self._cards = cards_of(kit)
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        super().__init__(components, rules)
+        self._cards = cards_of(components)
         self._places = {card.id: card.place for card in self._cards.values()}
         self._special = special_hands(self._cards.values())
 
@@ -53,24 +53,8 @@ class Whistler(Referee[State]):
         others = tuple((name, count) for name, count in bill.items() if name not in self._cards and name != PICK)
         session = Session(setup, deck, bill.get(PICK, 0), others, self._cards, self._places, self._special)
         nothing: tuple[Ids, ...] = ((),) * players
-        return State(
-            session=session,
-            phase=Phase.HIGH_CARD,
-            seat=1,
-            dealer=0,
-            deal=0,
-            turns=0,
-            stock=deck,
-            discards=(),
-            hands=nothing,
-            known=nothing,
-            taken="",
-            knocker=0,
-            wish=None,
-            drawing=tuple(range(2, players + 1)),
-            purses=(0,) * players,
-            paper=(0,) * players,
-        )
+        drawing, no_picks = tuple(range(2, players + 1)), (0,) * players
+        return State(session, deck, nothing, nothing, drawing, no_picks, no_picks)
 
     def actor(self, state: State) -> int:
         if state.phase in _BY_CHANCE:
@@ -120,20 +104,19 @@ class Whistler(Referee[State]):
 
     def components(self, state: State) -> Whereabouts:
         places: dict[str, Mapping[str, int]] = {
-            "stock": _counted(state.stock),
-            "discards": _counted(state.discards),
+            "stock": counted(state.stock),
+            "discards": counted(state.discards),
             "bank": _picks(state.bank()),
             "table": dict(state.session.others),
         }
         for seat, (hand, purse) in enumerate(zip(state.hands, state.purses), 1):
-            places[f"hand {seat}"] = _counted(hand)
+            places[f"hand {seat}"] = counted(hand)
             places[f"purse {seat}"] = _picks(purse)
         return places
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        told: Told = []
-        after = moved(state, action, told)
-        return Step(after, tuple(told))
+        told: list[Event] = []
+        return Step(make_move(state, action, told), tuple(told))
 
     def objection(self, state: State, action: Action) -> str:
         return objection(state, action)
@@ -141,11 +124,3 @@ class Whistler(Referee[State]):
 
 def _picks(count: int) -> Mapping[str, int]:
     return {PICK: count} if count else {}
-
-
-def _counted(cards: Ids) -> Mapping[str, int]:
-    """How many there are of each; nearly always one."""
-    counts = dict.fromkeys(cards, 1)
-    if len(counts) < len(cards):
-        counts = {card: cards.count(card) for card in counts}
-    return counts

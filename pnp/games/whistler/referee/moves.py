@@ -1,31 +1,152 @@
-"""Carries out a legal action: returns the table after it, and adds everything that it brought to the events."""
+"""What a legal action brings: the table after it and its events, up to the end of a deal, its payments and the
+session's end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Event, event
+from pnp.engine.values import put, without
 from pnp.games.whistler.referee.choices import grants
-from pnp.games.whistler.referee.ending import Told, drawn, new_deal, showdown, won_with_special
-from pnp.games.whistler.referee.state import HAND_SIZE, Phase, State, named, put, without
+from pnp.games.whistler.referee.state import HAND_SIZE, PARTY, RUNNER, WHISTLER, Ids, Phase, State, best_suit
 
+WIN, BEAT = 1, 2
+_RULES_OF = {WHISTLER: ("H.10", "H-17"), RUNNER: ("H.11", "H-18"), PARTY: ("H.12",)}
+
+Told = list[Event]
+"""The events of a step so far; each move adds its own."""
 Move = Callable[[State, Action, Told], State]
 
 
-def moved(state: State, action: Action, told: Told) -> State:
+class Share(NamedTuple):
+    """Picks that a deal brings a seat, and the rules and rulings that say so."""
+
+    seat: int
+    picks: int
+    rulings: tuple[str, ...]
+
+
+def special_share(seat: int, knocker: int) -> Share:
+    """For a special hand: double after somebody else's knock (H-11), the usual pick otherwise (H-15)."""
+    if knocker in (0, seat):
+        return Share(seat, WIN, ("H.16", "H-15", *(("H-11",) if knocker else ())))
+    return Share(seat, BEAT, ("H.16", "H.15", "H-11"))
+
+
+def showdown_shares(points: Mapping[int, int], knocker: int, beaters: str) -> tuple[Share, ...]:
+    """For hands laid open: `points` by seat in the order of payment, `knocker` 0 where the stock ended the deal.
+
+    `beaters` says who scores when several beat the knocker (H-12): `each` 2, `best` only the best, or `sum`: 2 for
+    each and 1 more for the best. Nothing is shared out among equals: each of them scores in full (H-13).
+    """
+    highest = max(points.values())
+    if not knocker:
+        return tuple(Share(seat, WIN, ("H.16", "H-01", "H-15")) for seat, own in points.items() if own == highest)
+    above = {seat: own for seat, own in points.items() if own > points[knocker]}
+    if not above:
+        level = sum(own == highest for own in points.values()) > 1
+        return (Share(knocker, WIN, ("H.16", "H.15", "H-14") if level else ("H.16", "H-15")),)
+    best = [seat for seat, own in above.items() if own == highest]
+    rulings = ("H.16", "H.15", "H-12", *(("H-13",) if len(best) > 1 else ()))
+    extra = WIN if beaters == "sum" else 0
+    return tuple(
+        Share(seat, BEAT + (extra if seat in best else 0), rulings)
+        for seat in above
+        if seat in best or beaters != "best"
+    )
+
+
+def new_deal(state: State, dealer: int, told: Told) -> State:
+    """The pack in the dealer's hands, nothing dealt yet."""
+    passed = ("H-20",) if state.deal else ()
+    told.append(event(dealer, "deals", "H.3", *passed, deal=state.deal + 1))
+    return state.collected()._replace(phase=Phase.DEAL, seat=state.left_of(dealer), dealer=dealer, deal=state.deal + 1,
+                                      turns=0, taken="", knocker=0, wish=None)  # fmt: skip
+
+
+def won_with_special(state: State, seat: int, name: str, hand: Ids, told: Told, face_down: str = "") -> State:
+    """The seat has shown a special hand; the card that it laid off for it, if any, stays face down."""
+    if face_down:
+        told.append(event(seat, "laid_face_down", "H.9", seen_by=(seat,), card=face_down))
+    told.append(event(seat, "special_hand", "H.9", *_RULES_OF[name], "H-03", hand=name, cards=hand))
+    return _paid(state, [special_share(seat, state.knocker)], told)
+
+
+def showdown(state: State, told: Told) -> State:
+    """All hands laid open from the knocker's left on, the knocker's last; or from the seat whose turn it was to be."""
+    points = {}
+    first = state.left_of(state.knocker) if state.knocker else state.seat
+    for seat in state.clockwise(first):
+        hand = state.hands[seat - 1]
+        suit, points[seat] = best_suit(state.session.cards[card] for card in hand)
+        # H-04: a special hand that nobody named counts its points and no more.
+        unnamed = state.session.special.get(frozenset(hand), "")
+        rulings = ("H.8", "H.14", "H-16", *(("H-04",) if unnamed else ()))
+        told.append(
+            event(seat, "hand_shown", *rulings, cards=hand, suit=suit, points=points[seat], special=unnamed or None)
+        )
+    return _paid(state, showdown_shares(points, state.knocker, state.session.setup.word("beaters")), told)
+
+
+def end_undecided(state: State, reason: str, told: Told) -> State:
+    """Nobody wins the deal (H-01)."""
+    told.append(event(state.dealer, "deal_drawn", "H-01", reason=reason, turns=state.turns))
+    return _paid(state, (), told)
+
+
+def _paid(state: State, shares: Iterable[Share], told: Told) -> State:
+    """Picks out of the bank; what it cannot pay is noted on paper (H.18)."""
+    for seat, picks, rulings in shares:
+        given = min(picks, state.bank())
+        if given:
+            state = state._replace(purses=put(state.purses, seat - 1, state.purses[seat - 1] + given))
+            told.append(event(seat, "paid", *rulings, picks=given, total=state.scores()[seat - 1]))
+        if picks > given:
+            state = state._replace(paper=put(state.paper, seat - 1, state.paper[seat - 1] + picks - given))
+            told.append(event(seat, "noted", *rulings, "H.18", picks=picks - given, total=state.scores()[seat - 1]))
+    return _after_deal(state, told)
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats with the most picks, all of them where nobody has any."""
+    scores = state.scores()
+    return tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
+
+
+def champions(state: State) -> tuple[int, ...]:
+    """Who holds the title at the end: the leaders, unless nobody has a pick (H-21)."""
+    return leaders(state) if any(state.scores()) else ()
+
+
+def _after_deal(state: State, told: Told) -> State:
+    """The next deal, one more to part those who are level (H-21), or the end."""
+    first = leaders(state)
+    deals = state.session.setup.number("deals")
+    decider = state.deal == deals and len(first) > 1 and state.session.setup.reads("tie", "decider")
+    if decider:
+        told.extend(event(seat, "level", "H.17", "H-21", total=state.scores()[seat - 1]) for seat in first)
+    if decider or state.deal < deals:
+        return new_deal(state, state.left_of(state.dealer), told)
+    titled = champions(state)
+    for seat in titled:
+        told.append(event(seat, "champion", "H.17", "H-21", total=state.scores()[seat - 1], shared=len(titled) > 1))
+    if not titled:
+        told.append(event(state.dealer, "no_champion", "H.17", "H-21", deals=state.deal))
+    return state.collected()._replace(phase=Phase.OVER)
+
+
+def make_move(state: State, action: Action, told: Told) -> State:
     """What comes of a legal action."""
     return _MOVES[action.name](state, action, told)
 
 
-def _tell(told: Told, actor: int, action: Action, *rulings: str, seen_by: tuple[int, ...] | None = None) -> None:
-    told.append(Event(actor, action.name, action.args, rulings, seen_by))
-
-
 def _draw_for_deal(state: State, action: Action, told: Told) -> State:
     """One card face up before the seat; when all have theirs, the highest deals or the highest draw again (H-23)."""
-    _tell(told, CHANCE, action, "H.1", "H.2")
-    card = named(action, "card")
-    shown = put(state.hands, state.seat, (card,))
+    told.append(action.by(CHANCE, "H.1", "H.2"))
+    card = action.text("card")
+    shown = put(state.hands, state.seat - 1, (card,))
     state = state._replace(stock=without(state.stock, card), hands=shown, known=shown)
     if state.drawing:
         return state._replace(seat=state.drawing[0], drawing=state.drawing[1:])
@@ -39,22 +160,18 @@ def _draw_for_deal(state: State, action: Action, told: Told) -> State:
 
 
 def _deal(state: State, action: Action, told: Told) -> State:
-    card, seat = named(action, "card"), state.seat
-    _tell(told, CHANCE, action, "H.3", seen_by=(seat,))
+    card, seat = action.text("card"), state.seat
+    told.append(action.by(CHANCE, "H.3", seen_by=(seat,)))
     last = seat == state.dealer and len(state.hand()) == HAND_SIZE - 1
-    return state._replace(
-        phase=Phase.TURN_UP if last else Phase.DEAL,
-        seat=state.left_of(seat),
-        stock=without(state.stock, card),
-        hands=state.with_card(seat, card),
-    )
+    return state._replace(phase=Phase.TURN_UP if last else Phase.DEAL, seat=state.left_of(seat),
+                          stock=without(state.stock, card), hands=state.with_card(seat, card))  # fmt: skip
 
 
 def _turn_up(state: State, action: Action, told: Told) -> State:
-    card = named(action, "card")
-    _tell(told, CHANCE, action, "H.4")
+    card = action.text("card")
+    told.append(action.by(CHANCE, "H.4"))
     state = state._replace(stock=without(state.stock, card), discards=(card,))
-    if state.session.reads("dealt_special", "at-once"):
+    if state.session.setup.reads("dealt_special", "at-once"):
         for seat in state.clockwise(state.seat):
             hand = state.hands[seat - 1]
             name = state.session.special.get(frozenset(hand))
@@ -66,16 +183,16 @@ def _turn_up(state: State, action: Action, told: Told) -> State:
 def _begin_turn(state: State, told: Told) -> State:
     """H-01: an empty stock may end the deal, though not the last turns after a knock."""
     if not state.stock and not state.knocker:
-        if state.session.reads("empty_stock", "showdown"):
+        if state.session.setup.reads("empty_stock", "showdown"):
             told.append(event(state.seat, "stock_spent", "H-01"))
             return showdown(state, told)
-        if state.session.reads("empty_stock", "drawn"):
-            return drawn(state, "stock", told)
+        if state.session.setup.reads("empty_stock", "drawn"):
+            return end_undecided(state, "stock", told)
     return state._replace(phase=Phase.DRAW)
 
 
 def _draw_stock(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.seat, action, "H.5", "H.6")
+    told.append(action.by(state.seat, "H.5", "H.6"))
     if not state.stock:
         # H-26: of 52 cards at most 24 are in hands, so that there always is something to shuffle.
         told.append(event(state.seat, "reshuffled", "H-01", "H-26", cards=len(state.discards) - 1))
@@ -84,28 +201,28 @@ def _draw_stock(state: State, action: Action, told: Told) -> State:
 
 
 def _stock_card(state: State, action: Action, told: Told) -> State:
-    card = named(action, "card")
-    _tell(told, CHANCE, action, "H.6", seen_by=(state.seat,))
+    card = action.text("card")
+    told.append(action.by(CHANCE, "H.6", seen_by=(state.seat,)))
     hands = state.with_card(state.seat, card)
     return state._replace(phase=Phase.DISCARD, stock=without(state.stock, card), hands=hands)
 
 
 def _take_discard(state: State, action: Action, told: Told) -> State:
     forced = () if state.may_draw_stock() else ("H-26",)
-    _tell(told, state.seat, action, "H.5", "H.6", *forced)
-    card = named(action, "card")
+    told.append(action.by(state.seat, "H.5", "H.6", *forced))
+    card = action.text("card")
     return state._replace(
         phase=Phase.DISCARD,
         hands=state.with_card(state.seat, card),
         discards=state.discards[:-1],
-        known=put(state.known, state.seat, (*state.known[state.seat - 1], card)),
+        known=put(state.known, state.seat - 1, (*state.known[state.seat - 1], card)),
         taken=card,
     )
 
 
 def _discard(state: State, action: Action, told: Told) -> State:
-    card = named(action, "card")
-    _tell(told, state.seat, action, "H.7", *(("H-02",) if card == state.taken else ()))
+    card = action.text("card")
+    told.append(action.by(state.seat, "H.7", *(("H-02",) if card == state.taken else ())))
     return _laid_off(state, card, told)
 
 
@@ -113,8 +230,8 @@ def _laid_off(state: State, card: str, told: Told) -> State:
     """A card of the hand face up on the discards; then a knock may still come (H-07), or the turn is over."""
     seat, known = state.seat, state.known[state.seat - 1]
     state = state._replace(
-        hands=put(state.hands, seat, without(state.hand(), card)),
-        known=put(state.known, seat, without(known, card)) if card in known else state.known,
+        hands=put(state.hands, seat - 1, without(state.hand(), card)),
+        known=put(state.known, seat - 1, without(known, card)) if card in known else state.known,
         discards=(*state.discards, card),
     )
     if state.wish:
@@ -131,7 +248,7 @@ def _end_turn(state: State, told: Told) -> State:
         return showdown(state, told) if state.seat == state.knocker else _begin_turn(state, told)
     # H-01: the limit goes before an empty stock, since no other turn begins.
     if state.turns == state.session.players * state.session.setup.number("rounds"):
-        return drawn(state, "rounds", told)
+        return end_undecided(state, "rounds", told)
     return _begin_turn(state, told)
 
 
@@ -139,57 +256,39 @@ def _knock(state: State, action: Action, told: Told) -> State:
     """H-06: the knocker still lays off; H-07: who has laid off already knocks late."""
     late = state.phase is Phase.LATE
     when = ("H.22", "H-07") if late else ("H-06",)
-    _tell(told, state.seat, action, "H.13", *when, "H-09", *(("H-08",) if state.first_turns() else ()))
+    told.append(action.by(state.seat, "H.13", *when, "H-09", *(("H-08",) if state.first_turns() else ())))
     told.append(event(state.seat, "last_turns", "H.14", "H-10", seats=state.clockwise(state.seat)[1:]))
     state = state._replace(knocker=state.seat)
     return _end_turn(state, told) if late else state
 
 
 def _pass(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.seat, action, "H.22", "H-07")
+    told.append(action.by(state.seat, "H.22", "H-07"))
     return _end_turn(state, told)
 
 
 def _declare(state: State, action: Action, told: Told) -> State:
     """A special hand is shown; a false one costs the surprise and lets the play go on (H-22)."""
-    seat, name = state.seat, named(action, "hand")
+    seat, name = state.seat, action.text("hand")
     card = next(card for card in state.hand() if action.arg("cards") == without(state.hand(), card))
     shown = without(state.hand(), card)
-    _tell(told, seat, action, "H.9", "H-04", "H-05")
+    told.append(action.by(seat, "H.9", "H-04", "H-05"))
     if state.session.special.get(frozenset(shown)) == name:
         return won_with_special(state, seat, name, shown, told, face_down=card)
     told.append(event(seat, "false_call", "H.21", "H-22", hand=name, cards=shown, card=card))
-    return _laid_off(state._replace(known=put(state.known, seat, state.hand())), card, told)
+    return _laid_off(state._replace(known=put(state.known, seat - 1, state.hand())), card, told)
 
 
-def _offer(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.seat, action, "H.23", "H-25")
-    return state._replace(phase=Phase.SUIT, wish=())
-
-
-def _ask_suit(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.left_of(state.seat), action, "H.23", "H-25")
-    return state._replace(phase=Phase.RANK, wish=(named(action, "suit"),))
-
-
-def _ask_rank(state: State, action: Action, told: Told) -> State:
-    _tell(told, state.left_of(state.seat), action, "H.23", "H-25")
-    assert state.wish is not None
-    return state._replace(phase=Phase.DISCARD, wish=(*state.wish, named(action, "rank")))
+def _help(state: State, action: Action, told: Told) -> State:
+    """Help is offered, and the neighbour asks for a suit and a rank (H-25)."""
+    actor = state.seat if action.name == "offer" else state.left_of(state.seat)
+    told.append(action.by(actor, "H.23", "H-25"))
+    phase = {"offer": Phase.SUIT, "ask_suit": Phase.RANK, "ask_rank": Phase.DISCARD}[action.name]
+    return state._replace(phase=phase, wish=(*(state.wish or ()), *(str(asked) for _, asked in action.args)))
 
 
 _MOVES: Mapping[str, Move] = {
-    "draw_for_deal": _draw_for_deal,
-    "deal": _deal,
-    "turn_up": _turn_up,
-    "draw_stock": _draw_stock,
-    "stock_card": _stock_card,
-    "take_discard": _take_discard,
-    "discard": _discard,
-    "knock": _knock,
-    "pass": _pass,
-    "declare": _declare,
-    "offer": _offer,
-    "ask_suit": _ask_suit,
-    "ask_rank": _ask_rank,
-}
+    "draw_for_deal": _draw_for_deal, "deal": _deal, "turn_up": _turn_up, "draw_stock": _draw_stock,
+    "stock_card": _stock_card, "take_discard": _take_discard, "discard": _discard, "knock": _knock, "pass": _pass,
+    "declare": _declare, "offer": _help, "ask_suit": _help, "ask_rank": _help,
+}  # fmt: skip

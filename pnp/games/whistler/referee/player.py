@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from typing import Any
 
-from pnp.engine.action import Action, Value
+from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
-from pnp.frozen import frozen
+from pnp.engine.players import Look, Rng
+from pnp.engine.values import without
 from pnp.games.whistler.referee.choices import HIGH
-from pnp.games.whistler.referee.state import Card, Ids, best_suit, cards_of, special_hands, without
+from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.
 _WON = 100.0
@@ -24,7 +23,6 @@ _GAIN = 2.0
 _FIRST_KNOCK, _KNOCK_A_ROUND, _KNOCK_A_PLAYER, _SURE = 22.0, 1.5, 1.0, 31.0
 
 
-@frozen(slots=False)
 class SensiblePlayer:
     """Keeps the four cards with the best suit, counting a little for every unseen card that would make them special.
 
@@ -32,73 +30,65 @@ class SensiblePlayer:
     Knocks above a total that grows with the turns taken and the players; calls nothing false and offers no help.
     """
 
-    cards: Mapping[str, Card]
-    special: Mapping[frozenset[str], str]
-    outs: Mapping[frozenset[str], frozenset[str]]
-
-    @staticmethod
-    def of(kit: ComponentSet) -> SensiblePlayer:
-        """With every special hand of the kit in mind, and which card completes which three."""
-        cards = cards_of(kit)
-        special = special_hands(cards.values())
-        outs: dict[frozenset[str], frozenset[str]] = {}
-        for hand in special:
+    def __init__(self, components: ComponentSet) -> None:
+        self._cards = cards_of(components)
+        self._special = special_hands(self._cards.values())
+        # which cards complete which three to a special hand
+        self._outs: dict[frozenset[str], set[str]] = {}
+        for hand in self._special:
             for card in hand:
-                three = hand - {card}
-                outs[three] = outs.get(three, frozenset()) | {card}
-        return SensiblePlayer(cards, special, outs)
+                self._outs.setdefault(hand - {card}, set()).add(card)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         first = legal[0]
         if len(legal) == 1 or first.name == "pass":
             return first
-        seen = look()
+        seen: Mapping[str, Any] = look()
         match first.name:
             case "draw_stock":
                 return self._drawing(seen, legal)
             case "ask_suit":
-                suit, _ = self._best_suit(_ids(seen["hand"]))
+                suit, _ = self._best_suit(seen["hand"])
                 return next(action for action in legal if action.arg("suit") == suit)
             case "ask_rank":
                 return next(action for action in legal if action.arg("rank") == HIGH)
             case _:
                 return self._laying_off(seen, legal)
 
-    def _drawing(self, seen: Mapping[str, Value], legal: Sequence[Action]) -> Action:
-        hand, top = _ids(seen["hand"]), _ids(seen["discards"])[-1]
+    def _drawing(self, seen: Mapping[str, Any], legal: Sequence[Action]) -> Action:
+        hand, top = seen["hand"], seen["discards"][-1]
         best = max(self._worth((*without(hand, card), top), seen) for card in hand)
         return legal[1] if best >= self._worth(hand, seen) + _GAIN else legal[0]
 
-    def _laying_off(self, seen: Mapping[str, Value], legal: Sequence[Action]) -> Action:
-        hand = _ids(seen["hand"])
-        declaration = next((action for action in legal if action.name == "declare" and self._holds_good(action)), None)
-        if declaration is not None:
-            return declaration
+    def _laying_off(self, seen: Mapping[str, Any], legal: Sequence[Action]) -> Action:
+        hand = seen["hand"]
+        for action in legal:
+            # A table may let a player call them anything (H-22).
+            if action.name == "declare":
+                args: Mapping[str, Any] = dict(action.args)
+                if self._special.get(frozenset(args["cards"])) == args["hand"]:
+                    return action
         discards = [action for action in legal if action.name == "discard"]
-        kept = {action: without(hand, str(action.arg("card"))) for action in discards}
+        kept = {action: without(hand, action.text("card")) for action in discards}
         best = max(discards, key=lambda action: self._worth(kept[action], seen))
         knock = next((action for action in legal if action.name == "knock"), None)
         if knock is not None and self._best_suit(kept[best])[1] >= _enough(seen):
             return knock
         return best
 
-    def _holds_good(self, declaration: Action) -> bool:
-        """Whether the cards are what they are called; a table may let a player call them anything (H-22)."""
-        return self.special.get(frozenset(_ids(declaration.arg("cards")))) == declaration.arg("hand")
-
-    def _worth(self, hand: Ids, seen: Mapping[str, Value]) -> float:
+    def _worth(self, hand: Ids, seen: Mapping[str, Any]) -> float:
         """A hand's points; before a knock, also what its chances of a special hand are worth."""
-        if frozenset(hand) in self.special:
+        if frozenset(hand) in self._special:
             return _WON
         points = float(self._best_suit(hand)[1])
         if seen["knocker"]:
             return points
-        gone = {*_ids(seen["discards"]), *hand, *_held(seen["known"])}
-        completing = {card for three in combinations(hand, 3) for card in self.outs.get(frozenset(three), ())}
+        gone = {*seen["discards"], *hand, *chain.from_iterable(seen["known"])}
+        completing = {card for three in combinations(hand, 3) for card in self._outs.get(frozenset(three), ())}
         return points + _OUT * len(completing - gone)
 
     def _best_suit(self, hand: Iterable[str]) -> tuple[str, int]:
-        return best_suit(self.cards[card] for card in hand)
+        return best_suit(self._cards[card] for card in hand)
 
 
 def _enough(seen: Mapping[str, Any]) -> float:
@@ -106,14 +96,3 @@ def _enough(seen: Mapping[str, Any]) -> float:
     players: int = len(seen["hands"])
     rounds: int = seen["turns"] // players
     return min(_SURE, _FIRST_KNOCK + _KNOCK_A_ROUND * rounds + _KNOCK_A_PLAYER * players)
-
-
-def _ids(value: Value) -> Ids:
-    assert isinstance(value, tuple)
-    return tuple(str(card) for card in value)
-
-
-def _held(known: Value) -> Iterator[str]:
-    """The cards that everybody knows to be in a hand."""
-    assert isinstance(known, tuple)
-    return (card for hand in known for card in _ids(hand))

@@ -12,21 +12,14 @@ _HANDS = "seed 002, Special Hands"
 _SCORING = "seed 002, Scoring"
 
 _SUITS = {"spades": "Spades", "hearts": "Hearts", "diamonds": "Diamonds", "clubs": "Clubs"}
+_PIP_CARDS = ("Ten", "Nine", "Eight", "Seven", "Six", "Five", "Four", "Three", "Two")
 #: Rank: name, index, points, order, and what its face shows; the ace is the highest.
 _RANKS = {
     "ace": ("Ace", "A", 11, 14, "ace"),
     "king": ("King", "K", 10, 13, "court"),
     "queen": ("Queen", "Q", 10, 12, "court"),
     "jack": ("Jack", "J", 10, 11, "court"),
-    "10": ("Ten", "10", 10, 10, "pips"),
-    "9": ("Nine", "9", 9, 9, "pips"),
-    "8": ("Eight", "8", 8, 8, "pips"),
-    "7": ("Seven", "7", 7, 7, "pips"),
-    "6": ("Six", "6", 6, 6, "pips"),
-    "5": ("Five", "5", 5, 5, "pips"),
-    "4": ("Four", "4", 4, 4, "pips"),
-    "3": ("Three", "3", 3, 3, "pips"),
-    "2": ("Two", "2", 2, 2, "pips"),
+    **{str(pips): (name, str(pips), pips, pips, "pips") for name, pips in zip(_PIP_CARDS, range(10, 1, -1))},
 }
 _COLUMNS = ("name", "index", "points", "order", "face")
 
@@ -35,16 +28,9 @@ _WAYS = {"whistler": ("Whistler", 4 * comb(4, 3)), "runner": ("Runner", 11 * 24)
 
 #: Where the pips of a rank stand, as on every French card: columns from the left, rows from the top, 0 in the middle.
 _SIDES = {
-    "2": "",
-    "3": "",
-    "4": "-1 1",
-    "5": "-1 1",
-    "6": "-1 0 1",
-    "7": "-1 0 1",
-    "8": "-1 0 1",
-    "9": "-1 -1/3 1/3 1",
-    "10": "-1 -1/3 1/3 1",
-}
+    "2": "", "3": "", "4": "-1 1", "5": "-1 1", "6": "-1 0 1", "7": "-1 0 1", "8": "-1 0 1",
+    "9": "-1 -1/3 1/3 1", "10": "-1 -1/3 1/3 1",
+}  # fmt: skip
 _MIDDLE = {"2": "-1 1", "3": "-1 0 1", "5": "0", "7": "-0.5", "8": "-0.5 0.5", "9": "0", "10": "-2/3 2/3"}
 _PIPS = tuple(
     (rank, column, row)

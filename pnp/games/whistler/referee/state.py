@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import field
-from enum import IntEnum, auto
+from enum import IntEnum
 from itertools import combinations, product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
-from pnp.engine.values import replaced_quickly
+from pnp.engine.values import clockwise, put, replaced_quickly
 from pnp.frozen import frozen
 
 WHISTLER, RUNNER, PARTY = "whistler", "runner", "party"
@@ -20,7 +19,6 @@ HAND_SIZE = 4
 
 _WHISTLER_POINTS = 41
 _ACE, _LOW_ACE = 14, 1
-Item = TypeVar("Item")
 Ids = tuple[str, ...]
 """Component ids of cards."""
 
@@ -38,20 +36,14 @@ class Card(NamedTuple):
     order: int
 
 
-def cards_of(kit: ComponentSet) -> Mapping[str, Card]:
-    """Every card of the kit by its component id, in the order of the pack; a value that is not printed counts 0."""
-    pieces = (piece for piece in kit.pieces(kit.game.players[1]) if piece.kind == "card")
+def cards_of(components: ComponentSet) -> Mapping[str, Card]:
+    """Every card by its component id, in the order of the pack; a value that is not printed counts 0."""
+    pieces = (piece for piece in components.pieces(components.game.players[1]) if piece.kind == "card")
     return {
-        piece.id: Card(
-            piece.id,
-            place,
-            piece.values.get("suit", ""),
-            piece.values.get("rank", ""),
-            _number(piece.values, "rank.points"),
-            _number(piece.values, "rank.order"),
-        )
+        piece.id: Card(piece.id, place, piece.values.get("suit", ""), piece.values.get("rank", ""),
+                       _number(piece.values, "rank.points"), _number(piece.values, "rank.order"))
         for place, piece in enumerate(pieces)
-    }
+    }  # fmt: skip
 
 
 def _number(values: Mapping[str, str], column: str) -> int:
@@ -107,19 +99,8 @@ def _parties(suits: Collection[list[Card]]) -> Iterator[tuple[Card, ...]]:
         yield from product(*([card for card in suit if card.rank == rank] for suit in suits))
 
 
-class Phase(IntEnum):
-    """What is to happen next."""
-
-    HIGH_CARD = auto()
-    DEAL = auto()
-    TURN_UP = auto()
-    DRAW = auto()
-    STOCK = auto()
-    DISCARD = auto()
-    LATE = auto()
-    SUIT = auto()
-    RANK = auto()
-    OVER = auto()
+Phase = IntEnum("Phase", "HIGH_CARD DEAL TURN_UP DRAW STOCK DISCARD LATE SUIT RANK OVER")
+"""What is to happen next."""
 
 
 @frozen
@@ -142,10 +123,6 @@ class Session:
     def players(self) -> int:
         return self.setup.players
 
-    def reads(self, option: str, word: str) -> bool:
-        """Whether the table reads the rules that way."""
-        return self.setup.options[option] == word
-
 
 @replaced_quickly
 class State(NamedTuple):
@@ -159,21 +136,21 @@ class State(NamedTuple):
     """
 
     session: Session
-    phase: Phase
-    seat: int
-    dealer: int
-    deal: int
-    turns: int
     stock: Ids
-    discards: Ids
     hands: tuple[Ids, ...]
     known: tuple[Ids, ...]
-    taken: str
-    knocker: int
-    wish: Ids | None
     drawing: tuple[int, ...]
     purses: tuple[int, ...]
     paper: tuple[int, ...]
+    phase: Phase = Phase.HIGH_CARD
+    seat: int = 1
+    dealer: int = 0
+    deal: int = 0
+    turns: int = 0
+    discards: Ids = ()
+    taken: str = ""
+    knocker: int = 0
+    wish: Ids | None = None
 
     def hand(self) -> Ids:
         """The cards of the seat whose turn it is."""
@@ -192,7 +169,7 @@ class State(NamedTuple):
 
     def clockwise(self, first: int) -> tuple[int, ...]:
         """Every seat, in turn from the first."""
-        return (*range(first, len(self.hands) + 1), *range(1, first))
+        return clockwise(first, len(self.hands))
 
     def first_turns(self) -> bool:
         """Whether the seat has its first turn of the deal."""
@@ -200,15 +177,15 @@ class State(NamedTuple):
 
     def may_knock(self) -> bool:
         """Whether the seat's knock would count (H-08, H-09)."""
-        return not self.knocker and not (self.first_turns() and self.session.reads("first_turn_knock", "no"))
+        return not self.knocker and not (self.first_turns() and self.session.setup.reads("first_turn_knock", "no"))
 
     def may_draw_stock(self) -> bool:
         """Whether the stock has a card, or can be made anew from the discards under their top (H-01, H-26)."""
-        return bool(self.stock) or (len(self.discards) > 1 and self.session.reads("empty_stock", "reshuffle"))
+        return bool(self.stock) or (len(self.discards) > 1 and self.session.setup.reads("empty_stock", "reshuffle"))
 
     def may_lay_off(self) -> Ids:
         """The different cards of the hand that may be laid off (H-02)."""
-        barred = self.taken if self.session.reads("discard_taken", "no") else ""
+        barred = self.taken if self.session.setup.reads("discard_taken", "no") else ""
         return tuple(card for card in dict.fromkeys(self.hand()) if card != barred)
 
     def may_offer(self) -> bool:
@@ -216,12 +193,12 @@ class State(NamedTuple):
         return (
             self.knocker not in (0, self.seat, self.left_of(self.seat))
             and self.wish is None
-            and self.session.reads("village", "yes")
+            and self.session.setup.reads("village", "yes")
         )
 
     def with_card(self, seat: int, card: str) -> tuple[Ids, ...]:
         """The hands with one card more in the seat's."""
-        return put(self.hands, seat, self.in_order((*self.hands[seat - 1], card)))
+        return put(self.hands, seat - 1, self.in_order((*self.hands[seat - 1], card)))
 
     def in_order(self, cards: Ids) -> Ids:
         """The cards in the order of the pack."""
@@ -231,21 +208,3 @@ class State(NamedTuple):
         """All cards in the pack again."""
         nothing: tuple[Ids, ...] = ((),) * self.session.players
         return self._replace(stock=self.session.deck, discards=(), hands=nothing, known=nothing)
-
-
-def put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
-    """The entries of all seats with another one for that seat."""
-    return (*items[: seat - 1], item, *items[seat:])
-
-
-def without(cards: Ids, card: str) -> Ids:
-    """The cards less one copy of that card."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
-def named(action: Action, key: str) -> str:
-    """A word or an id that an action names."""
-    value = action.arg(key)
-    assert isinstance(value, str), f"{key} is no word"
-    return value

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from pnp.definition.model import Back, Component, Game
-from pnp.drawing.box_design import BoxDesign
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import Artist, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Shape, Symbol, Use
 from pnp.games.wibbell.faces import cards
 from pnp.games.wibbell.faces.aids import Playbill, playbill
+from pnp.games.wibbell.faces.art import INK, PAPER, RED, Art
 from pnp.games.wibbell.faces.back import back, poster, sign
-from pnp.games.wibbell.faces.cards import INK, PAPER, RED, Border, Layout, border_symbol
-from pnp.games.wibbell.faces.markers import marker
+from pnp.games.wibbell.faces.cards import Border, Layout
+from pnp.games.wibbell.faces.tokens import marker
 from pnp.geometry import Box
 
 
@@ -25,21 +25,21 @@ def artist(game: Game, style: Style) -> Artist[Component | Back]:
 
 class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
-        self._style, self._title = style, game.title
-        tables, texts, facts = game.tables, game.texts, game.facts
+        self._art, self._title = Art(style), game.title
+        art, texts, facts = self._art, game.texts, game.facts
         self._borders = {
             row["border"]: Border(row["border"], Colour.parse(row["colour"]), row["pattern"])
-            for row in tables["borders"].rows
+            for row in game.tables["borders"].rows
         }
         self._frames: dict[str, tuple[Symbol, Symbol]] = {}
-        turn = Playbill(texts["turn_title"], texts["turn"], cards.INK, steps=True)
-        who = Playbill(texts["who_title"], texts["who"], cards.RED, steps=False)
+        turn = Playbill(texts["turn_title"], texts["turn"], INK, steps=True)
+        who = Playbill(texts["who_title"], texts["who"], RED, steps=False)
         at_start, won = str(facts["points_at_start"]), str(facts["points_won"])
         self._draw: dict[str, Callable[[Component | Back], tuple[Shape, ...]]] = {
             "letters": self._letters,
             "back": lambda piece: back(game.title, piece.trim, style),
-            "handicap": lambda piece: marker(at_start, cards.INK, piece.trim, style),
-            "handicap-won": lambda piece: marker(won, cards.RED, piece.trim, style),
+            "handicap": lambda piece: marker(at_start, INK, piece.trim, art),
+            "handicap-won": lambda piece: marker(won, RED, piece.trim, art),
             "aid-turn": lambda piece: playbill(turn, piece.trim, style),
             "aid-who": lambda piece: playbill(who, piece.trim, style),
         }
@@ -48,7 +48,15 @@ class _Artist:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
-        return box_design(plain, self._title, self._style)
+        """The name as large as the front, and the star of the cards' back on the other panels."""
+        style = self._art.style
+
+        def picture(seen: Box, reach: Box) -> Iterable[Shape]:
+            return poster(self._title, seen, reach, style)
+
+        if style.saver:
+            return replace(plain, picture=picture, emblem=sign(style), titled=True)
+        return BoxDesign(RED, PAPER, PAPER.mixed(INK, 0.1), picture, sign(style), titled=True)
 
     def _letters(self, piece: Component | Back) -> tuple[Shape, ...]:
         layout, values = Layout(piece.trim), piece.values
@@ -56,23 +64,9 @@ class _Artist:
         letters = values["top"], values["bottom"]
         barred = tuple(bool(values[f"{at}.half_turn"] or values[f"{at}.quarter_turn"]) for at in ("top", "bottom"))
         pair = cards.Pair(letters, barred, values["number"], border.colour)
-        frame, rule = self._frame(border, layout)
-        half = cards.half_card(pair, layout, self._style)
-        return Use(frame), *layout.twice(half, f"{' '.join(letters)}, {pair.number}"), Use(rule)
-
-    def _frame(self, border: Border, layout: Layout) -> tuple[Symbol, Symbol]:
         if border.id not in self._frames:
-            rule = cards.middle_rule(border.colour, layout, self._style)
-            self._frames[border.id] = border_symbol(border, layout, self._style), rule
-        return self._frames[border.id]
-
-
-def box_design(plain: BoxDesign, name: str, style: Style) -> BoxDesign:
-    """The name as large as the front, and the star of the cards' back on the other panels."""
-
-    def picture(seen: Box, reach: Box) -> Iterable[Shape]:
-        return poster(name, seen, reach, style)
-
-    if style.saver:
-        return replace(plain, picture=picture, emblem=sign(style), titled=True)
-    return BoxDesign(RED, PAPER, PAPER.mixed(INK, 0.1), picture, sign(style), titled=True)
+            rule = cards.middle_rule(border.colour, layout, self._art.saver)
+            self._frames[border.id] = cards.border_symbol(border, layout, self._art), rule
+        frame, rule = self._frames[border.id]
+        half = cards.half_card(pair, layout, self._art.style)
+        return Use(frame), *layout.twice(half, f"{' '.join(letters)}, {pair.number}"), Use(rule)

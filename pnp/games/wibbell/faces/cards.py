@@ -1,38 +1,26 @@
-"""The cards, the same from two sides of the table: their inks, their borders that turn into themselves, and where
-everything stands.
-"""
+"""The cards, the same from two sides of the table: their borders that turn into themselves, and where all stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
-from pnp.drawing.art import read_symbol
 from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.dyes import recoloured
 from pnp.drawing.face import Style
-from pnp.drawing.fonts import DISPLAY
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Symbol, Text, Use, circle, line, polygon, rectangle
-from pnp.drawing.text import shrunk_size
+from pnp.drawing.lettering import display
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Use, circle, line, polygon, rectangle
 from pnp.frozen import frozen
-from pnp.games.wibbell.faces import setting
-from pnp.games.wibbell.faces.engraving import hatched
+from pnp.games.wibbell.faces.art import INK, PAPER, Art, hatched, set_line
 from pnp.geometry import Box, Insets, Transform, Trim
-from pnp.paths import assets
-from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
-PAPER = Colour.parse("#f8efdc")
-INK = Colour.parse("#1c1718")
-RED = Colour.parse("#b52a1a")
-RED_DARK = Colour.parse("#8f1d12")
 BAND = 5.6  # what of the border is seen inside the cut
 _SIDES, _HEAD = 1.5, 1.9  # from the panel to the letters
 _FOOT = 4.0  # from the middle of the card to the baseline: half the rule, and the bars
 BAR = (1.2, 2.65)  # edges of a bar, from the middle of the card
-NUMBER_RADIUS = 2.9
-NUMBER_INSET = 6.3  # of its centre, from the cut
-# Colours that stand for their role in the drawings until the border is dyed.
-_GROUND, _FIELD, _MOTIF, _LINE = (Colour(0, 1, at / 8) for at in range(4))
-_MARKS = {"ground": _GROUND, "field": _FIELD, "motif": _MOTIF, "line": _LINE}
+_RADIUS = 2.9  # of the number's disc
+_INSET = 6.3  # of its centre, from the cut
 _OUTLINE = 0.22
 _OVERHANG = 0.25  # of a unit's width
 _CONTOUR = 0.5
@@ -63,15 +51,9 @@ class Layout:
         return Box(panel.left + _SIDES, panel.top + _HEAD, panel.right - _SIDES, middle - _FOOT)
 
     @property
-    def number(self) -> tuple[float, float]:
-        """The centre of the number that belongs to the upper half."""
-        return self.trim.size.width - NUMBER_INSET, self.middle[1]
-
-    @property
     def half_turn(self) -> Transform:
         """The card turned upside down about its centre."""
-        size = self.trim.size
-        return Transform.rotated(180).then(Transform.moved(size.width, size.height))
+        return Transform.half_turn(*self.middle)
 
     def twice(self, symbol: Symbol, meaning: str | None = None) -> tuple[Shape, Shape]:
         """What stands in the upper half, and again in the lower one for whoever sits opposite."""
@@ -87,19 +69,30 @@ class Border:
     colour: Colour
     pattern: str
 
+    def painted(self, saver: bool, path: Path, role: str) -> Iterable[Shape]:
+        """A path in the border's colour; for the ink saver motifs in outline and fields in a tint, on white."""
+        if saver and role in ("ground", "field"):
+            yield replace(path, fill=WHITE if role == "ground" else self.colour.mixed(WHITE, _TINT))
+        elif saver:
+            yield Path(path.commands, None, Stroke(self.colour, _OUTLINE, join="round"), path.even_odd)
+        else:
+            yield recoloured(path, self.colour if role == "ground" else PAPER)
 
-def border_symbol(border: Border, layout: Layout, style: Style) -> Symbol:
+
+def border_symbol(border: Border, layout: Layout, art: Art) -> Symbol:
     """Ground, units and corners from the bleed to the panel, and the panel's contour; half of it is drawn twice."""
-    bleed = layout.trim.bleed_box
-    unit, corner = (_dyed(_drawing(name), border, style) for name in (border.pattern, f"{border.pattern}-corner"))
+    bleed, saver = layout.trim.bleed_box, art.saver
+    unit, corner = (
+        art.painted(f"border/{name}", f"border/{border.id}/{name}", partial(border.painted, saver))
+        for name in (border.pattern, f"{border.pattern}-corner")
+    )
     half = Symbol(f"border/{border.id}/half", tuple(_half(unit, corner, layout)), bleed)
-    panel = rectangle(layout.panel)
-    contour = Stroke(INK, _CONTOUR * (0.6 if style.saver else 1))
+    contour = Stroke(INK, _CONTOUR * (0.6 if saver else 1))
     shapes: tuple[Shape, ...] = (
-        Path(rectangle(bleed), WHITE if style.saver else border.colour),
+        Path(rectangle(bleed), WHITE if saver else border.colour),
         Use(half),
         Use(half, layout.half_turn),
-        Path(panel, WHITE if style.saver else PAPER, contour),
+        Path(rectangle(layout.panel), WHITE if saver else PAPER, contour),
     )
     return Symbol(f"border/{border.id}", shapes, bleed)
 
@@ -109,49 +102,19 @@ def _half(unit: Symbol, corner: Symbol, layout: Layout) -> Iterator[Shape]:
     bleed, panel = layout.trim.bleed_box, layout.panel
     reach = BAND + layout.trim.bleed
     scale = reach / unit.bounds.height
-    to_right = Transform.rotated(90).then(Transform.moved(bleed.right, bleed.top))
-    along = Transform.moved(panel.left, bleed.top)
-    down = Transform.rotated(90).then(Transform.moved(bleed.right, panel.top))
-    reaching = _reaching(unit)
+    over = unit.bounds.width * _OVERHANG  # what a unit draws over its neighbours, so that no seam is seen between them
+    reaching = replace(unit, bounds=unit.bounds.grown(Insets(over, 0, over, 0)))
+    turned = Transform.rotated(90)
+    along, down = Transform.moved(panel.left, bleed.top), turned.then(Transform.moved(bleed.right, panel.top))
     for length, place in ((panel.width, along), (panel.height, down)):
         count = round(length / (unit.bounds.width * scale))
         step = length / count
+        fitted = Transform.scaled(step / unit.bounds.width, scale)
         for at in range(count):
-            fitted = Transform.scaled(step / unit.bounds.width, scale)
             yield Use(reaching, fitted.then(Transform.moved(at * step, 0)).then(place))
     size = Transform.scaled(reach / corner.bounds.height)
     yield Use(corner, size.then(Transform.moved(bleed.left, bleed.top)))
-    yield Use(corner, size.then(to_right))
-
-
-def _reaching(unit: Symbol) -> Symbol:
-    """The unit with what it draws over its neighbours, so that no seam is seen between them."""
-    over = unit.bounds.width * _OVERHANG
-    return replace(unit, bounds=unit.bounds.grown(Insets(over, 0, over, 0)))
-
-
-def _drawing(name: str) -> Symbol:
-    return read_symbol(assets() / "wibbell" / "border" / f"{name}.svg", name, _MARKS)
-
-
-def _dyed(drawing: Symbol, border: Border, style: Style) -> Symbol:
-    """The drawing in the border's colour; for the ink saver its motif in outline and its fields in a tint, on white."""
-    shapes = tuple(_painted(shape, border.colour, style.saver) for shape in drawing.shapes if isinstance(shape, Path))
-    return Symbol(f"border/{border.id}/{drawing.id}", shapes, drawing.bounds)
-
-
-def _painted(path: Path, colour: Colour, saver: bool) -> Path:
-    paint = path.fill or (path.stroke and path.stroke.colour)
-    if saver:
-        if paint == _GROUND:
-            return replace(path, fill=WHITE)
-        if paint == _FIELD:
-            return replace(path, fill=colour.mixed(WHITE, _TINT))
-        return Path(path.commands, None, Stroke(colour, _OUTLINE, join="round"), path.even_odd)
-    shown = colour if paint == _GROUND else PAPER
-    if path.fill:
-        return replace(path, fill=shown)
-    return replace(path, stroke=path.stroke and replace(path.stroke, colour=shown))
+    yield Use(corner, size.then(turned.then(Transform.moved(bleed.right, bleed.top))))
 
 
 @frozen
@@ -166,56 +129,40 @@ class Pair:
 
 def half_card(pair: Pair, layout: Layout, style: Style) -> Symbol:
     """The upper half of a card without its border: both letters, their bars and the number."""
-    placed = setting.line(pair.letters, layout.letters, style.fonts, GAP, NARROWEST, WIDEST)
+    middle = layout.middle[1]
+    row = set_line(pair.letters, layout.letters, style.fonts, GAP, NARROWEST, WIDEST)
     shapes: list[Shape] = []
-    for outline, box, barred, colour in zip(placed.letters, placed.boxes, pair.barred, (INK, pair.colour)):
-        draw = hatched if style.saver else _solid
-        shapes += draw(outline, box, colour)
+    for outline, box, barred, colour in zip(row.letters, row.boxes, pair.barred, (INK, pair.colour)):
+        shapes += hatched(outline, box, colour) if style.saver else (Path(outline, colour),)
         if barred:
-            shapes.append(Path(_bar(box, layout), colour))
+            x, half = box.centre[0], box.width * _BAR_SHARE / 2
+            shapes.append(Path(rectangle(Box(x - half, middle - BAR[1], x + half, middle - BAR[0])), colour))
     shapes += _number(pair, layout, style)
     return Symbol("half/" + "".join(pair.letters), tuple(shapes), layout.trim.bleed_box)
 
 
-def middle_rule(colour: Colour, layout: Layout, style: Style) -> Symbol:
+def middle_rule(colour: Colour, layout: Layout, saver: bool) -> Symbol:
     """A swelled rule with a lozenge between the two numbers; it turns into itself."""
     x, y = layout.middle
-    reach = x - NUMBER_INSET - NUMBER_RADIUS - 0.8
+    reach = x - _INSET - _RADIUS - 0.8
     thick, lozenge = 0.42, 0.9
     swell = polygon(((x - reach, y), (x, y - thick / 2), (x + reach, y), (x, y + thick / 2)))
     stone = polygon(((x - lozenge, y), (x, y - lozenge), (x + lozenge, y), (x, y + lozenge)))
-    if style.saver:
-        shapes = (
-            Path(line(x - reach, y, x + reach, y), None, Stroke(colour, 0.15)),
-            Path(stone, WHITE, Stroke(colour, 0.3)),
-        )
+    if saver:
+        thin = Path(line(x - reach, y, x + reach, y), None, Stroke(colour, 0.15))
+        shapes: tuple[Shape, ...] = thin, Path(stone, WHITE, Stroke(colour, 0.3))
     else:
         shapes = Path(swell, colour), Path(stone, colour)
     return Symbol(f"rule/{colour}", shapes, layout.trim.bleed_box)
 
 
-def _solid(outline: tuple[Command, ...], box: Box, colour: Colour) -> Iterator[Shape]:
-    yield Path(outline, colour)
-
-
-def _bar(box: Box, layout: Layout) -> tuple[Command, ...]:
-    middle = layout.middle[1]
-    half = box.width * _BAR_SHARE / 2
-    x = box.centre[0]
-    return rectangle(Box(x - half, middle - BAR[1], x + half, middle - BAR[0]))
-
-
 def _number(pair: Pair, layout: Layout, style: Style) -> Iterator[Shape]:
-    x, y = layout.number
-    cap = NUMBER_RADIUS * 1.12
-    disc = circle(x, y, NUMBER_RADIUS)
+    x, y = layout.trim.size.width - _INSET, layout.middle[1]
+    disc = circle(x, y, _RADIUS)
     if style.saver:
         yield Path(disc, WHITE, Stroke(pair.colour, 0.3))
     else:
         yield Path(disc, PAPER)
-        yield Path(circle(x, y, NUMBER_RADIUS - 0.4), pair.colour)
-    text = pair.number
-    size = cap / style.fonts[DISPLAY].cap_height * POINTS_PER_MM
-    size = shrunk_size(text, NUMBER_RADIUS * 1.4, DISPLAY, size, style.fonts)
-    half = size * MM_PER_POINT * style.fonts[DISPLAY].cap_height / 2
-    yield Text(x, y + half, text, DISPLAY, size, pair.colour if style.saver else PAPER, "middle")
+        yield Path(circle(x, y, _RADIUS - 0.4), pair.colour)
+    colour = pair.colour if style.saver else PAPER
+    yield display(pair.number, x, y, _RADIUS * 1.12, _RADIUS * 1.4, colour, style.fonts)

@@ -1,4 +1,4 @@
-"""What counting alone tells of a kit, a setup and a list of words: exact chances, the most there can be, faults."""
+"""What counting alone tells of components and a list of words: exact chances, the most there can be, faults."""
 
 from __future__ import annotations
 
@@ -6,32 +6,34 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, islice
 
-from pnp.engine.action import Event
+from pnp.engine.action import select
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.odds import Bound, Events, Odds
+from pnp.engine.odds import Bound, Events, Odds, highest
 from pnp.engine.options import Setup
 from pnp.errors import Finding
-from pnp.games.wibbell.referee.lexicon import Lexicon, letters_of
+from pnp.games.wibbell.referee.lexicon import Lexicon, letters_of, lexicon_of
 from pnp.games.wibbell.referee.state import CENTRE, THINKING, State, letters_of_cards, start
 
 #: So many words are on the tip of everybody's tongue.
 COMMON = 10
-_WON = frozenset({"is_first", "is_shorter", "is_nearer_to_a", "collects"})
+_WON = ("is_first", "is_shorter", "is_nearer_to_a", "collects")
 _MOST_FINDINGS = 20
 
 
-def odds(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> tuple[Odds, ...]:
+def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
     """The first two cards, what is taken out unseen, and the clock."""
-    state = start(kit, setup)
+    state, lexicon = start(components, setup), lexicon_of(components)
     letters = state.table.letters
     pairs = [frozenset(pair) for pair in combinations(state.pool, CENTRE)]
     sharing = {pair for pair in pairs if _share_a_letter(letters[card] for card in pair)}
-    easy = {pair for pair in pairs if _easy(lexicon, [letters[card] for card in pair])}
+    easy = {pair for pair in pairs if _is_easy(lexicon, [letters[card] for card in pair])}
     found = (
         Odds("first pair shares a letter", "The first two cards have a letter in common.",
-             _share(pairs, sharing), "counted", lambda events: _first_pair(events, sharing)),
+             Fraction(sum(pair in sharing for pair in pairs), len(pairs)), "counted",
+             lambda events: _first_pair(events, sharing)),
         Odds("first pair is easy", f"One of the {COMMON} most common words serves the first two cards.",
-             _share(pairs, easy), "enumerated", lambda events: _first_pair(events, easy)),
+             Fraction(sum(pair in easy for pair in pairs), len(pairs)), "enumerated",
+             lambda events: _first_pair(events, easy)),
         Odds("same time", "Of two shouts of equally long words, both finish in the same moment.",
              _chance_of(0, lambda gap: gap == 0), "enumerated",
              lambda events: _of_gaps(events, 0, lambda gap: gap == 0), {"pace": "even"}),
@@ -39,11 +41,7 @@ def odds(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> tuple[Odds, ...]:
              _chance_of(1, lambda gap: gap > 0), "enumerated",
              lambda events: _of_gaps(events, 1, lambda gap: gap > 0), {"pace": "even"}),
     )  # fmt: skip
-    return (*found, *_stays_in(kit, state))
-
-
-def _share(pairs: Sequence[frozenset[str]], chosen: set[frozenset[str]]) -> Fraction:
-    return Fraction(sum(pair in chosen for pair in pairs), len(pairs))
+    return (*found, *_stays_in(components, state))
 
 
 def _share_a_letter(letters: Iterator[tuple[str, ...]]) -> bool:
@@ -51,28 +49,27 @@ def _share_a_letter(letters: Iterator[tuple[str, ...]]) -> bool:
     return any(first & other for other in others)
 
 
-def _easy(lexicon: Lexicon, letters: Sequence[tuple[str, ...]]) -> bool:
+def _is_easy(lexicon: Lexicon, letters: Sequence[tuple[str, ...]]) -> bool:
     word = next(lexicon.plain.serving(letters), None)
     return word is not None and lexicon.plain.rank[word] < COMMON
 
 
 def _first_pair(events: Events, wanted: set[frozenset[str]]) -> tuple[int, int]:
-    up = islice((event for event in events if event.name == "turn_up"), CENTRE)
-    return int(frozenset(str(dict(event.args)["card"]) for event in up) in wanted), 1
+    up = select(events, "turn_up")[:CENTRE]
+    return int(frozenset(event.text("card") for event in up) in wanted), 1
 
 
-def _stays_in(kit: ComponentSet, state: State) -> tuple[Odds, ...]:
+def _stays_in(components: ComponentSet, state: State) -> tuple[Odds, ...]:
     """With two or three players: whether the first card of the list is among those left to play with."""
     if not state.table.taken_out:
         return ()
     card = state.pool[0]
 
     def observed(events: Events) -> tuple[int, int]:
-        out = {dict(event.args)["card"] for event in events if event.name == "set_aside"}
-        return int(card not in out), 1
+        return int(card not in {event.arg("card") for event in select(events, "set_aside")}), 1
 
     exact = Fraction(len(state.pool) - state.table.taken_out, len(state.pool))
-    name = next(piece.name for piece in kit.pieces(state.table.players) if piece.id == card)
+    name = next(piece.name for piece in components.pieces(state.table.players) if piece.id == card)
     return (Odds("card stays in", f"{name} is not among the cards taken out before play.", exact, "counted", observed),)
 
 
@@ -97,25 +94,19 @@ def _first_shouts(events: Events) -> Iterator[tuple[tuple[int, int], tuple[int, 
     words: dict[int, str] = {}
     done: list[tuple[int, int]] = []
     for event in events:
-        args = dict(event.args)
         if event.name in ("shout", "pass") and done:
             words, done = {}, []
         if event.name == "shout":
-            words[event.actor] = str(args["word"])
+            words[event.actor] = event.text("word")
         elif event.name == "finish":
-            done.append((len(letters_of(words[_whole(args["seat"])])), _whole(args["ms"])))
+            done.append((len(letters_of(words[event.number("seat")])), event.number("ms")))
             if len(done) == 2:
                 yield done[0], done[1]
 
 
-def _whole(value: object) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
+def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     """How hard a word can become, and how long a play, by the number of cards alone."""
-    state = start(kit, setup)
+    state = start(components, setup)
     goal, cards = state.table.goal, len(state.pool) - state.table.taken_out - sum(state.table.starting)
     # A round takes at least the cards of its winner and the other one in the centre.
     rounds = cards // (goal + 1)
@@ -124,19 +115,19 @@ def bounds(kit: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     return (
         Bound("cards to serve",
               "cards that one word must serve: the centre, a round's but one, a handicap for every round before",
-              serve, lambda events: _most(events, "says_a_good_word", "cards")),
+              serve, _most_cards),
         Bound("handicaps", "handicaps that one player wins: one for every round",
-              rounds if state.table.keeps else 0, lambda events: _most(events, "has_handicap", "handicaps")),
+              rounds if state.table.keeps else 0, highest("has_handicap", "handicaps")),
         Bound("rounds", "rounds that are won: as many as the deck has cards for", rounds,
-              lambda events: sum(event.name == "wins_round" for event in events)),
+              lambda events: len(select(events, "wins_round"))),
         Bound("turns won", "turns that are won: a card each, two with the last of a round and of the play",
-              _most_turns(cards, setup.players, goal), lambda events: sum(event.name in _WON for event in events)),
+              _most_turns(cards, setup.players, goal), lambda events: len(select(events, *_WON))),
     )  # fmt: skip
 
 
-def _most(events: Sequence[Event], name: str, key: str) -> int:
-    values = (dict(event.args)[key] for event in events if event.name == name)
-    return max((len(value) if isinstance(value, tuple) else _whole(value) for value in values), default=0)
+def _most_cards(events: Events) -> int:
+    served = (event.arg("cards") for event in select(events, "says_a_good_word"))
+    return max((len(cards) for cards in served if isinstance(cards, tuple)), default=0)
 
 
 def _most_turns(cards: int, players: int, goal: int) -> int:
@@ -149,15 +140,16 @@ def _most_turns(cards: int, players: int, goal: int) -> int:
     return turns
 
 
-def proofs(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> tuple[Finding, ...]:
+def proofs(components: ComponentSet, setup: Setup) -> tuple[Finding, ...]:
     """Pairs of cards that no word serves, tables longer than any word, and handicaps that find no marker."""
-    found = list(islice(_without_words(kit, setup, lexicon), _MOST_FINDINGS))
-    hardest, handicaps, *_ = bounds(kit, setup)
+    lexicon = lexicon_of(components)
+    found = list(islice(_without_words(components, setup, lexicon), _MOST_FINDINGS))
+    hardest, handicaps, *_ = bounds(components, setup)
     longest = max(map(len, map(letters_of, lexicon.plain.words)), default=0)
     if hardest.most > longest:
         message = f"a player can come to need more letters than the longest word has, {longest}; use a longer list"
         found.append(Finding("warning", "no-word", "words", message))
-    table = start(kit, setup).table
+    table = start(components, setup).table
     most = handicaps.most + sum(table.starting)
     if most > table.markers:
         each = table.markers // setup.players
@@ -166,8 +158,8 @@ def proofs(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> tuple[Finding, 
     return tuple(found)
 
 
-def _without_words(kit: ComponentSet, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
-    letters = letters_of_cards(kit.pieces(setup.players))
+def _without_words(components: ComponentSet, setup: Setup, lexicon: Lexicon) -> Iterator[Finding]:
+    letters = letters_of_cards(components.pieces(setup.players))
     lost = {card for card, own in letters.items() if next(lexicon.plain.serving([own]), None) is None}
     for card in sorted(lost):
         message = "no word of the list has one of its letters; correct the card or use a longer list"

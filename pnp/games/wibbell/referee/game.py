@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Value, act
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Rules
-from pnp.games.wibbell.referee import spoils, turns
+from pnp.engine.values import counted
+from pnp.games.wibbell.referee import turns
 from pnp.games.wibbell.referee.judging import Judge
 from pnp.games.wibbell.referee.lexicon import MOST_LETTERS, is_word, lexicon_of
 from pnp.games.wibbell.referee.requirements import requirements
-from pnp.games.wibbell.referee.state import Phase, State, dealt, draw, start
+from pnp.games.wibbell.referee.state import Phase, State, deal, draw, start
 
 #: So many good words are listed among the legal actions; any other may be shouted as well.
 LISTED = 12
@@ -32,7 +32,7 @@ _PASS = act("pass")
 
 
 class Wibbell(Referee[State]):
-    """Referees any number of plays with one list of words: that of the kit, or the one that comes with pnp.
+    """Referees any number of plays with one list of words: that of the components, or the one that comes with pnp.
 
     `legal_actions` lists what is worth trying: the most common good words, to pass, and a rash word or two that would
     be mistakes. But **any word may be shouted**: `why_illegal` and `apply` take every word, good or not, and a bad one
@@ -43,9 +43,9 @@ class Wibbell(Referee[State]):
     free = (("shout", "word"),)
     judges_words = True
 
-    def __init__(self, kit: ComponentSet, rules: Rules) -> None:
-        super().__init__(kit, rules)
-        self.judge = Judge(lexicon_of(kit))
+    def __init__(self, components: ComponentSet, rules: Rules) -> None:
+        super().__init__(components, rules)
+        self.judge = Judge(lexicon_of(components))
 
     def requirements(self, setup: Setup) -> Requirements:
         return requirements(setup)
@@ -110,18 +110,21 @@ class Wibbell(Referee[State]):
         return turns.finishing(state) if state.phase is Phase.FINISHING else draw(state)
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        phase = state.phase
-        if phase is Phase.SHOUTING:
-            return turns.called(self.judge, state, action)
-        if phase is Phase.FINISHING:
-            return turns.finished(self.judge, state, action)
-        if phase in _DRAWING:
-            return dealt(state, action)
-        if phase is Phase.TAKING:
-            return spoils.taken(state, action)
-        if phase is Phase.KEEPING:
-            return spoils.kept(state, action)
-        return turns.opinion(self.judge, state, action)
+        told: list[Event] = []
+        match state.phase:
+            case Phase.SHOUTING:
+                after = turns.call(state, action, told)
+            case Phase.FINISHING:
+                after = turns.finish(self.judge, state, action, told)
+            case Phase.TAKING:
+                after = turns.take(state, action, told)
+            case Phase.KEEPING:
+                after = turns.keep(state, action, told)
+            case Phase.JUDGING:
+                after = turns.give_opinion(self.judge, state, action, told)
+            case _:
+                after = deal(state, action, told)
+        return Step(after, tuple(told))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:
         own = next((call for call in state.calls if call.seat == seat), None)
@@ -146,9 +149,9 @@ class Wibbell(Referee[State]):
             "shouts": tuple((call.seat, call.word, call.ms) for call in state.calls if call.word) if timed else (),
         }
 
-    def shown(self, seen: Mapping[str, Value]) -> Iterable[tuple[str, Mapping[str, Value]]]:
+    def describe(self, seen: Mapping[str, Value]) -> Passages:
         """Each shout in a line of its own."""
-        for key, view in super().shown(seen):
+        for key, view in super().describe(seen):
             shouts = view[key] if key == "shouts" else None
             if not isinstance(shouts, tuple):
                 yield key, view
@@ -162,26 +165,22 @@ class Wibbell(Referee[State]):
             return None
         scores = tuple(seat.score for seat in state.seats)
         winners = tuple(seat for seat, score in enumerate(scores, 1) if score == max(scores))
-        unclaimed = state.deck + len(state.centre)
-        details: dict[str, Value] = {
-            "turns": state.turn,
-            "unclaimed": unclaimed,
-            "words": tuple(used.word for used in state.used),
-        }
+        words = tuple(used.word for used in state.used)
+        details: dict[str, Value] = {"turns": state.turn, "unclaimed": state.deck + len(state.centre), "words": words}
         return Outcome(state.ended, winners, scores, details)
 
     def components(self, state: State) -> Whereabouts:
         table = state.table
         places = {
-            "deck": _counted(state.pool + state.under),
-            "centre": _counted(state.centre),
-            "box": _counted(state.out),
+            "deck": counted(state.pool + state.under),
+            "centre": counted(state.centre),
+            "box": counted(state.out),
             "table": table.others,
         }
         laid = 0
         for number, seat in enumerate(state.seats, 1):
-            places[f"front {number}"] = front = _counted(seat.open_cards)
-            places[f"pile {number}"] = _counted(seat.pile)
+            places[f"front {number}"] = front = counted(seat.open_cards)
+            places[f"pile {number}"] = counted(seat.pile)
             if seat.markers:
                 front[table.marker] = seat.markers
                 laid += seat.markers
@@ -192,8 +191,3 @@ class Wibbell(Referee[State]):
 @lru_cache(WORDS)
 def _shout(word: str) -> Action:
     return act("shout", word=word)
-
-
-def _counted(cards: tuple[str, ...]) -> dict[str, int]:
-    found = dict.fromkeys(cards, 1)
-    return found if len(found) == len(cards) else dict(Counter(cards))

@@ -1,23 +1,149 @@
-"""Judges whether a word is good for the cards that it must serve, and if not, which rule it breaks."""
+"""Judges whether a word is good for the cards that it must serve, and which words are of one family."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from itertools import islice
+from pathlib import Path
 from typing import Literal, NamedTuple
 
-from pnp.games.wibbell.referee.families import Families, families
+from pnp.frozen import frozen
 from pnp.games.wibbell.referee.lexicon import Index, Lexicon, Pair, letters_of, served, serves
 from pnp.games.wibbell.referee.state import State, Table
 
+_WORDS = Path(__file__).parent.parent / "words"
+ENDINGS, LIST = _WORDS / "endings.txt", _WORDS / "families.txt"
+
+_VOWELS = frozenset("aeiou")
+_ES = ("s", "x", "z", "ch", "sh", "o")
 Kind = Literal["good", "name", "marked", "unknown", "used", "kin", "refused", "unserved"]
 
 #: B-05: with the table as judge, a word is in doubt when it begins like a used one, by this many letters.
 ALIKE = 3
 _NEAR = 60
+_KINDS = 6
 
 Bases = Callable[[str], frozenset[str]]
+
+
+class Ending(NamedTuple):
+    """An ending, what stood in its place before it, and the fewest letters that may be left."""
+
+    text: str
+    instead: str
+    fewest: int
+
+
+class Beginning(NamedTuple):
+    """A beginning that turns a word round, and the fewest letters that may be left."""
+
+    text: str
+    fewest: int
+
+
+@frozen(eq=False, slots=False)
+class Families:
+    """Which words belong together: as endings.txt and families.txt say; `formed` leaves derivations aside.
+
+    What endings and beginnings are taken off has to leave a word of the list itself, which finds `run` in `running`
+    (B-05). Where that word only looks akin (`corn` in `corner`), the pair is in `apart`. A word in `forms` is spelled
+    like one of its own, so what is made from it has nothing to do with the word that it is a form of: `found` is from
+    `find`, and `founder` is not.
+    """
+
+    lexicon: Lexicon
+    endings: Mapping[str, tuple[Ending, ...]]
+    beginnings: tuple[Beginning, ...]
+    listed: Mapping[str, tuple[str, ...]]
+    forms: Mapping[str, tuple[str, ...]]
+    apart: frozenset[tuple[str, str]]
+
+    @cached_property
+    def bases(self) -> Callable[[str], frozenset[str]]:
+        """Tells of a word itself and all that it was made from: of `explorers` also `explorer` and `explore`."""
+        return cache(self._bases)
+
+    def _bases(self, word: str) -> frozenset[str]:
+        found, open_ends = set[str](), [word, *self.forms.get(word, ())]
+        while open_ends:
+            base = open_ends.pop()
+            if base not in found:
+                found.add(base)
+                open_ends.extend(self.made_from(base))
+        return frozenset(found)
+
+    def made_from(self, word: str) -> Iterator[str]:
+        """The words that a word was directly made from."""
+        yield from self.listed.get(word, ())
+        known = self.lexicon.plain.rank
+        for ending in self.endings.get(word[-1:], ()):
+            if word.endswith(ending.text):
+                base = next((base for base in before(word[: -len(ending.text)], *ending) if base in known), "")
+                if base and (base, word) not in self.apart:
+                    yield base
+        for text, fewest in self.beginnings:
+            base = word[len(text) :]
+            if len(base) >= fewest and word.startswith(text) and base in known and (base, word) not in self.apart:
+                yield base
+
+
+def before(stem: str, ending: str, instead: str, fewest: int) -> Iterator[str]:
+    """What may have stood before an ending, likeliest first: the stem, with `e` or `y` again, a doubled letter once."""
+    vowel = ending[0] in "aeioy" and not (instead or ending == "es")
+    doubled = len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS
+    if (ending == "s" and stem[-1:] in ("s", "i", "u")) or (ending == "es" and not stem.endswith(_ES)):
+        return
+    if (ending == "ally" and not stem.endswith("ic")) or (instead == "e" and doubled):
+        return
+    base = stem + instead
+    if len(base) >= fewest and not (vowel and _must_double(stem)):
+        yield base
+    if vowel and doubled:
+        yield stem[:-1]
+
+
+def _must_double(stem: str) -> bool:
+    """Whether it is one short syllable, whose last letter an ending with a vowel doubles: `plan`, never `planed`."""
+    if len(stem) < 3 or stem[-1] in _VOWELS or stem[-1] in "wxy" or stem[-2] not in _VOWELS:
+        return False
+    return not any(letter in _VOWELS or letter == "y" for letter in stem[:-2])
+
+
+def families(lexicon: Lexicon, formed: bool = False, corrections: Iterable[Sequence[str]] | None = None) -> Families:
+    """The families among the words of a list; with `formed` only plurals, tenses and the like tie words together.
+
+    Corrections other than those of families.txt are lines as it has them, split at the spaces.
+    """
+    endings: dict[str, list[Ending]] = {}
+    beginnings: list[Beginning] = []
+    for sign, fewest, *rules in read_lines(ENDINGS):
+        if sign == "-" or not formed:
+            if sign == "<":
+                beginnings += [Beginning(rule, int(fewest)) for rule in rules]
+                continue
+            for rule in rules:
+                text, _, instead = rule.partition(">")
+                endings.setdefault(text[-1], []).append(Ending(text, instead, int(fewest)))
+    signs = dict[str, dict[str, tuple[str, ...]]](zip("=>~/", ({}, {}, {}, {}), strict=True))
+    for base, sign, *words in read_lines(LIST) if corrections is None else corrections:
+        for word in words:
+            signs[sign][word] = (*signs[sign].get(word, ()), base)
+    made = {} if formed else signs[">"]
+    return Families(
+        lexicon,
+        {last: tuple(found) for last, found in endings.items()},
+        tuple(beginnings),
+        {word: made.get(word, ()) + signs["="].get(word, ()) for word in (*made, *signs["="])},
+        signs["~"],
+        frozenset((base, word) for sign in "~/" for word, bases in signs[sign].items() for base in bases),
+    )
+
+
+def read_lines(path: Path) -> Iterator[list[str]]:
+    """The words of each line of a file that is no remark."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return (line.split() for line in lines if line and not line.startswith("#"))
 
 
 class Verdict(NamedTuple):
@@ -47,7 +173,7 @@ class Judge:
 
     def index(self, table: Table) -> Index:
         """The words that the table plays with (B-04)."""
-        match table.spelling:
+        match table.setup.options["spelling"]:
             case "marks":
                 return self.lexicon.marked
             case "names":
@@ -73,20 +199,20 @@ class Judge:
 
     def _spelling(self, table: Table, word: str) -> Kind:
         """B-04: `good` for a word of the list, as far as the table lets names and marks in; a voice has no capitals."""
-        word = word.lower()
-        if table.spelling != "names" and word in self.lexicon.names.rank:
+        word, spelling = word.lower(), table.setup.options["spelling"]
+        if spelling != "names" and word in self.lexicon.names.rank:
             return "name"
-        if table.spelling == "plain" and not word.isalpha():
+        if spelling == "plain" and not word.isalpha():
             return "marked"
         return "good" if word in self.index(table).rank else "unknown"
 
     def kin(self, table: Table, word: str) -> frozenset[str]:
         """What a word that took a card leaves behind: no word whose own bases meet these can win (B-05, B-06)."""
-        return self._bases(table)(word) if table.direction == "both" else frozenset((word,))
+        return self._bases(table)(word) if table.setup.reads("direction", "both") else frozenset((word,))
 
     def _bases(self, table: Table) -> Bases:
         """Tells of a word what it was made from, itself included, as far as the table minds."""
-        match table.derivatives:
+        match table.setup.options["derivatives"]:
             case "family":
                 return self._families.bases
             case "forms":
@@ -102,7 +228,7 @@ class Judge:
 
     def alike(self, state: State, word: str) -> str:
         """B-05, the table as judge: the last used word that begins like this one; empty where nobody asks."""
-        if state.table.derivatives != "table":
+        if not state.table.setup.reads("derivatives", "table"):
             return ""
         return next((used.word for used in reversed(state.used) if used.word[:ALIKE] == word.lower()[:ALIKE]), "")
 
@@ -114,40 +240,30 @@ class Judge:
 
     def rash_words(self, state: State, seat: int) -> Iterator[str]:
         """Words that would be mistakes, the first of every kind that has any; each turn begins with another kind."""
-        kinds = (_used, _lacking, self._kin, self._name, self._marked, _nonsense)
         index, cards = self.index(state.table), state.letters(must_serve(state, seat))
-        for at in range(state.turn, state.turn + len(kinds)):
-            word = next(iter(kinds[at % len(kinds)](state, index, cards)), "")
+        for at in range(state.turn, state.turn + _KINDS):
+            word = next(iter(self._rash(at % _KINDS, state, index, cards)), "")
             if word and self.verdict(state, seat, word).kind != "good":
                 yield word
 
-    def _kin(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-        """The first common word that serves, but belongs to a used one."""
+    def _rash(self, kind: int, state: State, index: Index, cards: Sequence[Pair]) -> Iterable[str]:
+        match kind:
+            case 0:
+                return [used.word for used in state.used[-1:]]
+            case 1:
+                return (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards))
+            case 2:
+                return self._kin(state, islice(index.serving(cards), _NEAR))
+            case 3:
+                return self.lexicon.names.serving(cards)
+            case 4:
+                return self.lexicon.with_marks.serving(cards)
+        return ["".join(letter for pair in cards for letter in pair[:1])]
+
+    def _kin(self, state: State, serving: Iterable[str]) -> Iterator[str]:
+        """The words that would serve, but belong to a used one."""
         bases, gone = self._bases(state.table), state.gone
-        common = islice(index.serving(cards), _NEAR)
-        barred = (word for word in common if not bases(word).isdisjoint(gone))
-        return (word for word in barred if self.relative(state, word) != word)
-
-    def _name(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-        return self.lexicon.names.serving(cards)
-
-    def _marked(self, state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-        return self.lexicon.with_marks.serving(cards)
-
-
-def _used(state: State, index: Index, cards: Sequence[Pair]) -> Sequence[str]:
-    """The last word that took a card."""
-    return [used.word for used in state.used[-1:]]
-
-
-def _lacking(state: State, index: Index, cards: Sequence[Pair]) -> Iterator[str]:
-    """The first common word that leaves a card without a letter."""
-    return (word for word in islice(index.words, _NEAR) if not serves(letters_of(word), cards))
-
-
-def _nonsense(state: State, index: Index, cards: Sequence[Pair]) -> Sequence[str]:
-    """The first letters of the cards, which would serve if only they were a word."""
-    return ["".join(letter for pair in cards for letter in pair[:1])]
+        return (word for word in serving if not bases(word).isdisjoint(gone) and self.relative(state, word) != word)
 
 
 def _alone(word: str) -> frozenset[str]:

@@ -272,9 +272,9 @@ def english() -> Lexicon:
     return Lexicon(tuple(line for line in lines if not line.startswith("#")))
 
 
-def lexicon_of(kit: ComponentSet) -> Lexicon:
-    """The list of words that the kit names, or the one that comes with pnp; raises what `read_words` does."""
-    return english() if kit.words is None else _own(kit.words)
+def lexicon_of(components: ComponentSet) -> Lexicon:
+    """The list of words that the components name, or the one that comes with pnp; raises what `read_words` does."""
+    return english() if components.words is None else _own(components.words)
 
 
 @lru_cache(1)

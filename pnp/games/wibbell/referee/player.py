@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from pnp.engine.action import Action
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.players import Look
-from pnp.engine.rng import Rng
-from pnp.games.wibbell.referee.families import Families, families
+from pnp.engine.players import Look, Rng
+from pnp.games.wibbell.referee.judging import Families, families
 from pnp.games.wibbell.referee.lexicon import SHELF, Pair, letters_of, lexicon_of, serves
 from pnp.games.wibbell.referee.state import letters_of_cards
 
@@ -23,27 +23,28 @@ class SensiblePlayer:
     guess; takes the card, and keeps the handicap, that leaves it the most known words for its own open cards; judges a
     neighbour's word by the families of words, as it would be judged itself."""
 
-    def __init__(self, kit: ComponentSet) -> None:
-        self._letters: Mapping[str, Pair] = letters_of_cards(kit.pieces(kit.game.players[1]))
-        self._words = lexicon_of(kit)
+    def __init__(self, components: ComponentSet) -> None:
+        self._letters: Mapping[str, Pair] = letters_of_cards(components.pieces(components.game.players[1]))
+        self._words = lexicon_of(components)
 
     @cached_property
     def _families(self) -> Families:
         return families(self._words)
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
-        sight = look()
-        seat = _number(sight["you"]) - 1
-        keeps = _cards(sight["handicaps"], seat) + _cards(sight["starting"], seat)
+        sight: Mapping[str, Any] = look()
+        seat = sight["you"] - 1
+        keeps = sight["handicaps"][seat] + sight["starting"][seat]
         match legal[0].name:
             case "take":
-                return max(legal, key=lambda action: self._room((*keeps, *_cards(sight["fronts"], seat)), action))
+                return max(legal, key=lambda action: self._room((*keeps, *sight["fronts"][seat]), action))
             case "keep":
                 return max(legal, key=lambda action: self._room(keeps, action))
             case "accept" | "refuse":
-                return self._opinion(legal, _words(sight["used"]))
-        cards = [self._letters[card] for card in (*_words(sight["centre"]), *_cards(sight["fronts"], seat), *keeps)]
-        return self._shout(legal, cards, _words(sight["used"]))
+                fresh = self._families.bases(_word(legal[0])).isdisjoint(self._gone(sight["used"]))
+                return next(action for action in legal if action.name == ("accept" if fresh else "refuse"))
+        cards = [self._letters[card] for card in (*sight["centre"], *sight["fronts"][seat], *keeps)]
+        return self._shout(legal, cards, sight["used"])
 
     def _shout(self, legal: Sequence[Action], cards: Sequence[Pair], used: Sequence[str]) -> Action:
         gone = self._gone(used)
@@ -63,28 +64,9 @@ class SensiblePlayer:
 
     def _room(self, cards: Sequence[str], action: Action) -> int:
         """How many known words hold a letter of each of the cards and of the one to be chosen."""
-        pairs = [self._letters[card] for card in (*cards, str(action.arg("card")))]
+        pairs = [self._letters[card] for card in (*cards, action.text("card"))]
         return self._words.plain.room(pairs, SHELVES)
-
-    def _opinion(self, legal: Sequence[Action], used: Sequence[str]) -> Action:
-        fresh = self._families.bases(_word(legal[0])).isdisjoint(self._gone(used))
-        return next(action for action in legal if action.name == ("accept" if fresh else "refuse"))
 
 
 def _word(action: Action) -> str:
-    return str(action.arg("word")).lower()
-
-
-def _number(value: object) -> int:
-    assert isinstance(value, int)
-    return value
-
-
-def _words(value: object) -> tuple[str, ...]:
-    assert isinstance(value, tuple)
-    return value
-
-
-def _cards(value: object, seat: int) -> tuple[str, ...]:
-    assert isinstance(value, tuple)
-    return _words(value[seat])
+    return action.text("word").lower()

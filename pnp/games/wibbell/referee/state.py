@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from enum import IntEnum, auto
+from enum import IntEnum
 from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Chance, Event, event
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
-from pnp.engine.referee import Step
-from pnp.engine.values import replaced_quickly
+from pnp.engine.values import put, replaced_quickly, without
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.wibbell.referee.lexicon import Pair
@@ -32,38 +31,19 @@ PER_LETTER = 100
 LATER_PER_SEAT = 200
 
 
-class Phase(IntEnum):
-    """What the table waits for."""
-
-    SETTING_ASIDE = auto()
-    DEALING_HANDICAPS = auto()
-    TURNING_UP = auto()
-    SHOUTING = auto()
-    FINISHING = auto()
-    JUDGING = auto()
-    TAKING = auto()
-    KEEPING = auto()
-    OVER = auto()
+Phase = IntEnum("Phase", "SETTING_ASIDE DEALING_HANDICAPS TURNING_UP SHOUTING FINISHING JUDGING TAKING KEEPING OVER")
+"""What the table waits for."""
 
 
 @frozen
 class Table:
-    """What stays the same through a play: the options, and the pieces that lie still.
+    """What stays the same through a play: the setup, and the pieces that lie still.
 
     `starting` is how many handicaps each seat begins with, `goal` the card of a round that ends it, `keeps` whether
     its winner keeps a permanent handicap; `letters` are those of every card, `others` the pieces that only people use.
     """
 
-    players: int
-    spelling: str
-    derivatives: str
-    direction: str
-    window: int
-    all_wrong: str
-    nobody: str
-    last_pair: str
-    learning: str
-    pace: str
+    setup: Setup
     goal: int
     keeps: bool
     taken_out: int
@@ -72,6 +52,10 @@ class Table:
     markers: int
     letters: Mapping[str, Pair] = field(hash=False)
     others: Mapping[str, int] = field(hash=False)
+
+    @property
+    def players(self) -> int:
+        return self.setup.players
 
 
 @replaced_quickly
@@ -159,13 +143,13 @@ class State(NamedTuple):
 
     def with_seat(self, number: int, seat: Seat) -> tuple[Seat, ...]:
         """The seats with that one changed."""
-        return (*self.seats[: number - 1], seat, *self.seats[number:])
+        return put(self.seats, number - 1, seat)
 
 
-def start(kit: ComponentSet, setup: Setup) -> State:
+def start(components: ComponentSet, setup: Setup) -> State:
     """The deck in the middle and nothing taken; UsageError where it has too few cards for that many players."""
-    table = _table(kit, setup)
-    pool = tuple(sorted(card.id for card in _cards_of(kit.pieces(setup.players)) for _ in range(card.count)))
+    table = _table(components, setup)
+    pool = tuple(sorted(card.id for card in _cards_of(components.pieces(setup.players)) for _ in range(card.count)))
     handicaps = sum(table.starting)
     needed = table.taken_out + handicaps + CENTRE
     if len(pool) < needed:
@@ -177,20 +161,11 @@ def start(kit: ComponentSet, setup: Setup) -> State:
     return State(table, first, pool, (Seat(),) * setup.players, fresh=len(pool) - table.taken_out - handicaps)
 
 
-def _table(kit: ComponentSet, setup: Setup) -> Table:
-    pieces, mode = kit.pieces(setup.players), setup.word("mode")
+def _table(components: ComponentSet, setup: Setup) -> Table:
+    pieces, mode = components.pieces(setup.players), setup.word("mode")
     markers = [piece for piece in pieces if piece.kind == "marker"]
     return Table(
-        players=setup.players,
-        spelling=setup.word("spelling"),
-        derivatives=setup.word("derivatives"),
-        direction=setup.word("direction"),
-        window=setup.number("window"),
-        all_wrong=setup.word("all_wrong"),
-        nobody=setup.word("nobody"),
-        last_pair=setup.word("last_pair"),
-        learning=setup.word("learning"),
-        pace=setup.word("pace"),
+        setup=setup,
         goal=CARDS_IN_THE_SIMPLE_MODE if mode == "four" else CARDS_TO_END_A_ROUND,
         keeps=mode == "standard",
         taken_out=TAKEN_OUT.get(setup.players, 0),
@@ -232,23 +207,24 @@ def draw(state: State) -> Chance:
     return Chance("turn_up", "card", state.pool or state.under[:1])
 
 
-def dealt(state: State, action: Action) -> Step[State]:
+def deal(state: State, action: Action, told: list[Event]) -> State:
     """What comes of a card drawn."""
-    card = str(action.arg("card"))
+    card = action.text("card")
     match state.phase:
         case Phase.SETTING_ASIDE:
-            return _set_aside(state, action, card)
+            return _set_aside(state, action, card, told)
         case Phase.DEALING_HANDICAPS:
-            return _handicap(state, action, card)
-    return _turned_up(state, action, card)
+            return _deal_handicap(state, action, card, told)
+    return _turn_up(state, action, card, told)
 
 
-def _set_aside(state: State, action: Action, card: str) -> Step[State]:
+def _set_aside(state: State, action: Action, card: str, told: list[Event]) -> State:
     # B-20: out for the whole play; nobody looks at it.
-    state = state._replace(pool=_without(state.pool, card), out=(*state.out, card))
-    if len(state.out) == state.table.taken_out:
-        state = state._replace(phase=Phase.DEALING_HANDICAPS if any(state.table.starting) else Phase.TURNING_UP)
-    return Step(state, (Event(CHANCE, action.name, action.args, ("B.2", "B-20", "B-21"), ()),))
+    told.append(action.by(CHANCE, "B.2", "B-20", "B-21", seen_by=()))
+    state = state._replace(pool=without(state.pool, card), out=(*state.out, card))
+    if len(state.out) < state.table.taken_out:
+        return state
+    return state._replace(phase=Phase.DEALING_HANDICAPS if any(state.table.starting) else Phase.TURNING_UP)
 
 
 def _next_to_begin(state: State) -> int:
@@ -257,33 +233,29 @@ def _next_to_begin(state: State) -> int:
     return next(lacking, 0)
 
 
-def _handicap(state: State, action: Action, card: str) -> Step[State]:
+def _deal_handicap(state: State, action: Action, card: str, told: list[Event]) -> State:
     number = _next_to_begin(state)
-    seat = marked(state, state.seat(number)._replace(given=(*state.seat(number).given, card)))
-    begins = event(number, "begins_with", "B.24", "B-23", card=card, marker=seat.markers > state.seat(number).markers)
-    state = state._replace(pool=_without(state.pool, card), seats=state.with_seat(number, seat))
-    if not _next_to_begin(state):
-        state = state._replace(phase=Phase.TURNING_UP)
-    return Step(state, (Event(CHANCE, action.name, action.args, ("B-23", "B-21")), begins))
+    own = state.seat(number)
+    seat = with_marker(state, own._replace(given=(*own.given, card)))
+    told += [
+        action.by(CHANCE, "B-23", "B-21"),
+        event(number, "begins_with", "B.24", "B-23", card=card, marker=seat.markers > own.markers),
+    ]
+    state = state._replace(pool=without(state.pool, card), seats=state.with_seat(number, seat))
+    return state if _next_to_begin(state) else state._replace(phase=Phase.TURNING_UP)
 
 
-def marked(state: State, seat: Seat) -> Seat:
+def with_marker(state: State, seat: Seat) -> Seat:
     """The seat with a marker on its newest handicap, as long as there are any in the bank."""
     laid = sum(each.markers for each in state.seats)
     return seat._replace(markers=seat.markers + 1) if laid < state.table.markers else seat
 
 
-def _turned_up(state: State, action: Action, card: str) -> Step[State]:
-    turned = Event(CHANCE, action.name, action.args, (*_why_turned_up(state), "B-21"))
-    if state.pool:
-        state = state._replace(pool=_without(state.pool, card))
-    else:
-        state = state._replace(under=state.under[1:])
-    state = state._replace(centre=(*state.centre, card), fresh=max(state.fresh - 1, 0))
-    if len(state.centre) < CENTRE:
-        return Step(state, (turned,))
-    state, sitting_out = open_turn(state)
-    return Step(state, (turned, *sitting_out))
+def _turn_up(state: State, action: Action, card: str, told: list[Event]) -> State:
+    told.append(action.by(CHANCE, *_why_turned_up(state), "B-21"))
+    pool, under = (without(state.pool, card), state.under) if state.pool else ((), state.under[1:])
+    state = state._replace(pool=pool, under=under, centre=(*state.centre, card), fresh=max(state.fresh - 1, 0))
+    return state if len(state.centre) < CENTRE else open_turn(state, told)
 
 
 def _why_turned_up(state: State) -> tuple[str, ...]:
@@ -295,20 +267,10 @@ def _why_turned_up(state: State) -> tuple[str, ...]:
     return ("B.10",) if any(seat.front for seat in state.seats) else ("B.3",)
 
 
-def open_turn(state: State) -> tuple[State, tuple[Event, ...]]:
+def open_turn(state: State, told: list[Event]) -> State:
     """The race for the two cards in the centre; B-25: whoever is barred sits it out."""
-    table, barred = state.table, state.barred
-    state = state._replace(
-        phase=Phase.SHOUTING,
-        turn=state.turn + 1,
-        heat=1,
-        racing=tuple(seat for seat in range(1, table.players + 1) if seat != barred),
-        calls=(),
-        opinions=(),
-    )
-    return state, (event(barred, "sits_out", "B.26", "B-25", turn=state.turn),) if barred else ()
-
-
-def _without(pool: tuple[str, ...], card: str) -> tuple[str, ...]:
-    at = pool.index(card)
-    return pool[:at] + pool[at + 1 :]
+    turn, barred = state.turn + 1, state.barred
+    if barred:
+        told.append(event(barred, "sits_out", "B.26", "B-25", turn=turn))
+    racing = tuple(seat for seat in range(1, state.table.players + 1) if seat != barred)
+    return state._replace(phase=Phase.SHOUTING, turn=turn, heat=1, racing=racing, calls=(), opinions=())

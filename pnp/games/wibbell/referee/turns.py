@@ -1,4 +1,6 @@
-"""A turn as a race: what each seat means to shout, how long that takes, who wins the heat and who is out."""
+"""A turn as a race: who shouts what and when, who wins the heat, and what follows: cards taken, rounds reset, the
+count.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,29 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Args, Chance, Event, event
-from pnp.engine.referee import Step
+from pnp.engine.values import without
 from pnp.frozen import frozen
 from pnp.games.wibbell.referee.judging import Judge, Verdict, must_serve
 from pnp.games.wibbell.referee.lexicon import letters_of
-from pnp.games.wibbell.referee.spoils import Events, fruitless, won
-from pnp.games.wibbell.referee.state import LATER_PER_SEAT, PER_LETTER, THINKING, Call, Phase, State, Used
+from pnp.games.wibbell.referee.state import (
+    CENTRE,
+    LATER_PER_SEAT,
+    PER_LETTER,
+    THINKING,
+    Call,
+    Phase,
+    State,
+    Used,
+    open_turn,
+    with_marker,
+)
 
+Told = list[Event]
+"""The events of a step so far; each move adds its own."""
+
+Fruitless = Literal["same", "wrong", "passed"]
+
+_RULING = {"same": "B.11", "wrong": "B-12", "passed": "B-13"}
 Result = Literal["first", "shorter", "alphabet", "same", "alone", "nobody", "open"]
 # What a mistake is called, and the rules that it breaks.
 _WRONG = {
@@ -32,6 +50,123 @@ _WON = {
 }
 _TOO_LATE = ("is_too_late", ("B.14",))
 _NOT_NEEDED = ("is_not_needed", ("B.13", "B-07"))
+
+
+def win_turn(state: State, seat: int, used: Used | None, told: Told) -> State:
+    """The seat has won the turn: with that word, or because nobody else was left (None)."""
+    if used is not None:
+        told.append(event(seat, "word_used", "B.8", "B-07", word=used.word))
+        state = state._replace(used=(*state.used, used), gone=state.gone | used.kin)
+    state = state._replace(fresh=state.deck, again=False, taker=seat, collected=used is None)
+    if len(state.seat(seat).front) + 1 == state.table.goal:
+        return _win_round(state, seat, told)
+    if not state.deck:
+        # B-18: nothing is left to turn up beside the other card, so it goes with the first.
+        told.append(event(seat, "takes_last_cards", "B.21", "B-18", cards=state.centre))
+        return end(_take_all(state, seat), "last_turn", told)
+    return state._replace(phase=Phase.TAKING)
+
+
+def _take_all(state: State, seat: int) -> State:
+    own = state.seat(seat)
+    return state._replace(centre=(), seats=state.with_seat(seat, own._replace(front=own.front + state.centre)))
+
+
+def _win_round(state: State, seat: int, told: Told) -> State:
+    """The card that ends the round: the other one comes with it."""
+    cited = ("B.17", "B-15") if state.table.keeps else ("B.25", "B-24")
+    told.append(event(seat, "wins_round", *cited, round=state.round, number=state.table.goal, cards=state.centre))
+    state = _take_all(state, seat)
+    return state._replace(phase=Phase.KEEPING) if state.table.keeps else _reset(state, told)
+
+
+def take(state: State, action: Action, told: Told) -> State:
+    """The winner of a turn takes a card of its choice; the other one waits for the next to be turned up."""
+    seat, card = state.taker, action.text("card")
+    front = (*state.seat(seat).front, card)
+    told += [
+        action.by(seat, "B.9", *(("B-11",) if state.collected else ())),
+        event(seat, "has_cards", "B.9", "B-16", round=state.round, count=len(front)),
+    ]
+    barred = seat if state.table.setup.reads("learning", "turn") else state.barred
+    seats = state.with_seat(seat, state.seat(seat)._replace(front=front))
+    return state._replace(phase=Phase.TURNING_UP, centre=without(state.centre, card), seats=seats, barred=barred)
+
+
+def keep(state: State, action: Action, told: Told) -> State:
+    """The winner of a round keeps a permanent handicap; all other cards of the round are turned down."""
+    seat, card = state.taker, action.text("card")
+    own = state.seat(seat)
+    after = with_marker(state, own._replace(front=without(own.front, card), handicaps=(*own.handicaps, card)))
+    marker, handicaps = after.markers > own.markers, len(after.handicaps)
+    told += [
+        action.by(seat, "B.18", "B-15"),
+        event(seat, "has_handicap", "B.18", "B.20", card=card, handicaps=handicaps, marker=marker),
+    ]
+    return _reset(state._replace(seats=state.with_seat(seat, after)), told)
+
+
+def _reset(state: State, told: Told) -> State:
+    """The end of a round: cards of the round go face down, and the deck says whether there is another."""
+    shown = ((number, seat.front) for number, seat in enumerate(state.seats, 1) if seat.front)
+    told += [event(number, "turns_down", "B.19", cards=cards) for number, cards in shown]
+    seats = tuple(seat._replace(front=(), pile=seat.pile + seat.front) for seat in state.seats)
+    barred = 0 if state.table.setup.reads("learning", "off") else state.taker
+    state = state._replace(phase=Phase.TURNING_UP, seats=seats, round=state.round + 1, barred=barred)
+    if state.deck == 0:
+        told.append(event(state.taker, "finds_no_deck", "B.21", "B-19", round=state.round - 1))
+        return end(state, "reset_without_deck", told)
+    if state.deck > 1:
+        return state
+    # B-17: one card cannot be raced for; it is the round winner's.
+    (card,) = state.pool + state.under
+    own = state.seat(state.taker)
+    told.append(event(state.taker, "takes_final_card", "B.22", "B-17", card=card))
+    seats = state.with_seat(state.taker, own._replace(pile=(*own.pile, card)))
+    return end(state._replace(pool=(), under=(), seats=seats), "reset_with_one_card", told)
+
+
+def leave_cards(state: State, seat: int, why: Fruitless, told: Told) -> State:
+    """Nobody took a card: both go under the deck, or out of the play, and others are turned up.
+
+    `seat` is the one with which the turn came to nothing.
+    """
+    state = state._replace(taker=0, barred=0 if state.table.setup.reads("learning", "turn") else state.barred)
+    option, ruling, cards = {"wrong": "all_wrong", "passed": "nobody"}.get(why), _RULING[why], state.centre
+    if option and state.table.setup.reads(option, "aside"):
+        told.append(event(seat, "laid_aside", ruling, cards=cards))
+        state = state._replace(out=state.out + cards)
+    elif state.deck:
+        told.append(event(seat, "put_under", ruling, cards=cards, deck=state.deck + len(cards)))
+        state = state._replace(under=state.under + cards)
+    elif state.table.setup.reads("last_pair", "again") and not state.again:
+        # B-14: under an empty deck the same two cards would only come up again.
+        told.append(event(seat, "races_again", "B-14", cards=cards))
+        return open_turn(state._replace(again=True), told)
+    else:
+        return _leave_unclaimed(state, seat, "unclaimed", "B-14", told)
+    state = state._replace(centre=(), phase=Phase.TURNING_UP)
+    if state.deck < CENTRE:
+        return _leave_unclaimed(state, seat, "unclaimed", ruling, told)
+    return state if state.fresh else _leave_unclaimed(state, seat, "nobody", "B-13", told)
+
+
+def _leave_unclaimed(state: State, seat: int, reason: str, ruling: str, told: Told) -> State:
+    told.append(event(seat, "leaves", ruling, count=len(state.centre) + state.deck))
+    return end(state, reason, told)
+
+
+def end(state: State, reason: str, told: Told) -> State:
+    """The count: a point for each card but the handicaps from the start; the most wins, several where they tie."""
+    most = max(seat.score for seat in state.seats)
+    best = [number for number, seat in enumerate(state.seats, 1) if seat.score == most]
+    for number, seat in enumerate(state.seats, 1):
+        worthless = len(seat.given)
+        told.append(event(number, "counted", "B.23", *(("B-23",) if worthless else ()), count=seat.score + worthless,
+                          worthless=worthless, score=seat.score))  # fmt: skip
+    tie = ("B-22",) if len(best) > 1 else ()
+    told += [event(number, "wins", "B.23", *tie, score=most) for number in best]
+    return state._replace(phase=Phase.OVER, ended=reason)
 
 
 class Shout(NamedTuple):
@@ -119,15 +254,12 @@ def _merit(shout: Shout) -> tuple[int, str]:
     return len(letters_of(shout.word)), shout.word.lower()
 
 
-def called(judge: Judge, state: State, action: Action) -> Step[State]:
+def call(state: State, action: Action, told: Told) -> State:
     """A seat has made up its mind, unseen by the others; when all have, the clock runs."""
     seat = state.racing[len(state.calls)]
-    word = str(action.arg("word")) if action.name == "shout" else None
-    state = state._replace(calls=(*state.calls, Call(seat, word)))
-    done = Event(seat, action.name, action.args, ("B.4",), (seat,))
-    if len(state.calls) == len(state.racing):
-        state = state._replace(phase=Phase.FINISHING)
-    return Step(state, (done,))
+    told.append(action.by(seat, "B.4", seen_by=(seat,)))
+    calls = (*state.calls, Call(seat, action.text("word") if action.name == "shout" else None))
+    return state._replace(calls=calls, phase=Phase.FINISHING if len(calls) == len(state.racing) else Phase.SHOUTING)
 
 
 def _unfinished(state: State) -> Call | None:
@@ -144,7 +276,7 @@ def finishing(state: State) -> Chance:
     if call is None:
         return Chance("silence", "heat", (state.heat,))
     spoken = PER_LETTER * len(letters_of(call.word or ""))
-    spoken += LATER_PER_SEAT * (call.seat - 1) if state.table.pace == "mixed" else 0
+    spoken += LATER_PER_SEAT * (call.seat - 1) if state.table.setup.reads("pace", "mixed") else 0
     return Chance("finish", "ms", _times(spoken), (("seat", call.seat),))
 
 
@@ -154,25 +286,21 @@ def _times(spoken: int) -> tuple[int, ...]:
     return tuple(thought + spoken for thought in THINKING)
 
 
-def finished(judge: Judge, state: State, action: Action) -> Step[State]:
+def finish(judge: Judge, state: State, action: Action, told: Told) -> State:
     """One shout has its time; after the last of them the words are looked at."""
     call = _unfinished(state)
     if call is None:
-        state, events = fruitless(state, state.racing[-1], "passed")
-        return Step(state, (Event(CHANCE, action.name, action.args, ("B-13",)), *events))
-    ms = action.arg("ms")
-    assert isinstance(ms, int)
+        told.append(action.by(CHANCE, "B-13"))
+        return leave_cards(state, state.racing[-1], "passed", told)
+    ms = action.number("ms")
+    told.append(action.by(CHANCE, "B-08"))
     state = state._replace(calls=tuple(each._replace(ms=ms) if each is call else each for each in state.calls))
-    done = Event(CHANCE, action.name, action.args, ("B-08",))
-    if _unfinished(state) is not None:
-        return Step(state, (done,))
-    state, events = _looked_at(judge, state)
-    return Step(state, (done, *events))
+    return _look_at(judge, state, told) if _unfinished(state) is None else state
 
 
 def doubtful(judge: Judge, state: State) -> Call | None:
     """B-05, the table as judge: the next shout that is good but begins like a used word, and was not judged yet."""
-    if state.table.derivatives != "table":
+    if not state.table.setup.reads("derivatives", "table"):
         return None
     judged = {word for word, _ in state.opinions}
     for call in state.calls:
@@ -189,32 +317,27 @@ def neighbour(state: State, seat: int) -> int:
     return seat % state.table.players + 1
 
 
-def opinion(judge: Judge, state: State, action: Action) -> Step[State]:
+def give_opinion(judge: Judge, state: State, action: Action, told: Told) -> State:
     """The neighbour of a shouter has judged its word."""
     call = doubtful(judge, state)
     assert call is not None and call.word is not None
-    state = state._replace(opinions=(*state.opinions, (call.word.lower(), action.name == "accept")))
-    done = Event(neighbour(state, call.seat), action.name, action.args, ("B.15", "B-05"))
-    state, events = _looked_at(judge, state)
-    return Step(state, (done, *events))
+    told.append(action.by(neighbour(state, call.seat), "B.15", "B-05"))
+    opinions = (*state.opinions, (call.word.lower(), action.name == "accept"))
+    return _look_at(judge, state._replace(opinions=opinions), told)
 
 
-def _looked_at(judge: Judge, state: State) -> tuple[State, Events]:
+def _look_at(judge: Judge, state: State, told: Told) -> State:
     if doubtful(judge, state) is not None:
-        return state._replace(phase=Phase.JUDGING), ()
-    verdicts = {call.seat: judge.verdict(state, call.seat, call.word) for call in state.calls if call.word is not None}
-    shouts = [
-        Shout(call.seat, call.word, call.ms, verdicts[call.seat].kind == "good")
-        for call in state.calls
-        if call.word is not None
-    ]
-    decision = decide(shouts, state.racing, state.table.window)
-    told = tuple(_told(state, decision, verdicts))
-    state, events = _decided(judge, state, decision)
-    return state, told + events
+        return state._replace(phase=Phase.JUDGING)
+    words = [(call.seat, call.word, call.ms) for call in state.calls if call.word is not None]
+    verdicts = {seat: judge.verdict(state, seat, word) for seat, word, _ in words}
+    shouts = [Shout(seat, word, ms, verdicts[seat].kind == "good") for seat, word, ms in words]
+    decision = decide(shouts, state.racing, state.table.setup.number("window"))
+    told.extend(_hear(state, decision, verdicts))
+    return _follow(judge, state, decision, told)
 
 
-def _told(state: State, decision: Decision, verdicts: dict[int, Verdict]) -> Iterator[Event]:
+def _hear(state: State, decision: Decision, verdicts: dict[int, Verdict]) -> Iterator[Event]:
     """Every shout in the order in which it counted."""
     for shout in decision.wrong:
         verdict = verdicts[shout.seat]
@@ -235,24 +358,22 @@ def _told(state: State, decision: Decision, verdicts: dict[int, Verdict]) -> Ite
         yield event(shout.seat, name, *cited, word=shout.word, ms=shout.ms)
 
 
-def _decided(judge: Judge, state: State, decision: Decision) -> tuple[State, Events]:
+def _follow(judge: Judge, state: State, decision: Decision, told: Told) -> State:
     winner = decision.winner
     match decision.result:
         case "open":
-            return state._replace(phase=Phase.SHOUTING, heat=state.heat + 1, racing=decision.racing, calls=()), ()
+            return state._replace(phase=Phase.SHOUTING, heat=state.heat + 1, racing=decision.racing, calls=())
         case "nobody":
-            return fruitless(state, decision.wrong[-1].seat, "wrong")
+            return leave_cards(state, decision.wrong[-1].seat, "wrong", told)
         case "alone":
-            state, events = won(state, winner, None)
-            return state, (event(winner, "collects", "B.13", "B-10", turn=state.turn), *events)
+            told.append(event(winner, "collects", "B.13", "B-10", turn=state.turn))
+            return win_turn(state, winner, None, told)
         case "same":
             tied = best_of(decision.together)
-            same = tuple(event(each.seat, "ties", "B.11", "B-08", "B-09", word=each.word, ms=each.ms) for each in tied)
-            state, events = fruitless(state, tied[0].seat, "same")
-            return state, (*same, *events)
+            told += [event(each.seat, "ties", "B.11", "B-08", "B-09", word=each.word, ms=each.ms) for each in tied]
+            return leave_cards(state, tied[0].seat, "same", told)
     shout = next(each for each in decision.together if each.seat == winner)
     name, cited = _WON[decision.result]
-    winning = event(winner, name, *cited, word=shout.word, ms=shout.ms)
+    told.append(event(winner, name, *cited, word=shout.word, ms=shout.ms))
     word = shout.word.lower()
-    state, events = won(state, winner, Used(word, judge.kin(state.table, word)))
-    return state, (winning, *events)
+    return win_turn(state, winner, Used(word, judge.kin(state.table, word)), told)

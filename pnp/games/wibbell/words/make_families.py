@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.games.wibbell.referee.families import Families, before, families, read_lines
+from pnp.games.wibbell.referee.judging import Families, before, families, read_lines
 from pnp.games.wibbell.referee.lexicon import english
 
 REVIEWED = Path(__file__).parent / "reviewed.txt"

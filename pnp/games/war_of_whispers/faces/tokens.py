@@ -5,35 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from pnp.drawing.art import ArtError
-from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
-from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, circle, line, placed, polygon
+from pnp.drawing.lettering import display
+from pnp.drawing.shapes import (
+    Commands,
+    Path,
+    Shape,
+    Stroke,
+    circle,
+    diamond,
+    joined,
+    line,
+    placed,
+    polygon,
+    ribbon,
+    twice,
+)
 from pnp.drawing.text import capitals
+from pnp.games.war_of_whispers.faces import art as inks
 from pnp.games.war_of_whispers.faces.art import (
-    FADED,
     GILT,
     INK,
     PAPER,
     SEPIA,
     Art,
     Bearer,
-    display,
     ground_of,
+    half_rose,
     letters_on,
     line_of,
-)
-from pnp.games.war_of_whispers.faces.ornaments import (
-    Commands,
-    diamond,
-    dots,
-    half_rose,
-    polar,
     rhumbs,
-    ribbon,
     ring_of,
-    twice,
 )
-from pnp.geometry import Box, Size, Trim
+from pnp.geometry import Box, Size, Trim, polar
 
 Rim = Callable[[float, float, float, float], Commands]
 
@@ -72,44 +77,41 @@ def rim_of(society: Bearer) -> Rim:
     return _RIMS[name]
 
 
-def agent(society: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+def agent(society: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """The society's beast in a ring of its pattern; the same on both sides."""
     x, y = trim.box.centre
     radius = trim.size.width / 2
     inner, outer = radius * 0.7, radius - trim.safe
     rim = rim_of(society)(x, y, inner, outer)
-    if style.saver:
+    if art.saver:
         return (
             Path(circle(x, y, radius + trim.bleed), WHITE),
             Path(rim, line_of(society.colour)),
             placed(art.beast(society), x, y, radius * 1.3),
         )
     light = letters_on(society.colour)
+    beast = art.stamp_on if light == INK else art.beast_on
     return (
         Path(circle(x, y, radius + trim.bleed), society.colour),
         Path(rim, light),
-        placed(_on(society, society.colour, art), x, y, radius * 1.36),
+        placed(beast(society, society.colour), x, y, radius * 1.36),
     )
 
 
-def _on(bearer: Bearer, ground: Colour, art: Art) -> Symbol:
-    return art.stamp(bearer, INK, ground) if letters_on(ground) == INK else art.beast_on(bearer, ground)
-
-
-def loyalty(empire: Bearer, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+def loyalty(empire: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """The empire's beast on its colour."""
     x, y = trim.box.centre
     radius = trim.size.width / 2
-    reach = Path(circle(x, y, radius + trim.bleed), WHITE if style.saver else empire.colour)
+    reach = Path(circle(x, y, radius + trim.bleed), WHITE if art.saver else empire.colour)
     beast = placed(art.beast(empire), x, y, radius * 1.22)
-    if style.saver:
+    if art.saver:
         ring = Path(circle(x, y, radius - trim.safe - 0.45), None, Stroke(line_of(empire.colour), 0.3))
         return reach, ring, beast
     disc = radius - trim.safe - 0.6
     return (
         reach,
         Path(circle(x, y, disc), PAPER, Stroke(INK, 0.35)),
-        Path(rhumbs(x, y, radius * 0.2, disc, 24, 7.5), None, Stroke(FADED, 0.2)),
+        Path(rhumbs(x, y, radius * 0.2, disc, 24, 7.5), None, Stroke(inks.FADED, 0.2)),
         beast,
     )
 
@@ -123,15 +125,12 @@ def loyalty_back(trim: Trim, style: Style) -> tuple[Shape, ...]:
     width = 0.12 if style.saver else 0.15
     inner, outer = radius - trim.safe - 1.0, radius - trim.safe
     half = (*half_rose(x, y, inner - 0.7, light, dark, width),)
+    dots = joined(circle(*polar(x, y, outer - 0.25, 360 * (at + 0.5) / 32), 0.28) for at in range(16))
     return (
         Path(circle(x, y, radius + trim.bleed), ground),
         Path(circle(x, y, inner), None, Stroke(dark if style.saver else PAPER, 0.25)),
-        *twice((*half, Path(_half_dots(x, y, outer), dark if style.saver else PAPER)), (x, y)),
+        *twice((*half, Path(dots, dark if style.saver else PAPER)), (x, y)),
     )
-
-
-def _half_dots(x: float, y: float, radius: float) -> Commands:
-    return dots((polar(x, y, radius - 0.25, 360 * (at + 0.5) / 32) for at in range(16)), 0.28)
 
 
 def turn_marker(number: int, count: int, trim: Trim, style: Style) -> tuple[Shape, ...]:
@@ -141,14 +140,13 @@ def turn_marker(number: int, count: int, trim: Trim, style: Style) -> tuple[Shap
     ground = ground_of(style.saver)
     outer = radius - trim.safe
     inner = outer - radius * (0.09 if style.saver else 0.19)
-    filled = [_sector(x, y, inner, outer, 360 * at / count, 360 * (at + 1) / count) for at in range(number)]
-    rest = [_sector(x, y, inner, outer, 360 * at / count, 360 * (at + 1) / count) for at in range(number, count)]
+    quarters = [_sector(x, y, inner, outer, 360 * at / count, 360 * (at + 1) / count) for at in range(count)]
     ink = SEPIA if style.saver else INK
     return (
         Path(circle(x, y, radius + trim.bleed), ground),
-        *(Path(part, ink) for part in filled),
-        *(Path(part, None, Stroke(ink, 0.2)) for part in rest),
-        display(str(number), (x, y), radius * 0.78, radius, INK, style),
+        *(Path(part, ink) for part in quarters[:number]),
+        *(Path(part, None, Stroke(ink, 0.2)) for part in quarters[number:]),
+        display(str(number), x, y, radius * 0.78, radius, INK, style.fonts),
     )
 
 
@@ -159,24 +157,24 @@ def _sector(x: float, y: float, inner: float, outer: float, start: float, end: f
     return polygon((*arc, *(polar(x, y, inner, angle) for angle in reversed(steps))))
 
 
-def first_player(word: str, trim: Trim, art: Art, style: Style) -> tuple[Shape, ...]:
+def first_player(word: str, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A hooded figure before a rose, over a ribbon with the word."""
     x, y = trim.box.centre
     radius = trim.size.width / 2
     band = Box.around(x, y + radius * 0.5, Size(radius * 1.5, radius * 0.4))
     return (
-        *_night(x, y, radius, trim, style),
-        *_figure(x, y - radius * 0.12, radius, art, style),
-        Path(ribbon(band), ground_of(style.saver), Stroke(SEPIA if style.saver else INK, 0.5, join="round")),
-        display(capitals(word, style.fonts), band.centre, band.height * 0.46, band.width * 0.76, INK, style),
+        *_night(x, y, radius, trim, art.saver),
+        *_figure(x, y - radius * 0.12, radius, art),
+        Path(ribbon(band, 0.3), ground_of(art.saver), Stroke(SEPIA if art.saver else INK, 0.5, join="round")),
+        display(capitals(word, art.fonts), *band.centre, band.height * 0.46, band.width * 0.76, INK, art.fonts),
     )
 
 
-def _night(x: float, y: float, radius: float, trim: Trim, style: Style) -> Iterator[Shape]:
-    light, dark, ground = (WHITE, SEPIA, WHITE) if style.saver else (GILT, INK, INK)
+def _night(x: float, y: float, radius: float, trim: Trim, saver: bool) -> Iterator[Shape]:
+    light, dark, ground = (WHITE, SEPIA, WHITE) if saver else (GILT, INK, INK)
     inner = radius - trim.safe - 0.3
     yield Path(circle(x, y, radius + trim.bleed), ground)
-    ring = Stroke(SEPIA if style.saver else GILT, 0.35)
+    ring = Stroke(SEPIA if saver else GILT, 0.35)
     yield Path(circle(x, y, inner), None, ring)
     yield Path(circle(x, y, inner - 1.5), None, ring)
     ticks = ring_of(line(x, y - inner, x, y - inner + 1.5), x, y, 72)
@@ -184,11 +182,9 @@ def _night(x: float, y: float, radius: float, trim: Trim, style: Style) -> Itera
     yield from twice(half_rose(x, y, inner - 2.2, light, dark, 0.2), (x, y))
 
 
-def _figure(x: float, y: float, radius: float, art: Art, style: Style) -> Iterator[Shape]:
+def _figure(x: float, y: float, radius: float, art: Art) -> Iterator[Shape]:
     size = radius * 0.98
-    if style.saver:
-        yield Path(circle(x, y, size * 0.53), WHITE, Stroke(SEPIA, 0.3))
-        yield placed(art.icon("agent", SEPIA, WHITE), x, y - 0.4, size * 0.7)
-        return
-    yield Path(circle(x, y, size * 0.53), INK, Stroke(GILT, 0.5))
-    yield placed(art.icon("agent", PAPER, INK), x, y - 0.4, size * 0.72)
+    disc, share = circle(x, y, size * 0.53), 0.7 if art.saver else 0.72
+    yield Path(disc, WHITE, Stroke(SEPIA, 0.3)) if art.saver else Path(disc, INK, Stroke(GILT, 0.5))
+    icon = art.icon("agent", SEPIA, WHITE) if art.saver else art.icon("agent", PAPER, INK)
+    yield placed(icon, x, y - 0.4, size * share)

@@ -1,16 +1,22 @@
-"""Sets letters as tight as wood type, every line as wide as its measure, and returns their outlines."""
+"""The poster's inks, its drawings, and letters set as tight as wood type, every line as wide as its measure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from pnp.drawing.colour import Colour
+from pnp.drawing.dyes import GameArt
+from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, FontBook
-from pnp.drawing.shapes import Command, moved
+from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, around, joined, line, moved, points_of
 from pnp.frozen import frozen
-from pnp.geometry import Box, Transform
+from pnp.geometry import Box, Point, Transform, cubic
 
-Commands = tuple[Command, ...]
+PAPER = Colour.parse("#f8efdc")
+INK = Colour.parse("#1c1718")
+RED = Colour.parse("#b52a1a")
+RED_DARK = Colour.parse("#8f1d12")
 
 _BANDS = 24  # in which the sides of a letter are measured, from its cap line to its baseline
 _NEAR = 2  # bands above and below in which a neighbour's ink counts as beside it
@@ -19,6 +25,26 @@ _DEEPEST = 0.07  # how far a tail may hang, in cap heights; what is longer is cu
 _TAIL_LIFT = 0.05  # a tailed bowl stands that much higher, to leave the rest to its tail
 _SPACE = 0.2  # between two words, in cap heights
 _OVERLAP = 0.2  # the share of the narrower letter by which its neighbour may reach over it
+
+
+_PITCH, _SHADING, _OUTLINE = 1.2, 0.15, 0.36  # of a letter as an engraver cuts it
+_BEYOND = 3.0  # how far below its baseline a letter may reach
+
+
+class Art(GameArt):
+    """The game's drawings, which take colours by the roles in its borders and on its weight."""
+
+    def __init__(self, style: Style) -> None:
+        super().__init__("wibbell", style, ("ground", "field", "motif", "line", "iron", "face"))
+
+
+def hatched(outline: Commands, box: Box, colour: Colour) -> Iterator[Shape]:
+    """A letter that stands in the box as an engraver cuts it: in outline, its inside shaded with level lines."""
+    count = int((box.height + _BEYOND) / _PITCH) + 1
+    rows = (box.top + at * _PITCH for at in range(count))
+    shading = joined(line(box.left - 1, y, box.right + 1, y) for y in rows)
+    yield Group((Path(shading, None, Stroke(colour, _SHADING)),), clip=Path(outline))
+    yield Path(outline, None, Stroke(colour, _OUTLINE, join="round"))
 
 
 @frozen
@@ -35,14 +61,14 @@ class Sort:
 
 
 @frozen
-class Line:
+class SetLine:
     """A line of sorts in millimetres: the outline of each letter, its box from cap line to baseline, the measure."""
 
     letters: tuple[Commands, ...]
     boxes: tuple[Box, ...]
 
 
-def line(text: Sequence[str], box: Box, fonts: FontBook, gap: float, narrowest: float, widest: float = 1.0) -> Line:
+def set_line(text: Sequence[str], box: Box, fonts: FontBook, gap: float, narrowest: float, widest: float) -> SetLine:
     """The letters across the box, as high as it, made narrower or wider within these shares to fill the measure.
 
     What is too wide even at its narrowest is set less high, on the same baseline. `gap` is the least air between two
@@ -60,7 +86,7 @@ def line(text: Sequence[str], box: Box, fonts: FontBook, gap: float, narrowest: 
         transform = Transform.scaled(height * stretch, height).then(Transform.moved(x, box.bottom))
         letters.append(moved(sort.commands, transform))
         boxes.append(Box(x, box.bottom - height, x + sort.width * height * stretch, box.bottom))
-    return Line(tuple(letters), tuple(boxes))
+    return SetLine(tuple(letters), tuple(boxes))
 
 
 def _profile(commands: Commands) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
@@ -78,26 +104,20 @@ def cut(letter: str, fonts: FontBook) -> Sort:
     """The display face's letter, its ink flush left and any long tail shortened, as cutters of wood type did."""
     font = fonts[DISPLAY]
     outline = moved(font.outline(letter), Transform.scaled(1 / font.cap_height))
-    numbers = [rest for _, *rest in outline]
-    xs = [value for rest in numbers for value in rest[::2]] or [0.0, _SPACE]
-    depth = max((value for rest in numbers for value in rest[1::2]), default=0.0)
-    commands = moved(outline, Transform.moved(-min(xs), 0.0))
-    if depth > _DEEPEST:
-        commands = tuple(_docked(commands, depth))
+    ink = around(outline) if outline else Box(0.0, 0.0, _SPACE, 0.0)
+    commands = moved(outline, Transform.moved(-ink.left, 0.0))
+    if ink.bottom > _DEEPEST:
+        commands = tuple(_docked(commands, ink.bottom))
     left, right = _profile(commands)
-    return Sort(commands, max(xs) - min(xs), left, right)
+    return Sort(commands, ink.width, left, right)
 
 
 def _docked(commands: Commands, depth: float) -> Iterator[Command]:
     """The letter raised a little, and what hangs below its baseline pressed into the room there is."""
     share = (_DEEPEST + _TAIL_LIFT) / depth
-    for letter, *numbers in commands:
-        pressed = [value if at % 2 == 0 else _pressed(value, share) for at, value in enumerate(numbers)]
-        yield (letter, *pressed)
-
-
-def _pressed(y: float, share: float) -> float:
-    return y * share - _TAIL_LIFT if y > 0 else y * (1 - _TAIL_LIFT) - _TAIL_LIFT
+    for command in commands:
+        points = ((x, y * (share if y > 0 else 1 - _TAIL_LIFT) - _TAIL_LIFT) for x, y in points_of(command))
+        yield (command[0], *(value for point in points for value in point))
 
 
 def _places(sorts: Sequence[Sort], gap: float) -> Iterator[float]:
@@ -118,27 +138,19 @@ def _places(sorts: Sequence[Sort], gap: float) -> Iterator[float]:
         yield x
 
 
-def _points(commands: Commands) -> Iterator[tuple[float, float]]:
+def _points(commands: Commands) -> Iterator[Point]:
     """Points along the outline, close enough together that every band of it gets some."""
     x = y = start_x = start_y = 0.0
-    for letter, *numbers in commands:
-        if letter == "M":
-            x, y = start_x, start_y = numbers
-            yield x, y
-        elif letter == "C":
-            yield from _curve((x, y), numbers)
-            x, y = numbers[4], numbers[5]
+    for command in commands:
+        ends = points_of(command) or [(start_x, start_y)]
+        if command[0] == "C":
+            one, other, end = ends
+            yield from (cubic((x, y), one, other, end, step / _STEPS) for step in range(1, _STEPS + 1))
+        elif command[0] == "M":
+            start_x, start_y = ends[0]
+            yield ends[0]
         else:
-            to_x, to_y = numbers or (start_x, start_y)
+            ((to_x, to_y),) = ends
             steps = 1 + int(abs(to_y - y) * _BANDS * 2)
             yield from ((x + (to_x - x) * at / steps, y + (to_y - y) * at / steps) for at in range(1, steps + 1))
-            x, y = to_x, to_y
-
-
-def _curve(start: tuple[float, float], numbers: Sequence[float]) -> Iterator[tuple[float, float]]:
-    (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
-    for step in range(1, _STEPS + 1):
-        t = step / _STEPS
-        u = 1 - t
-        a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
-        yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+        x, y = ends[-1]

@@ -1,5 +1,5 @@
-"""Solids, Platonic ones and the trapezohedron of ten-sided dice, and their nets: faces, folds, edges
-to glue and tabs.
+"""Solids to cut, fold and glue, such as dice and cubes: their faces in space, and their nets with edges that hinge or
+take tabs.
 """
 
 from __future__ import annotations
@@ -8,14 +8,19 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from pnp.drawing.shapes import polygon, rectangle
 from pnp.frozen import frozen
+from pnp.geometry import Box, Point
+from pnp.nets.fold import Fold, Net, Panel
 
 Vector = tuple[float, float, float]
-Point = tuple[float, float]
 Edge = tuple[int, int]
 """Two corners of the solid, in the order in which the face that is named beside it runs through them."""
 
 _STEEPEST = 45.0  # degrees at which the ends of a tab lean in, where its corner has room for that
+# Where a cube's faces lie, in edges: a column of four, and two wings beside its second face, which lies on top.
+_CUBE = ((1, 0), (1, 1), (1, 2), (1, 3), (0, 1), (2, 1))
+_SLANT = 0.28  # how much a cube's tab narrows at each end, as a share of the edge
 
 
 @frozen
@@ -28,8 +33,10 @@ class Solid:
     def face(self, number: int) -> tuple[Vector, ...]:
         return tuple(self.corners[corner] for corner in self.faces[number])
 
-    def scaled(self, factor: float) -> Solid:
-        return Solid(tuple(scaled(corner, factor) for corner in self.corners), self.faces)
+    def shared(self, one: int, other: int) -> Edge:
+        """The edge of one face at which it meets the other."""
+        names, both = self.faces[one], set(self.faces[one]) & set(self.faces[other])
+        return next((a, b) for a, b in zip(names, (*names[1:], names[0])) if a in both and b in both)
 
 
 def trapezohedron(radius: float, sides: int = 5) -> Solid:
@@ -44,14 +51,9 @@ def trapezohedron(radius: float, sides: int = 5) -> Solid:
     cosine = math.cos(math.pi / sides)
     zigzag = radius * (1 - cosine) / (2 * math.sqrt(cosine))
     apex = zigzag * (1 + cosine) / (1 - cosine)
-    girdle = [
-        (
-            radius * math.cos(math.pi * at / sides),
-            radius * math.sin(math.pi * at / sides),
-            -zigzag if at % 2 else zigzag,
-        )
-        for at in range(2 * sides)
-    ]
+    turns = [math.pi * at / sides for at in range(2 * sides)]
+    heights = [-zigzag if at % 2 else zigzag for at in range(2 * sides)]
+    girdle = [(radius * math.cos(turn), radius * math.sin(turn), z) for turn, z in zip(turns, heights)]
     around = [2 + at % (2 * sides) for at in range(2 * sides + 3)]
     upper = [(0, around[at], around[at + 1], around[at + 2]) for at in range(0, 2 * sides, 2)]
     lower = [(1, around[at + 2], around[at + 1], around[at]) for at in range(1, 2 * sides + 1, 2)]
@@ -60,8 +62,7 @@ def trapezohedron(radius: float, sides: int = 5) -> Solid:
 
 def tetrahedron(radius: float) -> Solid:
     """Four triangles, one of them below."""
-    low, ring = -radius / 3, radius * 2 * math.sqrt(2) / 3
-    base = [(ring * math.cos(angle), ring * math.sin(angle), low) for angle in _turns(3)]
+    base = _ring(3, radius * 2 * math.sqrt(2) / 3, -radius / 3)
     return Solid(((0.0, 0.0, radius), *base), ((0, 1, 2), (0, 2, 3), (0, 3, 1), (3, 2, 1)))
 
 
@@ -69,24 +70,30 @@ def cube(radius: float) -> Solid:
     """Six squares; `radius` reaches to a corner."""
     half = radius / math.sqrt(3)
     corners = tuple((half * x, half * y, half * z) for z in (-1, 1) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
-    faces = ((3, 2, 1, 0), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
-    return Solid(corners, faces)
+    return Solid(corners, ((3, 2, 1, 0), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7)))
 
 
 def octahedron(radius: float) -> Solid:
     """Eight triangles, a corner above and one below."""
-    ring = [(radius * math.cos(angle), radius * math.sin(angle), 0.0) for angle in _turns(4)]
     upper = [(0, 2 + at, 2 + (at + 1) % 4) for at in range(4)]
     lower = [(1, 2 + (at + 1) % 4, 2 + at) for at in range(4)]
-    return Solid(((0.0, 0.0, radius), (0.0, 0.0, -radius), *ring), (*upper, *lower))
+    return Solid(((0.0, 0.0, radius), (0.0, 0.0, -radius), *_ring(4, radius, 0.0)), (*upper, *lower))
+
+
+def _ring(count: int, radius: float, z: float) -> list[Vector]:
+    turns = [2 * math.pi * at / count for at in range(count)]
+    return [(radius * math.cos(turn), radius * math.sin(turn), z) for turn in turns]
 
 
 def turned(solid: Solid, about: Sequence[tuple[str, float]]) -> Solid:
     """The solid turned about the axes x, y and z, one after the other, by degrees."""
-    corners: Iterable[Vector] = solid.corners
+    corners = [list(corner) for corner in solid.corners]
     for axis, degrees in about:
-        corners = [_turned(corner, axis, math.radians(degrees)) for corner in corners]
-    return Solid(tuple(corners), solid.faces)
+        cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        one, other = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
+        for at in corners:
+            at[one], at[other] = at[one] * cosine - at[other] * sine, at[one] * sine + at[other] * cosine
+    return Solid(tuple((x, y, z) for x, y, z in corners), solid.faces)
 
 
 def normal(face: Sequence[Vector]) -> Vector:
@@ -98,38 +105,18 @@ def difference(one: Vector, other: Vector) -> Vector:
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
-def scaled(vector: Vector, factor: float) -> Vector:
-    return vector[0] * factor, vector[1] * factor, vector[2] * factor
-
-
 def dot(one: Vector, other: Vector) -> float:
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
 def cross(one: Vector, other: Vector) -> Vector:
-    return (
-        one[1] * other[2] - one[2] * other[1],
-        one[2] * other[0] - one[0] * other[2],
-        one[0] * other[1] - one[1] * other[0],
-    )
+    (a, b, c), (x, y, z) = one, other
+    return b * z - c * y, c * x - a * z, a * y - b * x
 
 
 def unit(vector: Vector) -> Vector:
-    return scaled(vector, 1 / math.hypot(*vector))
-
-
-def _turns(count: int) -> list[float]:
-    return [2 * math.pi * at / count for at in range(count)]
-
-
-def _turned(corner: Vector, axis: str, angle: float) -> Vector:
-    x, y, z = corner
-    cosine, sine = math.cos(angle), math.sin(angle)
-    if axis == "x":
-        return x, y * cosine - z * sine, y * sine + z * cosine
-    if axis == "y":
-        return x * cosine + z * sine, y, z * cosine - x * sine
-    return x * cosine - y * sine, x * sine + y * cosine, z
+    factor = 1 / math.hypot(*vector)
+    return vector[0] * factor, vector[1] * factor, vector[2] * factor
 
 
 @frozen
@@ -151,7 +138,7 @@ class Seam:
 
 
 @frozen
-class Net:
+class SolidNet:
     """The faces laid flat, corner by corner as the solid lists them; seams are in the order of gluing."""
 
     solid: Solid
@@ -164,66 +151,100 @@ class Net:
         names = self.solid.faces[face]
         return self.faces[face][names.index(edge[0])], self.faces[face][names.index(edge[1])]
 
-    def tab(self, seam: Seam, depth: float) -> tuple[Point, ...]:
+    def folds(self) -> list[tuple[Point, Point]]:
+        """Every line to fold, between two faces and along the tabs."""
+        hinges = [self.ends(hinge.parent, hinge.edge) for hinge in self.hinges]
+        return hinges + [self.ends(seam.tab, seam.edge) for seam in self.seams]
+
+    def tab(self, seam: Seam, depth: float) -> tuple[Point, Point, Point, Point]:
         """The tab of a seam, beginning and ending with the edge it is folded along.
 
         It never leans in by more than half the angle of the face it goes under, so that tabs under one face keep
         clear of one another.
         """
         start, end = self.ends(seam.tab, seam.edge)
-        along, outwards = _frame(start, end, middle(self.faces[seam.tab]))
-        corners = self.solid.faces[seam.under], self.faces[seam.under]
-        leans = [min(_STEEPEST, _angle(*corners, corner) / 2) for corner in seam.edge]
+        place = _beside(start, end, self.faces[seam.tab])
+        names, face = self.solid.faces[seam.under], self.faces[seam.under]
+        leans = [min(_STEEPEST, _angle(face, names.index(corner)) / 2) for corner in seam.edge]
         first, last = (depth / math.tan(math.radians(lean)) for lean in leans)
-        reach = math.dist(start, end) - last
-        return start, _at(start, along, first, outwards, depth), _at(start, along, reach, outwards, depth), end
+        return start, place(first, depth), place(math.dist(start, end) - last, depth), end
 
-    def turned(self, degrees: float) -> Net:
+    def turned(self, degrees: float) -> SolidNet:
         """The net turned clockwise about the origin."""
         cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
         return self._mapped(lambda x, y: (x * cosine - y * sine, x * sine + y * cosine))
 
-    def moved(self, right: float, down: float) -> Net:
+    def moved(self, right: float, down: float) -> SolidNet:
         return self._mapped(lambda x, y: (x + right, y + down))
 
-    def _mapped(self, change: Callable[[float, float], Point]) -> Net:
+    def _mapped(self, change: Callable[[float, float], Point]) -> SolidNet:
         return replace(self, faces=tuple(tuple(change(*point) for point in face) for face in self.faces))
 
 
-def trapezohedron_net(radius: float, sides: int = 5) -> Net:
+def trapezohedron_net(radius: float, sides: int = 5) -> SolidNet:
     """Two fans of kites that hang together at one edge of the girdle, the middle of each.
 
     First the two fans are glued into bowls, then the bowls to one another, from the hinge on to both sides; the
     lower bowl has the tabs.
     """
-    solid = trapezohedron(radius, sides)
     centre = sides // 2
     fan = [(at, at - 1) for at in range(centre, 0, -1)] + [(at, at + 1) for at in range(centre, sides - 1)]
     tree = [*fan, (centre, sides + centre), *((sides + one, sides + other) for one, other in fan)]
+
+    def away(pair: tuple[int, int]) -> tuple[int, int]:
+        """How far along the girdle from the hinge a pair of lower and upper kite meets."""
+        lower, upper = pair
+        steps = (2 * upper + (lower - sides == upper) - (2 * centre + 1)) % (2 * sides)
+        return min(steps, 2 * sides - steps), steps
+
     # Along the girdle upper kites meet the lower ones of the same number, and of the one below it, in turns.
     meetings = [(sides + at, at) for at in range(sides)] + [(sides + (at - 1) % sides, at) for at in range(sides)]
-    around = sorted(
-        (pair for pair in meetings if pair != (sides + centre, centre)), key=lambda p: _away(p, centre, sides)
-    )
-    return unfolded(solid, tree, [(sides - 1, 0), (2 * sides - 1, sides), *around])
+    around = sorted((pair for pair in meetings if pair != (sides + centre, centre)), key=away)
+    return unfolded(trapezohedron(radius, sides), tree, [(sides - 1, 0), (2 * sides - 1, sides), *around])
 
 
-def unfolded(solid: Solid, tree: Iterable[tuple[int, int]], glued: Iterable[tuple[int, int]]) -> Net:
+def unfolded(solid: Solid, tree: Iterable[tuple[int, int]], glued: Iterable[tuple[int, int]]) -> SolidNet:
     """The net in which each child of the tree (parent first, the root's own first) hangs at its parent.
 
     `glued` are the pairs that meet at the remaining edges, the face with the tab first.
     """
-    hinges = tuple(Hinge(parent, child, _shared(solid, parent, child)) for parent, child in tree)
-    root = hinges[0].parent
-    laid = {root: _flat(solid.face(root), solid.face(root)[:2], ((0.0, 0.0), _length(solid.face(root)[:2])))}
+    hinges = tuple(Hinge(parent, child, solid.shared(parent, child)) for parent, child in tree)
+    root, base = hinges[0].parent, solid.face(hinges[0].parent)[:2]
+    laid = {root: _flat(solid.face(root), base, ((0.0, 0.0), (math.dist(*base), 0.0)))}
     for hinge in hinges:
         names = solid.faces[hinge.parent]
-        place = laid[hinge.parent][names.index(hinge.edge[0])], laid[hinge.parent][names.index(hinge.edge[1])]
+        start, end = (laid[hinge.parent][names.index(corner)] for corner in hinge.edge)
         # The child runs through the edge the other way round.
         edge = solid.corners[hinge.edge[1]], solid.corners[hinge.edge[0]]
-        laid[hinge.child] = _flat(solid.face(hinge.child), edge, (place[1], place[0]))
-    seams = tuple(Seam(tab, under, _shared(solid, tab, under)) for tab, under in glued)
-    return Net(solid, tuple(laid[face] for face in range(len(solid.faces))), hinges, seams)
+        laid[hinge.child] = _flat(solid.face(hinge.child), edge, (end, start))
+    seams = tuple(Seam(tab, under, solid.shared(tab, under)) for tab, under in glued)
+    return SolidNet(solid, tuple(laid[face] for face in range(len(solid.faces))), hinges, seams)
+
+
+def cube_net(edge: float, tab: float) -> Net:
+    """A cross of six squares with seven tabs so deep, at the origin; `face-1` lies on top."""
+    x, y = [tab + at * edge for at in range(4)], [at * edge for at in range(5)]
+    slant = edge * _SLANT
+    names = {cell: f"face-{number}" for number, cell in enumerate(_CUBE)}
+    panels = [Panel(names[a, b], rectangle(Box(x[a], y[b], x[a] + edge, y[b] + edge))) for a, b in _CUBE]
+    levels = [(1, row) for row in range(1, 5)], [(column, row) for column in (0, 2) for row in (1, 2)]
+    column, wings = ([((a, b - 1), (a, b), (x[a + 1], y[b])) for a, b in level] for level in levels)
+    upright = [((a - 1, 1), (a, 1), (x[a], y[2])) for a in range(4)]
+    folds = (
+        Fold(names.get(one, "tab"), names.get(other, "tab"), (x[other[0]], y[other[1]]), end)
+        for one, other, end in (*column, *upright, *wings)
+    )
+    outline = (
+        (x[1], y[0]), (x[2], y[0]), (x[2], y[1]),
+        (x[2] + slant, y[1] - tab), (x[3] - slant, y[1] - tab), (x[3], y[1]),
+        (x[3] + tab, y[1] + slant), (x[3] + tab, y[2] - slant), (x[3], y[2]),
+        (x[3] - slant, y[2] + tab), (x[2] + slant, y[2] + tab), (x[2], y[2]),
+        (x[2], y[4]), (x[2] - slant, y[4] + tab), (x[1] + slant, y[4] + tab), (x[1], y[4]),
+        (x[1], y[2]), (x[1] - slant, y[2] + tab), (x[0] + slant, y[2] + tab), (x[0], y[2]),
+        (x[0] - tab, y[2] - slant), (x[0] - tab, y[1] + slant), (x[0], y[1]),
+        (x[0] + slant, y[1] - tab), (x[1] - slant, y[1] - tab), (x[1], y[1]),
+    )  # fmt: skip
+    return Net(tuple(panels), tuple(folds), polygon(outline), ())
 
 
 def middle(points: Sequence[Point]) -> Point:
@@ -233,27 +254,17 @@ def middle(points: Sequence[Point]) -> Point:
 
 def outside(start: Point, end: Point, face: Sequence[Point], share: float, distance: float) -> Point:
     """The point beside an edge of a face, that far out of it and at that share of its length."""
-    along, outwards = _frame(start, end, middle(face))
-    return _at(start, along, share * math.dist(start, end), outwards, distance)
+    return _beside(start, end, face)(share * math.dist(start, end), distance)
 
 
 def distance(point: Point, outline: Sequence[Point]) -> float:
     """How far a point lies from the outline of a polygon."""
-    return min(_from_side(point, start, end) for start, end in zip(outline, (*outline[1:], outline[0])))
-
-
-def _from_side(point: Point, start: Point, end: Point) -> float:
-    along = end[0] - start[0], end[1] - start[1]
-    share = ((point[0] - start[0]) * along[0] + (point[1] - start[1]) * along[1]) / (along[0] ** 2 + along[1] ** 2)
-    share = min(1.0, max(0.0, share))
-    return math.dist(point, (start[0] + share * along[0], start[1] + share * along[1]))
-
-
-def _shared(solid: Solid, one: int, other: int) -> Edge:
-    """The edge of one face at which it meets the other."""
-    names = solid.faces[one]
-    both = set(names) & set(solid.faces[other])
-    return next((a, b) for a, b in zip(names, (*names[1:], names[0])) if a in both and b in both)
+    (x, y), found = point, math.inf
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0])):
+        right, down = x2 - x1, y2 - y1
+        share = min(1.0, max(0.0, ((x - x1) * right + (y - y1) * down) / (right**2 + down**2)))
+        found = min(found, math.dist(point, (x1 + share * right, y1 + share * down)))
+    return found
 
 
 def _flat(face: Sequence[Vector], edge: Sequence[Vector], place: tuple[Point, Point]) -> tuple[Point, ...]:
@@ -268,35 +279,19 @@ def _flat(face: Sequence[Vector], edge: Sequence[Vector], place: tuple[Point, Po
     return tuple((x + across * cosine - down * sine, y + across * sine + down * cosine) for across, down in local)
 
 
-def _length(edge: Sequence[Vector]) -> Point:
-    return math.dist(edge[0], edge[1]), 0.0
-
-
-def _away(pair: tuple[int, int], centre: int, sides: int) -> tuple[int, int]:
-    """How far along the girdle from the hinge a pair of lower and upper kite meets."""
-    lower, upper = pair
-    place = 2 * upper + (1 if lower - sides == upper else 0)
-    steps = (place - (2 * centre + 1)) % (2 * sides)
-    return min(steps, 2 * sides - steps), steps
-
-
-def _frame(start: Point, end: Point, inside: Point) -> tuple[Point, Point]:
-    """Unit vectors along an edge and away from what lies inside."""
-    length = math.dist(start, end)
+def _beside(start: Point, end: Point, face: Sequence[Point]) -> Callable[[float, float], Point]:
+    """What gives the point so far along an edge of a face, and so far out of it."""
+    length, inside = math.dist(start, end), middle(face)
     along = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    across = along[1], -along[0]
-    towards = across[0] * (inside[0] - start[0]) + across[1] * (inside[1] - start[1])
-    return along, across if towards < 0 else (-across[0], -across[1])
+    out = along[1], -along[0]
+    if out[0] * (inside[0] - start[0]) + out[1] * (inside[1] - start[1]) >= 0:
+        out = -out[0], -out[1]
+    return lambda far, away: (start[0] + along[0] * far + out[0] * away, start[1] + along[1] * far + out[1] * away)
 
 
-def _at(start: Point, along: Point, far: float, outwards: Point, out: float) -> Point:
-    return start[0] + along[0] * far + outwards[0] * out, start[1] + along[1] * far + outwards[1] * out
-
-
-def _angle(names: Sequence[int], face: Sequence[Point], corner: int) -> float:
+def _angle(face: Sequence[Point], at: int) -> float:
     """The angle of a face at one of its corners, in degrees."""
-    at = names.index(corner)
-    here, before, after = face[at], face[at - 1], face[(at + 1) % len(face)]
-    one, other = (math.atan2(point[1] - here[1], point[0] - here[0]) for point in (before, after))
+    (x, y), *others = face[at], face[at - 1], face[(at + 1) % len(face)]
+    one, other = (math.atan2(point[1] - y, point[0] - x) for point in others)
     turn = math.degrees(abs(one - other))
     return min(turn, 360 - turn)
