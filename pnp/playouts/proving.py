@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate
@@ -60,6 +60,7 @@ class ProofTable:
 
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
+        self._checker = cache(self._make_checker)
         self._usual = cache(self._count)
 
     def play(self, first: int, end: int, lines: bool) -> tuple[Evidence, bytes]:
@@ -92,7 +93,7 @@ class ProofTable:
         for play in plays:
             yield (checker if play.reading else usual).check(play)
 
-    def _checker(self) -> PlayChecker:
+    def _make_checker(self) -> PlayChecker:
         kit = self._proof.kit
         module, rules = self._proof.find_referee(kit.game)
         return PlayChecker(module.referee(kit, rules), module.sensible_player(kit))
@@ -153,11 +154,7 @@ class PlayChecker:
             note("referee", name, "error", f"the referee stumbled in step {playout.states}: {spoken(trouble)}")
         if outcome is not None and outcome.reason == CAP:
             note("cap", name, "warning", f"the play was called off after {cap} steps")
-        astray, state, events = playout.astray or ({}, 0, ())
-        after = f"step {state}" + (f" ({events[0].name})" if events else "")
-        for piece, count in astray.items():
-            have = bill.get(piece, 0)
-            told = f"{have - count} of {have} are somewhere on the table after {after}"
+        for piece, told in _conservation(playout, bill):
             note("conservation", piece, "error", told)
         evidence = Evidence(
             plays=1,
@@ -217,3 +214,12 @@ class PlayChecker:
             # Whoever looks for something in the events relies on words that the referee may have changed.
             told = f"the play could not be held against what was counted: {spoken(trouble)} ({play})"
             return Evidence(faults={("counting", self.referee.kit.game.name): Fault("error", told, seed)})
+
+
+def _conservation(playout: Playout, bill: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """The pieces that were first missing or too many, and how many of them there were when."""
+    astray, state, events = playout.astray or ({}, 0, ())
+    after = f"step {state}" + (f" ({events[0].name})" if events else "")
+    for piece, count in astray.items():
+        have = bill.get(piece, 0)
+        yield piece, f"{have - count} of {have} are somewhere on the table after {after}"
