@@ -30,7 +30,7 @@ def held(game: Game, rules: Rules, fixed: Fixed) -> Iterator[Finding]:
         yield from _listed(game, listing)
     for table in game.tables.values():
         yield from _called(table)
-    yield from _told_apart(game, fixed.shapes)
+    yield from _check_marks(game, fixed.shapes)
     yield from _chosen(rules, fixed)
 
 
@@ -163,21 +163,21 @@ def _rows(table: Table, listing: Listing) -> Iterator[Finding]:
         yield Finding("error", "cell" if meant else "row", f"{row.file}:{row.line}", _wrong(listing, own, meant))
     for wanted, count in left.items():
         if count:
-            message = f"there is no row {_told(listing, wanted)}, the rules say there is ({listing.source}); add it"
+            message = f"there is no row {_describe(listing, wanted)}, the rules say there is ({listing.source}); add it"
             yield Finding("error", "row", table.file, message)
 
 
 def _wrong(listing: Listing, own: Cells, meant: Cells) -> str:
     if not meant:
         again = "stands once too often by" if own in listing.rows else "is in none of"
-        return f"the row {_told(listing, own)} {again} the rules ({listing.source}); correct or delete it"
+        return f"the row {_describe(listing, own)} {again} the rules ({listing.source}); correct or delete it"
     wrong = [at for at, (cell, wanted) in enumerate(zip(own, meant)) if cell != wanted]
     cells = ", ".join(f"{listing.columns[at]} of {quoted(own[0])} is {quoted(own[at])}" for at in wrong)
     wanted = ", ".join(quoted(meant[at]) for at in wrong)
     return f"{cells}, the rules say {wanted} ({listing.source}); correct it"
 
 
-def _told(listing: Listing, row: Sequence[str]) -> str:
+def _describe(listing: Listing, row: Sequence[str]) -> str:
     return ", ".join(f"{column} {quoted(cell)}" for column, cell in zip(listing.columns, row))
 
 
@@ -198,7 +198,7 @@ def _called(table: Table) -> Iterator[Finding]:
         seen.setdefault(name, row.line)
 
 
-def _told_apart(game: Game, shapes: Mapping[str, Mapping[str, str]]) -> Iterator[Finding]:
+def _check_marks(game: Game, shapes: Mapping[str, Mapping[str, str]]) -> Iterator[Finding]:
     """Sets that are gone, and members whose shape is another than the one that players know them by."""
     sets = {marks.name: {member.id: member.shape for member in marks.members} for marks in game.sets}
     yield from _words("set of marks", _DEFINITION, tuple(sets), tuple(shapes))
