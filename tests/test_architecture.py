@@ -44,10 +44,6 @@ ALLOWED = {
     "playouts": {
         "definition", "engine", "catalog", "drawing", "imposition", "renderers", "output", "ours", "workers",
     },
-    "validation": {"definition", "engine", "workers"},
-    "simulation": {
-        "definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "ours", "workers",
-    },
     "export": {"definition", "drawing", "imposition", "renderers", "preflight", "build", "output"},
 }  # fmt: skip
 SEES_EVERYTHING = {"build", "cli", "__main__"}

@@ -28,9 +28,9 @@ from pnp.drawing.art import ArtError, read_symbol
 from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
+from pnp.playouts.checkpoint import Checkpoint
 from pnp.preflight.found import Unreadable
 from pnp.preflight.svg import read_svg
-from pnp.simulation.checkpoint import Checkpoint
 from pnp.sources import parse_json
 
 LENGTH = 200_000

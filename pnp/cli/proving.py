@@ -22,10 +22,10 @@ from pnp.cli.parameters import (
     names_of,
     together,
     variants_of,
-)
+)  # fmt: skip
 
 if TYPE_CHECKING:
-    from pnp.validation.plan import Asked
+    from pnp.playouts.specification import Asked
 
 
 class Span(click.ParamType[Any]):
@@ -57,8 +57,8 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
     from pnp.build.proofs import proofread, undrawn
     from pnp.catalog import refereed
-    from pnp.validation.text import report_as_text
-    from pnp.validation.validate import validate as validated
+    from pnp.playouts.validate import validate as validated
+    from pnp.playouts.validate_text import report_as_text
     from pnp.workers import Workers
 
     names = names_of(games, every)
@@ -80,19 +80,13 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
 
 def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked:
     from pnp.catalog import find
-    from pnp.validation.plan import Asked
+    from pnp.playouts.specification import Asked
 
     return Asked(
-        folder=find(name),
-        data=files_of(chosen["data"]),
-        variants=variants,
-        deck=chosen["deck"],
-        games=chosen["plays"],
-        seed=chosen["seed"],
-        players=chosen["players"],
-        options=dict(chosen["options"]),
+        folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"],
+        games=chosen["plays"], seed=chosen["seed"], players=chosen["players"], options=dict(chosen["options"]),
         words=chosen["words"],
-    )
+    )  # fmt: skip
 
 
 @click.command(cls=LazyCommand)
@@ -105,7 +99,7 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
 def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Chances counted exactly, beside what many games show."""
     from pnp.catalog import refereed
-    from pnp.validation.chances import chances_as_json, chances_as_text, sampled
+    from pnp.playouts.chances import chances_as_json, chances_as_text, sample
     from pnp.workers import Workers
 
     variants = variants_of(chosen["variants"], game)
@@ -115,7 +109,7 @@ def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chos
     seats = kit.game.players[0] if players is None else players
     plan = replace(asked, players=(seats, seats)).plan(kit, rules.options)
     with Workers(jobs or os.cpu_count() or 1) as workers:
-        chances = sampled(kit, refereed, plan, workers)
+        chances = sample(kit, refereed, plan, workers)
     name, title = kit.game.name, kit.game.title
     click.echo(json_text(chances_as_json(name, chances)) if as_json else chances_as_text(title, chances))
     if not chances.ok:

@@ -20,7 +20,7 @@ from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.replay import write_option
 from pnp.engine.rules import read_rules
-from pnp.playouts.play import Table, lay
+from pnp.playouts.play import PlayTable, lay
 
 ONE_IN = 7
 PRESS_ON = act("play", card="war-of-whispers/card/bear-lion", ability="bear-1", called="Press On", paid_with=None)
@@ -40,11 +40,11 @@ def readings() -> Iterator[tuple[str, int, tuple[tuple[str, str], ...]]]:
 
 
 @cache
-def table_of(name: str, players: int, options: tuple[tuple[str, str], ...]) -> Table:
+def table_of(name: str, players: int, options: tuple[tuple[str, str], ...]) -> PlayTable:
     return lay(name, players, dict(options), {})
 
 
-def views(table: Table, seed: int = 2) -> Iterator[tuple[int, Any]]:
+def views(table: PlayTable, seed: int = 2) -> Iterator[tuple[int, Any]]:
     """What the acting seat of a random play sees, once in a while."""
     referee, players = table.referee, [RandomPlayer()] * table.setup.players
     for at, step in enumerate(steps(referee, table.setup, players, Seeds.of(seed), 4000)):

@@ -15,7 +15,7 @@ from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.errors import UsageError
 from pnp.games.whims.referee.game import Match
-from pnp.validation.fixed import held
+from pnp.playouts.fixed import held
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
