@@ -266,6 +266,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.data())
 def test_no_manifest_raises(markers: Built, data: st.DataObject) -> None:

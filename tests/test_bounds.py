@@ -75,6 +75,7 @@ DRAWINGS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bait", DRAWINGS)
 @pytest.mark.sample(2)
 def test_drawings(bait: str, tmp_path: Path) -> None:
@@ -141,6 +142,7 @@ DEFINITIONS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bait", DEFINITIONS)
 def test_definitions(bait: str, tmp_path: Path) -> None:
     path = tmp_path / "deck.toml"

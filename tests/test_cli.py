@@ -40,6 +40,7 @@ def test_list_as_json(pnp_here: Command) -> None:
     assert whispers["players"] == [2, 8] and whispers["title"] == "Whispers" and whispers["summary"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "offered"),
     [

@@ -71,6 +71,7 @@ def test_a_range_of_sheets_is_those_of_the_whole(tmp_path: Path, whole: Built, s
     assert (made.manifest["options"]["sheets"], made.manifest["options"]["side"]) == ([[2, 3], [6, 6]], None)
 
 
+@pytest.mark.slow
 def test_a_page_by_itself_is_the_same_page(tmp_path: Path, whole: Built) -> None:
     made = built(tmp_path, only=("cards",), sheets=((4, 4),))
     one, every = (
@@ -85,6 +86,7 @@ def test_a_page_by_itself_is_the_same_page(tmp_path: Path, whole: Built) -> None
         assert str(pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipLongEdge"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["front", "back"])
 @pytest.mark.parametrize("printer", [None, Printer("hp", Correction(0.994, 1, 0.8, -0.3, 0.2))])
 @pytest.mark.sample(2)
@@ -100,6 +102,7 @@ def test_one_side_is_printed_on_one_side(tmp_path: Path, side: Any, printer: Pri
     assert {finding.code for finding in preflight([made.folder])} == {"partial-print"}
 
 
+@pytest.mark.slow
 def test_preflight_still_finds_what_is_wrong_with_a_part(tmp_path: Path) -> None:
     made = built(tmp_path, only=("cards",), sheets=((1, 2),))
     [file] = made.manifest["files"]
@@ -113,6 +116,7 @@ def test_preflight_still_finds_what_is_wrong_with_a_part(tmp_path: Path) -> None
     assert "count-differs" in {finding.code for finding in check({file["path"]: data}, wrong)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "options", "sentence"),
     [
@@ -279,6 +283,7 @@ def test_a_manifest_of_another_game_is_refused(tmp_path: Path, game: Path, whole
         read_earlier(tmp_path / "nowhere")
 
 
+@pytest.mark.slow
 def test_the_command_line_prints_the_list(tmp_path: Path, game: Path) -> None:
     def pnp(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, "-m", "pnp", *arguments], cwd=tmp_path, capture_output=True, text=True)

@@ -150,6 +150,7 @@ def test_a_picture_of_many_cards_is_in_the_file_once(build_deck: BuildDeck) -> N
         assert len([item for item in streams if item.get("/Subtype") == "/Image"]) == 1
 
 
+@pytest.mark.slow
 def test_the_same_bytes_every_time_and_in_every_format(build_deck: BuildDeck) -> None:
     cards = "name,colour,text,art,count\nAnt,sky,,a.jpg,1\nBee,sky,,b.webp,1\nCat,sky,,c.png,1\n"
     art = {

@@ -88,6 +88,7 @@ def random_deck(seed: int) -> tuple[str, str, dict[str, Any]]:
     return toml, "\n".join(["name,back,count", *rows, ""]), options
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", SIDES)
 def test_cards_without_a_back_follow_those_that_have_one(sides: str) -> None:
     shape = 'size = "63x88mm"'

@@ -33,6 +33,7 @@ def test_it_draws_what_the_golden_logs_say(tmp_path: Path, golden: Callable[[str
         golden(log.name, log.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.sample(3)
 def test_it_builds_clean_in_every_ink(tmp_path: Path, ink: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from pnp.build.build import build
 from pnp.build.listing import count_entries
 from pnp.build.options import BuildOptions
@@ -45,6 +47,7 @@ def test_the_example_loads(tmp_path: Path) -> None:
     assert pull_list(game, "twos").total == 10
 
 
+@pytest.mark.slow
 def test_the_example_builds_from_its_folder(tmp_path: Path) -> None:
     with Workers(1) as workers:
         built = build(str(written(tmp_path)), BuildOptions(), tmp_path / "out", workers, lambda step, what: None)

@@ -53,6 +53,7 @@ def views(table: PlayTable, seed: int = 2) -> Iterator[tuple[int, Any]]:
             yield seat, referee.observe(step.state, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), list(readings()))
 @pytest.mark.sample(9)
 def test_all_that_is_seen_is_told_in_words(name: str, players: int, options: tuple[tuple[str, str], ...]) -> None:
@@ -139,6 +140,7 @@ def told(arguments: str, answers: str = "", code: int = 130) -> str:
     return " ".join(result.output.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalog.played())
 def test_the_end_of_input_keeps_the_record(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -74,6 +74,7 @@ def test_each_piece_removed_added_or_renamed_is_named(name: str) -> None:
     check_all(check, game.components)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalog.played())
 def test_one_more_or_one_fewer_of_each_piece_is_named(name: str) -> None:
     game, required = rules_of(name)
@@ -89,6 +90,7 @@ def test_one_more_or_one_fewer_of_each_piece_is_named(name: str) -> None:
     check_all(check, game.components)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalog.played())
 def test_each_value_fact_and_cell_that_the_rules_name_is_checked(name: str) -> None:
     game, required = rules_of(name)

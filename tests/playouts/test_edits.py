@@ -110,6 +110,7 @@ def check_row(tmp_path: Path, name: str, table: str, line: int, edit: str) -> No
         assert place or any(one.code == "not-called-for" for one in found.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edit", ["remove", "rename", "add", "twice"])
 @pytest.mark.parametrize(("name", "table", "line"), list(rows(every=False)))
 @pytest.mark.sample(9)

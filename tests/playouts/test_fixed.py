@@ -82,6 +82,7 @@ def test_what_the_rules_fix(tmp_path: Path, game: str, file: str, own: str, othe
     assert "Error(" not in said and "Error:" not in said and "arg is" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "other"), [("[endings]", "[ends]"), ('text = "', 'text = "Not so: '), ('id = "R-01"', 'id = "R-99"')]
 )

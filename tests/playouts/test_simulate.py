@@ -144,6 +144,7 @@ def test_where_no_more_fits_there_is_a_sentence(tmp_path: Path, room: int) -> No
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+@pytest.mark.slow
 def test_precision_stops_at_the_same_game_on_any_crew() -> None:
     crews: list[Executor] = [Alone(), Pool(2)]
     ends = []

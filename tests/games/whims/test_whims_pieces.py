@@ -103,6 +103,7 @@ def with_table(name: str, rows: tuple[Row, ...]) -> ComponentSet:
     return ComponentSet(replace(GAME, tables={**GAME.tables, name: table}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kit",
     [
