@@ -23,7 +23,7 @@ from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES
 from pnp.workers import Workers
 
-# seed 000: 1 to 6 eight times each, six whispers; a button; 100 coins of chips a player.
+# By the rules: 1 to 6 eight times each, six whispers; a button; 100 coins of chips a player.
 FRONTS = 54
 
 

@@ -27,7 +27,7 @@ TOP = "AEIONRST"
 BOTTOM = {
     1: "JQXZKV", 2: "WY", 3: "BFGP", 4: "CDHM", 5: "LU",
 }  # fmt: skip
-# Cards of the published deck that are known: seed 003; Alphabetickell's rules (scribd.com/document/512945384).
+# Cards of the published deck that are known: the rules; Alphabetickell's rules (scribd.com/document/512945384).
 ATTESTED = {
     "NZ", "IQ", "SG", "SH", "EK", "IL", "NU", "OC", "AP", "AL", "IB",
     "EW", "TH", "IU", "EL", "EM", "NB", "OD", "SC", "OU",

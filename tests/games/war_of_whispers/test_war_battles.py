@@ -11,7 +11,7 @@ from pnp.games.war_of_whispers.referee.attack import Fought, fought
 
 
 def test_three_against_two_leave_one() -> None:
-    # seed 001, Combat, example: Horse attacks with 3, Bear defends with 2, Horse wins
+    # rules, Combat, example: Horse attacks with 3, Bear defends with 2, Horse wins
     table = scene("horse chancellor", {"targal": ("horse", 3), "zehran": ("bear", 2)})
     table.do("attack").do("target", region="zehran").do("send", source="targal", banners=3)
     told = table.told("battle")
@@ -22,7 +22,7 @@ def test_three_against_two_leave_one() -> None:
 
 
 def test_three_against_two_with_a_fort_is_a_tie() -> None:
-    # seed 001, Attack Action, example: Bear's 3 against Horse's 2 and a fort; all die, Horse keeps its home region
+    # rules, Attack Action, example: Bear's 3 against Horse's 2 and a fort; all die, Horse keeps its home region
     table = scene("bear chancellor", {"sarigol": ("bear", 4), "orvokh": ("horse", 2)})
     table.do("attack").do("target", region="orvokh").do("send", banners=3)
     told = table.told("battle")
@@ -33,7 +33,7 @@ def test_three_against_two_with_a_fort_is_a_tie() -> None:
 
 
 def test_a_conquered_region_is_never_abandoned() -> None:
-    # seed 001, Attack Action, example: the Bear army in a Horse home region leaves one behind
+    # rules, Attack Action, example: the Bear army in a Horse home region leaves one behind
     table = scene("bear chancellor", {"targal": ("bear", 3)}).do("attack").do("target", region="khadarn")
     assert table.offers("banners", "send") == [2, 1]
     assert table.do("send", banners=2).at("targal") == ("bear", 1)

@@ -36,7 +36,7 @@ def test_the_rules_call_for_exactly_what_is_in_the_box(players: int) -> None:
 
 
 def test_the_box_by_kind() -> None:
-    # seed 001, Components
+    # rules, Components
     counts = Counter[str]()
     for need in referee().requirements(setup(4)).needs:
         counts[need.part] += need.count

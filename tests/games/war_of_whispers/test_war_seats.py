@@ -97,7 +97,7 @@ def test_the_reserve_limits_what_is_added() -> None:
 
 
 def test_a_vacant_seat_obeys_the_next_agent_along_the_arrows() -> None:
-    # seed 001, Empire Control, example: one society on the Sheriff, another on the Chancellor
+    # rules, Empire Control, example: one society on the Sheriff, another on the Chancellor
     table = scene("horse sheriff", council={"horse sheriff": 2, "horse chancellor": 1}, players=2)
     actors = []
     for _ in range(3):
@@ -156,7 +156,7 @@ def test_one_s_own_agent_is_no_partner_where_it_would_change_nothing() -> None:
 
 @pytest.mark.parametrize(("check", "left"), [("all", 4), ("active", 5)])
 def test_supply_is_checked_when_an_empire_s_turn_ends(check: str, left: int) -> None:
-    # seed 001, Checking Supply: six without a farm lose two, six with a farm stay; seven with a farm lose one
+    # rules, Checking Supply: six without a farm lose two, six with a farm stay; seven with a farm lose one
     standing = {"wintermoor": ("bear", 6), "skarnholt": ("bear", 6), "hollfell": ("bear", 7), "zehran": ("lion", 5)}
     table = scene("bear chancellor", standing, {"lion sheriff": 2}, supply_check=check)
     table.do("attack").do("target", region="corvane").do("send", banners=1)

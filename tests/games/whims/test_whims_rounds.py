@@ -1,4 +1,4 @@
-"""One match of Whims step by step: rolls, tokens, reveals, ties and rounds, each as seed 004 has it."""
+"""One match of Whims step by step: rolls, tokens, reveals, ties and rounds, each as the rules have it."""
 
 from __future__ import annotations
 

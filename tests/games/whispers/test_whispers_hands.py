@@ -1,4 +1,4 @@
-"""Hands of Whispers told card by card: the examples of seed 000 and every ruling that has no option."""
+"""Hands of Whispers told card by card: the examples of the rules and every ruling that has no option."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_washout_of_three_goes_to_the_highest_penalty() -> None:
 
 
 def test_a_tied_washout_is_shared_and_the_odd_coin_waits_in_the_next_pot() -> None:
-    """W-17, W-12 (seed 000, Splitting the Pot)."""
+    """W-17, W-12 (rules, Splitting the Pot)."""
     table = Script(3).play("5 5 2  1 3 4  in in in  5 5 2")
     # 3 antes and penalties of 5, 5 and 2: 15 for two.
     assert [(seat, told["coins"], told["odd"]) for seat, told in table.told("takes_share")] == [(1, 7, 1), (2, 7, 1)]
@@ -90,7 +90,7 @@ def test_a_pair_on_the_deal_turns_one_card_down_and_its_mate_can_pair_again() ->
 
 
 def test_two_whispers_on_the_deal_are_no_pair_and_make_four_times_the_rank() -> None:
-    """W-23 (seed 000, The Deck: whispers do not pair with each other)."""
+    """W-23 (rules, The Deck: whispers do not pair with each other)."""
     table = Script(2).play("w 1 w 2")
     assert not table.told("turns_down") and "W-23" in table.cited("deal")
     table.play("in in 6 3  in in 6 4")

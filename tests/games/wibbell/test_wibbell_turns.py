@@ -31,7 +31,7 @@ def test_the_good_words_of_the_example_win(word: str) -> None:
     assert good["cards"] == cards("NZ IQ SG SH")
     letters = good["letters"]
     assert isinstance(letters, tuple) and not Counter(letters) - Counter(word)
-    # It is the third card of the round: both go to the winner, who keeps one of four (seed 003, Ending the Round).
+    # It is the third card of the round: both go to the winner, who keeps one of four (rules, Ending the Round).
     assert named(table.heard, "wins_round")[0]["cards"] == cards("NZ IQ")
     assert table.actor == 1 and table.state.phase is Phase.KEEPING
 

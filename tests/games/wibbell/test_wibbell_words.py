@@ -198,7 +198,7 @@ def kin(one: str, other: str, formed: bool = False) -> bool:
     return not bases(one).isdisjoint(bases(other))
 
 
-# The first three: seed 003, Valid Words. The last: what prefixes and stems get wrong (B-05).
+# The first three: rules, Valid Words. The last: what prefixes and stems get wrong (B-05).
 FAMILY = (
     "explore exploring, explore exploratory, exploring exploratory, decide decision, run running, go went, "
     "happy unhappiness, nation nationality, basic basically, teach teachers, plane planed, mouse mice, use useful, "

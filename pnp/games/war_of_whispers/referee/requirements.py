@@ -9,7 +9,7 @@ from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requiremen
 
 _GAME = "war-of-whispers"
 CHIT, CUBE = "banner-chit", "banner-cube"
-_BOX = "seed 001, Components"
+_BOX = "rules, Components"
 _EMPIRES = ("bear", "lion", "horse", "elephant", "eagle")
 _PAIRED = ("bear", "lion", "horse", "eagle", "elephant")
 _SOCIETIES = ("raven", "spider", "rat", "serpent")
@@ -26,20 +26,20 @@ _ABILITIES = {
     "eagle-elephant": "any", "horse-eagle": "with-attack", "lion-eagle": "any", "horse-elephant": "any",
     "lion-elephant": "with-attack", "lion-horse": "again",
 }  # fmt: skip
-_CARDS = "seed 001, Empire Cards; the list of abilities: SOURCE.md, cards.js of the retheme"
+_CARDS = "rules, Empire Cards; the list of abilities: SOURCE.md, cards.js of the retheme"
 _FACTS = {
-    "rounds": (4, "seed 001, Gameplay Overview"),
+    "rounds": (4, "rules, Gameplay Overview"),
     "regions": (40, "SOURCE.md, the boards of the retheme"),
-    "seats": (20, "seed 001, Deploy Agents Phase: four positions in five councils"),
-    "seats_per_council": (4, "seed 001, Deploy Agents Phase"),
+    "seats": (20, "rules, Deploy Agents Phase: four positions in five councils"),
+    "seats_per_council": (4, "rules, Deploy Agents Phase"),
     "agents_per_player": (9, _BOX),
-    "agents_deployed": (2, "seed 001, Deploy Agents Phase"),
-    "agents_deployed_by_two": (3, "seed 001, Deploy Agents Phase, 2 Player Games"),
+    "agents_deployed": (2, "rules, Deploy Agents Phase"),
+    "agents_deployed_by_two": (3, "rules, Deploy Agents Phase, 2 Player Games"),
     "banners_per_empire": (20, _BOX),
     "cards_per_empire": (8, _BOX),
-    "hand_limit": (5, "seed 001, 5-Card Limit"),
-    "supply": (4, "seed 001, Checking Supply"),
-    "supply_farm": (6, "seed 001, Checking Supply"),
+    "hand_limit": (5, "rules, 5-Card Limit"),
+    "supply": (4, "rules, Checking Supply"),
+    "supply_farm": (6, "rules, Checking Supply"),
 }
 
 #: What an aid says beside which picture, and what the phases of the ring and the lines of the legend are.
@@ -102,15 +102,15 @@ _FIXED = Fixed(
                       for empire in _EMPIRES for partner in _EMPIRES if partner != empire), _CARDS),
         Listing("abilities", ("ability", "window"), tuple(_ABILITIES.items()), _CARDS),
         Listing("levels", ("level", "value"),
-                tuple((level, str(value)) for level, value in _LEVELS.items()), "seed 001, Loyalty Tokens and Scoring"),
+                tuple((level, str(value)) for level, value in _LEVELS.items()), "rules, Loyalty Tokens and Scoring"),
         Listing("turns", ("turn", "count"), tuple((str(turn), "1") for turn in range(1, 5)), _BOX),
-        Listing("windows", ("window", "icon"), tuple(_WINDOWS.items()), "seed 001, Empire Cards"),
+        Listing("windows", ("window", "icon"), tuple(_WINDOWS.items()), "rules, Empire Cards"),
         Listing("aids", ("aid", "icon", "words"), _AIDS, "an aid of our own for every player"),
-        Listing("map.phases", ("id", "icon"), _PHASES, "seed 001, Gameplay Overview"),
+        Listing("map.phases", ("id", "icon"), _PHASES, "rules, Gameplay Overview"),
         Listing("map.actions", ("id", "add", "cards", "each", "kind"), _ACTIONS,
-                "SOURCE.md, the boards of the retheme; seed 001, Empire Turns"),
+                "SOURCE.md, the boards of the retheme; rules, Empire Turns"),
         Listing("map.arrows", ("way",), tuple((way,) for way in ["right", "right", "down", "down", "left", "left"]),
-                "seed 001: the councils act around the board"),
+                "rules: the councils act around the board"),
         Listing("map.legend", ("kind",), tuple((kind,) for kind in ("farm", "fort", "city", "banner")), _BOX),
     ),
     shapes={

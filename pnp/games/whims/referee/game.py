@@ -1,4 +1,4 @@
-"""The referee of Whims: a match, round by round, by the rules of seed 004 and the rulings in rulings.toml."""
+"""The referee of Whims: a match, round by round, by its rules and the rulings in rulings.toml."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _lay_out(state: State, seat: int, hand: Hand, told: Told) -> None:
 
 
 class Match(Referee[State]):
-    """The referee of a match: rounds until somebody has won two (seed 004)."""
+    """The referee of a match: rounds until somebody has won two (rules)."""
 
     by_seat = frozenset({"won", "grades", "laid_out", "laid_out_least", "spent", "pools", "pools_most", "done", "last"})
 

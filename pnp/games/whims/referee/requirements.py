@@ -39,10 +39,10 @@ EFFORT_STEP = 2
 PLAYERS = ("moon", "eye", "door", "stair", "shell", "knot")
 
 
-_PIECES = "seed 004, paragraph 2"
-_SECRET = "seed 004, paragraph 3"
-_MATCH = "seed 004, paragraph 5"
-_OPPONENTS = "seed 004, paragraph 6 and its table"
+_PIECES = "rules § 2"
+_SECRET = "rules § 3"
+_MATCH = "rules § 5"
+_OPPONENTS = "rules § 6 and its table"
 
 #: How the faces of the folded die lie, by number: on which bowl, and which kite of it. Opposite faces make eleven.
 _FOLDED = {
@@ -55,7 +55,7 @@ _FIXED = Fixed(
     title="Whims",
     designer='Jesus (Twitter: @Arvandus)',
     players=(2, len(PLAYERS)),
-    source="seed 004, paragraph 2: two, or more; the box has pieces for six",
+    source="rules § 2: two, or more; the box has pieces for six",
     makes=(
         Make("board", "board", "190x240mm"),
         Make("screen", "mat", "254x190mm"),
@@ -110,8 +110,8 @@ def _shared_pieces(players: int) -> Iterator[Need]:
     for name, fewest, most in GRADES:
         values = {"grade": name, "fewest": str(fewest), "most": str(most)}
         yield Need(f"whims/opponent/{name}", "grade", 1, _OPPONENTS, values)
-    yield Need("whims/board", "board", 1, "seed 004, paragraph 1", {"side": "6"}, played=False)
-    yield Need("whims/aid", "aid", players, "a reminder for each player, not in seed 004", played=False)
+    yield Need("whims/board", "board", 1, "rules § 1", {"side": "6"}, played=False)
+    yield Need("whims/aid", "aid", players, "a reminder for each player, not in the rules", played=False)
 
 
 def _facts() -> tuple[Fact, ...]:

@@ -70,7 +70,7 @@ class Table:
         return len(self.seats)
 
     def declares(self, seat: int) -> bool:
-        """Whether that seat may use Effort: only people do (seed 004, paragraph 6)."""
+        """Whether that seat may use Effort: only people do (rules § 6)."""
         return self.effort and not self.seats[seat - 1].grade
 
     def tokens_seen_by(self, seat: int) -> tuple[int, ...] | None:

@@ -20,7 +20,7 @@ FIXED = Fixed(
     title="Whispers",
     designer='James Ernest',
     players=(2, 8),
-    source="seed 000, Players",
+    source="rules, Players",
     makes=(
         Make("number", "card", "poker", "back"),
         Make("whisper", "card", "poker", "back"),
@@ -31,8 +31,8 @@ FIXED = Fixed(
     ),
     listings=(
         Listing("cards", ("rank", "suit", "count"),
-                tuple((str(rank), suit, "1") for rank in RANKS for suit in SUITS), "seed 000, The Deck"),
-        Listing("suits", ("suit", "emblem"), tuple((suit, suit) for suit in SUITS), "seed 000, The Deck"),
+                tuple((str(rank), suit, "1") for rank in RANKS for suit in SUITS), "rules, The Deck"),
+        Listing("suits", ("suit", "emblem"), tuple((suit, suit) for suit in SUITS), "rules, The Deck"),
         Listing("chips", ("value", "each"), tuple((str(value), str(count)) for value, count in CHIPS), "W-29"),
     ),
     shapes={"suits": {suit: suit for suit in SUITS}},
@@ -58,17 +58,17 @@ def requirements(players: int) -> Requirements:
     return Requirements(
         needs=(*_deck(), *_other_pieces(players)),
         facts=(
-            Fact("coins_per_player", COINS_EACH, "seed 000, The Format"),
-            Fact("ante", ANTE, "seed 000, The Deal"),
-            Fact("cards_dealt", CARDS_DEALT, "seed 000, The Deal"),
-            Fact("penalty_factor", PENALTY_FACTOR, "seed 000, Definition: Whispers"),
+            Fact("coins_per_player", COINS_EACH, "rules, The Format"),
+            Fact("ante", ANTE, "rules, The Deal"),
+            Fact("cards_dealt", CARDS_DEALT, "rules, The Deal"),
+            Fact("penalty_factor", PENALTY_FACTOR, "rules, Definition: Whispers"),
         ),
         fixed=FIXED,
     )
 
 
 def _deck() -> Iterator[Need]:
-    source = "seed 000, The Deck"
+    source = "rules, The Deck"
     for rank in RANKS:
         for suit in SUITS:
             yield Need(f"whispers/rank-{rank}/{suit}", "number", 1, source, {"rank": str(rank)})
@@ -76,9 +76,9 @@ def _deck() -> Iterator[Need]:
 
 
 def _other_pieces(players: int) -> Iterator[Need]:
-    yield Need("whispers/button", "button", 1, "seed 000, Equipment")
+    yield Need("whispers/button", "button", 1, "rules, Equipment")
     for value, count in CHIPS:
         name = f"whispers/chip/{value}"
-        yield Need(name, "chip", count * players, "seed 000, Equipment; W-29", {"value": str(value)})
+        yield Need(name, "chip", count * players, "rules, Equipment; W-29", {"value": str(value)})
     for aid in ("turn", "penalty"):
         yield Need(f"whispers/aid/{aid}", f"aid-{aid}", players, "one for each player to read", played=False)

@@ -31,7 +31,7 @@ def _has_left(hands: Sequence[Hand], *standings: Standing) -> bool:
 
 
 def penalty(hand: Hand, rank: int) -> int:
-    """What a pair of that rank costs the hand: 4 coins for fours, 8 with a whisper, 16 with two (seed 000)."""
+    """What a pair of that rank costs the hand: 4 coins for fours, 8 with a whisper, 16 with two (rules)."""
     factor: int = PENALTY_FACTOR**hand.doublings
     return rank * factor
 

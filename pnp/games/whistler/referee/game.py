@@ -1,4 +1,4 @@
-"""The referee of a session of Whistler, deal by deal, by the rules of seed 002."""
+"""The referee of a session of Whistler, deal by deal, by its rules."""
 
 from __future__ import annotations
 

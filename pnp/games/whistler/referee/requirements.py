@@ -7,9 +7,9 @@ from math import comb
 
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
 
-_CARDS = "seed 002, Cards"
-_HANDS = "seed 002, Special Hands"
-_SCORING = "seed 002, Scoring"
+_CARDS = "rules, Cards"
+_HANDS = "rules, Special Hands"
+_SCORING = "rules, Scoring"
 
 _SUITS = {"spades": "Spades", "hearts": "Hearts", "diamonds": "Diamonds", "clubs": "Clubs"}
 _PIP_CARDS = ("Ten", "Nine", "Eight", "Seven", "Six", "Five", "Four", "Three", "Two")
@@ -52,7 +52,7 @@ _FIXED = Fixed(
     title="Whistler",
     designer='Daryl Hatton',
     players=(2, 6),
-    source="seed 002, Players",
+    source="rules, Players",
     makes=(
         Make("card", "card", "poker", "back"),
         Make("pick", "token", "48x8mm", "self"),
@@ -119,7 +119,7 @@ def _pieces(players: int) -> Iterator[Need]:
 def _facts() -> Iterator[Fact]:
     yield Fact("cards_in_deck", 52, _CARDS)
     yield Fact("points_in_deck", 4 * sum(points for _, _, points, _, _ in _RANKS.values()), _CARDS)
-    yield Fact("cards_dealt", 4, "seed 002, Dealing")
+    yield Fact("cards_dealt", 4, "rules, Dealing")
     yield Fact("ace_points", 11, _CARDS)
     yield Fact("court_points", 10, _CARDS)
     yield Fact("whistler_points", 41, _HANDS)

@@ -63,7 +63,7 @@ def best_suit(hand: Iterable[Card]) -> tuple[str, int]:
 def special_hands(cards: Collection[Card]) -> Mapping[frozenset[str], str]:
     """Every special hand that the cards can make: the ids of its four cards to its name.
 
-    Source: seed 002, Special Hands; H-17 and H-18.
+    Source: rules, Special Hands; H-17 and H-18.
     """
     suits: dict[str, list[Card]] = {}
     for card in cards:

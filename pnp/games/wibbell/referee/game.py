@@ -1,4 +1,4 @@
-"""Referees a race of words, by the rules of seed 003: seats shout, take and keep, and it tells what comes of it."""
+"""Referees a race of words, by its rules: seats shout, take and keep, and it tells what comes of it."""
 
 from __future__ import annotations
 

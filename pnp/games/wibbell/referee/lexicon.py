@@ -32,7 +32,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*'?")
 
 
 def served(letters: str, cards: Sequence[Pair]) -> tuple[str, ...] | int:
-    """For each card the letter that serves it, every occurrence in the word serving one card (seed 003, FAQs).
+    """For each card the letter that serves it, every occurrence in the word serving one card (rules, FAQs).
 
     Where no assignment serves them all (Kuhn's augmenting paths), the index of the first card for which those before
     it leave nothing, however they are served.

@@ -23,17 +23,16 @@ _LETTERS = {
 _NUMBERS = {1: "JQXZKV", 2: "WY", 3: "BFGP", 4: "CDHM", 5: "LU"}
 
 _SOURCE = "B-01, and the structure told at doalg.co.uk/post/are-these-letters-of-possibility-in-wibbell"
-_SEED = "seed 003"
 _FACTS = (
     ("deck_cards", 48, "the structure of 8 letters with 6 cards each, B-01"),
-    ("centre_cards", 2, f"{_SEED}, Start the Round"),
-    ("round_cards", 3, f"{_SEED}, Ending the Round"),
-    ("cards_kept", 1, f"{_SEED}, Ending the Round"),
-    ("points_at_start", 0, f"{_SEED}, Optional: Player Handicaps"),
-    ("points_won", 1, f"{_SEED}, Ending the Round"),
-    ("handicaps_at_start", 2, f"{_SEED}, Optional: Player Handicaps"),
-    ("removed_with_2_players", 24, f"{_SEED}, Setup"),
-    ("removed_with_3_players", 12, f"{_SEED}, Setup"),
+    ("centre_cards", 2, "rules, Start the Round"),
+    ("round_cards", 3, "rules, Ending the Round"),
+    ("cards_kept", 1, "rules, Ending the Round"),
+    ("points_at_start", 0, "rules, Optional: Player Handicaps"),
+    ("points_won", 1, "rules, Ending the Round"),
+    ("handicaps_at_start", 2, "rules, Optional: Player Handicaps"),
+    ("removed_with_2_players", 24, "rules, Setup"),
+    ("removed_with_3_players", 12, "rules, Setup"),
 )
 
 _ROWS = tuple((top, *pair) for top, rest in _LETTERS.items() for pair in rest.split())
@@ -48,7 +47,7 @@ _FIXED = Fixed(
     title="Wibbell",
     designer='Behrooz "Bez" Shahriari',
     players=(2, 7),
-    source=f"{_SEED}, Players",
+    source="rules, Players",
     makes=(
         Make("letters", "card", "poker", "back"),
         Make("handicap", "marker", "25mm", "handicap-won"),
@@ -92,7 +91,7 @@ def requirements(setup: Setup) -> Requirements:
         for bottom, border in map(tuple, rest.split())
     ]  # fmt: skip
     people = (
-        Need("wibbell/handicap", "handicap", 2 * setup.players, f"{_SEED}, Optional: one or even two handicaps each"),
+        Need("wibbell/handicap", "handicap", 2 * setup.players, "rules, Optional: one or even two handicaps each"),
         Need("wibbell/aid", "aid-turn", setup.players, "the project's own aid, one for each player", played=False),
     )
     return Requirements((*cards, *people), tuple(Fact(*fact) for fact in _FACTS), fixed=_FIXED)

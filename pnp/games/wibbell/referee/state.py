@@ -17,7 +17,7 @@ from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.games.wibbell.referee.lexicon import Pair
 
-# The rules in numbers (seed 003: Setup, Start the Round, Ending the Round, Optional).
+# The rules in numbers (rules: Setup, Start the Round, Ending the Round, Optional).
 CENTRE = 2
 CARDS_TO_END_A_ROUND = 3
 CARDS_IN_THE_SIMPLE_MODE = 4
@@ -78,7 +78,7 @@ class Seat(NamedTuple):
 
     @property
     def score(self) -> int:
-        """A point for every card but the handicaps from the start (seed 003, Optional: Player Handicaps)."""
+        """A point for every card but the handicaps from the start (rules, Optional: Player Handicaps)."""
         return len(self.front) + len(self.handicaps) + len(self.pile)
 
 

@@ -193,7 +193,7 @@ class Decision:
 
 
 def decide(shouts: Sequence[Shout], racing: Sequence[int], window: int) -> Decision:
-    """The heat, decided by the clock (seed 003, FAQs; B-08 to B-12).
+    """The heat, decided by the clock (rules, FAQs; B-08 to B-12).
 
     A wrong word puts its seat out when it is finished; wrong words at most `window` milliseconds after the first of
     them count as said at once. Good words at most `window` after the first good one have finished together.
