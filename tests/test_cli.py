@@ -20,7 +20,7 @@ from pnp.build.options import FORMATS, INKS
 from pnp.build.rulebook import Form
 from pnp.cli import exporting, making, printing
 from pnp.definition.load import load_game
-from pnp.export.export import Written
+from pnp.export.export import Export
 from pnp.imposition.grid import Marks
 from pnp.imposition.plan import Sides
 
@@ -163,7 +163,7 @@ def test_findings_do_nothing_to_a_terminal(capsys: pytest.CaptureFixture[str]) -
     finding = {"severity": "note", "code": "odd", "where": "a\x1b[2J.csv:1", "message": "is odd"}
     for tell in (
         lambda record: printing._tell(Path(), ("a",), record, False),
-        lambda record: exporting._tell(Written(Path(), {**record, "left_out": []}, ("a",))),
+        lambda record: exporting._tell(Export(Path(), {**record, "left_out": []}, ("a",))),
     ):
         tell({"files": [], "findings": [finding]})
         assert capsys.readouterr().err == "note: a\\x1b[2J.csv:1: odd: is odd\n"

@@ -15,11 +15,9 @@ from pnp.build.changes import Earlier
 from pnp.drawing.face import Ink
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.imposition.correction import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
-from pnp.imposition.grid import Marks, SheetOptions
-from pnp.imposition.papers import paper_size
+from pnp.imposition.grid import Marks, SheetOptions, paper_size
 from pnp.imposition.plan import SIDES, Side, Sides
-from pnp.imposition.selection import Part, Ranges
+from pnp.imposition.printer import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Part, Printer, Ranges
 from pnp.language.folder import TAG
 
 Format = Literal["pdf", "svg", "png", "log"]

@@ -12,10 +12,9 @@ from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face
 from pnp.errors import Finding, UsageError
 from pnp.geometry import Size, Trim
-from pnp.imposition.correction import Correction, Printer, corrected
-from pnp.imposition.papers import paper_word
+from pnp.imposition.grid import paper_word
 from pnp.imposition.plan import Page, SheetPlan
-from pnp.imposition.selection import selected
+from pnp.imposition.printer import Correction, Printer, corrected, selected
 from pnp.units import number
 
 

@@ -13,8 +13,8 @@ from pnp.drawing.shapes import Path, Shape, Stroke, Text, ellipse, line, polygon
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Size, Transform
-from pnp.imposition.correction import Correction
 from pnp.imposition.impose import Axis, turning_axis
+from pnp.imposition.printer import Correction
 from pnp.units import MM_PER_POINT, number
 
 Flip = Literal["long", "short"]

@@ -14,9 +14,9 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, m
 from pnp.drawing.text import Lettering, fitted
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
-from pnp.imposition.correction import Printer, corrected
-from pnp.imposition.papers import paper_size, paper_word
+from pnp.imposition.grid import paper_size, paper_word
 from pnp.imposition.plan import Page, SheetPlan
+from pnp.imposition.printer import Printer, corrected
 from pnp.language.folder import wording_of
 from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.renderers.base import Document, render
@@ -157,7 +157,7 @@ class _CalibrationSheet:
         steps = (print_it, rulers, *map(wording, _STEPS))
         text = "\n".join(f"**{at}**  {step}" for at, step in enumerate(steps, 1))
         if self.printer is not None:
-            told = self.printer.correction(page).told(wording)
+            told = self.printer.correction(page).describe(wording)
             moved = wording("Backs moved for “{printer}”: {correction}.", printer=self.printer.name, correction=told)
             text = f"{moved}\n{text}"
         yield self._set(text, Box(room.left, room.top + 14, room.right, room.bottom - _EXAMPLE), INK)

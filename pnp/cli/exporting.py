@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from pnp.cli.parameters import (
 from pnp.errors import Finding
 
 if TYPE_CHECKING:
-    from pnp.export.export import Written
+    from pnp.export.export import Export
 
 
 def _targets() -> Iterable[str]:
@@ -38,12 +39,24 @@ def _targets() -> Iterable[str]:
     return TARGETS
 
 
+class _TargetOption(click.Option):
+    """Names every target where its help is asked for, and not before, since that takes time to load."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        from pnp.export.export import TARGETS
+
+        groups = []
+        for title, alike in groupby(TARGETS, key=lambda name: TARGETS[name].title):
+            *names, last = alike
+            named = f"{', '.join(names)} or {last}" if names else last
+            groups.append(f"{named} ({title})" if title else named)
+        self.help = f"{', '.join(groups)}."
+        return super().get_help_record(ctx)
+
+
 @click.command(cls=LazyCommand)
 @GAME
-@click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
-              help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), printplaygames, press "
-              "(any print shop), tts (Tabletop Simulator), ttp (Tabletop Playground), playingcards (playingcards.io), "
-              "screentop (Screentop), silhouette, cricut, svg or dxf (cutting machines).")  # fmt: skip
+@click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets), cls=_TargetOption)
 @PLAYERS
 @click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
 @click.option("--edition", help="Which edition of the game.")
@@ -79,7 +92,7 @@ def export(
         click.echo(json_text({**written.record, "folder": str(written.folder)}))
 
 
-def _tell(written: Written) -> None:
+def _tell(written: Export) -> None:
     if not written.changed:
         click.echo(f"{written.folder}: nothing has changed", err=True)
         return

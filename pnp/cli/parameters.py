@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pnp.definition.findings import did_you_mean, quoted, suggest
-from pnp.imposition.papers import PAPERS
+from pnp.imposition.grid import PAPERS
 from pnp.units import parse_length
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pnp.cli.messages import json_text
 from pnp.cli.parameters import JSON, LANG, OUT_PATH, PAPER, Later, LazyCommand, Parsed
 
 if TYPE_CHECKING:
-    from pnp.imposition.correction import Correction, Printer
+    from pnp.imposition.printer import Correction, Printer
 
 
 def _value(kind: str) -> Parsed:
@@ -107,7 +107,7 @@ def show_printer(name: str, as_json: bool) -> None:
 def add_printer(name: str, paper: str, sides: str, landscape: bool, more: bool, as_json: bool, **values: Any) -> None:
     """Keep what the calibration sheet shows, under a name for --printer; a name that is there gets the new values."""
     from pnp.calibration.printers import add, printer
-    from pnp.imposition.correction import Correction
+    from pnp.imposition.printer import Correction
 
     read = values.pop("read")
     given = {key: value for key, value in values.items() if value is not None}
@@ -133,7 +133,7 @@ def remove_printer(name: str) -> None:
 
 def _read_off(read: dict[str, float], paper: str, sides: str, landscape: bool) -> Correction:
     from pnp.calibration.scales import ScaleLayout, read_off
-    from pnp.imposition.papers import paper_size
+    from pnp.imposition.grid import paper_size
 
     size = paper_size(paper)
     return read_off(ScaleLayout.of(size.turned() if landscape else size, _flip(sides)), read)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -33,9 +32,8 @@ from pnp.export import (
     tgc,
     tts,
 )
-from pnp.export.batches import left_out
-from pnp.export.fitting import fit_for
-from pnp.export.order import CutOptions, Delivery, Order
+from pnp.export.fitting import fit_for, left_out
+from pnp.export.order import CutOptions, Delivery, Order, json_bytes
 from pnp.export.playset import Receiver, playset
 from pnp.export.presets import Presets, read_presets
 from pnp.export.printshop import PRESS
@@ -46,26 +44,32 @@ from pnp.sources import SourceFault, Sources, parse_json
 _RECORDED = ("players", "only", "edition", "data", "variants", "language", "tuckbox")
 FORMAT = "pnp-export/1"
 RECORD = "export.json"
-TARGETS: Mapping[str, Callable[[Order], Delivery]] = {
-    "tgc": tgc.deliver,
-    "drivethru": drivethru.deliver,
-    "mpc": mpc.deliver,
-    "printplaygames": printplaygames.deliver,
-    PRESS: printshop.deliver,
-    "tts": tts.deliver,
-    "playingcards": playingcards.deliver,
-    "ttp": playground.deliver,
-    "screentop": screentop.deliver,
-    cutter.SILHOUETTE: silhouette.deliver,
-    cutter.CRICUT: cricut.deliver,
-    cutter.SVG: plotter.deliver,
-    cutter.DXF: plotter.deliver,
-}
-TABLES: Mapping[str, Receiver] = {
-    "tts": tts.RECEIVER,
-    "playingcards": playingcards.RECEIVER,
-    "ttp": playground.RECEIVER,
-    "screentop": screentop.RECEIVER,
+
+
+@frozen
+class ExportTarget:
+    """What makes an export, who it is for, and what a virtual table can have of a game."""
+
+    deliver: Callable[[Order], Delivery]
+    title: str = ""
+    receiver: Receiver | None = None
+
+
+_CUTTING = "cutting machines"
+TARGETS: Mapping[str, ExportTarget] = {
+    "tgc": ExportTarget(tgc.deliver, "The Game Crafter"),
+    "drivethru": ExportTarget(drivethru.deliver, "DriveThruCards"),
+    "mpc": ExportTarget(mpc.deliver, "MakePlayingCards"),
+    "printplaygames": ExportTarget(printplaygames.deliver),
+    PRESS: ExportTarget(printshop.deliver, "any print shop"),
+    "tts": ExportTarget(tts.deliver, tts.RECEIVER.name, tts.RECEIVER),
+    "playingcards": ExportTarget(playingcards.deliver, playingcards.RECEIVER.name, playingcards.RECEIVER),
+    "ttp": ExportTarget(playground.deliver, playground.RECEIVER.name, playground.RECEIVER),
+    "screentop": ExportTarget(screentop.deliver, screentop.RECEIVER.name, screentop.RECEIVER),
+    cutter.SILHOUETTE: ExportTarget(silhouette.deliver, _CUTTING),
+    cutter.CRICUT: ExportTarget(cricut.deliver, _CUTTING),
+    cutter.SVG: ExportTarget(plotter.deliver, _CUTTING),
+    cutter.DXF: ExportTarget(plotter.deliver, _CUTTING),
 }
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
 _Piece = TypeVar("_Piece", Component, Back)
@@ -73,7 +77,7 @@ _SCHEMES = ("http", "https", "file")
 
 
 @frozen
-class Written:
+class Export:
     """What an export left in a folder; `changed` are the files that were written, none when all was the same.
 
     `removed` are files of an earlier export there that this one does not have.
@@ -86,23 +90,17 @@ class Written:
 
 
 def export(
-    source: str,
-    target: str,
-    options: BuildOptions,
-    out: Path,
-    progress: Progress,
-    presets_file: Path | None = None,
-    base_url: str = "",
-    cutting: CutOptions = CutOptions(),  # noqa: B008
-    icc: Path | None = None,
-) -> Written:
+    source: str, target: str, options: BuildOptions, out: Path, progress: Progress, presets_file: Path | None = None,
+    base_url: str = "", cutting: CutOptions = CutOptions(), icc: Path | None = None,  # noqa: B008
+) -> Export:  # fmt: skip
     """Exports one game into `out/<name>/<target>`; nothing is written unless every file is finished.
 
     Raises UsageError for a target, an address or options that cannot be met, or when nothing of the game fits the
     target; InputInvalid or InputMissing for what is wrong with the game or the presets, and OutputError or OutputBusy
     when the folder cannot be written.
     """
-    deliver = _delivery(target)
+    if target not in TARGETS:
+        raise UsageError(f"--for: there is no target {quoted(target)}; {suggest(target, TARGETS)}")
     address = _address(target, base_url)
     cutter.check(target, cutting, options.printer is not None)
     presets = read_presets(presets_file)
@@ -114,26 +112,18 @@ def export(
     output.keep_apart(folder, game.folder, reads)
     box = prepare(_with_bleed(game, target, presets), replace(options, bleed=None), progress, tiled=False)
     rules = _rules(out / game.name, f"{game.name}-rules.pdf") if target == _TABLE else None
-    order = Order(
-        target, box, presets, document_of(box.game, box.style, None), address, rules, options, cutting, profile
-    )
+    document = document_of(box.game, box.style, None)
+    order = Order(target, box, presets, document, address, rules, options, cutting, profile)
     if target not in (PRESS, *cutter.MACHINES):
         _check_that_something_fits(order)
     with output.locked(folder):
         progress("render", game.title)
-        delivery = deliver(order)
+        delivery = TARGETS[target].deliver(order)
         record = _record(game, order, delivery)
         progress("record", str(folder / RECORD))
         removed = tuple(_stale(folder, delivery.files))
-        files = {**delivery.files, RECORD: _as_bytes(record)}
-        changed = output.write(folder, files, removed, reads, RECORD)
-    return Written(folder, record, changed, removed)
-
-
-def _delivery(target: str) -> Callable[[Order], Delivery]:
-    if target not in TARGETS:
-        raise UsageError(f"--for: there is no target {quoted(target)}; {suggest(target, TARGETS)}")
-    return TARGETS[target]
+        changed = output.write(folder, {**delivery.files, RECORD: json_bytes(record)}, removed, reads, RECORD)
+    return Export(folder, record, changed, removed)
 
 
 def _address(target: str, base_url: str) -> str:
@@ -180,17 +170,14 @@ def _rules(folder: Path, name: str) -> bytes | None:
 
 def _check_that_something_fits(order: Order) -> None:
     """UsageError, with the measures of each group, where the target has nothing for any piece."""
-    printed, table = order.box.printed, TABLES.get(order.target)
+    printed, table = order.box.printed, TARGETS[order.target].receiver
     missing = playset(order.box, table).left_out if table else left_out(order)
     if len(missing) == len(printed):
         why = {each.printed.component.group: each.reason.removeprefix("is ") for each in missing}
         named = ", ".join(f"{group} ({reason})" for group, reason in why.items())
         title = order.box.game.title
-        mend = (
-            "add its size with --presets FILE"
-            if order.target in order.presets.products
-            else "print it with `pnp build`"
-        )
+        has_sizes = order.target in order.presets.products
+        mend = "add its size with --presets FILE" if has_sizes else "print it with `pnp build`"
         raise UsageError(f"{title}: --for {order.target} takes none of it: {named}; {mend}")
 
 
@@ -234,7 +221,3 @@ def _holds(there: Sources, path: str, digest: str) -> bool:
         return hashlib.sha256(there.file(path).read_bytes()).hexdigest() == digest
     except SourceFault:
         return False
-
-
-def _as_bytes(record: Mapping[str, Any]) -> bytes:
-    return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()

@@ -1,4 +1,4 @@
-"""Which product of a shop a piece goes to, and how it is drawn there: never distorted, never cropped.
+"""Which product of a shop a piece goes to, in which batch, and how it is drawn there: never distorted, never cropped.
 
 A product of the piece's own size comes first. Else a piece may be drawn somewhat larger or a little smaller, evenly in
 both directions, until one of its sides fills the product; across the other its ground goes on to the cut. How far this
@@ -8,13 +8,14 @@ may go is in the presets (`[fit]`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.build.job import Printed
 from pnp.definition.model import Component
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group
+from pnp.export.order import Exported, LeftOut, Note, Order, measures
 from pnp.export.presets import Limits, Product
 from pnp.frozen import frozen
 from pnp.geometry import Size, Transform, Trim
@@ -23,6 +24,7 @@ from pnp.units import number
 SAME = 0.15
 """Millimetres by which a trim and a product's may differ: 63 x 88 mm is 2.48 x 3.46 in to its makers."""
 
+_NET = "is a net to cut and fold at home"
 _NOTABLE = 0.3  # mm of ground beyond the face that is worth a word
 
 
@@ -59,7 +61,7 @@ class Fit:
         beyond = max(self.ground.width / self.drawn.width, self.ground.height / self.drawn.height)
         return abs(math.log(self.scale)) + 2 * beyond
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """What was done to such pieces, as the rest of a sentence; empty where they have their own size."""
         parts = []
         if self.scale != 1:
@@ -111,20 +113,6 @@ def nearest(component: Component, products: Iterable[Product]) -> Fit | None:
     return min(fits, key=lambda fit: round(fit.cost, 6), default=None)
 
 
-def fitted(pieces: Iterable[Printed], product: Product, limits: Limits, faces: Mapping[str, Face]) -> dict[str, Face]:
-    """The faces of pieces and of their backs as they are drawn on a product, by id."""
-    drawn: dict[str, Face] = {}
-    for component in (printed.component for printed in pieces):
-        fit = into(component.trim, product, limits)
-        if fit is None:
-            raise ValueError(f"{component.id} does not fit {product.name}")
-        drawn[component.id] = _drawn(faces[component.id], fit, 90)
-        if component.back is not None:
-            # Turned over sideways as it lies, the piece shows its back upright when held upright.
-            drawn[component.back] = _drawn(faces[component.back], fit, 270)
-    return drawn
-
-
 def _laid(size: Size, product: Product, turned: bool) -> Fit:
     lying, trim = size.turned() if turned else size, product.trim
     is_same = max(abs(lying.width - trim.width), abs(lying.height - trim.height)) <= SAME
@@ -147,3 +135,122 @@ def _drawn(face: Face, fit: Fit, rotation: float) -> Face:
     back = Transform.moved(height, 0) if rotation == 90 else Transform.moved(0, width)
     turned = Group(face.shapes, Transform.rotated(rotation).then(back))
     return Face(face.id, replace(face.trim, size=face.trim.size.turned()), (turned,))
+
+
+@frozen
+class ProductBatch:
+    """Pieces that are ordered together: one product, and, where a shop has it so, one group of the game or one back."""
+
+    name: str
+    product: Product
+    pieces: tuple[Printed, ...]
+    limits: Limits
+
+    @property
+    def total(self) -> int:
+        return sum(printed.count for printed in self.pieces)
+
+    @property
+    def backs(self) -> tuple[str | None, ...]:
+        """The ids of the different backs, None for a blank one."""
+        return tuple(dict.fromkeys(printed.component.back for printed in self.pieces))
+
+    def several(self) -> Iterator[tuple[str, int]]:
+        """Name and count of what is in the box more than once."""
+        return ((printed.component.name, printed.count) for printed in self.pieces if printed.count > 1)
+
+    def faces(self, faces: Mapping[str, Face]) -> dict[str, Face]:
+        """The faces of pieces and of their backs as they are drawn on the product, by id."""
+        drawn: dict[str, Face] = {}
+        for component in (printed.component for printed in self.pieces):
+            fit = into(component.trim, self.product, self.limits)
+            if fit is None:
+                raise ValueError(f"{component.id} does not fit {self.product.name}")
+            drawn[component.id] = _drawn(faces[component.id], fit, 90)
+            if component.back is not None:
+                # Turned over sideways as it lies, the piece shows its back upright when held upright.
+                drawn[component.back] = _drawn(faces[component.back], fit, 270)
+        return drawn
+
+    def note(self, heading: str, what: str, blank: str = "", lines: Iterable[str] = ()) -> Note:
+        """The README's part on it: the product and what is to be said of it, sentences on what was done to pieces that
+        are not of the product's own size, one for each size, and what is said of blank backs.
+        """
+        fits = dict.fromkeys(into(printed.component.trim, self.product, self.limits) for printed in self.pieces)
+        done = (
+            f"Pieces of {measures(fit.size)} are {how}; cut to {measures(self.product.trim)}."
+            for fit in fits if fit is not None and (how := fit.describe())
+        )  # fmt: skip
+        blanks = (blank,) if blank else ()
+        return Note(heading, (f"Product: {self.product.title}. {what}", *done, *blanks), lines=tuple(lines))
+
+    def exported(self, printed: Printed, fronts: Iterable[str], backs: Iterable[str]) -> Exported:
+        """A piece of it, and where it is in the export."""
+        fit = into(printed.component.trim, self.product, self.limits)
+        return Exported(printed, tuple(fronts), tuple(backs), fit.as_json() if fit else None)
+
+
+def fit_of(order: Order, printed: Printed) -> Fit | None:
+    """How a piece goes to the product of the order's shop that suits it best; None where none does."""
+    presets = order.presets
+    return fit_for(printed.component, presets.products.get(order.target, ()), presets.limits)
+
+
+def batches(order: Order, mixed: bool) -> tuple[ProductBatch, ...]:
+    """What the shop's products suit, in the game's order, one batch for each group and product.
+
+    Where backs may not be mixed, a group whose pieces share several backs becomes a batch for each back; pieces
+    that each have a back of their own stay together.
+    """
+    found: dict[tuple[str, str], list[Printed]] = {}
+    for entry in order.box.printed:
+        fit = fit_of(order, entry)
+        if fit is not None:
+            found.setdefault((entry.component.group, fit.product.name), []).append(entry)
+    groups = [group for group, _ in found]
+    by_name = {product.name: product for product in order.presets.products.get(order.target, ())}
+    made = []
+    for (group, name), pieces in found.items():
+        title = group if groups.count(group) == 1 else f"{group}-{name}"
+        parts = [(title, tuple(pieces))] if mixed else by_back(title, pieces)
+        made += [ProductBatch(part, by_name[name], entries, order.presets.limits) for part, entries in parts]
+    return tuple(made)
+
+
+def by_back(name: str, pieces: Sequence[Printed]) -> list[tuple[str, tuple[Printed, ...]]]:
+    """The pieces under their name, or a part for each back where there are several and they are shared."""
+    backs = list(dict.fromkeys(entry.component.back for entry in pieces))
+    if len(backs) in (1, len(pieces)):
+        return [(name, tuple(pieces))]
+    return [
+        (f"{name}-{slug(back) if back else 'blank'}", tuple(entry for entry in pieces if entry.component.back == back))
+        for back in backs
+    ]
+
+
+def left_out(order: Order) -> tuple[LeftOut, ...]:
+    """The pieces that no product suits, each with what comes nearest to it."""
+    return tuple(
+        LeftOut(entry, _reason(entry.component, order)) for entry in order.box.printed if fit_of(order, entry) is None
+    )
+
+
+def slug(identifier: str) -> str:
+    """An id without its game, as a part of a file name: `whispers/rank-1/candle` is `rank-1-candle`."""
+    return identifier.split("/", 1)[-1].replace("/", "-")
+
+
+def _reason(component: Component, order: Order) -> str:
+    trim, products = component.trim, order.presets.products.get(order.target, ())
+    instead = order.presets.instead.get(order.target, {}).get(component.kind, "")
+    sold = (f"the shop sells {instead}",) if instead else ()
+    if trim.outline == "drawn":
+        return "; ".join((_NET, *sold))
+    shape = " and round" if trim.outline == "round" else ""
+    what = f"is {measures(trim.size)}{shape}, for which no product is near enough"
+    fit = nearest(component, products)
+    if fit is None:
+        return "; ".join((what, *sold))
+    same = fit.product.outline == trim.outline
+    how = f"where it would be {number(fit.scale * 100, 0)} % of its size" if same else "of another shape"
+    return "; ".join((what, f"the nearest is {fit.product.title}, {measures(fit.product.trim)}, {how}", *sold))

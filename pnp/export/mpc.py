@@ -2,44 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pnp.build.job import Printed
-from pnp.drawing.face import Face
 from pnp.errors import Finding
-from pnp.export.batches import done, fit_of, left_out, slug
 from pnp.export.canvas import near_the_cut, pages_of, pictures_of
-from pnp.export.fitting import fitted
-from pnp.export.order import Delivery, Exported, Note, Order, readme, sizes, zipped
-from pnp.export.presets import Product
-from pnp.frozen import frozen
-
-_SHOP = "MakePlayingCards"
-
-
-@frozen
-class _Deck:
-    """Every card of one size: one order in the shop, however many backs there are."""
-
-    product: Product
-    pieces: tuple[Printed, ...]
-
-    @property
-    def cards(self) -> tuple[Printed, ...]:
-        """One entry for each card, copies side by side."""
-        return tuple(printed for printed in self.pieces for _ in range(printed.count))
-
-    @property
-    def has_one_back(self) -> bool:
-        return len({printed.component.back for printed in self.pieces}) == 1
-
-    def front(self, at: int) -> str:
-        return f"{self.product.name}/fronts/{at + 1:03d}-{slug(self.cards[at].component.id)}.png"
-
-    def back(self, at: int) -> str:
-        if self.has_one_back:
-            return f"{self.product.name}/back.png"
-        return f"{self.product.name}/backs/{at + 1:03d}-{slug(self.cards[at].component.id)}.png"
+from pnp.export.fitting import ProductBatch, fit_of, left_out, slug
+from pnp.export.order import Delivery, Exported, Note, Order, note, sizes, zip_delivery
 
 
 def deliver(order: Order) -> Delivery:
@@ -48,76 +17,57 @@ def deliver(order: Order) -> Delivery:
     pictures: dict[str, bytes] = {}
     findings: list[Finding] = []
     for deck in decks:
-        faces = fitted(deck.pieces, deck.product, order.presets.limits, order.box.faces)
-        pictures |= _pictures(order, deck, faces)
-        findings += _near_the_cut(order, deck, faces)
-    missing = left_out(order)
-    notes = (_how(), *(_contents(order, deck) for deck in decks), sizes(deck.product for deck in decks))
-    text = readme(order, _SHOP, notes, missing, findings)
-    files = {f"{order.box.game.name}-mpc.zip": zipped({"README.txt": text, **pictures}), "README.txt": text}
-    return Delivery(files, tuple(one for deck in decks for one in _exported(order, deck)), missing, tuple(findings))
+        product, faces = deck.product, deck.faces(order.box.faces)
+        for paths, sides in (
+            (_fronts(deck), [faces[card.component.id] for card in _cards(deck)]),
+            (_backs(deck), [faces[card.component.back] if card.component.back else None for card in _cards(deck)]),
+        ):
+            pictures |= zip(paths, pictures_of(sides, product.page, product.dpi, order.document))
+        if product.safe:
+            findings += near_the_cut(pages_of(list(faces.values()), product.page, order.document), product)
+    notes = (note("mpc.how"), *map(_contents, decks), sizes(deck.product for deck in decks))
+    exported = (piece for deck in decks for piece in _exported(deck))
+    return zip_delivery(order, "MakePlayingCards", notes, pictures, exported, left_out(order), findings)
 
 
-def _decks(order: Order) -> Iterator[_Deck]:
+def _decks(order: Order) -> Iterator[ProductBatch]:
+    """Every card of one size: one order in the shop, however many backs there are."""
     fits = [(entry, fit_of(order, entry)) for entry in order.box.printed]
     for product in order.presets.products.get(order.target, ()):
-        pieces = tuple(entry for entry, fit in fits if fit is not None and fit.product is product)
-        if pieces:
-            yield _Deck(product, pieces)
+        if pieces := tuple(entry for entry, fit in fits if fit is not None and fit.product is product):
+            yield ProductBatch(product.name, product, pieces, order.presets.limits)
 
 
-def _pictures(order: Order, deck: _Deck, faces: Mapping[str, Face]) -> Iterator[tuple[str, bytes]]:
-    cards, product = deck.cards, deck.product
-    fronts = pictures_of([faces[card.component.id] for card in cards], product.page, product.dpi, order.document)
-    backs = pictures_of(
-        [faces[card.component.back] if card.component.back else None for card in cards],
-        product.page, product.dpi, order.document,
-    )  # fmt: skip
-    yield from ((deck.front(at), picture) for at, picture in enumerate(fronts))
-    yield from ((deck.back(at), picture) for at, picture in enumerate(backs))
+def _cards(deck: ProductBatch) -> list[Printed]:
+    """One entry for each card, copies side by side."""
+    return [printed for printed in deck.pieces for _ in range(printed.count)]
 
 
-def _near_the_cut(order: Order, deck: _Deck, faces: Mapping[str, Face]) -> Iterator[Finding]:
-    if deck.product.safe:
-        yield from near_the_cut(pages_of(list(faces.values()), deck.product.page, order.document), deck.product)
+def _fronts(deck: ProductBatch) -> list[str]:
+    """The path of each card's front."""
+    cards = enumerate(_cards(deck), 1)
+    return [f"{deck.name}/fronts/{at:03d}-{slug(card.component.id)}.png" for at, card in cards]
 
 
-def _exported(order: Order, deck: _Deck) -> Iterator[Exported]:
-    at = 0
+def _backs(deck: ProductBatch) -> list[str]:
+    """The path of each card's back, which is one for all where they have no other."""
+    if len(deck.backs) == 1:
+        return [f"{deck.name}/back.png"] * deck.total
+    return [path.replace("/fronts/", "/backs/", 1) for path in _fronts(deck)]
+
+
+def _exported(deck: ProductBatch) -> Iterator[Exported]:
+    fronts, backs, at = _fronts(deck), _backs(deck), 0
     for printed in deck.pieces:
-        places = range(at, at + printed.count)
-        backs = tuple(dict.fromkeys(map(deck.back, places)))
-        yield Exported(printed, tuple(map(deck.front, places)), backs, fit_of(order, printed))
-        at += printed.count
+        end = at + printed.count
+        yield deck.exported(printed, fronts[at:end], dict.fromkeys(backs[at:end]))
+        at = end
 
 
-def _how() -> Note:
-    return Note(
-        "How to upload",
-        steps=(
-            "Unpack the ZIP file. Each folder in it is one order of custom cards in the shop.",
-            "Choose the product that is named below, and the number of cards that is named with it.",
-            "For the fronts choose a different picture for each card, and upload all of the folder fronts at once. "
-            "There is one picture for each card, copies included; the numbers are their order: fill them in by name.",
-            "For the backs choose the same picture for all cards and upload back.png; or, where there is a folder "
-            "backs, a different picture for each card, in the same order as the fronts.",
-            "Look through the preview: front 001 belongs to back 001.",
-        ),
+def _contents(deck: ProductBatch) -> Note:
+    backs = "one back for all" if len(deck.backs) == 1 else f"{deck.total} backs"
+    blank = "A blank back is a white picture, as it is at home." if None in deck.backs else ""
+    several = [f"  {name}: {count} copies, one picture each" for name, count in deck.several()]
+    return deck.note(
+        f"Folder {deck.name}", f"{deck.total} cards: as many fronts, {backs}.", blank, several
     )  # fmt: skip
-
-
-def _contents(order: Order, deck: _Deck) -> Note:
-    backs = "one back for all" if deck.has_one_back else f"{len(deck.cards)} backs"
-    what = f"Product: {deck.product.title}. {len(deck.cards)} cards: as many fronts, {backs}."
-    blank = ("A blank back is a white picture, as it is at home.",) if None in _backs(deck) else ()
-    several = [
-        f"  {printed.component.name}: {printed.count} copies, one picture each"
-        for printed in deck.pieces
-        if printed.count > 1
-    ]
-    how = done(deck.pieces, deck.product, order.presets.limits)
-    return Note(f"Folder {deck.product.name}", (what, *how, *blank), lines=tuple(several))
-
-
-def _backs(deck: _Deck) -> set[str | None]:
-    return {printed.component.back for printed in deck.pieces}

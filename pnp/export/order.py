@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+import hashlib
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 from textwrap import fill
+from types import MappingProxyType
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from pnp.build.job import Printed, PrintJob
 from pnp.build.manifest import tile_as_json
 from pnp.build.options import BuildOptions
+from pnp.definition.model import Component
 from pnp.errors import Finding
-from pnp.export.fitting import Fit
 from pnp.export.presets import Presets, Product
 from pnp.export.separation import Profile
 from pnp.frozen import frozen
+from pnp.geometry import Size
+from pnp.imposition.plan import SheetPlan, Side
 from pnp.renderers.base import Document
+from pnp.units import number
 
+_README = Path(__file__).with_name("readme.toml")
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows
 _UNIX, _READABLE = 3, 0o644 << 16
 _PACKED = (".png", ".pdf")
 _WIDTH = 100
+_DIGITS = 12
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -90,7 +102,7 @@ class Exported:
     printed: Printed
     fronts: tuple[str, ...]
     backs: tuple[str, ...]
-    fit: Fit | None = None
+    product: Mapping[str, object] | None = None
 
     def as_json(self) -> dict[str, object]:
         component = self.printed.component
@@ -100,7 +112,7 @@ class Exported:
             "count": self.printed.count,
             "fronts": list(self.fronts),
             "backs": list(self.backs),
-            **({"product": self.fit.as_json()} if self.fit else {}),
+            **({"product": self.product} if self.product else {}),
             **({"tile": tile_as_json(self.printed.tile)} if self.printed.tile else {}),
         }
 
@@ -116,6 +128,27 @@ class Delivery:
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
+def zip_delivery(
+    order: Order, where_to: str, notes: Sequence[Note], files: Mapping[str, bytes], exported: Iterable[Exported],
+    left_out: tuple[LeftOut, ...], findings: Iterable[Finding] = (), archive: str = "",
+) -> Delivery:  # fmt: skip
+    """The files as an archive, `GAME-TARGET.zip` with the README in it or the one that is named, and the README."""
+    found = tuple(findings)
+    text = readme(order, where_to, notes, left_out, found)
+    if not archive:
+        archive, files = f"{order.box.game.name}-{order.target}.zip", {"README.txt": text, **files}
+    return Delivery({archive: zipped(files), "README.txt": text}, tuple(exported), left_out, found)
+
+
+def json_bytes(document: object, indent: int = 1) -> bytes:
+    return (json.dumps(document, ensure_ascii=False, indent=indent) + "\n").encode()
+
+
+def name_by_content(name: str, data: bytes, ending: str) -> str:
+    """A name that changes with what is in the file, and tells it from every other."""
+    return f"{name}-{hashlib.sha256(data).hexdigest()[:_DIGITS]}.{ending}"
+
+
 @frozen
 class Note:
     """A part of the README: its heading, and paragraphs, steps (numbered) or lines below it."""
@@ -126,18 +159,33 @@ class Note:
     lines: tuple[str, ...] = ()
 
 
+@cache
+def _texts() -> Mapping[str, Any]:
+    return MappingProxyType(tomllib.loads(_README.read_text(encoding="utf-8")))
+
+
+def note(name: str, /, **values: object) -> Note:
+    """A part of the README as readme.toml has it, `target.part`, with values in the places of their names."""
+    target, _, part = name.partition(".")
+    text = _texts()[target][part]
+    paragraphs, steps, lines = (
+        tuple(each.format(**values) for each in text.get(key, ())) for key in ("paragraphs", "steps", "lines")
+    )
+    return Note(text.get("heading", ""), paragraphs, steps, lines)
+
+
 def readme(
     order: Order, where_to: str, notes: Sequence[Note], left_out: Sequence[LeftOut], findings: Sequence[Finding]
 ) -> bytes:
     """The text in UTF-8: what it is for, the target's notes, what to look at, and what is not in the export."""
     game = order.box.game
     parts = [f"{game.title} {game.version} for {where_to}"]
-    for note in (*notes, *_look_at(findings), *_missing(left_out)):
-        parts.append(f"{note.heading}\n{'-' * len(note.heading)}")
-        parts += [_filled("", paragraph) for paragraph in note.paragraphs]
-        steps = [_filled(f"{number}. ", step) for number, step in enumerate(note.steps, 1)]
+    for part in (*notes, *_look_at(findings), *_missing(left_out)):
+        parts.append(f"{part.heading}\n{'-' * len(part.heading)}")
+        parts += [_filled("", paragraph) for paragraph in part.paragraphs]
+        steps = [_filled(f"{at}. ", step) for at, step in enumerate(part.steps, 1)]
         parts += ["\n".join(steps)] if steps else []
-        parts += ["\n".join(note.lines)] if note.lines else []
+        parts += ["\n".join(part.lines)] if part.lines else []
     if game.credits:
         parts.append(_filled("", game.credits.replace("\n", " ")))
     return ("\n\n".join(parts) + "\n").encode()
@@ -152,12 +200,25 @@ def sizes(products: Iterable[Product]) -> Note:
         drawn = f"{wide} x {high} pixels at {product.dpi} dpi are {page}"
         lines.append(_filled("", f"{product.title}: {drawn}, cut to {trim.width:.2f} x {trim.height:.2f} mm"))
         lines.append(_filled("  ", f"source: {product.source}"))
-    return Note(
-        "Sizes",
-        ("These come from a file of presets. If the shop says otherwise, trust the shop: correct the preset in a file "
-         "of your own and export again with --presets FILE.",),
-        lines=tuple(lines),
-    )  # fmt: skip
+    return replace(note("shop.sizes"), lines=tuple(lines))
+
+
+def copies(pieces: Iterable[Printed]) -> Iterator[tuple[Component, int]]:
+    """Each physical piece: the component and the number of the copy, copies side by side."""
+    return ((printed.component, copy) for printed in pieces for copy in range(1, printed.count + 1))
+
+
+def pages_with(plan: SheetPlan, path: str) -> Callable[[Printed, Side], tuple[str, ...]]:
+    """Tells on which pages of a file a side of a piece is, `file#page`, each once."""
+    pages: dict[tuple[str, str], dict[str, None]] = {}
+    for page, placed in plan.placements():
+        pages.setdefault((placed.item.component, placed.side), {})[f"{path}#{page}"] = None
+    return lambda printed, side: tuple(pages.get((printed.component.id, side), ()))
+
+
+def measures(size: Size) -> str:
+    """Such as `63.5 x 88.9 mm`."""
+    return f"{number(size.width, 1)} x {number(size.height, 1)} mm"
 
 
 def _look_at(findings: Sequence[Finding]) -> tuple[Note, ...]:

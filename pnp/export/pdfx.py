@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from io import BytesIO
 from math import fsum
@@ -21,8 +21,8 @@ from pikepdf import Array, ContentStreamInstruction, Dictionary, Name, Operator,
 from PIL import ImageMath
 from PIL.Image import Image
 
-from pnp.export.presets import Inks, Rgb
-from pnp.export.separation import Cmyk, Profile, ProfileSeparation, Separates, Separation
+from pnp.export.presets import InkSet, Rgb
+from pnp.export.separation import Cmyk, InkSeparation, Profile, ProfileSeparation, Separation
 from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.units import POINTS_PER_MM
@@ -37,7 +37,7 @@ _SPACES = {
     "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
 }  # fmt: skip
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_KEPT = ("/Type", "/Pages")
+_KEPT = frozenset({"/Type", "/Pages"})
 _PAGE_EXTRAS = ("/Trans", "/Annots", "/Group")
 _ALL_INKS = "/PnpAllInks"
 _MARK_WIDTH = 0.25  # points
@@ -51,7 +51,7 @@ class Condition:
     PDF/X-4 must bring the profile of the press along; PDF/X-1a may name a condition of the registry in its place.
     """
 
-    separation: Separates
+    separation: Separation
     name: str
     about: str
     registry: str = ""
@@ -62,9 +62,9 @@ class Condition:
         return X1A if self.profile is None else X4
 
 
-def of_inks(inks: Inks) -> Condition:
+def of_inks(inks: InkSet) -> Condition:
     """The condition that presets describe by the colours of its inks; PDF/X-1a:2003."""
-    return Condition(Separation(inks), inks.condition, inks.about, inks.registry)
+    return Condition(InkSeparation(inks), inks.condition, inks.about, inks.registry)
 
 
 def of_profile(profile: Profile) -> Condition:
@@ -111,7 +111,7 @@ def print_ready(pdf: bytes, boxes: Boxes, condition: Condition) -> tuple[bytes, 
 class _Press:
     """Turns colours into inks, wherever they stand, and remembers the most ink that came out."""
 
-    def __init__(self, separation: Separates) -> None:
+    def __init__(self, separation: Separation) -> None:
         self._separation = separation
         self.most = 0.0
 
@@ -139,7 +139,8 @@ class _Press:
             red, green, blue = levels * 3 if len(levels) == 1 else levels
             # The renderer sets a text's colour right before the text.
             is_text = at + 1 < len(found) and str(found[at + 1].operator) == "BT"
-            yield _ink_operator(self._inks((red, green, blue), is_text), _TO_CMYK[operator])
+            inks = [Decimal(f"{amount:.3f}") for amount in self._inks((red, green, blue), is_text)]
+            yield ContentStreamInstruction(inks, Operator(_TO_CMYK[operator]))
 
     def _inks(self, rgb: Rgb, is_text: bool) -> Cmyk:
         inks = self._separation.text(rgb) if is_text else self._separation.colour(rgb)
@@ -177,10 +178,6 @@ def _most_ink(picture: Image) -> float:
         lambda bands: bands["c"] + bands["m"] + bands["y"] + bands["k"], c=cyan, m=magenta, y=yellow, k=black
     )
     return float(total.getextrema()[1]) / 255
-
-
-def _ink_operator(inks: Cmyk, operator: str) -> ContentStreamInstruction:
-    return ContentStreamInstruction([Decimal(f"{amount:.3f}") for amount in inks], Operator(operator))
 
 
 def _set_boxes(page: pikepdf.Page, boxes: Boxes) -> None:
@@ -223,7 +220,7 @@ def _registration_colour() -> Array:
 
 def _describe(document: Pdf, condition: Condition, digest: UUID) -> None:
     """The output intent and the keys by which a file says what it is (ISO 15930-4 and ISO 15930-7)."""
-    for key in _others(document.Root.keys()):
+    for key in sorted(set(document.Root.keys()) - _KEPT):
         del document.Root[key]
     intent = Dictionary(
         Type=Name.OutputIntent,
@@ -284,7 +281,3 @@ def _date(told: str) -> str:
     """`D:20000101000000+00'00'` as XMP writes it."""
     digits, zone = told[2:16], told[16:].replace("'", ":").rstrip(":") or "Z"
     return f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}T{digits[8:10]}:{digits[10:12]}:{digits[12:14]}{zone}"
-
-
-def _others(keys: Iterable[str]) -> list[str]:
-    return [key for key in keys if key not in _KEPT]

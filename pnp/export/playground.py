@@ -1,39 +1,46 @@
 """Tabletop Playground: a package with templates, textures, the model of a cube, and a state with everything laid out.
 
 Templates follow the schemas that the table's makers publish (plasticity-studios/tabletop-playground-schemas). A state's
-format is not published; this writes what public packages have (visnup/arcs-ttpg, templative-electron).
+format is not published; this writes what public packages have (visnup/arcs-ttpg, templative-electron). Of the table's
+axes x leads away from the first player, y to the right, z up, in its own units; turns are quaternions.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from pnp.build.job import Printed
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
-from pnp.export.batches import slug
 from pnp.export.canvas import pictures_of
-from pnp.export.order import Delivery, Exported, Note, Order, readme, zipped
-from pnp.export.placed import Lying, state_of
-from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
-from pnp.export.sheets import chunks, finest, grid_for, sheet_of
+from pnp.export.fitting import slug
+from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, note, zip_delivery
+from pnp.export.playset import Cube, Deck, Die, FlatPiece, Footprint, Position, Receiver, lay_in_rows, playset
+from pnp.export.presets import Playground
+from pnp.export.sheets import card_sheet, chunks, finest
+from pnp.frozen import frozen
 from pnp.geometry import Size
 
 RECEIVER = Receiver("Tabletop Playground", (4, 6, 8, 10, 12, 20), "the nearest thing there is a container")
 _SAME_SHEET, _OWN_FILE, _FRONT = -3, -2, -1  # templates.ts: where a back is found
-_CUBE = "cube.obj"
-_HASH = 12
+_CUBE, _BLANKS = "cube.obj", Path(__file__).with_name("blanks")
+_WIDTH, _DEPTH, _GAP = 150.0, 100.0, 1.5  # units of the table that are used, unless its scale grows, and between things
+_HEIGHT = 2.0  # units above the table, so that nothing starts inside it
+_SURFACES = {"Card": "SurfaceType4", "Dice": "SurfaceType1", "DynamicObject": "SurfaceType2"}
+_RESTITUTION = {"Card": 0.0, "Dice": 0.5, "DynamicObject": 0.3}
 
 Json = dict[str, Any]
 
 
 def deliver(order: Order) -> Delivery:
     """A ZIP with the package's folder, to be unpacked where the table keeps its packages."""
-    given, game = playset(order.box, RECEIVER), order.box.game
-    package = _Package(order)
+    given, game, package = playset(order.box, RECEIVER), order.box.game, _Package(order)
     lying = [
         *map(package.deck, given.decks),
         *map(package.tile, given.tiles),
@@ -41,15 +48,28 @@ def deliver(order: Order) -> Delivery:
         *(each for cube in given.cubes for each in package.cubes(cube)),
     ]
     named = {"Name": game.title, "Version": "1", "GUID": _guid(game.name)}
-    state = state_of(lying, game.title, named["GUID"], game.summary, order.presets.playground)
-    files = {"manifest.json": _as_bytes(named), f"States/{game.name}.vts": _as_bytes(state), **package.files}
-    lines = tuple(each.line for each in lying)
-    told = Note("What is in the package", lines=tuple(f"  {line}" for line in dict.fromkeys(lines)))
-    text = readme(order, RECEIVER.name, (_how(order, bool(given.dice)), told), given.left_out, ())
-    inside = {"README.txt": text, **{f"{game.name}/{path}": data for path, data in files.items()}}
-    return Delivery(
-        {f"{game.name}-ttp.zip": zipped(inside), "README.txt": text}, tuple(package.exported), given.left_out
-    )
+    state = _state(lying, game.title, named["GUID"], game.summary, order.presets.playground)
+    inside = {"manifest.json": json_bytes(named), f"States/{game.name}.vts": json_bytes(state), **package.files}
+    files = {f"{game.name}/{path}": data for path, data in inside.items()}
+    lines = tuple(f"  {line}" for line in dict.fromkeys(each.line for each in lying))
+    how = note("ttp.how", name=game.name, title=game.title)
+    notes = (how if given.dice else replace(how, paragraphs=()), Note("What is in the package", lines=lines))
+    return zip_delivery(order, RECEIVER.name, notes, files, package.exported, given.left_out)
+
+
+@frozen
+class _Lying:
+    """An object: its kind, its size in millimetres, and its cards from the top down as templates and places in them
+    (a single one for what is no stack); `line` tells of it in the read-me.
+    """
+
+    kind: str
+    size: Size
+    cards: tuple[tuple[str, int], ...]
+    line: str
+    name: str = ""
+    colour: str = "#ffffff"
+    face_down: bool = False
 
 
 class _Package:
@@ -62,22 +82,26 @@ class _Package:
         self.files: dict[str, bytes] = {}
         self.exported: list[Exported] = []
 
-    def deck(self, deck: Deck) -> Lying:
+    def deck(self, deck: Deck) -> _Lying:
         """A stack of cards; what a back hides, no name tells."""
         cards: list[tuple[str, int]] = []
         for number, shown in enumerate(chunks(deck.pieces, self._table), 1):
             name = deck.name if number == 1 else f"{deck.name} {number}"
-            fronts, back = self._sheet(name, shown, deck.size)
+            sheet = card_sheet(shown, deck.size, self._order.box.faces, self._table, self._order.document)
+            front, back = self._texture(name, sheet.fronts), self._texture(f"{name}-reverse", sheet.backs)
+            looks = {
+                "FrontTexture": front, "NumHorizontal": sheet.grid.columns, "NumVertical": sheet.grid.rows,
+                "BackTexture": back, "BackIndex": _SAME_SHEET if sheet.own_backs else _OWN_FILE,
+            }  # fmt: skip
             indices = [place for place, entry in enumerate(shown) for _ in range(entry.count)]
-            card = self._card(name, shown, deck.size, fronts | back, indices, deck.secret)
+            card = self._card(name, shown, deck.size, looks, indices, deck.secret)
             cards += [(card["GUID"], place) for place in indices]
             for place, entry in enumerate(shown):
-                sides = (f"Textures/{fronts['FrontTexture']}#{place}",), (f"Textures/{back['BackTexture']}",)
-                self.exported.append(Exported(entry, *sides))
+                self.exported.append(Exported(entry, (f"Textures/{front}#{place}",), (f"Textures/{back}",)))
         title = deck.name.replace("-", " ")
-        return Lying("Card", deck.size, tuple(cards), f"{title}: a deck of {deck.total}", face_down=deck.is_face_down)
+        return _Lying("Card", deck.size, tuple(cards), f"{title}: a deck of {deck.total}", face_down=deck.is_face_down)
 
-    def tile(self, tile: FlatPiece) -> Lying:
+    def tile(self, tile: FlatPiece) -> _Lying:
         """One flat thing, or a stack of them, face up."""
         entry, faces = tile.printed, self._order.box.faces
         component, size = entry.component, entry.component.trim.size
@@ -91,9 +115,9 @@ class _Package:
         card = self._card(component.id, [entry], size, looks, [0] * entry.count, tile.secret)
         backs = (f"Textures/{looks['BackTexture']}",) if looks["BackTexture"] else ()
         self.exported.append(Exported(entry, (f"Textures/{front}",), backs))
-        return Lying("Card", size, ((card["GUID"], 0),) * entry.count, f"{component.name}, {entry.count}")
+        return _Lying("Card", size, ((card["GUID"], 0),) * entry.count, f"{component.name}, {entry.count}")
 
-    def dice(self, die: Die) -> Iterator[Lying]:
+    def dice(self, die: Die) -> Iterator[_Lying]:
         """The table's own dice, as large as they are there."""
         entry, template = die.printed, self._ground.dice[len(die.sides)]
         self.exported.append(Exported(entry, (), ()))
@@ -101,41 +125,23 @@ class _Package:
         line = f"{entry.component.name}, {entry.count}: dice of the table with {len(die.sides)} sides"
         for _ in range(entry.count):
             name = entry.component.name
-            yield Lying("Dice", Size(across, across), ((template, 0),), line, name=name, colour=die.colour)
+            yield _Lying("Dice", Size(across, across), ((template, 0),), line, name=name, colour=die.colour)
 
-    def cubes(self, cube: Cube) -> Iterator[Lying]:
+    def cubes(self, cube: Cube) -> Iterator[_Lying]:
         entry, edge = cube.printed, cube.edge / self._ground.unit
-        template = {
-            **_common(_guid(self._order.box.game.name, entry.component.id), entry.component.name, "Generic", "Wood"),
-            "Metadata": entry.component.id,
+        template = _blank("template") | {
+            "Type": "Generic", "GUID": _guid(self._order.box.game.name, entry.component.id),
+            "Name": entry.component.name, "Metadata": entry.component.id, "SurfaceType": "Wood",
             "PrimaryColor": dict(zip("RGB", _levels(cube.colour))),
-            "Models": [{
-                "Model": _CUBE, "Offset": _xyz(0), "Rotation": _xyz(0), "Scale": _xyz(edge), "Texture": "",
-                "NormalMap": "", "ExtraMap": "", "ExtraMap2": "", "IsTransparent": False, "CastShadow": True,
-                "IsTwoSided": False, "UseOverrides": True, "Roughness": 1, "SurfaceType": "Wood",
-            }],
+            "Models": [_blank("model") | {"Scale": dict.fromkeys("XYZ", round(edge, 4))}],
         }  # fmt: skip
         self._keep(template)
-        self.files[f"Models/{_CUBE}"] = _CUBE_OBJ.encode()
+        self.files[f"Models/{_CUBE}"] = (_BLANKS / _CUBE).read_bytes()
         self.exported.append(Exported(entry, (f"Models/{_CUBE}",), ()))
         line = f"{entry.component.name}, {entry.count}: cubes"
         for _ in range(entry.count):
             name = entry.component.name
-            yield Lying("DynamicObject", Size(cube.edge, cube.edge), ((template["GUID"], 0),), line, name, cube.colour)
-
-    def _sheet(self, name: str, pieces: Sequence[Printed], size: Size) -> tuple[Json, Json]:
-        """The textures of cards and where their backs are found."""
-        faces, document = self._order.box.faces, self._order.document
-        grid = grid_for(len(pieces), size, self._table)
-        backs = [faces[entry.component.back] if entry.component.back else None for entry in pieces]
-        fronts = sheet_of([faces[entry.component.id] for entry in pieces], backs[0], grid, size, document)
-        if len(set(backs)) > 1:
-            index, behind = _SAME_SHEET, sheet_of(backs, backs[0], grid, size, document)
-        else:
-            index, (behind,) = _OWN_FILE, pictures_of(backs[:1], size, finest(size, self._table), document)
-        front, back = self._texture(name, fronts), self._texture(f"{name}-reverse", behind)
-        counted = {"NumHorizontal": grid.columns, "NumVertical": grid.rows}
-        return {"FrontTexture": front, **counted}, {"BackTexture": back, "BackIndex": index}
+            yield _Lying("DynamicObject", Size(cube.edge, cube.edge), ((template["GUID"], 0),), line, name, cube.colour)
 
     def _side(self, side: Face | None, size: Size) -> str:
         """The texture of one side of a tile."""
@@ -144,7 +150,7 @@ class _Package:
 
     def _texture(self, what: str, data: bytes) -> str:
         """Keeps a picture under a name that tells it from every other."""
-        name = f"{self._order.box.game.name}-{what.replace(' ', '-')}-{hashlib.sha256(data).hexdigest()[:_HASH]}.png"
+        name = name_by_content(f"{self._order.box.game.name}-{what.replace(' ', '-')}", data, "png")
         self.files[f"Textures/{name}"] = data
         return name
 
@@ -157,39 +163,30 @@ class _Package:
         shape = "Round" if first.trim.outline == "round" else "Rounded" if first.trim.corner else "Square"
         # The table shows names of objects: one that lies on its face must not have its own.
         title = name.replace("-", " ") if is_deck else first.group if secret else first.name
-        card = {
-            **_common(_guid(self._order.box.game.name, name), title, "Card", "Cardboard"),
-            **looks,
-            "HiddenTexture": "", "HiddenIndex": _SAME_SHEET,
+        card = _blank("template") | looks | _blank("card") | {
+            "Type": "Card", "GUID": _guid(self._order.box.game.name, name), "Name": title, "SurfaceType": "Cardboard",
             "Width": round(size.width / unit, 4), "Height": round(size.height / unit, 4),
             "Thickness": round(thickness / unit, 4), "Model": shape, "Indices": list(indices),
             "CardNames": {} if secret else {str(at): entry.component.name for at, entry in enumerate(pieces)},
-            "CardMetadata": {str(at): entry.component.id for at, entry in enumerate(pieces)}, "CardTags": {},
-            "HiddenInHand": True, "UsedWithCardHolders": is_deck, "CanStack": True, "UsePrimaryColorForSide": False,
-            "FrontTextureOverrideExposed": False, "AllowFlippedInStack": False, "MirrorBack": True,
-            "EmissiveFront": False,
+            "CardMetadata": {str(at): entry.component.id for at, entry in enumerate(pieces)},
+            "UsedWithCardHolders": is_deck,
         }  # fmt: skip
         self._keep(card)
         return card
 
     def _keep(self, template: Json) -> None:
-        self.files[f"Templates/{template['GUID']}.json"] = _as_bytes(template)
+        self.files[f"Templates/{template['GUID']}.json"] = json_bytes(template)
 
 
-def _common(guid: str, name: str, kind: str, surface: str) -> Json:
-    """What every template has."""
-    return {
-        "Type": kind, "GUID": guid, "Name": name, "Metadata": "", "CollisionType": "Regular", "Friction": 0.7,
-        "Restitution": 0, "Density": 0.5, "SurfaceType": surface, "Roughness": 1, "Metallic": 0,
-        "PrimaryColor": {"R": 255, "G": 255, "B": 255}, "SecondaryColor": {"R": 0, "G": 0, "B": 0},
-        "Flippable": True, "AutoStraighten": False, "ShouldSnap": True, "ScriptName": "", "Blueprint": "",
-        "Models": [], "Collision": [], "SnapPointsGlobal": False, "SnapPoints": [], "ZoomViewDirection": _xyz(0),
-        "GroundAccessibility": "Nothing", "Tags": [],
-    }  # fmt: skip
+def _blank(name: str) -> Json:
+    """A new one of what the table's files hold, with the values that all of them have."""
+    made: Json = json.loads(_read(_BLANKS / "playground.json"))[name]
+    return made
 
 
-def _xyz(number: float) -> Mapping[str, float]:
-    return dict.fromkeys("XYZ", round(number, 4))
+@cache
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def _levels(colour: str) -> tuple[int, int, int]:
@@ -202,54 +199,53 @@ def _guid(*names: str) -> str:
     return hashlib.sha256("/".join(("pnp", *names)).encode()).hexdigest()[:32].upper()
 
 
-def _as_bytes(document: Json) -> bytes:
-    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+def _state(lying: Sequence[_Lying], title: str, package: str, about: str, ground: Playground) -> Json:
+    """The whole file."""
+    things = [Footprint(each.size) for each in lying]
+    _, places = lay_in_rows(things, _WIDTH, float("inf"), 1 / ground.unit, _GAP)
+    depth = max((place.y + place.height for place in places), default=0.0) + _GAP
+    return _blank("state") | {
+        "gameState": _blank("rules") | {"notes": about},
+        "requiredPackages": [{"name": title, "guid": package}, {"name": "General", "guid": ground.general}],
+        "objects": [
+            _table(ground, max(1.0, depth / _DEPTH)),
+            *(_object(at, each, place, depth, ground) for at, (each, place) in enumerate(zip(lying, places), 1)),
+        ],
+    }
 
 
-def _how(order: Order, rolled: bool) -> Note:
-    game = order.box.game
-    secret = ("The table tells everybody what a thrown die shows, so secret rolls need dice of your own.",)
-    return Note(
-        "How to put it on the table",
-        secret if rolled else (),
-        steps=(
-            "Unpack the ZIP file where the table keeps its packages: the folder PersistentDownloadDir, or the one that "
-            f"its settings name (Game > Package Location). There is a folder {game.name} then.",
-            f"Start the table, create a game, and choose the package {game.title} and its state {game.name}.",
-            f"If the state does not open, the library has all of it: every deck, stack and cube of {game.title} is a "
-            "template there; dice are in the table's own package.",
-            "To play with others, upload the package from the editor, or give them the same ZIP file.",
-            f"The rulebook is not in the package: share {game.name}-rules.pdf, which `pnp rules {game.name}` makes.",
-            "Everything is to scale, one unit of the table a centimetre, but for dice, which are as it has them.",
-        ),
-    )
+def _table(ground: Playground, deeper: float) -> Json:
+    """The table's own rectangular one, as deep as what lies on it asks for."""
+    there = {"x": round(ground.table_scale * deeper, 3), "y": ground.table_scale, "z": 1}
+    return {**_placed("Table", ground.table, "table", "", "#ffffff"), "transform": _at(0, 0, 0, False, there),
+            "surfaceType": "SurfaceType1", "collisionType": "CB_Static"}  # fmt: skip
 
 
-_CUBE_OBJ = """# A cube of one unit
-v -0.5 -0.5 -0.5
-v 0.5 -0.5 -0.5
-v 0.5 0.5 -0.5
-v -0.5 0.5 -0.5
-v -0.5 -0.5 0.5
-v 0.5 -0.5 0.5
-v 0.5 0.5 0.5
-v -0.5 0.5 0.5
-vn 0 0 -1
-vn 0 0 1
-vn 0 -1 0
-vn 0 1 0
-vn -1 0 0
-vn 1 0 0
-f 4//1 3//1 2//1
-f 4//1 2//1 1//1
-f 5//2 6//2 7//2
-f 5//2 7//2 8//2
-f 1//3 2//3 6//3
-f 1//3 6//3 5//3
-f 3//4 4//4 8//4
-f 3//4 8//4 7//4
-f 4//5 1//5 5//5
-f 4//5 5//5 8//5
-f 2//6 3//6 7//6
-f 2//6 7//6 6//6
-"""
+def _object(number: int, each: _Lying, place: Position, depth: float, ground: Playground) -> Json:
+    (template, index), *others = each.cards
+    across, down = place.x + place.width / 2 - _WIDTH / 2, place.y + place.height / 2 - depth / 2
+    made = {
+        **_placed(each.kind, template, str(number), each.name, each.colour),
+        "transform": _at(-down, across, ground.height + _HEIGHT, each.face_down, {"x": 1, "y": 1, "z": 1}),
+    }
+    if each.kind == "Card":
+        stack = [
+            {"index": at, "templateId": of, "frontTextureOverride": "", "flipped": False} for of, at in others
+        ]  # fmt: skip
+        made |= {"atlasIndex": index, "frontTextureOverride": "", "inHand": False, "stackSerialization": stack}
+    return made
+
+
+def _placed(kind: str, template: str, identity: str, name: str, colour: str) -> Json:
+    red, green, blue = _levels(colour)
+    return _blank("object") | {
+        "objectType": kind, "templateId": template, "objectName": name,
+        "uniqueId": hashlib.sha256(f"{identity} {template}".encode()).hexdigest()[:10],
+        "primaryColor": {"b": blue, "g": green, "r": red, "a": 255},
+        "restitution": _RESTITUTION.get(kind, 0.3), "surfaceType": _SURFACES.get(kind, "SurfaceType1"),
+    }  # fmt: skip
+
+
+def _at(x: float, y: float, z: float, face_down: bool, scale: Json) -> Json:
+    turned = {"x": 1, "y": 0, "z": 0, "w": 0} if face_down else {"x": 0, "y": 0, "z": 0, "w": 1}
+    return {"rotation": turned, "translation": {"x": round(x, 3), "y": round(y, 3), "z": z}, "scale3D": scale}

@@ -7,17 +7,15 @@ were given a schemaVersion, as VirtualTabletop's pcioimport.mjs reads them.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pnp.drawing.face import Face
 from pnp.errors import Finding
-from pnp.export.flat import Flat, Footprint, Position, Stack, cut_to_outline, laid_out, stacks
-from pnp.export.order import Delivery, Exported, Note, Order, readme, zipped
-from pnp.export.playset import Die, Playset, Receiver, playset
-from pnp.export.sheets import finest
+from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, note, zip_delivery
+from pnp.export.playset import Die, Flat, Footprint, Playset, Position, Receiver, Stack, lay_in_rows, playset, stacks
+from pnp.export.sheets import cut_to_outline, finest
 from pnp.geometry import Size
 
 RECEIVER = Receiver("playingcards.io", None, "there is nothing like it there")
@@ -32,14 +30,14 @@ Widget = dict[str, Any]
 
 def deliver(order: Order) -> Delivery:
     """The room, and how to open it."""
-    given, game = playset(order.box, RECEIVER), order.box.game
-    room = _Room(order)
+    given, room = playset(order.box, RECEIVER), _Room(order)
     widgets = room.widgets(given)
-    findings = tuple(_too_many(widgets, order))
-    text = readme(order, RECEIVER.name, (_how(order), _contents(given, room)), given.left_out, findings)
-    inside = {"widgets.json": (json.dumps(widgets, ensure_ascii=False, indent=1) + "\n").encode(), **room.files}
-    files = {f"{game.name}.pcio": zipped(inside), "README.txt": text}
-    return Delivery(files, tuple(room.exported), given.left_out, findings)
+    notes = (note("playingcards.how", name=order.box.game.name), _contents(given, room.scale))
+    files = {"widgets.json": json_bytes(widgets), **room.files}
+    return zip_delivery(
+        order, RECEIVER.name, notes, files, room.exported, given.left_out, _too_many(widgets, order),
+        f"{order.box.game.name}.pcio",
+    )  # fmt: skip
 
 
 class _Room:
@@ -58,7 +56,7 @@ class _Room:
         found = stacks(given, self._order.box.faces)
         wanted = [*map(self._wanted, found), *(self._rolled(die) for die in given.dice)]
         height = float(self._room.hand)
-        self.scale, places = laid_out(wanted, float(self._room.width), height, self.scale, _GAP)
+        self.scale, places = lay_in_rows(wanted, float(self._room.width), height, self.scale, _GAP)
         made: list[Widget] = [{**_HAND, "y": self._room.hand, "z": 1}]
         for number, (stack, place) in enumerate(zip(found, places), 1):
             made += self._board(number, stack, place) if _is_board(stack) else self._stack(number, stack, place)
@@ -175,27 +173,12 @@ def _too_many(widgets: Sequence[Widget], order: Order) -> Iterator[Finding]:
         yield Finding("warning", "too-many", order.box.game.name, message)
 
 
-def _how(order: Order) -> Note:
-    name = order.box.game.name
-    rules = f"The rulebook is not in the room: share {name}-rules.pdf, which `pnp rules {name}` makes."
-    return Note(
-        "How to open the room",
-        steps=(
-            "On playingcards.io choose Games, and there a custom game: a new room opens.",
-            "Open the edit mode (the button in the upper left corner), and there the tab Room Options.",
-            f"Choose Import From File, and {name}.pcio.",
-            "Leave the edit mode. The address of the room is what the other players need.",
-            f"Decks with a back lie face down; shuffle them with the button below each. {rules}",
-        ),
-    )
-
-
-def _contents(given: Playset, room: _Room) -> Note:
+def _contents(given: Playset, scale: float) -> Note:
     lines = [f"  {deck.name.replace('-', ' ')}: a deck of {deck.total}" for deck in given.decks]
     lines += [f"  {tile.printed.component.name}, {tile.printed.count}" for tile in given.tiles]
     lines += [f"  {cube.printed.component.name}, {cube.printed.count}, as pictures of its top" for cube in given.cubes]
     lines += [f"  {die.printed.component.name}, {die.printed.count}, as spinners" for die in given.dice]
-    about = (f"All pieces are to one scale: {room.scale:.2f} of the room's units are a millimetre.",)
+    about = (f"All pieces are to one scale: {scale:.2f} of the room's units are a millimetre.",)
     rolled = (
         "Spinners have a size of their own, and what they show, everybody sees. Where dice are rolled in secret, roll "
         "real ones, or trust.",

@@ -1,4 +1,4 @@
-"""What every virtual table is given of a game: decks, tiles, dice and cubes, and what is left out.
+"""What every virtual table is given of a game: decks, tiles, dice and cubes, and what is left out; stacks in rows.
 
 A deck lies face down if it has backs. A tile is anything else that is flat. A net that is folded into a die or a cube
 is that die or cube here; all other nets are left out by name, with the nearest thing that the table knows.
@@ -6,21 +6,33 @@ is that die or cube here; all other nets are left out by name, with the nearest 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 
 from pnp.build.job import Printed, PrintJob
 from pnp.definition.model import Component, Game
-from pnp.export.batches import by_back
+from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.face import Face, Style
+from pnp.drawing.fonts import TEXT_BOLD, FontError
+from pnp.drawing.shapes import Group, Path, Text, polygon
+from pnp.drawing.text import shortened
+from pnp.errors import Finding, InputInvalid
+from pnp.export.fitting import by_back, slug
 from pnp.export.order import LeftOut
 from pnp.frozen import frozen
-from pnp.geometry import Size
+from pnp.geometry import Insets, Size, Transform, Trim
+from pnp.units import MM_PER_POINT
 
 _CARD_KINDS = ("card", "aid")
 _CUBE_KINDS = ("token", "chip", "marker", "banner")
 _PLAIN = "#ffffff"
 _DIGITS = 10
+_STEP, _STEPS = 0.96, 120
+_SIDE = 20.0  # millimetres of a side of a die, as it is drawn
+_LARGEST, _SMALLEST = 26.0, 4.0  # points
+_FOLD = 0.05  # share of the top of a cube along its edges in which the lines to fold lie
 
 
 @frozen
@@ -182,3 +194,134 @@ def _colour(game: Game, component: Component) -> str:
     named = set(component.values.values())
     members = (member for each in game.sets for member in each.members)
     return next((member.colour for member in members if member.id in named), _PLAIN)
+
+
+@frozen
+class Footprint:
+    """Millimetres of a thing, and what stands above and below it in the room's own units, whatever the scale."""
+
+    size: Size
+    above: float = 0.0
+    below: float = 0.0
+    least: float = 0.0
+    """The width in units that its label takes."""
+
+
+@frozen
+class Position:
+    """Where a thing lies in the room: its top left, its width and height, all in the room's units."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def lay_in_rows(
+    things: Sequence[Footprint], width: float, height: float, scale: float, gap: float
+) -> tuple[float, tuple[Position, ...]]:
+    """Units to the millimetre, `scale` or less, and a place for each thing, in rows in their order, that far apart.
+
+    A room of any height keeps the scale. What would need a scale that shows nothing any more overlaps from top to
+    bottom instead.
+    """
+    for _ in range(_STEPS):
+        places, bottom = _rows(things, width, scale, gap)
+        if bottom <= height and (math.isinf(height) or all(place.x + place.width <= width for place in places)):
+            return scale, places
+        scale *= _STEP
+    squeeze = min(1.0, height / bottom)
+    return scale, tuple(Position(place.x, place.y * squeeze, place.width, place.height) for place in places)
+
+
+def _rows(things: Sequence[Footprint], width: float, scale: float, gap: float) -> tuple[tuple[Position, ...], float]:
+    places: list[Position] = []
+    left, top, bottom = gap, gap, gap
+    for thing in things:
+        wide, high = thing.size.width * scale, thing.size.height * scale
+        if left > gap and left + max(wide, thing.least) + gap > width:
+            left, top = gap, bottom + gap
+        places.append(Position(left, top + thing.above, wide, high))
+        left += max(wide, thing.least) + gap
+        bottom = max(bottom, top + thing.above + high + thing.below)
+    return tuple(places), bottom + gap
+
+
+@frozen
+class Flat:
+    """A piece and what is drawn on its two sides; None for a blank back."""
+
+    printed: Printed
+    front: Face
+    back: Face | None
+
+
+@frozen
+class Stack:
+    """Flat pieces of one size that lie on one another; `secret` where backs are shared, so that faces alone tell."""
+
+    name: str
+    pieces: tuple[Flat, ...]
+    size: Size
+    is_deck: bool
+    is_face_down: bool
+    secret: bool
+
+    @property
+    def title(self) -> str:
+        """What players read beside it."""
+        return self.name.replace("-", " ") if self.is_deck else self.pieces[0].printed.component.name
+
+
+def stacks(given: Playset, faces: Mapping[str, Face]) -> list[Stack]:
+    """Every deck, tile and cube of the set, in that order."""
+
+    def flat(entry: Printed) -> Flat:
+        back = entry.component.back
+        return Flat(entry, faces[entry.component.id], faces[back] if back else None)
+
+    def single(piece: Flat, secret: bool) -> Stack:
+        return Stack(slug(piece.front.id), (piece,), piece.front.trim.size, False, False, secret)
+
+    decks = (
+        Stack(deck.name, tuple(map(flat, deck.pieces)), deck.size, True, deck.is_face_down, deck.secret)
+        for deck in given.decks
+    )
+    tiles = (single(flat(tile.printed), tile.secret) for tile in given.tiles)
+    tops = ((cube, top_of(cube, faces[cube.printed.component.id])) for cube in given.cubes)
+    return [*decks, *tiles, *(single(Flat(cube.printed, top, top), False) for cube, top in tops)]
+
+
+def top_of(cube: Cube, net: Face) -> Face:
+    """What is seen of a cube from above: that part of its net, or its colour where the net does not tell."""
+    trim = Trim(Size(cube.edge, cube.edge))
+    shapes: tuple[Path | Group, ...] = (_ground(Colour.parse(cube.colour), cube.edge),)
+    if net.top is not None:
+        seen = net.top.grown(Insets.even(-_FOLD * net.top.width))
+        moved = Transform.moved(-seen.left, -seen.top).then(Transform.scaled(cube.edge / seen.width))
+        shapes = (*shapes, Group(net.shapes, moved))
+    return Face(f"{net.id}/top", trim, shapes)
+
+
+def side_of(die: Die, text: str, style: Style) -> Face:
+    """A side of a die: its text, white on the die's colour or the other way round where that is hard to read."""
+    colour, trim = Colour.parse(die.colour), Trim(Size(_SIDE, _SIDE))
+    ink = WHITE if colour.difference(WHITE) > 30 else Colour(0.1, 0.1, 0.1)
+    middle = _middle(text, ink, style, die.printed.component.where)
+    return Face(f"{die.printed.component.id}/side-{text}", trim, (_ground(colour, _SIDE), middle))
+
+
+def _middle(text: str, ink: Colour, style: Style, where: str) -> Text:
+    """The text in the middle of a side, as large as there is room for it."""
+    font, room = style.fonts[TEXT_BOLD], _SIDE * 0.8
+    try:
+        size = max(_SMALLEST, min(_LARGEST, _LARGEST * room / max(font.width(text, _LARGEST), 0.1)))
+        short = shortened(text, font, size, room)
+    except FontError as failure:
+        raise InputInvalid([Finding("error", "missing-glyph", where, f"the sides: {failure}")]) from failure
+    base = _SIDE / 2 + font.cap_height * size * MM_PER_POINT / 2
+    return Text(_SIDE / 2, base, short, TEXT_BOLD, size, ink, "middle")
+
+
+def _ground(colour: Colour, edge: float) -> Path:
+    return Path(polygon(((0.0, 0.0), (edge, 0.0), (edge, edge), (0.0, edge))), colour)

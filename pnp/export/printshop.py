@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from pnp.build.job import Printed
 from pnp.build.press import file_names
-from pnp.drawing.face import Face
 from pnp.export.canvas import opaque, pages_of
-from pnp.export.order import Delivery, Exported, Note, Order, readme
+from pnp.export.order import Delivery, Exported, Note, Order, measures, note, readme
 from pnp.export.pdfx import X4, Boxes, Condition, of_inks, of_profile, print_ready
-from pnp.export.slots import measures
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 
 PRESS = "press"
-_SHOP = "a print shop"
 _COUNTS = "counts.csv"
+_FORMULA = ("=", "+", "-", "@")  # how texts begin that spreadsheets take for formulas
 _COLUMNS = ("file", "front page", "back page", "copies", "piece", "id", "width mm", "height mm", "shape", "corner mm")
 _SHAPES = {"rectangle": "rectangle", "round": "round", "drawn": "net: cut and scored along the lines that are printed"}
 
@@ -32,16 +30,8 @@ class _PressFile:
     pieces: tuple[Printed, ...]
 
     @property
-    def bleed(self) -> float:
-        return self.trim.bleed
-
-    @property
     def has_backs(self) -> bool:
         return any(printed.component.back is not None for printed in self.pieces)
-
-    @property
-    def total(self) -> int:
-        return sum(printed.count for printed in self.pieces)
 
     def sides(self) -> Iterator[str | None]:
         """What is on each page: front and back of each piece in turn, or fronts alone where nothing has a back."""
@@ -52,34 +42,34 @@ class _PressFile:
 
     def pages(self) -> Iterator[tuple[Printed, int, int | None]]:
         """Each piece with the numbers of its front's page and of its back's."""
-        step = 2 if self.has_backs else 1
         for number, printed in enumerate(self.pieces):
-            front = 1 + number * step
+            front = 1 + number * (2 if self.has_backs else 1)
             yield printed, front, front + 1 if self.has_backs else None
 
-    def boxes(self, mark: float) -> Boxes:
-        bleed = _wider(self.trim.size, self.bleed)
-        return Boxes(_wider(bleed, mark), bleed, self.trim.size)
+    def exported(self) -> Iterator[Exported]:
+        for printed, front, back in self.pages():
+            yield Exported(printed, (f"{self.path}#{front}",), (f"{self.path}#{back}",) if back else ())
 
 
 def deliver(order: Order) -> Delivery:
     """A PDF for each group and size, every piece once; how many are wanted of each stands in counts.csv."""
     condition = of_profile(order.profile) if order.profile else of_inks(order.presets.inks)
-    sheaves, most = tuple(_sheaves(order)), dict[str, float]()
+    made, most = tuple(_press_files(order)), dict[str, float]()
     files: dict[str, bytes] = {}
-    for sheaf in sheaves:
-        sides = [_face(order, side) for side in sheaf.sides()]
-        boxes = sheaf.boxes(order.presets.press.mark)
-        pdf = pages_of(sides, boxes.page, order.document, sheaf.bleed)
-        files[sheaf.path], most[sheaf.path] = print_ready(pdf, boxes, condition)
-    files[_COUNTS] = _counts(sheaves)
-    notes = (_how(), *(_contents(sheaf, most) for sheaf in sheaves), _prepress(order, condition))
-    files["README.txt"] = readme(order, _SHOP, notes, (), ())
+    for one in made:
+        sides = [None if side is None else opaque(order.box.faces[side], order.document) for side in one.sides()]
+        bleed = _wider(one.trim.size, one.trim.bleed)
+        boxes = Boxes(_wider(bleed, order.presets.press.mark), bleed, one.trim.size)
+        pdf = pages_of(sides, boxes.page, order.document, one.trim.bleed)
+        files[one.path], most[one.path] = print_ready(pdf, boxes, condition)
+    files[_COUNTS] = _counts(made)
+    notes = (note("press.how"), *(_contents(one, most[one.path]) for one in made), _prepress(order, condition))
+    files["README.txt"] = readme(order, "a print shop", notes, (), ())
     facts = {"pdfx": condition.version, "condition": condition.about, "most_ink_percent": most}
-    return Delivery(files, tuple(_exported(sheaves)), (), facts=facts)
+    return Delivery(files, tuple(piece for one in made for piece in one.exported()), (), facts=facts)
 
 
-def _sheaves(order: Order) -> Iterator[_PressFile]:
+def _press_files(order: Order) -> Iterator[_PressFile]:
     groups: dict[tuple[str, Trim], list[Printed]] = {}
     for printed in order.box.printed:
         groups.setdefault((printed.component.group, printed.component.trim), []).append(printed)
@@ -87,70 +77,37 @@ def _sheaves(order: Order) -> Iterator[_PressFile]:
         yield _PressFile(f"{order.box.game.name}-{name}-press.pdf", trim, tuple(pieces))
 
 
-def _face(order: Order, side: str | None) -> Face | None:
-    return None if side is None else opaque(order.box.faces[side], order.document)
-
-
 def _wider(size: Size, by: float) -> Size:
     return Size(size.width + 2 * by, size.height + 2 * by)
 
 
-def _counts(sheaves: tuple[_PressFile, ...]) -> bytes:
+def _counts(made: Iterable[_PressFile]) -> bytes:
     """A table for the shop: what is on each page, and how many of it are wanted."""
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
     table.writerow(_COLUMNS)
-    for sheaf in sheaves:
-        trim = sheaf.trim
+    for one in made:
+        trim = one.trim
         cut = f"{trim.size.width:g}", f"{trim.size.height:g}", _SHAPES[trim.outline], f"{trim.corner:g}"
-        for printed, front, back in sheaf.pages():
-            component = printed.component
-            name = _plain(component.name)
-            table.writerow((sheaf.path, front, back or "", printed.count, name, component.id, *cut))
+        for printed, front, back in one.pages():
+            name = printed.component.name
+            plain = f"'{name}" if name.startswith(_FORMULA) else name
+            table.writerow((one.path, front, back or "", printed.count, plain, printed.component.id, *cut))
     return written.getvalue().encode()
 
 
-def _plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
-
-
-def _exported(sheaves: tuple[_PressFile, ...]) -> Iterator[Exported]:
-    for sheaf in sheaves:
-        for printed, front, back in sheaf.pages():
-            yield Exported(printed, (f"{sheaf.path}#{front}",), (f"{sheaf.path}#{back}",) if back else ())
-
-
-def _how() -> Note:
-    return Note(
-        "How to order",
-        steps=(
-            "Send the PDF files and counts.csv to the shop, with the kind of paper or board that you want for each.",
-            "Every piece is in its file once. How many of each are wanted stands in counts.csv, one line a piece.",
-            "Where pieces have backs, page 1 is a front, page 2 its back, page 3 the next front, and so on; a piece "
-            "without a back has a blank page for it. Turned over like the page of a book, the back is upright.",
-            "Pages are cut at their TrimBox, which the crop marks show. Rounded corners and circles are the shop's to "
-            "cut: their measures are below. A net is cut and scored along the lines that are printed on it.",
-            "Ask the shop for a printed proof before you order a run.",
-        ),
-    )  # fmt: skip
-
-
-def _contents(sheaf: _PressFile, most: Mapping[str, float]) -> Note:
-    trim = sheaf.trim
+def _contents(one: _PressFile, most: float) -> Note:
+    trim, different, total = one.trim, len(one.pieces), sum(printed.count for printed in one.pieces)
     shape = {"round": "cut round", "drawn": "a net, cut and scored along its lines"}.get(trim.outline, "cut straight")
     corner = f", corners rounded to {trim.corner:g} mm" if trim.corner and trim.outline == "rectangle" else ""
-    sides = "front and back" if sheaf.has_backs else "fronts alone, printed on one side"
-    copies = [f"  {printed.component.name}: {printed.count} times" for printed in sheaf.pieces if printed.count > 1]
+    sides = "front and back" if one.has_backs else "fronts alone, printed on one side"
+    pieces = "One piece" if different == 1 else f"{different} different pieces"
+    lines = (f"  {printed.component.name}: {printed.count} times" for printed in one.pieces if printed.count > 1)
     what = (
-        f"{measures(trim.size)}, {shape}{corner}; {sides}. {_told(len(sheaf.pieces))}, {sheaf.total} in all. "
-        f"Bleed {sheaf.bleed:g} mm. The most ink on one spot is {most[sheaf.path]:g} %."
+        f"{measures(trim.size)}, {shape}{corner}; {sides}. {pieces}, {total} in all. "
+        f"Bleed {trim.bleed:g} mm. The most ink on one spot is {most:g} %."
     )
-    return Note(sheaf.path, (what,), lines=tuple(copies))
-
-
-def _told(different: int) -> str:
-    return "One piece" if different == 1 else f"{different} different pieces"
+    return Note(one.path, (what,), lines=tuple(lines))
 
 
 def _prepress(order: Order, condition: Condition) -> Note:

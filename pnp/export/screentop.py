@@ -15,15 +15,15 @@ from io import BytesIO, StringIO
 from PIL import Image
 
 from pnp.drawing.face import Face
-from pnp.export.batches import slug
-from pnp.export.flat import Flat, Stack, cut_to_outline, grid_of, side_of, stacks
-from pnp.export.order import Delivery, Exported, Note, Order, readme, zipped
-from pnp.export.playset import Die, Receiver, distinct, playset
-from pnp.export.sheets import finest
+from pnp.export.fitting import slug
+from pnp.export.order import Delivery, Exported, Note, Order, note, zip_delivery
+from pnp.export.playset import Die, Flat, Receiver, Stack, distinct, playset, side_of, stacks
+from pnp.export.sheets import cut_to_outline, finest, grid_of
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
 
 RECEIVER = Receiver("Screentop", None, "the nearest thing there is a container")
+_DICE = "Dice: choose Die, enter its sides, and give its one variant the picture; the cells are its sides. "
 _COMPONENTS = ("component", "kind", "width", "height", "variants", "sides")
 _VARIANTS = (
     "component", "variant", "name", "objects", "front", "columns", "rows", "cell", "back", "back columns", "back rows",
@@ -48,8 +48,7 @@ class _Cell:
 
 def deliver(order: Order) -> Delivery:
     """A ZIP with the pictures and both tables, and how to bring them in."""
-    given, game = playset(order.box, RECEIVER), order.box.game
-    made = _Editor(order)
+    given, made = playset(order.box, RECEIVER), _Editor(order)
     for name, kept in _together(stacks(given, order.box.faces)):
         made.tiles(name, kept)
     for die in given.dice:
@@ -58,10 +57,11 @@ def deliver(order: Order) -> Delivery:
         "components.csv": _table(_COMPONENTS, made.components),
         "variants.csv": _table(_VARIANTS, made.variants),
     }
-    notes = (_how(order, bool(given.dice)), _contents(made.components))
-    text = readme(order, RECEIVER.name, notes, given.left_out, ())
-    files = {f"{game.name}-screentop.zip": zipped({"README.txt": text, **tables, **made.files}), "README.txt": text}
-    return Delivery(files, tuple(made.exported), given.left_out)
+    how = note(
+        "screentop.how", name=order.box.game.name, dpi=order.presets.screentop.dpi, dice=_DICE if given.dice else ""
+    )  # fmt: skip
+    notes, files = (how, _contents(made.components)), {**tables, **made.files}
+    return zip_delivery(order, RECEIVER.name, notes, files, made.exported, given.left_out)
 
 
 def _together(found: Iterable[Stack]) -> Iterator[tuple[str, tuple[Flat, ...]]]:
@@ -98,9 +98,7 @@ class _Editor:
         for number, piece in enumerate(pieces, 1):
             component, front = piece.printed.component, fronts[piece.front.id]
             back = backs[piece.back.id] if piece.back else _Cell()
-            self.variants.append(
-                (name, str(number), component.name, str(piece.printed.count), *front.row, *back.row),
-            )
+            self.variants.append((name, str(number), component.name, str(piece.printed.count), *front.row, *back.row))
             shown = (f"assets/{back.asset}#{back.place}",) if back.asset else ()
             self.exported.append(Exported(piece.printed, (f"assets/{front.asset}#{front.place}",), shown))
 
@@ -158,31 +156,6 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     written = StringIO()
     csv.writer(written, lineterminator="\n").writerows([head, *rows])
     return written.getvalue().encode()
-
-
-def _how(order: Order, rolled: bool) -> Note:
-    name, dpi = order.box.game.name, order.presets.screentop.dpi
-    dice = "Dice: choose Die, enter its sides, and give its one variant the picture; the cells are its sides. "
-    return Note(
-        "How to bring it in",
-        (
-            "Screentop publishes no format for whole games, so its editor is told once what the two tables say. "
-            f"components.csv has a line for each component, in pixels of {dpi} to the inch; variants.csv one for each "
-            "variant.",
-        ),
-        steps=(
-            "On screentop.gg create a game, and open its editor.",
-            "Assets: upload every picture of the folder assets. Its name ends with its columns and rows: enter them, "
-            "so that it is cut into its cells. What lies outside of a piece is see-through.",
-            "Components: add each line of components.csv with its kind, width and height.",
-            "Variants: give each its front and back, as variants.csv says: the picture, and the cell in it, counted "
-            "from the upper left, row by row. Pieces without a back need none.",
-            f"{dice if rolled else ''}Objects: put as many of each variant on the table as variants.csv says.",
-            "Hands and screens are containers: their view policy says who sees what is in them. Names of variants are "
-            "for you alone: do not write them where players see them.",
-            f"The rulebook is not in the ZIP file: share {name}-rules.pdf, which `pnp rules {name}` makes.",
-        ),
-    )
 
 
 def _contents(components: Iterable[Sequence[str]]) -> Note:

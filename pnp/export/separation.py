@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
@@ -9,13 +10,13 @@ from functools import cached_property
 from io import BytesIO
 from math import fsum
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from PIL import Image, ImageCms
 from PIL.ImageFilter import Color3DLUT
 
 from pnp.errors import Finding, InputInvalid
-from pnp.export.presets import Inks, Rgb
+from pnp.export.presets import InkSet, Rgb
 from pnp.frozen import frozen
 from pnp.limited import Failed, TooMuch, limited
 from pnp.sources import SourceFile
@@ -56,32 +57,6 @@ class Profile:
     name: str
     data: bytes
     inks: bytes
-
-
-class ProfileSeparation:
-    """Separates by a profile: relative colorimetric, with the black point compensated; dark texts are black alone."""
-
-    def __init__(self, profile: Profile) -> None:
-        levels = array("f", (level / 255 for level in profile.inks))
-        self._table = Color3DLUT(_SIDE, levels, channels=4, target_mode="CMYK", _copy_table=False)
-        self._known: dict[Rgb, Cmyk] = {}
-
-    def colour(self, rgb: Rgb) -> Cmyk:
-        """The inks of a colour, as a picture of that colour has them."""
-        if rgb not in self._known:
-            red, green, blue = (round(level * 255) for level in rgb)
-            dot = self.picture(Image.new("RGB", (1, 1), (red, green, blue)))
-            cyan, magenta, yellow, black = (round(level / 255, 3) for level in dot.tobytes())
-            self._known[rgb] = cyan, magenta, yellow, black
-        return self._known[rgb]
-
-    def text(self, rgb: Rgb) -> Cmyk:
-        """The inks of a text: solid black for dark ones."""
-        return text_inks(rgb) or self.colour(rgb)
-
-    def picture(self, image: Image.Image) -> Image.Image:
-        """An RGB picture in CMYK."""
-        return image.filter(self._table)
 
 
 def read_profile(path: Path) -> Profile:
@@ -142,58 +117,74 @@ def _refuse(name: str, problem: str) -> NoReturn:
     raise InputInvalid([Finding("error", "icc-profile", name, problem)])
 
 
-class Separates(Protocol):
-    """What turns the colours of a screen into inks, for one printing condition."""
+class Separation(ABC):
+    """What turns the colours of a screen into inks, for one printing condition; each colour is worked out once."""
 
-    def colour(self, rgb: Rgb) -> Cmyk:
-        """The inks of a fill or a line, rounded to thousandths."""
-        ...
-
-    def text(self, rgb: Rgb) -> Cmyk:
-        """The inks of a text: solid black for dark ones."""
-        ...
-
-    def picture(self, image: Image.Image) -> Image.Image:
-        """An RGB picture in CMYK."""
-        ...
-
-
-def text_inks(rgb: Rgb) -> Cmyk | None:
-    """Solid black for a dark text; None for one that is printed in its colour."""
-    return (0.0, 0.0, 0.0, 1.0) if max(rgb) <= _BLACK_TEXT else None
-
-
-class Separation:
-    """Separates by the colours of the inks, for one printing condition; each colour is solved once."""
-
-    def __init__(self, inks: Inks) -> None:
-        self._limit = inks.limit
-        # Taken as neutral, so that neutral colours stay so.
-        self._black = fsum(inks.solids["black"]) / 3
-        solids = {name: self._over_black(solid) for name, solid in inks.solids.items()}
-        self._pairs = [_Pair.of(one, other, solids) for one, other in ((1, 2), (0, 2), (0, 1))]
+    def __init__(self) -> None:
         self._known: dict[Rgb, Cmyk] = {}
 
     def colour(self, rgb: Rgb) -> Cmyk:
-        """The inks of a colour, rounded to thousandths; never more than the limit in all."""
+        """The inks of a fill or a line, rounded to thousandths."""
         if rgb not in self._known:
-            self._known[rgb] = self._within(self._solved(rgb))
+            self._known[rgb] = self._separated(rgb)
         return self._known[rgb]
 
     def text(self, rgb: Rgb) -> Cmyk:
         """The inks of a text: solid black for dark ones."""
-        return text_inks(rgb) or self.colour(rgb)
+        return (0.0, 0.0, 0.0, 1.0) if max(rgb) <= _BLACK_TEXT else self.colour(rgb)
 
     def picture(self, image: Image.Image) -> Image.Image:
         """An RGB picture in CMYK, by a table of colours and straight lines between them."""
         return image.filter(self._table)
 
     @cached_property
+    @abstractmethod
+    def _table(self) -> Color3DLUT: ...
+
+    @abstractmethod
+    def _separated(self, rgb: Rgb) -> Cmyk: ...
+
+
+class ProfileSeparation(Separation):
+    """Separates by a profile: relative colorimetric, with the black point compensated."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__()
+        self._inks = profile.inks
+
+    @cached_property
+    def _table(self) -> Color3DLUT:
+        levels = array("f", (level / 255 for level in self._inks))
+        return Color3DLUT(_SIDE, levels, channels=4, target_mode="CMYK", _copy_table=False)
+
+    def _separated(self, rgb: Rgb) -> Cmyk:
+        """As a picture of that colour has them."""
+        red, green, blue = (round(level * 255) for level in rgb)
+        dot = self.picture(Image.new("RGB", (1, 1), (red, green, blue)))
+        cyan, magenta, yellow, black = (round(level / 255, 3) for level in dot.tobytes())
+        return cyan, magenta, yellow, black
+
+
+class InkSeparation(Separation):
+    """Separates by the colours of the inks, never more of them than the limit in all."""
+
+    def __init__(self, inks: InkSet) -> None:
+        super().__init__()
+        self._limit = inks.limit
+        # Taken as neutral, so that neutral colours stay so.
+        self._black = fsum(inks.solids["black"]) / 3
+        solids = {name: self._over_black(solid) for name, solid in inks.solids.items()}
+        self._pairs = [_InkPair.of(one, other, solids) for one, other in ((1, 2), (0, 2), (0, 1))]
+
+    @cached_property
     def _table(self) -> Color3DLUT:
         def inks(red: float, green: float, blue: float) -> Cmyk:
-            return self._within(self._solved((red, green, blue)))
+            return self._separated((red, green, blue))
 
         return Color3DLUT.generate(_GRID, inks, channels=4, target_mode="CMYK")
+
+    def _separated(self, rgb: Rgb) -> Cmyk:
+        return self._within(self._solved(rgb))
 
     def _solved(self, rgb: Rgb) -> Cmyk:
         """The nearest that any pair of inks and black come, the pair that should do asked first."""
@@ -226,7 +217,7 @@ class Separation:
 
 
 @frozen
-class _Pair:
+class _InkPair:
     """Two coloured inks by their number, and what they show solid, first, second and both, bare and under black.
 
     Paper shows 1 in every channel, black 0.
@@ -238,7 +229,7 @@ class _Pair:
     under: tuple[Rgb, Rgb, Rgb]
 
     @classmethod
-    def of(cls, one: int, other: int, solids: Mapping[str, Rgb]) -> _Pair:
+    def of(cls, one: int, other: int, solids: Mapping[str, Rgb]) -> _InkPair:
         names = (_NAMES[one], _NAMES[other], f"{_NAMES[one]}-{_NAMES[other]}")
         first, second, both = (solids[name] for name in names)
         dark_first, dark_second, dark_both = (solids[f"{name}-black"] for name in names)

@@ -1,4 +1,4 @@
-"""Plans the sheets of a book from its pages, two pages a side, to fold and staple."""
+"""Plans the sheets of a book from its pages: two pages a side to fold and staple, or a zine of eight on one sheet."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from dataclasses import replace
 from typing import Literal
 
 from pnp.drawing.colour import BLACK
-from pnp.drawing.cut_paths import FOLD
+from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line
 from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
-from pnp.imposition.free import Drawn, Place, cut_off, drawn, small_print, taken
-from pnp.imposition.grid import PAPER_EDGE
+from pnp.imposition.grid import PAPER_EDGE, PAPERS
 from pnp.imposition.impose import in_order
 from pnp.imposition.marks import SheetLabel
-from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS, Item, Page, Placement, SheetPlan
+from pnp.imposition.stamp import DrawnBoxes, PrintArea, boxes_on, cut_off, drawn_boxes, small_print
 from pnp.language.wording import passage
 
 BookletSides = Literal["duplex-short", "duplex-long", "fronts-then-backs"]
-Two = tuple[int | None, int | None]
+PAGES = 8
+"""Of a zine."""
 
 _HOW_TO_PRINT: Mapping[BookletSides, str] = {
     "duplex-short": passage("Print at 100 % on both sides of the paper, turning it over on the short edge."),
@@ -34,7 +34,6 @@ _HOW_TO_PRINT: Mapping[BookletSides, str] = {
         "insides."
     ),
 }
-
 _PAGES_A_SHEET = 4
 _ROUNDING = 0.01
 _MARK = Stroke(BLACK, 0.15)
@@ -43,6 +42,9 @@ _OFF_FOLD = 1.5  # what staples and their wire take
 _LINE_SIZE, _LINE_DEPTH = 5.5, 2.4
 _ADVICE_SIZE, _ADVICE_DEPTH = 6.0, 8.0
 _BACK_SIZE, _BACK_WIDTH, _BACK_DEPTH, _BACK_FOOT = 7.0, 84.0, 16.0, 13.0
+# The lower row of a zine stands upright; the upper row stands on its head, so that its pages' tops meet those below.
+_ROWS = ((7, 6, 5, 4), (8, 1, 2, 3))
+_OFF_ZINE_FOLD, _ZINE_DEPTH, _ZINE_SIZES = 1.2, 4.6, (5.5, 5.0, 4.5)
 
 
 @frozen
@@ -63,16 +65,16 @@ class BookletOptions:
 
 
 @frozen
-class _Sheet:
+class _BookSheet:
     """One sheet: its number, that of its signature, how many sheets lie around it, and the places in the book of its
-    pages left and right of the fold, outside and inside; None for a blank one.
+    pages left and right of the fold, outside (`front`) and inside (`back`); None for a blank one.
     """
 
     number: int
     signature: int
     depth: int
-    outside: Two
-    inside: Two
+    front: tuple[int | None, int | None]
+    back: tuple[int | None, int | None]
 
 
 @frozen(slots=False)
@@ -83,8 +85,8 @@ class _Book:
     options: BookletOptions
     sheet_label: SheetLabel
     fonts: FontBook
-    boxes: Drawn
-    bundles: tuple[int, ...]
+    boxes: DrawnBoxes
+    signatures: tuple[int, ...]
 
     @property
     def paper(self) -> Size:
@@ -107,12 +109,17 @@ def booklet(
     """
     if len({page.trim for page in pages}) != 1:
         raise ValueError(f"{name}: a booklet is made of pages of one size")
-    book = _Book(pages, options, sheet_label, fonts, drawn(pages, fonts), signatures(len(pages), options.most_sheets))
+    bundles = signatures(len(pages), options.most_sheets)
+    book = _Book(pages, options, sheet_label, fonts, drawn_boxes(pages, fonts), bundles)
     if not _fits(book.trim.size, options.paper):
         raise UsageError(_too_large(name, book))
     sheets = [_sides(sheet, book) for sheet in _sheets(book)]
     plan = SheetPlan(book.paper, options.sides, len(sheets), in_order(sheets, options.sides), _PAGES_A_SHEET)
-    return replace(plan, notes=tuple(_notes(name, plan, book)))
+    notes = list(cut_off(name, pages, plan, options.margin, book.boxes))
+    if len(plan.pages[0].stamps) < 2:
+        message = "there is no room on the outside of sheet 1 for how to print and fold it; "
+        notes.append(Finding("warning", "no-room", name, f"{message}leave the book's last page blank"))
+    return replace(plan, notes=tuple(notes))
 
 
 def signatures(count: int, most_sheets: int) -> tuple[int, ...]:
@@ -123,68 +130,60 @@ def signatures(count: int, most_sheets: int) -> tuple[int, ...]:
     return tuple(each + 1 if at < rest else each for at in range(bundles))
 
 
-def _sheets(book: _Book) -> Iterator[_Sheet]:
+def _sheets(book: _Book) -> Iterator[_BookSheet]:
     """Every sheet, the outermost of each signature first."""
-    count, room = len(book.pages), _PAGES_A_SHEET * sum(book.bundles)
+    count, room = len(book.pages), _PAGES_A_SHEET * sum(book.signatures)
     last = count - 1 if book.options.back_cover else count
     order: list[int | None] = [*range(last), *[None] * (room - count), *range(last, count)]
     begin, number = 0, 1
-    for signature, sheets in enumerate(book.bundles, 1):
+    for signature, sheets in enumerate(book.signatures, 1):
         end = begin + _PAGES_A_SHEET * sheets
         for depth in range(sheets):
-            first, after = begin + 2 * depth, end - 2 * depth
-            yield _Sheet(
-                number + depth, signature, depth, (order[after - 1], order[first]), (order[first + 1], order[after - 2])
-            )
+            first, final = begin + 2 * depth, end - 2 * depth - 1
+            outside, inside = (order[final], order[first]), (order[first + 1], order[final - 1])
+            yield _BookSheet(number + depth, signature, depth, outside, inside)
         begin, number = end, number + sheets
 
 
-def _sides(sheet: _Sheet, book: _Book) -> tuple[Page, Page]:
+def _sides(sheet: _BookSheet, book: _Book) -> tuple[Page, Page]:
     """Outside and inside; the inside stands on its head where the sheet is turned over its long edge."""
-    outside = _side(sheet, "front", book)
-    inside = _side(sheet, "back", book)
+    outside, inside = _side(sheet, "front", book), _side(sheet, "back", book)
     return outside, inside if DUPLEXINGS[book.options.sides].flip == "short" else _turned(inside, book.paper)
 
 
-def _side(sheet: _Sheet, side: Literal["front", "back"], book: _Book) -> Page:
+def _side(sheet: _BookSheet, side: Literal["front", "back"], book: _Book) -> Page:
     paper, size = book.paper, book.trim.size
     inwards = sheet.depth * book.options.thickness
-    left, right = sheet.outside if side == "front" else sheet.inside
+    left, right = sheet.front if side == "front" else sheet.back
     out = min(book.trim.bleed, paper.width / 2 - size.width + inwards)
     edge = min(book.trim.bleed, (paper.height - size.height) / 2)
     # Each page is cut at the fold, where the one beside it begins.
     fold = 0.0 if left is None or right is None else -inwards
     x, y = size.width / 2 - inwards, paper.height / 2
-    placements = []
-    if left is not None:
-        placements.append(_placed(book.pages[left], paper.width / 2 - x, y, Insets(out, edge, fold, edge)))
-    if right is not None:
-        placements.append(_placed(book.pages[right], paper.width / 2 + x, y, Insets(fold, edge, out, edge)))
+    places = (left, paper.width / 2 - x, Insets(out, edge, fold, edge)), (
+        right, paper.width / 2 + x, Insets(fold, edge, out, edge)
+    )  # fmt: skip
+    placements = (_placed(book.pages[at], cx, y, 0.0, bleed) for at, cx, bleed in places if at is not None)
     page = Page(sheet.number, side, tuple(placements))
-    box = Box(paper.width / 2 - x - size.width / 2, y - size.height / 2, 0, y + size.height / 2)
-    box = replace(box, right=paper.width - box.left)
+    begin = paper.width / 2 - x - size.width / 2
+    box = Box(begin, y - size.height / 2, paper.width - begin, y + size.height / 2)
     return replace(page, marks=_marks(box, book), stamps=tuple(_print(sheet, page, book)))
 
 
-def _placed(page: Face, x: float, y: float, bleed: Insets) -> Placement:
-    return Placement(Item(page.id, 1, page.trim, page.id, None), "front", x, y, 0.0, bleed)
+def _placed(page: Face, x: float, y: float, rotation: float, bleed: Insets) -> Placement:
+    return Placement(Item(page.id, 1, page.trim, page.id, None), "front", x, y, rotation, bleed)
 
 
 def _turned(page: Page, paper: Size) -> Page:
     """The whole page on its head."""
+
+    def turned(placed: Placement) -> Placement:
+        bleed = Insets(placed.bleed.right, placed.bleed.bottom, placed.bleed.left, placed.bleed.top)
+        place = (paper.width - placed.cx, paper.height - placed.cy, (placed.rotation + 180) % 360)
+        return Placement(placed.item, placed.side, *place, bleed)
+
     over = Transform.rotated(180).then(Transform.moved(paper.width, paper.height))
-    placements = tuple(_placement_turned(placement, paper) for placement in page.placements)
-    marks, stamps = (
-        (Group(shapes, over),) if shapes else () for shapes in (page.marks, page.stamps)
-    )  # fmt: skip
-    return replace(page, placements=placements, marks=marks, stamps=stamps)
-
-
-def _placement_turned(placement: Placement, paper: Size) -> Placement:
-    bleed = placement.bleed
-    turned = Insets(bleed.right, bleed.bottom, bleed.left, bleed.top)
-    place = (paper.width - placement.cx, paper.height - placement.cy, (placement.rotation + 180) % 360)
-    return Placement(placement.item, placement.side, *place, turned)
+    return replace(page.mapped(over), placements=tuple(map(turned, page.placements)))
 
 
 def _marks(box: Box, book: _Book) -> tuple[Shape, ...]:
@@ -207,49 +206,47 @@ def _spans(near: float, far: float, length: float, off: float) -> Iterator[tuple
             yield trim + out * off, trim + out * (off + reach)
 
 
-def _print(sheet: _Sheet, page: Page, book: _Book) -> Iterator[Group]:
+def _print(sheet: _BookSheet, page: Page, book: _Book) -> Iterator[Group]:
     """Which sheet this is, in small print along the fold; on the first outside also how to make the booklet."""
-    occupied = list(taken(page.placements, book.boxes))
-    wording, outside = book.sheet_label.wording, page.side == "front"
-    side = wording("outside") if outside else wording("inside")
-    words = [
-        f"{book.sheet_label.title} {book.sheet_label.version}", book.sheet_label.contents,
-        wording("sheet {number} of {count}", number=sheet.number, count=sum(book.bundles)),
-    ]  # fmt: skip
-    if len(book.bundles) > 1:
-        words.append(wording("bundle {number} of {count}", number=sheet.signature, count=len(book.bundles)))
+    occupied = list(boxes_on(page.placements, book.boxes))
+    label, outside, several = book.sheet_label, page.side == "front", len(book.signatures)
+    wording = label.wording
+    words = [f"{label.title} {label.version}", label.contents]
+    words += [wording("sheet {number} of {count}", number=sheet.number, count=sum(book.signatures))]
+    words += [wording("bundle {number} of {count}", number=sheet.signature, count=several)] if several > 1 else []
+    words += [wording("outside") if outside else wording("inside")]
     strips = _strips(book, _OFF_FOLD, _LINE_DEPTH)
-    if named := small_print(strips, " · ".join((*words, side)), _LINE_SIZE, occupied, book.fonts):
+    if named := small_print(strips, " · ".join(words), _LINE_SIZE, occupied, book.fonts):
         yield named
     if sheet.number == 1 and outside:
         advice, strips = _advice(book), _strips(book, _OFF_FOLD + _LINE_DEPTH, _ADVICE_DEPTH)
-        told = small_print((_foot(book),), advice, _BACK_SIZE, occupied, book.fonts)
-        if told := told or small_print(strips, advice, _ADVICE_SIZE, occupied, book.fonts):
+        tries = ((_foot(book),), _BACK_SIZE), (strips, _ADVICE_SIZE)
+        prints = (small_print(areas, advice, size, occupied, book.fonts) for areas, size in tries)
+        if told := next((made for made in prints if made), None):
             yield told
 
 
-def _strips(book: _Book, off: float, depth: float) -> tuple[Place, ...]:
+def _strips(book: _Book, off: float, depth: float) -> tuple[PrintArea, ...]:
     """Strips along the fold, left and right of it, as long as a printer prints and the pages are high."""
     paper, options = book.paper, book.options
     length = min(book.trim.size.height, paper.height - 2 * options.margin) - 2
     top, bottom, fold = (paper.height - length) / 2, (paper.height + length) / 2, paper.width / 2
     left, right = Box(fold - off - depth, top, fold - off, bottom), Box(fold + off, top, fold + off + depth, bottom)
-    return Place(left, 90), Place(right, 270)
+    return PrintArea(left, 90), PrintArea(right, 270)
 
 
-def _foot(book: _Book) -> Place:
+def _foot(book: _Book) -> PrintArea:
     """The foot of the page left of the fold, which is free where the booklet ends with a blank page."""
     size, paper = book.trim.size, book.paper
     width = min(_BACK_WIDTH, size.width - 20)
     middle, bottom = paper.width / 2 - size.width / 2, (paper.height + size.height) / 2 - _BACK_FOOT
-    return Place(Box(middle - width / 2, bottom - _BACK_DEPTH, middle + width / 2, bottom))
+    return PrintArea(Box(middle - width / 2, bottom - _BACK_DEPTH, middle + width / 2, bottom))
 
 
 def _advice(book: _Book) -> str:
     """How to print, fold and staple, as a few sentences."""
     wording = book.sheet_label.wording
-    turn = wording(_HOW_TO_PRINT[book.options.sides])
-    ends = [sum(book.bundles[: at + 1]) for at in range(len(book.bundles))]
+    ends = [sum(book.signatures[: at + 1]) for at in range(len(book.signatures))]
     if ends == [1]:
         bind = wording("Fold the sheet in the middle, this side out.")
     elif len(ends) == 1:
@@ -258,22 +255,13 @@ def _advice(book: _Book) -> str:
             "middle and fold there.", last=ends[0],
         )  # fmt: skip
     else:
-        spans = zip(ends, book.bundles)
+        spans = zip(ends, book.signatures)
         bundles = [wording("{first} to {last}", first=end - count + 1, last=end) for end, count in spans]
         bind = wording(
             "Make bundles of sheets {bundles}, each with its first sheet at the bottom, outside down; staple each in "
             "the middle, fold it and glue the bundles back to back.", bundles=", ".join(bundles),
         )  # fmt: skip
-    return f"{turn} {bind}"
-
-
-def _notes(name: str, plan: SheetPlan, book: _Book) -> Iterator[Finding]:
-    yield from cut_off(name, book.pages, plan, book.options.margin, book.boxes)
-    if len(plan.pages[0].stamps) < 2:
-        yield Finding(
-            "warning", "no-room", name,
-            "there is no room on the outside of sheet 1 for how to print and fold it; leave the book's last page blank",
-        )  # fmt: skip
+    return f"{wording(_HOW_TO_PRINT[book.options.sides])} {bind}"
 
 
 def _fits(size: Size, paper: Size) -> bool:
@@ -284,8 +272,71 @@ def _fits(size: Size, paper: Size) -> bool:
 def _too_large(name: str, book: _Book) -> str:
     size, paper = book.trim.size, book.paper
     start = f"{name}: two pages of {size.width:g} x {size.height:g} mm do not lie side by side on {paper.width:g} x "
-    start += f"{paper.height:g} mm"
     fitting = [known for known, sheet in PAPERS.items() if _fits(size, sheet)]
-    return (
-        f"{start}; use --paper {fitting[0]}" if fitting else f"{start}, nor on any paper known here; set them smaller"
+    mend = f"; use --paper {fitting[0]}" if fitting else ", nor on any paper known here; set them smaller"
+    return f"{start}{paper.height:g} mm{mend}"
+
+
+def zine_page(paper: Size) -> Size:
+    """The size of each of the eight pages of an upright sheet: a quarter of its height by half of its width."""
+    return Size(paper.height / 4, paper.width / 2)
+
+
+def zine(
+    name: str, pages: Sequence[Face], paper: Size, sheet_label: SheetLabel, fonts: FontBook, margin: float = 5.0
+) -> SheetPlan:  # fmt: skip
+    """One sheet, printed on one side, of eight pages in reading order; `name` is the file's, `margin` the printer's.
+
+    The sheet is folded along all its lines, cut along the solid one, folded lengthwise and pushed together from its
+    ends. Raises UsageError when there are not eight pages, ValueError for pages that do not fill the paper.
+    """
+    if len(pages) != PAGES:
+        much = "shorten" if len(pages) > PAGES else "lengthen"
+        raise UsageError(f"{name}: a zine has {PAGES} pages and this one has {len(pages)}; {much} its text")
+    size, sheet = zine_page(paper), paper.turned()
+    for page in pages:
+        if max(abs(page.trim.size.width - size.width), abs(page.trim.size.height - size.height)) > _ROUNDING:
+            raise ValueError(f"{name}: {page.id} is not {size.width:g} x {size.height:g} mm, as this paper wants it")
+    placements = tuple(
+        _placed(
+            pages[number - 1], (column + 0.5) * size.width, (row + 0.5) * size.height, 0.0 if row else 180.0,
+            Insets.even(0.0),
+        )
+        for row, numbers in enumerate(_ROWS) for column, number in enumerate(numbers)
+    )  # fmt: skip
+    boxes = drawn_boxes(pages, fonts)
+    advice = _zine_advice(list(boxes_on(placements, boxes)), sheet, margin, sheet_label, fonts)
+    marks = (Group(tuple(_zine_lines(sheet)), role="marks"),)
+    side = Page(1, "front", placements, marks, (advice,) if advice else ())
+    plan = SheetPlan(sheet, "fronts", 1, (side,), PAGES)
+    notes = list(cut_off(name, pages, plan, margin, boxes))
+    if advice is None:
+        message = "there is no room along the folds for how to fold it; leave a margin of 7 mm there"
+        notes.append(Finding("warning", "no-room", name, message))
+    return replace(plan, notes=tuple(notes))
+
+
+def _zine_lines(sheet: Size) -> Iterator[Shape]:
+    """Folds as dashes, the one cut as a line, all along the edges of the pages and short of the paper's."""
+    half, near, far = sheet.height / 2, PAPER_EDGE, sheet.width - PAPER_EDGE
+    quarter, three = sheet.width / 4, 3 * sheet.width / 4
+    folds = [(x, near, x, sheet.height - PAPER_EDGE) for x in (quarter, sheet.width / 2, three)]
+    folds += [(near, half, quarter, half), (three, half, far, half)]
+    yield from (Path(line(*ends), stroke=FOLD) for ends in folds)
+    yield Path(line(quarter, half, three, half), stroke=CUT)
+
+
+def _zine_advice(
+    occupied: Sequence[Box], sheet: Size, margin: float, sheet_label: SheetLabel, fonts: FontBook
+) -> Group | None:  # fmt: skip
+    """How to fold it, along one of the folds between columns, the one beside the last page first."""
+    how = sheet_label.wording(
+        "Print at 100 %, fold on every line, cut the solid one, fold lengthwise and push the ends together until the "
+        "pages close."
     )
+    text = f"{sheet_label.title} {sheet_label.version} · {how}"
+    top, bottom = sheet.height / 2 + 2, sheet.height - margin
+    edges = (fold - _OFF_ZINE_FOLD for fold in (sheet.width / 4, 3 * sheet.width / 4))
+    areas = [PrintArea(Box(edge - _ZINE_DEPTH, top, edge, bottom), 90) for edge in edges]
+    tries = (small_print(areas, text, size, occupied, fonts) for size in _ZINE_SIZES)
+    return next((made for made in tries if made), None)

@@ -1,7 +1,10 @@
-"""Finds the best grid for a trim on a sheet: how many fit, which way they lie, and with how much bleed."""
+"""Sizes of paper, and the best grid for a trim on a sheet: how many fit, which way they lie, and with
+how much bleed.
+"""
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,8 +14,8 @@ from typing import Literal
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Trim
-from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS, Sides
+from pnp.units import parse_pair
 
 Fold = Literal["none", "vertical", "horizontal"]
 Marks = Literal["crop", "fronts", "none"]
@@ -25,6 +28,42 @@ LEAST_MARK, CLEAR = 0.8, 0.2  # of a mark, and between marks, cuts and print
 _GIVEN_UP = {8: {"line"}, 16: {"line", "marks"}}  # what one piece in so many may make room for
 _LESS = ((1, 0), (0, 1), (2, 0), (0, 2))  # fewer columns, or fewer rows
 _LEAST_BLEED = 1.0  # millimetres of bleed that are left where it makes room for the line
+
+
+def _inches(width: float, height: float) -> Size:
+    return Size(round(width * 25.4, 4), round(height * 25.4, 4))
+
+
+# ISO 216 in millimetres; the North American sizes (ANSI/ASME Y14.1) in inches, from which their millimetres follow.
+PAPERS = {
+    "a5": Size(148, 210),
+    "a4": Size(210, 297),
+    "letter": _inches(8.5, 11),
+    "legal": _inches(8.5, 14),
+    "a3": Size(297, 420),
+    "tabloid": _inches(11, 17),
+}
+_SMALLEST, _LARGEST = 30.0, 1200.0
+
+
+def paper_size(name: str) -> Size:
+    """The upright sheet of a paper name or of `210x297mm`; UsageError with the names there are."""
+    if name.lower() in PAPERS:
+        return PAPERS[name.lower()]
+    try:
+        width, height = parse_pair(name)
+    except ValueError:
+        close = difflib.get_close_matches(name.lower(), PAPERS, 1)
+        hint = f"did you mean {close[0]}?" if close else f"use {', '.join(PAPERS)} or a size such as 210x297mm"
+        raise UsageError(f"--paper: there is no paper '{name}'; {hint}") from None
+    if not (min(width, height) >= _SMALLEST and max(width, height) <= _LARGEST):
+        raise UsageError(f"--paper: {name} is outside the {_SMALLEST:g} to {_LARGEST:g} mm that can be printed")
+    return Size(min(width, height), max(width, height))
+
+
+def paper_word(name: str) -> str:
+    """The paper as names of files have it: `A4` is `a4`, `210 x 297 mm` is `210x297mm`."""
+    return "".join(name.lower().split())
 
 
 @frozen
@@ -44,15 +83,16 @@ class SheetOptions:
 
 
 @frozen
-class Run:
-    """Pieces in a row along one axis of the page: how many, each how long, and where the first trim begins."""
+class PieceRow:
+    """Pieces in a row along one axis of the page: how many, each how long, where the first trim begins, and how far the
+    row is printed beyond its ends.
+    """
 
     count: int
     length: float
     gap: float
     start: float
-    bleed_before: float
-    bleed_after: float
+    bleed: float
 
     @property
     def end(self) -> float:
@@ -74,12 +114,12 @@ class Grid:
 
     page: Size
     rotation: float
-    rows: tuple[Run, ...]
-    down: Run
+    rows: tuple[PieceRow, ...]
+    down: PieceRow
     fold: Fold = "none"
 
     @property
-    def across(self) -> Run:
+    def across(self) -> PieceRow:
         return self.rows[0]
 
     @property
@@ -94,14 +134,12 @@ class Grid:
 
     @property
     def outer_bleed(self) -> Insets:
-        return Insets(
-            self.across.bleed_before, self.down.bleed_before, self.across.bleed_after, self.down.bleed_after
-        )  # fmt: skip
+        across, down = self.across.bleed, self.down.bleed
+        return Insets(across, down, across, down)
 
     @property
     def smallest_bleed(self) -> float:
-        bleed = self.outer_bleed
-        return min(bleed.left, bleed.top, bleed.right, bleed.bottom)
+        return min(self.across.bleed, self.down.bleed)
 
     def taken(self, count: int) -> tuple[int, ...]:
         """The slots that so many pieces lie in, row by row: the first ones, or with a fold those next to it.
@@ -136,10 +174,10 @@ def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
     most = max(grid.slots for grid in grids)
     tried = [*grids, *(grid for less in _LESS for grid in _grids(trim, options, *less))]
     tried += [tight for grid in tried for tight in _tighter(grid, options)]
-    told = {at: _told(grid, trim, options) for at, grid in enumerate(tried)}
+    beside = {at: _beside(grid, trim, options) for at, grid in enumerate(tried)}
     among = [grid for grid in tried if grid.slots == most]
     for share, wanted in _GIVEN_UP.items():
-        among = [g for at, g in enumerate(tried) if wanted <= told[at] and share * (most - g.slots) <= most] or among
+        among = [g for at, g in enumerate(tried) if wanted <= beside[at] and share * (most - g.slots) <= most] or among
     return max(among, key=lambda grid: (grid.slots, round(grid.smallest_bleed, 3), -among.index(grid)))
 
 
@@ -148,7 +186,7 @@ def _grids(trim: Trim, options: SheetOptions, narrower: int = 0, lower: int = 0)
     folds = _FOLDS if DUPLEXINGS[options.sides].folded else ("none",)
     pages = (options.paper, options.paper.turned())
     for make, rotation, page, fold in product((_grid, _nested), (0.0, 90.0), pages, folds):
-        if (grid := make(trim, options, page, rotation, fold, narrower, lower)) is not None:
+        if grid := make(trim, options, page, rotation, fold, narrower, lower):
             yield grid
 
 
@@ -161,7 +199,7 @@ def line_height(depth: float, bleed: float, has_cuts: bool) -> float:
     return min(LINE, free) if free >= LEAST_LINE - _ROUNDING else 0.0
 
 
-def _told(grid: Grid, trim: Trim, options: SheetOptions) -> set[str]:
+def _beside(grid: Grid, trim: Trim, options: SheetOptions) -> set[str]:
     """What a printer can print beside a full sheet: a line of small print along an edge, the marks of all cuts."""
     box, bleed, cuts = grid.box, grid.outer_bleed, trim.outline == "rectangle" and options.marks != "none"
     edges = (box.left - options.white, bleed.left), (box.top - options.white, bleed.top)
@@ -174,23 +212,21 @@ def _tighter(grid: Grid, options: SheetOptions) -> Iterator[Grid]:
     if options.bleed is not None:
         return
     bleed = grid.down.start - options.white - LEAST_LINE - CLEAR
-    if grid.fold != "horizontal" and _LEAST_BLEED <= bleed < grid.down.bleed_before:
-        yield replace(grid, down=replace(grid.down, bleed_before=bleed, bleed_after=bleed))
+    if grid.fold != "horizontal" and _LEAST_BLEED <= bleed < grid.down.bleed:
+        yield replace(grid, down=replace(grid.down, bleed=bleed))
     bleed = grid.box.left - options.white - LEAST_LINE - CLEAR
-    if grid.fold != "vertical" and _LEAST_BLEED <= bleed < grid.across.bleed_before:
-        yield replace(grid, rows=tuple(replace(row, bleed_before=bleed, bleed_after=bleed) for row in grid.rows))
+    if grid.fold != "vertical" and _LEAST_BLEED <= bleed < grid.across.bleed:
+        yield replace(grid, rows=tuple(replace(row, bleed=bleed) for row in grid.rows))
 
 
 def _grid(
     trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold, narrower: int = 0, lower: int = 0
 ) -> Grid | None:
-    size = trim.size.turned() if rotation else trim.size
-    gap = _gap(trim, options)
-    across = _run(page.width, size.width, size.width + gap, trim, options, fold == "vertical", narrower)
-    down = _run(page.height, size.height, size.height + gap, trim, options, fold == "horizontal", lower)
-    if across is None or down is None:
-        return None
-    return Grid(page, rotation, (across,) * down.count, down, fold)
+    """Pieces in straight rows and columns."""
+    size, gap = trim.size.turned() if rotation else trim.size, _gap(trim, options)
+    across = _row(page.width, size.width, size.width + gap, trim, options, fold == "vertical", narrower)
+    down = _row(page.height, size.height, size.height + gap, trim, options, fold == "horizontal", lower)
+    return Grid(page, rotation, (across,) * down.count, down, fold) if across and down else None
 
 
 def _nested(
@@ -199,16 +235,15 @@ def _nested(
     """Round pieces in rows that lie in the hollows of one another, as close as the straight grid has them."""
     if trim.outline != "round" or rotation:
         return None
-    length = trim.size.width
-    pitch = length + _gap(trim, options)
-    across = _run(page.width, length, pitch, trim, options, fold == "vertical", narrower)
-    down = _run(page.height, length, pitch * math.sqrt(3) / 2, trim, options, fold == "horizontal", lower)
+    length, pitch = trim.size.width, trim.size.width + _gap(trim, options)
+    across = _row(page.width, length, pitch, trim, options, fold == "vertical", narrower)
+    down = _row(page.height, length, pitch * math.sqrt(3) / 2, trim, options, fold == "horizontal", lower)
     if across is None or down is None or across.count < 2:
         return None
     spare = across.start - options.margin - (options.bleed or 0.0)
     if fold != "vertical" and spare >= pitch / 4:  # room for the odd rows to be as long as the even ones
-        bleed = min(across.bleed_before, across.start - pitch / 4 - options.margin)
-        even = replace(across, start=across.start - pitch / 4, bleed_before=bleed, bleed_after=bleed)
+        start = across.start - pitch / 4
+        even = replace(across, start=start, bleed=min(across.bleed, start - options.margin))
         odd = replace(even, start=across.start + pitch / 4)
     else:
         even, odd = across, replace(across, count=across.count - 1, start=across.start + pitch / 2)
@@ -222,10 +257,10 @@ def _gap(trim: Trim, options: SheetOptions) -> float:
     return {"rectangle": 0.0, "round": 2 * trim.bleed, "drawn": _APART}[trim.outline]
 
 
-def _run(
+def _row(
     page: float, length: float, pitch: float, trim: Trim, options: SheetOptions, folded: bool, fewer: int = 0
-) -> Run | None:
-    """The most pieces along one axis, but for some. Folded, the run ends at the middle of the page and keeps its gutter
+) -> PieceRow | None:
+    """The most pieces along one axis, but for some. Folded, they end at the middle of the page and keep its gutter
     there.
     """
     kept = options.bleed or 0.0  # only an explicit bleed takes room from the cards
@@ -236,7 +271,7 @@ def _run(
     slack = room - length - (count - 1) * pitch
     bleed = options.bleed if options.bleed is not None else min(trim.bleed, max(0.0, slack / 2))
     start = page / 2 - bleed - (room - slack) if folded else options.margin + slack / 2
-    return Run(count, length, pitch - length, start, bleed, bleed)
+    return PieceRow(count, length, pitch - length, start, bleed)
 
 
 def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
@@ -246,16 +281,13 @@ def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
     if DUPLEXINGS[options.sides].folded:
         start += " folded down the middle"
     if options.bleed:
-        largest = _largest_bleed(trim, options)
+        tenths = range(math.ceil(options.bleed * 10) - 1, -1, -1)
+        largest = next((bleed / 10 for bleed in tenths if fits(trim, replace(options, bleed=bleed / 10))), None)
         if largest is not None:
             return f"{start} and --bleed {options.bleed:g}mm; the largest that fits is --bleed {largest:g}mm"
-    fitting = [
-        name
-        for name, paper_size in PAPERS.items()
-        if fits(trim, SheetOptions(paper_size, options.margin, options.sides, options.bleed))
-    ]
+    fitting = next((name for name, known in PAPERS.items() if fits(trim, replace(options, paper=known))), None)
     if fitting:
-        return f"{start}; use --paper {fitting[0]}"
+        return f"{start}; use --paper {fitting}"
     return f"{start}, and no paper known here is large enough; give a larger one such as --paper 600x900mm"
 
 
@@ -264,11 +296,3 @@ def fits(trim: Trim, options: SheetOptions) -> bool:
     folds = _FOLDS if DUPLEXINGS[options.sides].folded else ("none",)
     pages = (options.paper, options.paper.turned())
     return any(_grid(trim, options, *case) for case in product(pages, (0.0, 90.0), folds))
-
-
-def _largest_bleed(trim: Trim, options: SheetOptions) -> float | None:
-    """The largest bleed in tenths of a millimetre with which one piece still fits; None when not even none does."""
-    for tenths in range(math.ceil((options.bleed or 0) * 10) - 1, -1, -1):
-        if fits(trim, SheetOptions(options.paper, options.margin, options.sides, tenths / 10)):
-            return tenths / 10
-    return None

@@ -1,24 +1,29 @@
-"""Plans the sheets for a list of items, as a SheetPlan: fronts in a grid, backs mirrored for the flip edge."""
+"""Plans the sheets for a list of items, as a SheetPlan: fronts in a grid or a cutting machine's layout, backs mirrored
+for the flip edge.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
+from pnp.drawing.shapes import Group, Shape
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.grid import Grid, SheetOptions, best_grid
-from pnp.imposition.marks import SheetLabel, draw_marks
+from pnp.imposition.marks import SheetLabel, draw_marks, sheet_line
 from pnp.imposition.plan import DUPLEXINGS, Edge, Item, Page, Placement, SheetPlan, Sides
-from pnp.imposition.stamp import Place, places, stamps
+from pnp.imposition.registration import CutLayout, draw_registration, draw_sheet_line
+from pnp.imposition.stamp import StampPlace, places, stamps
 from pnp.imposition.tile import Tile
 
 Axis = Literal["vertical", "horizontal"]
 _NAMED = 4
+_NO_LINE = "the pieces leave no room for a line that says what the sheet is; take larger paper"
 
 
 @frozen
@@ -48,7 +53,7 @@ def impose(job: Job, options: SheetOptions, fonts: FontBook) -> SheetPlan:
     chunks = [job.items[at : at + grid.slots] for at in range(0, len(job.items), grid.slots)]
     pages = in_order([_sheet(number, chunk, grid, options) for number, chunk in enumerate(chunks, 1)], options.sides)
     plan = SheetPlan(grid.page, options.sides, len(chunks), pages, grid.slots)
-    return _furnished(plan, job, grid, options, fonts)
+    return _with_marks(plan, job, grid, options, fonts)
 
 
 def mirrored(placement: Placement, axis: Axis, page: Size) -> Placement:
@@ -73,19 +78,52 @@ def turning_axis(flip: Edge, page: Size) -> Axis:
     return "vertical" if (flip == "long") == upright else "horizontal"
 
 
+def backs_behind(fronts: Iterable[Placement], axis: Axis, page: Size) -> tuple[Placement, ...]:
+    """The backs of those that have one."""
+    return tuple(mirrored(front, axis, page) for front in fronts if front.item.back is not None)
+
+
+def impose_for_cutting(
+    job: Job, layout: CutLayout, fonts: FontBook, named: Callable[[int], str]
+) -> SheetPlan:  # fmt: skip
+    """Fronts in the layout's slots, the grid kept on a partial sheet, and behind each sheet its backs, without marks.
+
+    Sheets are turned over on the long edge; pieces without backs are printed on one side. What the sheet of a number
+    is `named` stands in its line.
+    """
+    slots, size = len(layout.centres()), job.items[0].trim.size
+    chunks = [job.items[at : at + slots] for at in range(0, len(job.items), slots)]
+    two_sided = any(item.back is not None for item in job.items)
+    axis = turning_axis("long", layout.page)
+    pages: list[Page] = []
+    for number, chunk in enumerate(chunks, 1):
+        fronts = layout.placements(chunk)
+        shown = [job.tiles[item.component] for item in chunk if item.component in job.tiles]
+        parts = sheet_line(job.sheet_label, number, len(chunks), "front", None, shown, named(number))
+        lettering = tuple(draw_sheet_line(layout, size, parts, fonts))
+        pages.append(Page(number, "front", fronts, _as_marks((*draw_registration(layout), *lettering))))
+        if two_sided:
+            parts = sheet_line(job.sheet_label, number, len(chunks), "back", "long", (), named(number))
+            behind = draw_sheet_line(layout, size, parts, fonts)
+            pages.append(Page(number, "back", backs_behind(fronts, axis, layout.page), _as_marks(behind)))
+    notes = () if lettering else (Finding("note", "no-room", job.name, _NO_LINE),)
+    return SheetPlan(layout.page, "duplex-long" if two_sided else "fronts", len(chunks), tuple(pages), slots, notes)
+
+
+def _as_marks(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    return (Group(tuple(shapes), role="marks"),)
+
+
 def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> tuple[Page, ...]:
     """One sheet's pages: front, or front and back, or both on one page across the fold."""
     used = grid.taken(len(items))
     fronts = tuple(_front(item, at, used, grid, options) for item, at in zip(items, used))
-    behind = [front for front in fronts if front.item.back is not None]
     if grid.fold != "none":
-        backs = tuple(mirrored(front, grid.fold, grid.page) for front in behind)
-        return (Page(number, "both", fronts + backs),)
-    flip = DUPLEXINGS[options.sides].flip
+        return (Page(number, "both", fronts + backs_behind(fronts, grid.fold, grid.page)),)
+    front, flip = Page(number, "front", fronts), DUPLEXINGS[options.sides].flip
     if flip is None:
-        return (Page(number, "front", fronts),)
-    axis = turning_axis(flip, grid.page)
-    return Page(number, "front", fronts), Page(number, "back", tuple(mirrored(f, axis, grid.page) for f in behind))
+        return (front,)
+    return front, Page(number, "back", backs_behind(fronts, turning_axis(flip, grid.page), grid.page))
 
 
 def in_order(sheets: Sequence[tuple[Page, ...]], sides: Sides) -> tuple[Page, ...]:
@@ -114,23 +152,23 @@ def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: Shee
     return Placement(item, "front", cx, cy, grid.rotation, bleed)
 
 
-def _furnished(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fonts: FontBook) -> SheetPlan:
+def _with_marks(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fonts: FontBook) -> SheetPlan:
     notes: list[Finding] = _bleed_notes(job, grid, options)
     found = places(job.items, job.sheet_label.version, job.stamped, fonts) if job.stamped else {}
     notes += _stamp_notes(job, found)
     pages: list[Page] = []
     for page in plan.pages:
-        drawn = draw_marks(page, plan, grid, options, job.sheet_label, job.tiles, fonts)
+        marks, left_out = draw_marks(page, plan, grid, options, job.sheet_label, job.tiles, fonts)
         missing = [
             Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; take larger paper")
-            for what in drawn.left_out
+            for what in left_out
         ]
         notes += [note for note in missing if note not in notes]
-        pages.append(replace(page, marks=drawn.shapes, stamps=stamps(page, job.sheet_label.version, found, fonts)))
+        pages.append(replace(page, marks=marks, stamps=stamps(page, job.sheet_label.version, found, fonts)))
     return replace(plan, pages=tuple(pages), notes=tuple(notes))
 
 
-def _stamp_notes(job: Job, found: Mapping[str, Place | None]) -> list[Finding]:
+def _stamp_notes(job: Job, found: Mapping[str, StampPlace | None]) -> list[Finding]:
     bare = [name for name, place in found.items() if place is None]
     if not bare:
         return []

@@ -9,31 +9,31 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Literal
 from unicodedata import category, normalize
 
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, around, line
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, line, moved
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Transform
-from pnp.imposition.assembly import join_marks, picture
 from pnp.imposition.grid import CLEAR, LEAST_MARK, LINE, PAPER_EDGE, Grid, SheetOptions, line_height
-from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.imposition.tile import Tile
+from pnp.imposition.plan import Edge, Page, Placement, SheetPlan, Side
+from pnp.imposition.tile import Tile, draw_tiles, join_marks
 from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.units import MM_PER_POINT
 
 CHECK_BAR = 50.0
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
-_MARK = Stroke(BLACK, 0.15)
+MARK = Stroke(BLACK, 0.15)
 _TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
-_TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
+TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
 _FOOT = 0.25  # ems below a line of text, which most letters keep to
 _BAR_LABEL = passage("50 mm when printed at 100 %")
-SIDES_TOLD = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
-TURNS_TOLD = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
+SIDE_WORDS = {"front": passage("front"), "back": passage("back"), "both": passage("fronts and backs")}
+TURN_WORDS = {"long": passage("flip on the long edge"), "short": passage("flip on the short edge")}
 
 
 @frozen
@@ -48,14 +48,6 @@ class SheetLabel:
     contents: str
     scale: float = 1.0
     wording: Wording = ENGLISH
-
-
-@frozen
-class DrawnMarks:
-    """What was drawn, and the names of what there was no room for."""
-
-    shapes: tuple[Shape, ...]
-    left_out: tuple[str, ...]
 
 
 @frozen
@@ -106,6 +98,11 @@ class _Strip:
             return None
         return begin, min(self.end, begin + _LONGEST_MARK)
 
+    def crop_marks(self) -> Iterator[tuple[float, float, float, float]]:
+        if span := self.mark():
+            for cut in self.cuts:
+                yield (*self.frame.apply(cut, span[0]), *self.frame.apply(cut, span[1]))
+
 
 @frozen
 class _Space:
@@ -125,30 +122,35 @@ class _Space:
 def draw_marks(
     page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, sheet_label: SheetLabel, tiles: Mapping[str, Tile],
     fonts: FontBook,
-) -> DrawnMarks:  # fmt: skip
-    """Everything a page carries besides its pieces, on the page; `tiles` are by the component that shows one."""
+) -> tuple[tuple[Shape, ...], tuple[str, ...]]:  # fmt: skip
+    """Everything a page carries besides its pieces, on the page, and the names of what there was no room for.
+
+    `tiles` are by the component that shows one.
+    """
     strips = _strips(page, grid, options)
     shapes: list[Shape] = []
     left_out: list[str] = []
     if _marked(page, options):
-        marks = [Path(line(*ends), stroke=_MARK) for strip in strips for ends in _crop_marks(strip)]
+        shapes += [Path(line(*ends), stroke=MARK) for strip in strips for ends in strip.crop_marks()]
         round_ones = [placement for placement in page.placements if placement.item.trim.outline == "round"]
-        marks += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones) if _off_edge(ends, plan)]
-        shapes += marks
-        drawn = all(placement.item.trim.outline == "drawn" for placement in page.placements)
-        if not marks and not drawn:
+        shapes += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones) if _off_edge(ends, plan)]
+        if not shapes and any(placement.item.trim.outline != "drawn" for placement in page.placements):
             left_out.append("crop marks")
     if grid.fold != "none":
         shapes += [Path(line(*ends), stroke=FOLD) for ends in _fold_line(page, grid)]
-    shown = [tiles[placement.item.component] for placement in page.placements if placement.item.component in tiles]
-    if shown:
+    if shown := [tiles[placement.item.component] for placement in page.placements if placement.item.component in tiles]:
         shapes += join_marks(page.placements, tiles, min(strip.end for strip in strips))
-        drawn_picture = next((found for strip in strips if (found := picture(shown, strip.room(), fonts))), ())
-        shapes += drawn_picture
-        left_out += [] if drawn_picture else ["the picture of how the tiles join"]
-    lettering, missing = _lettering(_spaces(strips), _sheet_line(page, plan, sheet_label, shown), sheet_label, fonts)
-    shapes += lettering
-    return DrawnMarks((Group(tuple(shapes), role="marks"),), (*left_out, *missing))
+        how = next((found for strip in strips if (found := draw_tiles(shown, strip.room(), fonts))), ())
+        shapes += how
+        left_out += [] if how else ["the picture of how the tiles join"]
+    parts = sheet_line(sheet_label, page.sheet, plan.sheets, page.side, plan.duplexing.flip, shown)
+    spaces = _spaces(strips)
+    label = sheet_label.wording(_BAR_LABEL)
+    if not (_set_bar(spaces, shapes, fonts, label) or _set_bar(spaces, shapes, fonts, "50 mm")):
+        left_out.append("the check bar")
+    if not any(_set_texts(spaces, shapes, fonts, texts) for texts in _sheet_lines(parts)):
+        left_out.append("the sheet line")
+    return (Group(tuple(shapes), role="marks"),), tuple(left_out)
 
 
 def _marked(page: Page, options: SheetOptions) -> bool:
@@ -190,20 +192,9 @@ def _occupied(page: Page, grid: Grid) -> tuple[Box, Insets]:
 
 def _cuts(page: Page, axis: int) -> tuple[float, ...]:
     """Where the trims' edges are along an axis (0 for x), each place once."""
-    found: set[float] = set()
-    for placement in page.placements:
-        box = placement.trim_box
-        edges = (box.left, box.right) if axis == 0 else (box.top, box.bottom)
-        found.update(round(edge, 4) for edge in edges)
-    return tuple(sorted(found))
-
-
-def _crop_marks(strip: _Strip) -> Iterator[tuple[float, float, float, float]]:
-    span = strip.mark()
-    if span is None:
-        return
-    for cut in strip.cuts:
-        yield (*strip.frame.apply(cut, span[0]), *strip.frame.apply(cut, span[1]))
+    boxes = (placement.trim_box for placement in page.placements)
+    edges = (edge for box in boxes for edge in ((box.top, box.bottom) if axis else (box.left, box.right)))
+    return tuple(sorted({round(edge, 4) for edge in edges}))
 
 
 def _off_edge(ends: tuple[float, float, float, float], plan: SheetPlan) -> bool:
@@ -231,17 +222,14 @@ def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[Stroke, tuple[floa
 
 def _fold_line(page: Page, grid: Grid) -> Iterator[tuple[float, float, float, float]]:
     """Along the whole fold where the gutter is clear of the trims, else only beyond them."""
-    size, (box, _) = grid.page, _occupied(page, grid)
-    upright = grid.fold == "vertical"
-    length = size.height if upright else size.width
+    size, (box, _), upright = grid.page, _occupied(page, grid), grid.fold == "vertical"
+    middle, length = (size.width / 2, size.height) if upright else (size.height / 2, size.width)
     begin, end = (box.top, box.bottom) if upright else (box.left, box.right)
-    clear = (size.width / 2 - grid.box.right if upright else size.height / 2 - grid.box.bottom) > 0.3
     spans = [(PAPER_EDGE, length - PAPER_EDGE)]
-    if not clear:
+    if middle - (grid.box.right if upright else grid.box.bottom) <= 0.3:
         spans = [(PAPER_EDGE, begin - 0.3), (end + 0.3, length - PAPER_EDGE)]
     for start, stop in spans:
         if stop > start:
-            middle = size.width / 2 if upright else size.height / 2
             yield (middle, start, middle, stop) if upright else (start, middle, stop, middle)
 
 
@@ -257,33 +245,29 @@ def _spaces(strips: Sequence[_Strip]) -> list[_Space]:
     return bands + sorted(gaps, key=lambda gap: gap.left - gap.right)
 
 
-def _sheet_line(page: Page, plan: SheetPlan, sheet_label: SheetLabel, shown: Sequence[Tile]) -> tuple[str, ...]:
-    wording = sheet_label.wording
-    turn = wording(TURNS_TOLD[flip]) if (flip := plan.duplexing.flip) else ""
-    if page.side == "both":
-        turn = wording("fold on the dashed line")
-    contents = sheet_label.contents
+def sheet_line(
+    sheet_label: SheetLabel, sheet: int, sheets: int, side: Side | Literal["both"], flip: Edge | None,
+    shown: Sequence[Tile], named: str = "",
+) -> tuple[str, ...]:  # fmt: skip
+    """The parts of the line that says what a page is: title, contents, what it is `named`, the tiles that are `shown`
+    on it, sheet, side, and over which edge to turn it.
+    """
+    wording, contents = sheet_label.wording, sheet_label.contents
+    turn = wording("fold on the dashed line") if side == "both" else wording(TURN_WORDS[flip]) if flip else ""
     if sheet_label.scale != 1:
         contents = wording("{contents} at {percent} of its size", contents=contents, percent=f"{sheet_label.scale:.0%}")
     numbers = wording.listed([str(tile.number) for tile in shown])
     tile = wording("tile {numbers} of {count}", numbers=numbers, count=shown[0].of) if shown else ""
-    sheet = wording("sheet {number} of {count}", number=page.sheet, count=plan.sheets)
-    parts = (f"{sheet_label.title} {sheet_label.version}", contents, tile, sheet, wording(SIDES_TOLD[page.side]), turn)
+    number = wording("sheet {number} of {count}", number=sheet, count=sheets)
+    title, where = f"{sheet_label.title} {sheet_label.version}", wording(SIDE_WORDS[side])
+    parts = (title, contents, named, tile, number, where, turn)
     return tuple(part for part in parts if part)
 
 
-def _lettering(
-    spaces: list[_Space], parts: Sequence[str], sheet_label: SheetLabel, fonts: FontBook
-) -> tuple[list[Shape], tuple[str, ...]]:
-    """The check bar and the sheet line in the first spaces that hold them; the line in two pieces if it must be."""
-    shapes: list[Shape] = []
-    missing: list[str] = []
-    label = sheet_label.wording(_BAR_LABEL)
-    if not (_set_bar(spaces, shapes, fonts, label) or _set_bar(spaces, shapes, fonts, "50 mm")):
-        missing.append("the check bar")
-    if not any(_set_texts(spaces, shapes, fonts, texts) for texts in _sheet_lines(parts)):
-        missing.append("the sheet line")
-    return shapes, tuple(missing)
+def check_bar(left: float, y: float) -> tuple[tuple[Command, ...], ...]:
+    """The bar to hold a ruler against, and the ticks on it."""
+    ticks = (line(left + x, y - 0.7, left + x, y + 0.7) for x in (0.0, CHECK_BAR / 2, CHECK_BAR))
+    return line(left, y, left + CHECK_BAR, y), *ticks
 
 
 def _sheet_lines(parts: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -296,31 +280,20 @@ def _sheet_lines(parts: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _set_bar(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, label: str) -> bool:
-    for size in _TEXT_SIZES[1:]:
+    """The check bar and its label in the first space that holds them."""
+    for size in TEXT_SIZES[1:]:
         needed = CHECK_BAR + 1.5 + fonts[TEXT].width(label, size)
         if taken := _taken(spaces, needed, size, from_right=True):
-            shapes += _bar(taken, label, size, fonts)
+            bar = check_bar(taken.left, taken.y - taken.height / 2)
+            shapes += [Path(moved(each, taken.strip.frame), stroke=MARK) for each in bar]
+            shapes.append(_text(taken, taken.left + CHECK_BAR + 1.5, label, size, fonts))
             return True
     return False
 
 
-def _bar(taken: _Space, label: str, size: float, fonts: FontBook) -> Iterator[Shape]:
-    y = taken.y - taken.height / 2
-    ticks = [line(taken.left + x, y - 0.7, taken.left + x, y + 0.7) for x in (0.0, 25.0, CHECK_BAR)]
-    strokes = [line(taken.left, y, taken.left + CHECK_BAR, y), *ticks]
-    yield from (Path(_on_page(taken.strip, ends), stroke=_MARK) for ends in strokes)
-    yield _text(taken, taken.left + CHECK_BAR + 1.5, label, size, fonts)
-
-
-def _on_page(
-    strip: _Strip, ends: Sequence[tuple[str, *tuple[float, ...]]]
-) -> tuple[tuple[str, *tuple[float, ...]], ...]:
-    return tuple((letter, *strip.frame.apply(numbers[0], numbers[1])) for letter, *numbers in ends)
-
-
 def _set_texts(spaces: list[_Space], shapes: list[Shape], fonts: FontBook, texts: Sequence[str]) -> bool:
     """All of the texts at the largest size at which each finds its space, or none of them."""
-    for size in _TEXT_SIZES:
+    for size in TEXT_SIZES:
         trial = list(spaces)
         found = [(text, _taken(trial, fonts[TEXT].width(text, size) + 2, size, from_right=False)) for text in texts]
         if all(space is not None for _, space in found):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import reduce
 from typing import Literal, get_args
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Command, Picture, Shape, circle, mapped, moved, rectangle
+from pnp.drawing.shapes import Command, Group, Picture, Shape, circle, mapped, moved, rectangle
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
@@ -141,6 +142,11 @@ class Page:
     @property
     def bleed_box(self) -> Box:
         return _joined(placement.bleed_box for placement in self.placements)
+
+    def mapped(self, transform: Transform) -> Page:
+        """The page with its marks and stamps mapped; what is placed stays."""
+        marks, stamps = ((Group(shapes, transform),) if shapes else () for shapes in (self.marks, self.stamps))
+        return replace(self, marks=marks, stamps=stamps)
 
 
 def _joined(boxes: Iterable[Box]) -> Box:

@@ -1,25 +1,29 @@
-"""Small text that tells which piece it stands on: component id, version and copy, where the piece shows nothing else.
+"""Small print where nothing else is printed: stamps on pieces, and lines on the sheets of books.
 
-On a net that is the paper beside its outline, elsewhere the strip along the lower or the upper edge. A piece without
-such a place has no stamp.
+A stamp tells which piece it stands on: component id, version and copy. On a net it stands on the paper beside its
+outline, elsewhere in the strip along the lower or the upper edge. A piece without such a place has no stamp.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
+from typing import Literal
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.cut_paths import Contour, cut_lines
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontBook
 from pnp.drawing.occupancy import Occupancy
-from pnp.drawing.shapes import Group, Shape, Text
+from pnp.drawing.shapes import Group, Shape, Text, bounds, mapped
+from pnp.drawing.text import FitError, Lettering, fitted, literal
+from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Trim
-from pnp.imposition.plan import Item, Page
+from pnp.geometry import Box, Insets, Transform, Trim
+from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.units import MM_PER_POINT
 
 _SIZES = (5.0, 4.5, 4.0)  # points
@@ -30,10 +34,15 @@ _LEAST = min(_INSETS)
 _CLEAR = 0.4  # millimetres kept around a stamp
 _LINE = 1.05
 _STEPS = 12  # places to try along each side
+_GREY = Colour(0.35, 0.35, 0.35)
+_PRINT_CLEAR = 0.8  # millimetres kept between small print and what a page shows
+
+DrawnBoxes = Mapping[str, tuple[Box, ...]]
+"""By the id of a face, a box around each of its shapes or groups, from the trim's top left."""
 
 
 @frozen
-class Place:
+class StampPlace:
     """Where a piece's stamp stands: a box on its face, in which its lines are centred, their size and their colour."""
 
     box: Box
@@ -41,7 +50,9 @@ class Place:
     colour: Colour
 
 
-def places(items: Iterable[Item], version: str, faces: Mapping[str, Face], fonts: FontBook) -> dict[str, Place | None]:
+def places(
+    items: Iterable[Item], version: str, faces: Mapping[str, Face], fonts: FontBook
+) -> dict[str, StampPlace | None]:
     """By component, where each of its copies can be stamped; None where no place is free."""
     last: dict[str, Item] = {}
     for item in items:
@@ -50,7 +61,7 @@ def places(items: Iterable[Item], version: str, faces: Mapping[str, Face], fonts
     return {name: _place(_text(item, version), faces[item.front], fonts) for name, item in last.items()}
 
 
-def stamps(page: Page, version: str, found: Mapping[str, Place | None], fonts: FontBook) -> tuple[Shape, ...]:
+def stamps(page: Page, version: str, found: Mapping[str, StampPlace | None], fonts: FontBook) -> tuple[Shape, ...]:
     """The stamps of a page's fronts; backs carry none, since they must all look alike."""
     shapes = []
     for placement in page.placements:
@@ -65,13 +76,13 @@ def _text(item: Item, version: str) -> str:
     return f"{item.component} v{version} #{item.copy}"
 
 
-def _lettered(text: str, place: Place, font: Font) -> Iterator[Text]:
+def _lettered(text: str, place: StampPlace, font: Font) -> Iterator[Text]:
     x, step = place.box.centre[0], place.size * _LINE * MM_PER_POINT
     for at, line in enumerate(_broken(text, place.box.width + 0.01, font, place.size)):
         yield Text(x, place.box.top + step * (at + 0.77), line, TEXT, place.size, place.colour, "middle")
 
 
-def _place(text: str, face: Face, fonts: FontBook) -> Place | None:
+def _place(text: str, face: Face, fonts: FontBook) -> StampPlace | None:
     occupancy, trim = Occupancy(face, fonts), face.trim
     outline = cut_lines(face).cut if trim.outline == "drawn" else ()
     for size in _SIZES:
@@ -83,7 +94,7 @@ def _place(text: str, face: Face, fonts: FontBook) -> Place | None:
                     room = box.grown(Insets.even(_CLEAR))
                     ground = here.ground(room)
                     if ground is not None and not any(_meets(contour, room) for contour in outline):
-                        return Place(box, size, max((BLACK, WHITE), key=ground.difference))
+                        return StampPlace(box, size, max((BLACK, WHITE), key=ground.difference))
     return None
 
 
@@ -146,3 +157,89 @@ def _broken(text: str, width: float, font: Font, size: float) -> Iterator[str]:
             line = ""
         line += part
     yield line.rstrip()
+
+
+@frozen
+class PrintArea:
+    """A box in which print may stand, on the page; turned by 90 or 270 degrees its lines run along the height."""
+
+    box: Box
+    turn: Literal[0, 90, 270] = 0
+
+    @property
+    def frame(self) -> Transform:
+        """From the print's own frame, origin where its first line begins, to the page."""
+        box = self.box
+        corners = {0: (box.left, box.top), 90: (box.right, box.top), 270: (box.left, box.bottom)}
+        return Transform.rotated(self.turn).then(Transform.moved(*corners[self.turn]))
+
+    @property
+    def room(self) -> Box:
+        """How long a line and how high all lines together may be, in the print's own frame."""
+        return Box(0, 0, self.box.height, self.box.width) if self.turn else Box(0, 0, self.box.width, self.box.height)
+
+
+def drawn_boxes(pages: Iterable[Face], fonts: FontBook) -> DrawnBoxes:
+    """Where each of the pages is drawn on."""
+    return {page.id: tuple(bounds((shape,), fonts) for shape in page.shapes) for page in pages}
+
+
+def boxes_on(placements: Iterable[Placement], boxes: DrawnBoxes) -> Iterator[Box]:
+    """The same on a sheet, each box cut to what is printed of its page."""
+    for placement in placements:
+        seen = placement.bleed_box
+        for box in boxes[placement.face]:
+            there = mapped(box, placement.transform)
+            if there.overlap(seen) > 0:
+                yield Box(
+                    max(there.left, seen.left), max(there.top, seen.top),
+                    min(there.right, seen.right), min(there.bottom, seen.bottom),
+                )  # fmt: skip
+
+
+def cut_off(
+    name: str, pages: Sequence[Face], plan: SheetPlan, margin: float, boxes: DrawnBoxes
+) -> Iterator[Finding]:  # fmt: skip
+    """A note of the pages, by their numbers in the book, that are drawn on where a printer leaves white."""
+    inside = Box(0, 0, plan.paper.width, plan.paper.height).grown(Insets.even(-margin))
+    numbers = {page.id: at for at, page in enumerate(pages, 1)}
+    cut = sorted(
+        numbers[placement.face]
+        for _, placement in plan.placements()
+        if any(inside.joined(box) != inside for box in boxes_on((placement,), boxes))
+    )
+    if cut:
+        which = f"page {cut[0]} reaches" if len(cut) == 1 else f"pages {', '.join(map(str, cut))} reach"
+        yield Finding(
+            "note", "printer-margin", name,
+            f"{which} into the {margin:g} mm at the paper's edge that printers leave white, and what is there is not "
+            "printed; larger paper, trimmed afterwards, keeps all of it",
+        )  # fmt: skip
+
+
+def small_print(
+    places: Sequence[PrintArea], text: str, size: float, occupied: Sequence[Box], fonts: FontBook
+) -> Group | None:
+    """The text in the first of the places that holds it and where it touches none of the boxes; None where there is
+    no such place. `size` in points.
+    """
+    for place in places:
+        made = _set(place, text, size, fonts)
+        if made is not None:
+            box = bounds((made,), fonts)
+            room = Box(
+                box.left - _PRINT_CLEAR, box.top - _PRINT_CLEAR, box.right + _PRINT_CLEAR, box.bottom + _PRINT_CLEAR
+            )
+            if all(room.overlap(other) <= 0 for other in occupied):
+                return made
+    return None
+
+
+def _set(place: PrintArea, text: str, size: float, fonts: FontBook) -> Group | None:
+    if min(place.room.width, place.room.height) <= 0:
+        return None
+    try:
+        lines = fitted(literal(text), place.room, Lettering(size, _GREY, floor=size, leading=1.2), fonts)
+    except FitError:
+        return None
+    return replace(lines, transform=place.frame, role="stamp")

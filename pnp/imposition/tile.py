@@ -1,21 +1,31 @@
-"""Divides a trim too large for the paper into windows that show it at full size, sheet by sheet."""
+"""Divides a trim too large for the paper into tiles at full size, with the marks at which they join and a picture of
+how.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from math import fsum
 
+from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Group, Path, Symbol, Use, rectangle
+from pnp.drawing.fonts import TEXT_BOLD, FontBook
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, polygon, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.geometry import Box, Insets, Point, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
+from pnp.imposition.plan import Placement
+from pnp.units import MM_PER_POINT
 
 _MOST = 12  # tiles side by side
 OVERLAP = 10.0  # millimetres that tiles share, enough to glue one on the other
+_LEAST, _LARGEST = 10.0, 40.0  # height and width of the picture
+_SHADE = Colour(0.8, 0.8, 0.8)
+_TEXT_SIZE = 6.0
 
 
 @frozen
@@ -133,3 +143,58 @@ def _joins(place: int, places: int, length: float) -> tuple[float, ...]:
     before = (OVERLAP,) if place > 0 else ()
     after = (length - OVERLAP,) if place < places - 1 else ()
     return before + after
+
+
+def join_marks(placements: Sequence[Placement], tiles: Mapping[str, Tile], depth: float) -> Iterator[Path]:
+    """Triangles outside the trims that point at where a neighbour's edge is to lie; none where there is no room."""
+    boxes = [placement.trim_box for placement in placements]
+    for placement in placements:
+        tile = tiles.get(placement.item.component)
+        if tile is None or depth - tile.bleed < 1:
+            continue
+        size = placement.item.trim.size
+        tips = [((x, y), (0.0, out)) for x in tile.joins_across for y, out in ((0.0, -1.0), (size.height, 1.0))]
+        tips += [((x, y), (out, 0.0)) for y in tile.joins_down for x, out in ((0.0, -1.0), (size.width, 1.0))]
+        for tip, out in tips:
+            corners = _triangle(tip, out, tile.bleed, min(2.0, depth - tile.bleed))
+            mark = [placement.transform.apply(*corner) for corner in corners]
+            if not any(_is_inside(mark, box) for box in boxes):
+                yield Path(polygon(mark), BLACK)
+
+
+def _triangle(tip: Point, out: Point, off: float, length: float) -> tuple[Point, Point, Point]:
+    """A slim triangle that stands outside an edge with its tip just off it, or off the bleed beyond it."""
+    (x, y), (dx, dy) = tip, out
+    near, far, half = off + 0.2, off + length - 0.1, 0.45
+    foot_x, foot_y = x + dx * far, y + dy * far
+    feet = (foot_x + dy * half, foot_y + dx * half), (foot_x - dy * half, foot_y - dx * half)
+    return (x + dx * near, y + dy * near), *feet
+
+
+def _is_inside(points: Sequence[Point], box: Box) -> bool:
+    """Whether the middle of the points lies in the box."""
+    x, y = (fsum(each) / len(points) for each in zip(*points))
+    return box.left < x < box.right and box.top < y < box.bottom
+
+
+def draw_tiles(shown: Sequence[Tile], room: Box, fonts: FontBook) -> tuple[Shape, ...]:
+    """The whole piece with its tiles and their numbers, those on this page shaded; nothing where there is no room."""
+    whole = shown[0].whole
+    scale = min(room.width / whole.width, room.height / whole.height, _LARGEST / whole.width)
+    if scale * whole.height < _LEAST:
+        return ()
+
+    def on_page(box: Box) -> Box:
+        x, y = room.left + scale * box.left, room.top + scale * box.top
+        return Box(x, y, x + scale * box.width, y + scale * box.height)
+
+    shapes: list[Shape] = [Path(rectangle(on_page(Box(0, 0, whole.width, whole.height))), WHITE)]
+    cap = fonts[TEXT_BOLD].cap_height * _TEXT_SIZE * MM_PER_POINT
+    numbers = {tile.number for tile in shown}
+    for tile in shown[0].siblings():
+        box = on_page(tile.window)
+        shade = _SHADE if tile.number in numbers else None
+        shapes.append(Path(rectangle(box), shade, Stroke(BLACK, 0.15)))
+        x, y = box.centre
+        shapes.append(Text(x, y + cap / 2, str(tile.number), TEXT_BOLD, _TEXT_SIZE, BLACK, "middle"))
+    return tuple(shapes)

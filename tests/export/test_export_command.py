@@ -17,7 +17,7 @@ from exported import Made, make
 from pnp.build.job import nothing_to_tell
 from pnp.build.options import BuildOptions
 from pnp.errors import InputInvalid, InputMissing, OutputError, UsageError
-from pnp.export.export import TARGETS, export
+from pnp.export.export import TARGETS, ExportTarget, export
 from pnp.export.order import CutOptions
 
 
@@ -116,7 +116,7 @@ def test_a_folder_that_cannot_be_written_is_told_before_the_work(
     tmp_path: Path, homemade: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worked = []
-    monkeypatch.setitem(TARGETS, "mpc", worked.append)
+    monkeypatch.setitem(TARGETS, "mpc", ExportTarget(worked.append))
     (tmp_path / "file").write_text("a file", encoding="utf-8")
     with pytest.raises(OutputError, match="a file and not a folder"):
         make(str(homemade), "mpc", tmp_path / "file")

@@ -14,10 +14,10 @@ from PIL import Image
 
 from pnp.drawing.colour import Colour
 from pnp.export.presets import read_presets
-from pnp.export.separation import Cmyk, Separation
+from pnp.export.separation import Cmyk, InkSeparation
 
 INKS = read_presets(None).inks
-SEPARATION = Separation(INKS)
+SEPARATION = InkSeparation(INKS)
 LEVELS = st.floats(0, 1)
 COLOURS = st.tuples(LEVELS, LEVELS, LEVELS)
 
@@ -34,7 +34,7 @@ def shown(colours: list[Cmyk]) -> list[tuple[int, int, int]]:
 
 @given(COLOURS, st.sampled_from([1.2, 1.8, 2.4, 3.0]))
 def test_inks_stay_within_the_limit(colour: tuple[float, float, float], limit: float) -> None:
-    inks = Separation(replace(INKS, limit=limit)).colour(colour)
+    inks = InkSeparation(replace(INKS, limit=limit)).colour(colour)
     assert all(0 <= amount <= 1 for amount in inks) and sum(inks) <= limit
     assert sum(1 for amount in inks[:3] if amount) <= 2
 

@@ -19,10 +19,10 @@ from reading import Line, dxf_lines, svg_lines
 
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.order import CutOptions
-from pnp.export.pinned import published
 from pnp.export.presets import read_presets
 from pnp.geometry import Box
-from pnp.imposition.correction import Correction, Printer
+from pnp.imposition.printer import Correction, Printer
+from pnp.imposition.published import published
 
 MM = 72 / 25.4
 DPI = 120

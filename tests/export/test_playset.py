@@ -21,12 +21,12 @@ from pnp.build.job import Printed, PrintJob, nothing_to_tell, prepare, sound_gam
 from pnp.build.options import BuildOptions
 from pnp.catalog import find
 from pnp.errors import InputInvalid
-from pnp.export.export import TABLES
-from pnp.export.flat import Footprint, Position, laid_out, side_of
-from pnp.export.playset import Playset, Receiver, playset
+from pnp.export.export import TARGETS
+from pnp.export.playset import Footprint, Playset, Position, Receiver, lay_in_rows, playset, side_of
 from pnp.geometry import Size
 
 GAMES = ("war-of-whispers", "whims", "whispers", "whistler", "wibbell")
+TABLES = {name: target.receiver for name, target in TARGETS.items() if target.receiver}
 ANY = Receiver("A table", None, "there is nothing like it")
 
 
@@ -164,7 +164,7 @@ def test_a_room_is_laid_out_to_one_scale_and_nothing_overlaps(
     sizes: list[tuple[float, float, bool]], most: float
 ) -> None:
     things = [Footprint(Size(wide, high), *((26.0, 40.0, 60.0) if label else ())) for wide, high, label in sizes]
-    scale, places = laid_out(things, 1600, 820, most, 12)
+    scale, places = lay_in_rows(things, 1600, 820, most, 12)
     assert 0 < scale <= most
     for thing, place in zip(things, places):
         assert (place.width, place.height) == pytest.approx((thing.size.width * scale, thing.size.height * scale))
@@ -174,14 +174,14 @@ def test_a_room_is_laid_out_to_one_scale_and_nothing_overlaps(
 
 @given(st.lists(st.tuples(st.floats(5, 400), st.floats(5, 300)), min_size=1, max_size=60))
 def test_a_table_as_deep_as_need_be_keeps_its_scale(sizes: list[tuple[float, float]]) -> None:
-    scale, places = laid_out([Footprint(Size(*size)) for size in sizes], 150, math.inf, 0.1, 1.5)
+    scale, places = lay_in_rows([Footprint(Size(*size)) for size in sizes], 150, math.inf, 0.1, 1.5)
     assert scale == 0.1
     assert not any(overlap(one, other) for at, one in enumerate(places) for other in places[at + 1 :])
 
 
 def test_what_fits_nowhere_still_lies_in_the_room() -> None:
     things = [Footprint(Size(60, 90), 26, 40, 500)] * 60
-    _, places = laid_out(things, 1600, 820, 1.8, 12)
+    _, places = lay_in_rows(things, 1600, 820, 1.8, 12)
     assert len(places) == 60 and all(0 <= place.y <= 820 for place in places)
 
 

@@ -15,11 +15,10 @@ from pnp.drawing.shapes import Group, Shape, Text, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Box, Size
 from pnp.imposition.booklet import BookletOptions, BookletSides, booklet, signatures
-from pnp.imposition.free import drawn, taken
-from pnp.imposition.grid import PAPER_EDGE
+from pnp.imposition.grid import PAPER_EDGE, PAPERS
 from pnp.imposition.marks import SheetLabel
-from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
+from pnp.imposition.stamp import boxes_on, drawn_boxes
 
 FONTS = built_in_fonts()
 A4, A3, LETTER = PAPERS["a4"], PAPERS["a3"], PAPERS["letter"]
@@ -230,13 +229,13 @@ def test_every_side_names_its_sheet_and_the_first_tells_how_to_fold() -> None:
 @pytest.mark.parametrize(("count", "most"), [(4, 10), (23, 10), (24, 10), (24, 2)])
 def test_small_print_never_touches_a_page_and_is_printed_whole(sides: BookletSides, count: int, most: int) -> None:
     book = pages(count)
-    boxes = drawn(book, FONTS)
+    boxes = drawn_boxes(book, FONTS)
     plan = made(book, BookletOptions(A4, sides=sides, most_sheets=most))
     assert len(plan.pages[0].stamps) == 2
     for side in plan.pages:
         printed = [bounds((shape,), FONTS) for shape in side.stamps]
         for box in printed:
-            assert all(box.overlap(other) <= 0 for other in taken(side.placements, boxes))
+            assert all(box.overlap(other) <= 0 for other in boxes_on(side.placements, boxes))
             assert min(box.left, box.top) >= 5 and box.right <= 292 and box.bottom <= 205
         assert all(one.overlap(other) <= 0 for one, other in pairwise(printed))
 

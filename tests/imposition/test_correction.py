@@ -20,8 +20,8 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.booklet import BookletOptions, booklet
-from pnp.imposition.correction import Correction, Printer, corrected
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.printer import Correction, Printer, corrected
 from pnp.preflight.svg import read_svg
 from pnp.renderers.base import Document, render
 from pnp.renderers.pdf import PdfRenderer

@@ -11,11 +11,11 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Path, Stroke, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Size
-from pnp.imposition.free import drawn, taken
+from pnp.imposition.booklet import zine, zine_page
+from pnp.imposition.grid import PAPERS
 from pnp.imposition.marks import SheetLabel
-from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.imposition.zine import zine, zine_page
+from pnp.imposition.stamp import boxes_on, drawn_boxes
 
 FONTS = built_in_fonts()
 A4 = PAPERS["a4"]
@@ -125,7 +125,7 @@ def test_the_advice_stands_in_a_margin() -> None:
     side = made(book).pages[0]
     (advice,) = side.stamps
     box = bounds((advice,), FONTS)
-    assert all(box.overlap(other) <= 0 for other in taken(side.placements, drawn(book, FONTS)))
+    assert all(box.overlap(other) <= 0 for other in boxes_on(side.placements, drawn_boxes(book, FONTS)))
     (holder,) = (placement for placement in side.placements if box.overlap(placement.trim_box) > 0)
     assert number(holder) == 8
     assert box.bottom <= A4.width - 5

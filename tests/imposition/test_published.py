@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pinning import PAPER_NAMES, as_toml, computed
+from publishing import PAPER_NAMES, as_toml, computed
 
 from pnp.definition.sizes import known_sizes
 from pnp.drawing.cut_paths import Contour, CutLines, Segment, outline
-from pnp.export.pinned import FOLDER, Published, layout_for, published
-from pnp.export.slots import Layout, Marks, Sheet, laid_out
 from pnp.geometry import Box, Size, Trim
-from pnp.imposition.papers import PAPERS
+from pnp.imposition.grid import PAPERS
+from pnp.imposition.published import FOLDER, Published, layout_for, published
+from pnp.imposition.registration import CutLayout, MachineSheet, RegistrationMarks, lay_out
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "silhouette-layouts.txt"
-MARKS = Marks(3, 10, 5, 1, 5, 2)
-A4 = Sheet(PAPERS["a4"], 10, 1.25, 4, MARKS, 8)
+MARKS = RegistrationMarks(3, 10, 5, 1, 5, 2)
+A4 = MachineSheet(PAPERS["a4"], 10, 1.25, 4, MARKS, 8)
 POKER = Trim(known_sizes()["poker"], "rectangle", 3)
 
 
@@ -70,7 +70,7 @@ def test_a_published_layout_obeys_the_rules(name: str) -> None:
     assert f"-{marks.count}m-" in name and 5 <= marks.arm <= 20 and 0.5 <= marks.line <= 1
 
 
-def obeys(layout: Layout, piece: Size) -> None:
+def obeys(layout: CutLayout, piece: Size) -> None:
     """Pieces inside of the marks, with their bleed clear of them and of each other, as far to all sides."""
     lying, marks = (piece.turned() if layout.rotation else piece), layout.marks
     boxes = [Box.around(x, y, lying) for x, y in layout.centres()]
@@ -93,8 +93,8 @@ SIDES = st.floats(30, 200)
 @settings(max_examples=20)
 @given(SIDES, SIDES, st.sampled_from(sorted(PAPERS)), st.sampled_from((3, 4)), st.floats(10, 40))
 def test_every_layout_obeys_the_rules(width: float, height: float, paper: str, count: int, inset: float) -> None:
-    marks = Marks(count, inset, 5, 1, 5, 2)
-    layout = laid_out(Size(width, height), Sheet(PAPERS[paper], inset, 1.25, 4, marks, 8))
+    marks = RegistrationMarks(count, inset, 5, 1, 5, 2)
+    layout = lay_out(Size(width, height), MachineSheet(PAPERS[paper], inset, 1.25, 4, marks, 8))
     room = PAPERS[paper].width - 2 * inset, PAPERS[paper].height - 2 * inset
     if layout is None:
         assert min(width, height) > room[0] - 2 * 16 or max(width, height) > room[1] - 2 * 16
@@ -103,7 +103,7 @@ def test_every_layout_obeys_the_rules(width: float, height: float, paper: str, c
 
 
 def test_slots_beside_a_mark_are_kept_free() -> None:
-    layout = laid_out(Size(17.5, 17.5), A4)
+    layout = lay_out(Size(17.5, 17.5), A4)
     assert layout is not None and layout.marks is not None
     across, down = len(layout.columns) - 1, len(layout.rows) - 1
     assert set(layout.free) == {(0, 0), (across, 0), (0, down)}
@@ -115,18 +115,18 @@ def plain(trim: Trim) -> CutLines:
 
 
 def test_a_published_layout_is_taken_for_just_what_it_is_for() -> None:
-    found = layout_for(POKER, plain(POKER), A4, "a4")
+    found = layout_for(POKER, plain(POKER), A4, "pnp-sil-a4-x")
     assert found == ("pnp-sil-a4-poker-3m-v1", published()["pnp-sil-a4-poker-3m-v1"].layout)
     rounder, disc = Trim(POKER.size, "rectangle", 5), Trim(Size(25, 25), "round")
     scored = CutLines((outline(POKER),), (), (Contour((Segment((0, 9), (9, 9)),)),))
     others = [
         (rounder, plain(rounder), A4), (POKER, scored, A4), (disc, plain(disc), A4),
-        (POKER, plain(POKER), Sheet(PAPERS["a4"], 12, 1.25, 4, Marks(3, 12, 5, 1, 5, 2), 8)),
-        (POKER, plain(POKER), Sheet(PAPERS["a4"], 10, 1.25, 4, Marks(3, 10, 5, 0.5, 5, 2), 8)),
-        (POKER, plain(POKER), Sheet(PAPERS["a4"], 10, 3, 4, MARKS, 8)),
-        (POKER, plain(POKER), Sheet(Size(210, 300), 10, 1.25, 4, MARKS, 8)),
+        (POKER, plain(POKER), MachineSheet(PAPERS["a4"], 12, 1.25, 4, RegistrationMarks(3, 12, 5, 1, 5, 2), 8)),
+        (POKER, plain(POKER), MachineSheet(PAPERS["a4"], 10, 1.25, 4, RegistrationMarks(3, 10, 5, 0.5, 5, 2), 8)),
+        (POKER, plain(POKER), MachineSheet(PAPERS["a4"], 10, 3, 4, MARKS, 8)),
+        (POKER, plain(POKER), MachineSheet(Size(210, 300), 10, 1.25, 4, MARKS, 8)),
     ]  # fmt: skip
-    names = [layout_for(trim, lines, sheet, "a4")[0] for trim, lines, sheet in others]  # type: ignore[index]
+    names = [layout_for(trim, lines, sheet, "pnp-sil-a4-x")[0] for trim, lines, sheet in others]  # type: ignore[index]
     assert all("-custom-" in name for name in names) and len(set(names)) == len(names), names
-    assert names == [layout_for(trim, lines, sheet, "a4")[0] for trim, lines, sheet in others]  # type: ignore[index]
-    assert layout_for(Trim(Size(300, 300)), plain(Trim(Size(300, 300))), A4, "a4") is None
+    assert names == [layout_for(trim, lines, sheet, "pnp-sil-a4-x")[0] for trim, lines, sheet in others]  # type: ignore[index]
+    assert layout_for(Trim(Size(300, 300)), plain(Trim(Size(300, 300))), A4, "pnp-sil-a4-x") is None

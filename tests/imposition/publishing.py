@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pnp.definition.sizes import known_sizes
-from pnp.export.pinned import Published
 from pnp.export.presets import read_presets
-from pnp.export.slots import Marks, Sheet, laid_out
-from pnp.imposition.papers import PAPERS
+from pnp.imposition.grid import PAPERS
+from pnp.imposition.published import Published
+from pnp.imposition.registration import MachineSheet, RegistrationMarks, lay_out
 from pnp.units import number
 
 PAPER_NAMES = ("a4", "letter", "a3", "tabloid")
@@ -26,9 +26,9 @@ def computed(paper: str) -> Iterator[Published]:
     for card in CARDS:
         for count in (3, 4):
             for inset, infix in ((machine.inset, ""), (FEEDER, "-feeder")):
-                marks = Marks(count, inset, machine.shortest, machine.line, machine.square, machine.clear)
-                sheet = Sheet(PAPERS[paper], inset, machine.gap, machine.widest_gap, marks, machine.longest)
-                if layout := laid_out(known_sizes()[card], sheet):
+                marks = RegistrationMarks(count, inset, machine.shortest, machine.line, machine.square, machine.clear)
+                sheet = MachineSheet(PAPERS[paper], inset, machine.gap, machine.widest_gap, marks, machine.longest)
+                if layout := lay_out(known_sizes()[card], sheet):
                     name = f"pnp-sil-{paper}-{card}-{count}m{infix}-v1"
                     yield Published(name, known_sizes()[card], CORNER, layout)
 
