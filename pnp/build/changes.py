@@ -27,7 +27,7 @@ _TOLD: Mapping[Why, str] = {
 
 
 @frozen
-class Counted:
+class EarlierComponent:
     """A component of an earlier build: how many copies it had, and the digest of what they looked like."""
 
     name: str
@@ -42,7 +42,7 @@ class Earlier:
 
     game: str
     sha256: str
-    components: Mapping[str, Counted]
+    components: Mapping[str, EarlierComponent]
     file: Path | None = field(default=None, compare=False)
 
 
@@ -121,11 +121,11 @@ def _earlier(document: Mapping[str, Any], sha256: str) -> Earlier:
     return Earlier(str(document["game"]), sha256, entries)
 
 
-def _counted(entry: Mapping[str, Any]) -> Counted:
+def _counted(entry: Mapping[str, Any]) -> EarlierComponent:
     count = entry["count"]
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
         raise ValueError("a count is no whole number")
-    return Counted(str(entry["name"]), str(entry["kind"]), count, str(entry["sha256"]))
+    return EarlierComponent(str(entry["name"]), str(entry["kind"]), count, str(entry["sha256"]))
 
 
 def look_of(component: Component, faces: Mapping[str, Face], look: Look) -> str:
@@ -159,7 +159,9 @@ def changes(
     return Changes(earlier.sha256, prints, (*discards, *removed))
 
 
-def _compared(component: Component, count: int, old: Counted | None, look: str) -> tuple[Change | None, Change | None]:
+def _compared(
+    component: Component, count: int, old: EarlierComponent | None, look: str
+) -> tuple[Change | None, Change | None]:
     """The copies of one component to print and those to throw away; None for none of them."""
 
     def change(first: int, last: int, why: Why) -> Change | None:

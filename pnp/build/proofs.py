@@ -18,7 +18,7 @@ from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken
 from pnp.frozen import frozen
 from pnp.preflight.counts import merging, merging_shapes
-from pnp.preflight.manifest import Member
+from pnp.preflight.manifest import SetMember
 from pnp.sources import Sources
 
 FILE = "proofread.toml"
@@ -144,13 +144,13 @@ def proofread(game: Game) -> tuple[Finding, ...]:
 
 @frozen
 class _Marked:
-    sets: Mapping[str, tuple[Member, ...]]
+    sets: Mapping[str, tuple[SetMember, ...]]
 
 
 def _read_passages(game: Game) -> Iterator[Finding]:
     """Colours and shapes of a set that players would take for one another."""
     sets = {
-        marks.name: tuple(Member(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
+        marks.name: tuple(SetMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
         for marks in game.sets
     }
     yield from merging(_Marked(sets))

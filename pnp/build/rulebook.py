@@ -26,7 +26,7 @@ from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import DrawnPlan, SheetPlan, one_a_page
 from pnp.imposition.zine import PAGES, zine, zine_page
 from pnp.paths import templates
-from pnp.renderers.base import Document, OutlineEntry, render
+from pnp.renderers.base import DocumentInfo, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
@@ -78,7 +78,7 @@ class PreparedBook:
 
     book: Book
     faces: Mapping[str, Face]
-    document: Document
+    document: DocumentInfo
 
     @property
     def name(self) -> str:
@@ -162,7 +162,7 @@ def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence
 
 
 def _rendered(
-    name: str, plan: SheetPlan, faces: Sequence[Face], renderer: PdfRenderer, document: Document, inline: bool = False
+    name: str, plan: SheetPlan, faces: Sequence[Face], renderer: PdfRenderer, document: DocumentInfo, inline: bool = False
 ) -> MadeFile:
     by_id = {face.id: face for face in faces}
     data = render(plan, by_id, renderer)

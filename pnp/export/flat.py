@@ -20,7 +20,7 @@ from pnp.export.canvas import pictures_of
 from pnp.export.playset import Cube, Die, Playset
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size, Transform, Trim
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.units import MM_PER_POINT
 
 _STEP = 0.96
@@ -158,7 +158,7 @@ def _middle(text: str, ink: Colour, style: Style, where: str) -> Text:
     return Text(_SIDE / 2, base, short, TEXT_BOLD, size, ink, "middle")
 
 
-def cut_to_outline(sides: Sequence[Face | None], trim: Trim, dpi: int, document: Document) -> Iterator[bytes]:
+def cut_to_outline(sides: Sequence[Face | None], trim: Trim, dpi: int, document: DocumentInfo) -> Iterator[bytes]:
     """A PNG (RGBA) of each side, see-through outside of that outline."""
     for data in pictures_of(sides, trim.size, dpi, document):
         with Image.open(BytesIO(data), formats=("PNG",)) as picture:

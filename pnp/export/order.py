@@ -16,7 +16,7 @@ from pnp.export.fitting import Fit
 from pnp.export.presets import Presets, Product
 from pnp.export.separation import Profile
 from pnp.frozen import frozen
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows
 _UNIX, _READABLE = 3, 0o644 << 16
@@ -61,7 +61,7 @@ class Order:
     target: str
     box: PrintJob
     presets: Presets
-    document: Document
+    document: DocumentInfo
     base_url: str = ""
     rules: bytes | None = None
     options: BuildOptions = BuildOptions()

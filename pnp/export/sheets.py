@@ -15,7 +15,7 @@ from pnp.export.canvas import pictures_of
 from pnp.export.presets import Table
 from pnp.frozen import frozen
 from pnp.geometry import Size
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import LARGEST_DPI, SMALLEST_DPI
 
 _COMPRESSION = 6
@@ -49,7 +49,9 @@ def chunks(pieces: Sequence[Printed], table: Table) -> Iterator[Sequence[Printed
         yield pieces[at : at + most]
 
 
-def sheet_of(sides: Sequence[Face | None], hidden: Face | None, grid: Grid, card: Size, document: Document) -> bytes:
+def sheet_of(
+    sides: Sequence[Face | None], hidden: Face | None, grid: Grid, card: Size, document: DocumentInfo
+) -> bytes:
     """A PNG with the sides row by row; its last place shows what others see of a card in a hand."""
     *cells, last = pictures_of([*sides, hidden], card, grid.dpi, document)
     wide, high = _pixels(card, grid.dpi)

@@ -23,24 +23,23 @@ from pnp.preflight.expected import (
     expected_page,
 )
 from pnp.preflight.fonts import EmbeddedFont, Program
-from pnp.preflight.objects import value_of
+from pnp.preflight.objects import text_of, value_of, whole_of
 from pnp.preflight.painted import (
     Clip,
     Event,
     Extra,
-    Form,
+    FormXObject,
+    ImageXObject,
     Ink,
     Outline,
     PaintedPath,
     PaintedText,
     PaintedXObject,
     Pen,
-    Picture,
     Setting,
     Spacing,
     Unknown,
 )
-from pnp.preflight.tokens import text_of, whole_of
 from pnp.units import MM_PER_POINT
 
 # What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
@@ -54,10 +53,7 @@ def unaccounted(examined: Examined, expected: DrawnPlan) -> Iterator[Finding]:
     accounts = _Accounts(expected)
     for page, planned, links in zip(examined.document.pages, expected.plan.pages, expected_links(expected)):
         assert page.form is not None
-        for trouble in (
-            *accounts.between(page.form, expected_page(expected, planned)),
-            *_of_links(page.links, links),
-        ):
+        for trouble in (*accounts.between(page.form, expected_page(expected, planned)), *_of_links(page.links, links)):
             yield Finding("error", "content-differs", examined.place(page.number), f"{trouble}; build it again")
     for (face, trouble), pieces in accounts.faces.items():
         message = f"{listing(pieces)} (face {face}): {trouble}; build it again"
@@ -77,7 +73,7 @@ def extras(examined: Examined) -> Iterator[Finding]:
             yield Finding(severity, extra.code, examined.place(page.number), f"{extra.message}; build it again")
 
 
-def _extras_of(form: Form | None, seen: set[int]) -> Iterator[Extra]:
+def _extras_of(form: FormXObject | None, seen: set[int]) -> Iterator[Extra]:
     """The extras of a page or drawing and of all that it places."""
     if form is None or id(form) in seen:
         return
@@ -87,7 +83,7 @@ def _extras_of(form: Form | None, seen: set[int]) -> Iterator[Extra]:
         if isinstance(event, Unknown):
             yield Extra("content-unknown", f"paints in a way that our sheets never do: {event}")
     for child in form.children.values():
-        if isinstance(child, Picture):
+        if isinstance(child, ImageXObject):
             yield from child.extras
         elif child is not None:
             yield from _extras_of(child, seen)
@@ -110,7 +106,7 @@ class _Accounts:
         self.faces: dict[tuple[str, str], list[str]] = {}
         self.fonts: dict[str, list[str]] = {}
 
-    def between(self, form: Form, expected: Sequence[ExpectedEvent]) -> Iterator[str]:
+    def between(self, form: FormXObject, expected: Sequence[ExpectedEvent]) -> Iterator[str]:
         """The first difference between a stream and what it is to paint; the troubles of faces are kept apart."""
         found = [event for event in form.content.events if not _shows_nothing(event)]
         for at, (event, planned) in enumerate(zip(found, expected)):
@@ -121,7 +117,7 @@ class _Accounts:
             at = min(len(found), len(expected))
             yield self._told(form, found[at:], expected[at:], "")
 
-    def _told(self, form: Form, found: Sequence[Event], expected: Sequence[ExpectedEvent], trouble: str) -> str:
+    def _told(self, form: FormXObject, found: Sequence[Event], expected: Sequence[ExpectedEvent], trouble: str) -> str:
         if len(found) < len(expected) and self._is_end(form, found, expected):
             return f"{_named(expected[0])} is missing"
         if len(found) > len(expected) and self._is_end(form, found, expected):
@@ -130,13 +126,13 @@ class _Accounts:
             return f"{_named(expected[0])} {trouble}"
         return f"there is {_described(found[0])} where {_named(expected[0])} belongs"
 
-    def _is_end(self, form: Form, found: Sequence[Event], expected: Sequence[ExpectedEvent]) -> bool:
+    def _is_end(self, form: FormXObject, found: Sequence[Event], expected: Sequence[ExpectedEvent]) -> bool:
         """Whether the shorter of two rows is how the longer one ends, so that something is missing or too many."""
         shorter = min(len(found), len(expected))
         pairs = zip(found[len(found) - shorter :], expected[len(expected) - shorter :])
         return not any(self._differs(form, event, planned) for event, planned in pairs)
 
-    def _differs(self, form: Form, found: Event, expected: ExpectedEvent) -> str:
+    def _differs(self, form: FormXObject, found: Event, expected: ExpectedEvent) -> str:
         """How something painted differs from what was meant; empty where it does not."""
         if isinstance(found, PaintedPath) and isinstance(expected, PaintedPath):
             return _of_path(found, expected) or _of_setting(found.setting, expected.setting)
@@ -146,7 +142,7 @@ class _Accounts:
             return self._of_drawing(form, found, expected)
         return "is something else"
 
-    def _of_drawing(self, form: Form, found: PaintedXObject, expected: ExpectedDrawing) -> str:
+    def _of_drawing(self, form: FormXObject, found: PaintedXObject, expected: ExpectedDrawing) -> str:
         child = form.children.get(found.name)
         if child is None:
             return "cannot be read"
@@ -156,8 +152,8 @@ class _Accounts:
             return trouble
         if trouble := _of_setting(found.setting, expected.setting, NEAR if expected.piece else 0.0):
             return trouble
-        if isinstance(child, Picture) or isinstance(expected.drawing, shapes.Picture):
-            same = isinstance(child, Picture) and isinstance(expected.drawing, shapes.Picture)
+        if isinstance(child, ImageXObject) or isinstance(expected.drawing, shapes.Picture):
+            same = isinstance(child, ImageXObject) and isinstance(expected.drawing, shapes.Picture)
             picture = self._expected.pictures.get(expected.drawing)  # type: ignore[arg-type]
             return "" if same and _is_picture(child, picture) else "shows something else"  # type: ignore[arg-type]
         trouble = self._of_form(child, expected.drawing)
@@ -167,14 +163,14 @@ class _Accounts:
             return ""
         return trouble and f"is not as it should be: {trouble}"
 
-    def _of_form(self, form: Form, drawing: Face | Symbol) -> str:
+    def _of_form(self, form: FormXObject, drawing: Face | Symbol) -> str:
         key = id(form), id(drawing)
         if key not in self._known:
             self._known[key] = ""  # a form cannot hold itself: the reader has looked
             self._known[key] = self._compared(form, drawing)
         return self._known[key]
 
-    def _compared(self, form: Form, drawing: Face | Symbol) -> str:
+    def _compared(self, form: FormXObject, drawing: Face | Symbol) -> str:
         if id(drawing) not in self._drawings:
             self._drawings[id(drawing)] = (drawing, *expected_drawing(drawing, self._expected.fonts))
         _, events, box = self._drawings[id(drawing)]
@@ -253,7 +249,7 @@ def _of_setting(found: Setting, expected: Setting, room: float = 0.0) -> str:
     return "" if near else "is cut off otherwise"
 
 
-def _is_picture(found: Picture | None, expected: EmbeddedPicture | None) -> bool:
+def _is_picture(found: ImageXObject | None, expected: EmbeddedPicture | None) -> bool:
     if found is None or expected is None:
         return found is None and expected is None
     entries = {key: value_of(value.encode()) for key, value in expected.entries.items()}

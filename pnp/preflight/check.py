@@ -12,9 +12,9 @@ from typing import Any
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan
-from pnp.preflight import account, backs, contents, counts, faces, placing, sheets
+from pnp.preflight import account, contents, counts, faces, placing, sheets
 from pnp.preflight.examined import Examined, examine
-from pnp.preflight.found import Document, Piece, Unreadable
+from pnp.preflight.found import FoundFile, FoundPiece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
 from pnp.preflight.reader import read_pdf
 from pnp.preflight.svg import read_svg
@@ -32,8 +32,8 @@ _PDF = (
     sheets.bleed_box_differs, sheets.outside_printable_alone, sheets.words_outside_printable, sheets.no_pieces,
     sheets.scaling_allowed, sheets.duplex_differs, sheets.fonts_not_embedded, sheets.fonts_whole, *_PLACING,
     placing.overprinted,
-    backs.back_missing, backs.back_extra, backs.back_wrong_page, backs.back_moved, backs.back_turned,
-    backs.wrong_face, backs.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
+    placing.back_missing, placing.back_extra, placing.back_wrong_page, placing.back_moved, placing.back_turned,
+    placing.wrong_face, placing.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
     faces.text_cut, faces.text_outside_safe, faces.image_coarse,
 )  # fmt: skip
 _COUNTS = (
@@ -44,10 +44,10 @@ _COUNTS = (
     counts.duplicate_pieces,
 )
 _SETS = (counts.merging, counts.merging_shapes, counts.alike)
-_READERS: Mapping[str, Callable[[bytes], Document]] = {".pdf": read_pdf, ".svg": read_svg}
+_READERS: Mapping[str, Callable[[bytes], FoundFile]] = {".pdf": read_pdf, ".svg": read_svg}
 _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
     ".pdf": _PDF,
-    ".svg": (*_PLACING, backs.wrong_face),
+    ".svg": (*_PLACING, placing.wrong_face),
 }
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -108,7 +108,7 @@ def preflight(paths: Sequence[Path], remake: Remake | None = None) -> tuple[Find
     )
 
 
-def placements(data: bytes) -> tuple[Piece, ...]:
+def placements(data: bytes) -> tuple[FoundPiece, ...]:
     """Every piece in a PDF, page by page in drawing order; raises Unreadable when it does not open."""
     return read_pdf(data).pieces
 
@@ -256,7 +256,9 @@ def _examined(examined: Examined) -> Iterator[Finding]:
         yield from each(examined)
 
 
-def _opened(path: str, data: bytes, otherwise: Callable[[bytes], Document] | None = None) -> Document | Finding | None:
+def _opened(
+    path: str, data: bytes, otherwise: Callable[[bytes], FoundFile] | None = None
+) -> FoundFile | Finding | None:
     """What a file holds, the finding that says why it cannot be told, or None for a kind that has no pieces."""
     suffix = _suffix(path)
     if suffix == ".png":

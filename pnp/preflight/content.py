@@ -12,13 +12,13 @@ from typing import Any
 
 from pnp.geometry import IDENTITY, Transform
 from pnp.preflight.fonts import EmbeddedFont
+from pnp.preflight.objects import bytes_of, dictionary, floats, last, name_of, shown
 from pnp.preflight.painted import (
     NO_CLIPS,
     Clip,
-    Content,
     Event,
     Ink,
-    Mark,
+    MarkedContent,
     Outline,
     PaintedPath,
     PaintedText,
@@ -26,9 +26,9 @@ from pnp.preflight.painted import (
     Pen,
     Setting,
     Spacing,
+    StreamContent,
     Unknown,
 )
-from pnp.preflight.tokens import bytes_of, dictionary, floats, last, name_of, shown
 
 MOST_TOKENS = 4_000_000
 """Words of all streams of one file together; the largest of our own have about a tenth of it."""
@@ -46,7 +46,7 @@ class TooMuch(Exception):
     """A file that would take longer to read than anybody waits."""
 
 
-def interpreted(words: Sequence[bytes], frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> Content:
+def interpreted(words: Sequence[bytes], frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> StreamContent:
     """What the words of a stream paint; `font` finds a font by the name that the stream's resources give it."""
     return _Interpreter(frame, font).run(words)
 
@@ -73,12 +73,12 @@ class _Interpreter:
         self._leading = 0.0
         self._along = 0.0  # how far the line has come since its matrix was set
         self._goes_on = False
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: tuple[MarkedContent, ...] = ()
         self._events: list[Event] = []
-        self._first: Mark | None = None
+        self._first: MarkedContent | None = None
         self._begun = False
 
-    def run(self, words: Sequence[bytes]) -> Content:
+    def run(self, words: Sequence[bytes]) -> StreamContent:
         known, stack, letters, ends = _OPERATORS.get, self._stack, self._letters, self._ends
         for word in words:
             operator = known(word)
@@ -96,7 +96,7 @@ class _Interpreter:
                     stack.clear()
         if stack or letters:
             self.unread("")
-        return Content(tuple(self._events), self._first)
+        return StreamContent(tuple(self._events), self._first)
 
     def end_list(self) -> None:
         at = last(self._stack, b"[")
@@ -318,7 +318,7 @@ class _Interpreter:
     def open_mark(self) -> None:
         tag, *rest = self._stack
         properties = rest[0] if rest and isinstance(rest[0], Mapping) else {}
-        mark = Mark(name_of(tag), properties)
+        mark = MarkedContent(name_of(tag), properties)
         if mark.tag == "OC":
             self.unread("BDC")
         if not self._begun:

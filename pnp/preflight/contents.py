@@ -9,13 +9,13 @@ from typing import Any
 from pnp.errors import Finding
 from pnp.imposition.plan import DrawnPlan
 from pnp.preflight.examined import Examined, listing
-from pnp.preflight.found import Document, Page
-from pnp.preflight.manifest import Contents, Manifest
+from pnp.preflight.found import FoundFile, FoundPage
+from pnp.preflight.manifest import Fingerprints, Manifest
 
 _DIGITS = 32
 
 
-def fingerprints(document: Document) -> Mapping[str, Any]:
+def fingerprints(document: FoundFile) -> Mapping[str, Any]:
     """As a manifest records them: one for each page with all that is on it, and one for each face, by its id."""
     faces = {
         face.id: face.form.digest[:_DIGITS]
@@ -64,13 +64,13 @@ def compared(
         yield Finding("warning", "not-compared", where, message)
 
 
-def _of_pages(document: Document) -> Iterator[str]:
+def _of_pages(document: FoundFile) -> Iterator[str]:
     for page in document.pages:
         told = (page.form.digest, page.links) if page.form and page.links else page.form and page.form.digest
         yield sha256(repr(told).encode()).hexdigest()[:_DIGITS]
 
 
-def _altered_faces(page: Page, recorded: Contents) -> dict[str, list[str]]:
+def _altered_faces(page: FoundPage, recorded: Fingerprints) -> dict[str, list[str]]:
     """The pieces on a page whose faces have another fingerprint, by face."""
     found: dict[str, list[str]] = {}
     for piece in page.pieces:

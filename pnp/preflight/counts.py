@@ -10,8 +10,8 @@ from typing import Protocol
 from pnp.drawing.colour import SIGHTS
 from pnp.errors import Finding
 from pnp.preflight.examined import Examined
-from pnp.preflight.found import Piece
-from pnp.preflight.manifest import Manifest, Member
+from pnp.preflight.found import FoundPiece
+from pnp.preflight.manifest import Manifest, SetMember
 
 SMALLEST_DIFFERENCE = 10.0
 _SEEN = {"grey": "in grey", "protan": "to protan eyes", "deutan": "to deutan eyes", "tritan": "to tritan eyes"}
@@ -35,7 +35,7 @@ class Marked(Protocol):
     """Whatever has sets of marks: a manifest, or a game that nobody has built yet."""
 
     @property
-    def sets(self) -> Mapping[str, tuple[Member, ...]]:
+    def sets(self) -> Mapping[str, tuple[SetMember, ...]]:
         """The members of each set by its name."""
 
 
@@ -66,7 +66,7 @@ def merging_shapes(manifest: Marked) -> Iterator[Finding]:
             yield Finding("error", "set-needs-shapes", name, message)
 
 
-def _pairs(manifest: Marked) -> Iterator[tuple[str, Member, Member]]:
+def _pairs(manifest: Marked) -> Iterator[tuple[str, SetMember, SetMember]]:
     for name, members in manifest.sets.items():
         for one, other in combinations(members, 2):
             yield name, one, other
@@ -159,7 +159,7 @@ def _asked(manifest: Manifest) -> str:
     return f"only {', '.join(words)} {'are' if part else 'is'}"
 
 
-def _pieces(files: Sequence[Examined], side: str) -> Iterator[tuple[Examined, Piece]]:
+def _pieces(files: Sequence[Examined], side: str) -> Iterator[tuple[Examined, FoundPiece]]:
     """The pieces of that side, without those of a book: its pages are no components and the manifest places none."""
     for examined in files:
         components = examined.manifest.components if examined.manifest else {}
@@ -168,5 +168,5 @@ def _pieces(files: Sequence[Examined], side: str) -> Iterator[tuple[Examined, Pi
                 yield examined, piece
 
 
-def _key(piece: Piece) -> Key:
+def _key(piece: FoundPiece) -> Key:
     return piece.component, piece.copy

@@ -9,8 +9,8 @@ from pnp.errors import Finding, Severity
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform, Trim
 from pnp.imposition.plan import Duplexing
-from pnp.preflight.found import Corners, Document, FoundFace, Page, Piece, mapped
-from pnp.preflight.manifest import Listed, Manifest, Placed, Printer
+from pnp.preflight.found import Corners, FoundFace, FoundFile, FoundPage, FoundPiece, mapped
+from pnp.preflight.manifest import Listed, Manifest, PromisedPlace, UsedPrinter
 
 NEAR = 0.05
 """Millimetres and degrees by which a piece may miss its place."""
@@ -22,12 +22,12 @@ _NAMED = 4
 
 
 @frozen
-class Shown:
+class ShownFace:
     """One face, its trim where the manifest tells it, and the pieces that show it."""
 
     face: FoundFace
     trim: Trim | None
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FoundPiece, ...]
 
 
 @frozen
@@ -38,13 +38,13 @@ class Examined:
     """
 
     path: str
-    document: Document
+    document: FoundFile
     manifest: Manifest | None
-    pieces: tuple[Piece, ...]
-    placed: tuple[Placed, ...]
-    faces: tuple[Shown, ...]
+    pieces: tuple[FoundPiece, ...]
+    placed: tuple[PromisedPlace, ...]
+    faces: tuple[ShownFace, ...]
     sizes: Mapping[int, Size]
-    by_page: Mapping[int, Sequence[Piece]]
+    by_page: Mapping[int, Sequence[FoundPiece]]
 
     @property
     def listed(self) -> Listed | None:
@@ -58,17 +58,17 @@ class Examined:
     def margin(self) -> float:
         return self.manifest.margin if self.manifest else MARGIN
 
-    def trim(self, piece: Piece) -> Trim | None:
+    def trim(self, piece: FoundPiece) -> Trim | None:
         return self.manifest.trim(piece.component) if self.manifest else None
 
     def page_size(self, number: int) -> Size:
         return self.sizes[number]
 
-    def on_page(self, number: int) -> Sequence[Piece]:
+    def on_page(self, number: int) -> Sequence[FoundPiece]:
         """Its pieces, where they are to lie: any printer's correction is taken back out of them."""
         return self.by_page.get(number, ())
 
-    def on_paper(self, page: Page, points: Corners) -> Corners:
+    def on_paper(self, page: FoundPage, points: Corners) -> Corners:
         """Where points of a page will lie: of a page of backs any printer's correction is taken back out."""
         duplexing, printer = self.duplexing, self.manifest.printer if self.manifest else None
         fronts = any(piece.side == "front" for piece in page.pieces)
@@ -81,7 +81,7 @@ class Examined:
         return f"{self.path}, page {page}"
 
 
-def examine(path: str, document: Document, manifest: Manifest | None) -> Examined:
+def examine(path: str, document: FoundFile, manifest: Manifest | None) -> Examined:
     """The file as checks see it; a back that was moved for a printer is moved back first, and so is its placement."""
     listed = manifest.files.get(path) if manifest else None
     duplexing = listed.duplexing if listed else None
@@ -90,13 +90,13 @@ def examine(path: str, document: Document, manifest: Manifest | None) -> Examine
     sizes = {page.number: page.size for page in document.pages}
     pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)
     placed = tuple(_expected(place, sizes, printer) for place in _placed(path, pieces, manifest))
-    by_page: dict[int, list[Piece]] = {}
+    by_page: dict[int, list[FoundPiece]] = {}
     for piece in pieces:
         by_page.setdefault(piece.page, []).append(piece)
     return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)), sizes, by_page)
 
 
-def _placed(path: str, pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Placed]:
+def _placed(path: str, pieces: tuple[FoundPiece, ...], manifest: Manifest | None) -> Iterator[PromisedPlace]:
     """The manifest's placements in a file. Of a sheet in several formats it lists the first only: a file without
     any is held to those of its pieces, wherever they are listed."""
     own = manifest.placed_in(path) if manifest else ()
@@ -108,7 +108,7 @@ def _placed(path: str, pieces: tuple[Piece, ...], manifest: Manifest | None) -> 
                 yield replace(place, file=path, page=piece.page)
 
 
-def _expected(place: Placed, sizes: Mapping[int, Size], printer: Printer | None) -> Placed:
+def _expected(place: PromisedPlace, sizes: Mapping[int, Size], printer: UsedPrinter | None) -> PromisedPlace:
     """Where the piece of a placement will lie on paper."""
     size = sizes.get(place.page)
     if printer is None or size is None or place.side != "back":
@@ -119,17 +119,17 @@ def _expected(place: Placed, sizes: Mapping[int, Size], printer: Printer | None)
     return replace(place, cx=there.e, cy=there.f, rotation=there.rotation)
 
 
-def _shown(pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Shown]:
+def _shown(pieces: tuple[FoundPiece, ...], manifest: Manifest | None) -> Iterator[ShownFace]:
     """Every face once, however many pieces show it."""
-    groups: dict[tuple[int, Trim | None], list[Piece]] = {}
+    groups: dict[tuple[int, Trim | None], list[FoundPiece]] = {}
     for piece in pieces:
         trim = manifest.trim(piece.component) if manifest else None
         groups.setdefault((id(piece.face), trim), []).append(piece)
     for (_, trim), alike in groups.items():
-        yield Shown(alike[0].face, trim, tuple(alike))
+        yield ShownFace(alike[0].face, trim, tuple(alike))
 
 
-def settled(piece: Piece, page: Size, printer: Printer | None) -> Piece:
+def settled(piece: FoundPiece, page: Size, printer: UsedPrinter | None) -> FoundPiece:
     """The piece where it will lie on paper: a printer's correction moves backs by just what the printer moves them."""
     if printer is None or piece.side != "back":
         return piece
@@ -138,7 +138,7 @@ def settled(piece: Piece, page: Size, printer: Printer | None) -> Piece:
     return replace(piece, transform=piece.transform.then(undone), clip=clip)
 
 
-def _undone(printer: Printer, page: Size) -> Transform:
+def _undone(printer: UsedPrinter, page: Size) -> Transform:
     x, y = page.width / 2, page.height / 2
     return (
         Transform.moved(-x - printer.shift_x, -y - printer.shift_y)
@@ -148,7 +148,7 @@ def _undone(printer: Printer, page: Size) -> Transform:
     )
 
 
-def trim_box(piece: Piece, trim: Trim) -> Box:
+def trim_box(piece: FoundPiece, trim: Trim) -> Box:
     """The piece's trim as it lies on the page, at the scale at which it is printed."""
     return mapped(Box.around(0, 0, trim.size), piece.transform)
 
@@ -158,7 +158,7 @@ def beyond(box: Box, inside: Box) -> float:
     return max(inside.left - box.left, inside.top - box.top, box.right - inside.right, box.bottom - inside.bottom)
 
 
-def true_scale(piece: Piece) -> bool:
+def true_scale(piece: FoundPiece) -> bool:
     return all(abs(scale - 1) <= SCALE for scale in piece.scale)
 
 
@@ -167,7 +167,9 @@ def apart(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
-def told(examined: Examined, severity: Severity, code: str, troubles: Iterable[tuple[Piece, str]]) -> Iterator[Finding]:
+def told(
+    examined: Examined, severity: Severity, code: str, troubles: Iterable[tuple[FoundPiece, str]]
+) -> Iterator[Finding]:
     """One finding for all pieces of a page that have the same trouble, so that one cause is told once."""
     groups: dict[tuple[int, str], list[str]] = {}
     for piece, trouble in troubles:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from pnp.errors import Finding, Severity
 from pnp.geometry import Box, Insets, Trim
-from pnp.preflight.examined import NEAR, Examined, Shown, listing, trim_box
-from pnp.preflight.found import Drawn, Image, Page, Text
+from pnp.preflight.examined import NEAR, Examined, ShownFace, listing, trim_box
+from pnp.preflight.found import FoundImage, FoundPage, FoundShape, FoundText
 
 SMALLEST_TEXT = 6.0
 SMALLEST_STAMP = 4.0
@@ -118,14 +118,14 @@ def image_coarse(examined: Examined) -> Iterator[Finding]:
                 yield Finding(_grade(image), "image-coarse", examined.place(page.number), _coarse(image))
 
 
-def _finding(examined: Examined, shown: Shown, severity: Severity, code: str, trouble: str) -> Finding:
+def _finding(examined: Examined, shown: ShownFace, severity: Severity, code: str, trouble: str) -> Finding:
     """Told once a face: at the first page that shows it, with the names of its pieces."""
     names = listing([str(piece) for piece in shown.pieces])
     face = f" (face {shown.face.id})" if shown.face.id else ""
     return Finding(severity, code, examined.place(shown.pieces[0].page), f"{names}{face}: {trouble}")
 
 
-def _room(shown: Shown, bleeds: Mapping[tuple[str, int, str], Insets | None]) -> dict[str, float]:
+def _room(shown: ShownFace, bleeds: Mapping[tuple[str, int, str], Insets | None]) -> dict[str, float]:
     """The widest bleed that the sheets keep free at each edge of a face, as the face sees it."""
     room = dict.fromkeys(_EDGES, 0.0)
     for piece in shown.pieces:
@@ -138,14 +138,14 @@ def _room(shown: Shown, bleeds: Mapping[tuple[str, int, str], Insets | None]) ->
     return room
 
 
-def _cut_out(examined: Examined, shown: Shown) -> Trim | None:
+def _cut_out(examined: Examined, shown: ShownFace) -> Trim | None:
     """The trim, but of a tile None: it is cut through what its neighbours show as well."""
     manifest = examined.manifest
     promised = manifest.components.get(shown.pieces[0].component) if manifest else None
     return None if promised and promised.tile else shown.trim
 
 
-def _grounds(shown: Shown) -> list[Drawn]:
+def _grounds(shown: ShownFace) -> list[FoundShape]:
     """Areas that cover the whole trim."""
     trim = shown.trim
     if trim is None:
@@ -183,7 +183,7 @@ def _ends_near_cut(box: Box, trim: Trim) -> str | None:
     )
 
 
-def _furthest(shown: Shown, inset: float) -> float:
+def _furthest(shown: ShownFace, inset: float) -> float:
     """How far the text reaches past the line that lies `inset` inside the cut; decoration and stamps are free."""
     trim = shown.trim
     if trim is None:
@@ -197,12 +197,12 @@ def _furthest(shown: Shown, inset: float) -> float:
     return max((max(abs(x) - half_width, abs(y) - half_height) for x, y in points), default=0.0)
 
 
-def _small(text: Text, scale: float = 1.0) -> bool:
+def _small(text: FoundText, scale: float = 1.0) -> bool:
     """Whether it is below what can be read; of a piece printed smaller on purpose its own size counts."""
     return text.points < (SMALLEST_STAMP if text.stamp else SMALLEST_TEXT) * scale - _ROUNDING
 
 
-def _over(examined: Examined, page: Page, text: Text) -> str | None:
+def _over(examined: Examined, page: FoundPage, text: FoundText) -> str | None:
     """The piece that a page's own text stands on, as the start of a sentence; None outside every trim.
 
     On a page without pieces all is to be read but the sheet line, which the empty side of a sheet carries too.
@@ -222,11 +222,11 @@ def _trim_box(trim: Trim) -> Box:
     return Box.around(0, 0, trim.size)
 
 
-def _grade(image: Image) -> Severity:
+def _grade(image: FoundImage) -> Severity:
     return "error" if image.dpi < COARSE else "warning"
 
 
-def _coarse(image: Image) -> str:
+def _coarse(image: FoundImage) -> str:
     across, down = image.pixels
     picture = f"the picture {image.name}" if image.name else "a picture"
     needed = " x ".join(f"{math.ceil(side / 25.4 * 300)}" for side in (image.size.width, image.size.height))

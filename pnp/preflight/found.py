@@ -10,7 +10,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 
 if TYPE_CHECKING:
-    from pnp.preflight.painted import Extra, Form
+    from pnp.preflight.painted import Extra, FormXObject
 
 Corners = tuple[tuple[float, float], ...]
 _SCALE_LOST = 1e-9
@@ -26,7 +26,7 @@ class Unreadable(Exception):
 
 
 @frozen
-class Font:
+class FoundFont:
     """A font that some text uses; `glyphs` is how many the embedded program holds, 0 where that is not told."""
 
     name: str
@@ -35,7 +35,7 @@ class Font:
 
 
 @frozen
-class Text:
+class FoundText:
     """One run of text: where its box's corners lie, its size in points, and whether it is a stamp or decoration.
 
     `pictured` is text in a symbol, as on a card that a rulebook shows smaller than life.
@@ -45,7 +45,7 @@ class Text:
     points: float
     stamp: bool
     decoration: bool
-    font: Font | None
+    font: FoundFont | None
     pictured: bool = False
 
     @property
@@ -54,7 +54,7 @@ class Text:
 
 
 @frozen
-class Image:
+class FoundImage:
     """A picture: the box that is seen of it, its pixels, and the size in millimetres that all of them cover.
 
     `name` is that of the symbol that holds it: of a deck's picture its file; empty where it stands by itself.
@@ -74,7 +74,7 @@ class Image:
 
 
 @frozen
-class Drawn:
+class FoundShape:
     """The box that is seen of one painted thing that is no text; `filled` where it is an area, not only a line."""
 
     box: Box
@@ -85,9 +85,9 @@ class Drawn:
 class Drawing:
     """Everything painted on a face or on a page beside its pieces, clipped to what is seen, in millimetres."""
 
-    drawn: tuple[Drawn, ...] = ()
-    texts: tuple[Text, ...] = ()
-    images: tuple[Image, ...] = ()
+    drawn: tuple[FoundShape, ...] = ()
+    texts: tuple[FoundText, ...] = ()
+    images: tuple[FoundImage, ...] = ()
 
     @property
     def reach(self) -> Box | None:
@@ -106,11 +106,11 @@ class FoundFace:
     id: str | None
     drawing: Drawing
     reach: Box | None
-    form: Form | None = None
+    form: FormXObject | None = None
 
 
 @frozen
-class Piece:
+class FoundPiece:
     """One face found on a page. `transform` maps the face's millimetres to the page's.
 
     `clip` is the box that it is cut to, None where the reader drops a clip that cuts nothing off.
@@ -163,7 +163,7 @@ class Piece:
 
 
 @frozen
-class Page:
+class FoundPage:
     """One page: its boxes from the media box's top left, the pieces on it and what is drawn beside them.
 
     `form` is all that its streams do, where the format tells, and `links` where its links lead: to an address, or to
@@ -176,23 +176,23 @@ class Page:
     trim: Box | None
     bleed: Box | None
     rotation: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FoundPiece, ...]
     drawing: Drawing
-    form: Form | None = None
+    form: FormXObject | None = None
     links: tuple[str, ...] = ()
 
 
 @frozen
-class Document:
+class FoundFile:
     """A whole file. `duplex` and `scaling` are its print preferences; a page that cannot be read is in `unreadable`.
 
     A `tagged` file tells those who cannot see it what stands on its pages, as books to read do. `extras` is what it
     holds or does besides its pages.
     """
 
-    pages: tuple[Page, ...]
+    pages: tuple[FoundPage, ...]
     page_count: int
-    fonts: tuple[Font, ...]
+    fonts: tuple[FoundFont, ...]
     scaling: bool = False
     duplex: str | None = None
     encrypted: bool = False
@@ -201,7 +201,7 @@ class Document:
     extras: tuple[Extra, ...] = ()
 
     @property
-    def pieces(self) -> tuple[Piece, ...]:
+    def pieces(self) -> tuple[FoundPiece, ...]:
         return tuple(piece for page in self.pages for piece in page.pieces)
 
 

@@ -20,7 +20,7 @@ _OUTLINES: Mapping[str, Outline] = {"rectangle": "rectangle", "round": "round", 
 
 
 @frozen
-class Contents:
+class Fingerprints:
     """Fingerprints of all that a PDF paints, by page in their order and by the id of each face."""
 
     pages: tuple[str, ...]
@@ -37,7 +37,7 @@ class Listed:
     paper: Size | None
     sides: str | None
     flip: str | None
-    contents: Contents | None = None
+    contents: Fingerprints | None = None
 
     @property
     def duplexing(self) -> Duplexing | None:
@@ -62,7 +62,7 @@ class Promised:
 
 
 @frozen
-class Placed:
+class PromisedPlace:
     """Where one side of one piece is to lie; `page` counts from 1."""
 
     file: str
@@ -77,7 +77,7 @@ class Placed:
 
 
 @frozen
-class Member:
+class SetMember:
     """One of a set that players must tell apart: its colour, and the shape or hatch that it shows besides."""
 
     id: str
@@ -86,7 +86,7 @@ class Member:
 
 
 @frozen
-class Printer:
+class UsedPrinter:
     """How backs were moved for one printer: scaled and turned about the page's centre, then shifted.
 
     `landscape` is what was done on pages that lie, where that was another thing.
@@ -97,15 +97,15 @@ class Printer:
     shift_x: float = 0.0
     shift_y: float = 0.0
     rotation: float = 0.0
-    landscape: Printer | None = None
+    landscape: UsedPrinter | None = None
 
-    def on(self, page: Size) -> Printer:
+    def on(self, page: Size) -> UsedPrinter:
         """What was done on a page of that size."""
         return self.landscape if self.landscape is not None and page.width > page.height else self
 
 
 @frozen
-class Part:
+class PartialPrint:
     """The sheets and the side that alone were printed; no sheets for all of them, no side for both."""
 
     sheets: tuple[tuple[int, int], ...] = ()
@@ -122,16 +122,16 @@ class Manifest:
     files: Mapping[str, Listed]
     components: Mapping[str, Promised]
     backs: frozenset[str]
-    placements: Mapping[str, tuple[Placed, ...]]
-    places: Mapping[tuple[str, int, str], Placed]
-    sets: Mapping[str, tuple[Member, ...]]
+    placements: Mapping[str, tuple[PromisedPlace, ...]]
+    places: Mapping[tuple[str, int, str], PromisedPlace]
+    sets: Mapping[str, tuple[SetMember, ...]]
     margin: float
-    printer: Printer | None
-    part: Part | None = None
+    printer: UsedPrinter | None
+    part: PartialPrint | None = None
     changed: Mapping[str, range] | None = None
     game: str = ""
 
-    def placed_in(self, path: str) -> tuple[Placed, ...]:
+    def placed_in(self, path: str) -> tuple[PromisedPlace, ...]:
         return self.placements.get(path, ())
 
     def copies(self, promised: Promised) -> range:
@@ -163,7 +163,7 @@ def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
     if reading.findings:
         raise InputInvalid(reading.findings)
     margin, printer, part = options or (5.0, None, None)
-    by_file: dict[str, list[Placed]] = {}
+    by_file: dict[str, list[PromisedPlace]] = {}
     for place in placements:
         by_file.setdefault(place.file, []).append(place)
     return Manifest(
@@ -220,7 +220,7 @@ def _listed(entry: Json) -> Listed:
     )  # fmt: skip
 
 
-def _contents(entry: object) -> Contents | None:
+def _contents(entry: object) -> Fingerprints | None:
     if entry is None:
         return None
     pages, faces = (entry.get("pages"), entry.get("faces")) if isinstance(entry, Mapping) else (None, None)
@@ -228,7 +228,7 @@ def _contents(entry: object) -> Contents | None:
         raise ValueError("'contents' must hold 'pages' and 'faces'")
     if not all(isinstance(each, str) for each in (*pages, *faces, *faces.values())):
         raise ValueError("'contents' must hold texts")
-    return Contents(tuple(pages), dict(faces))
+    return Fingerprints(tuple(pages), dict(faces))
 
 
 def _promised(entry: Json) -> Promised:
@@ -255,36 +255,36 @@ def _tile(entry: object) -> tuple[int, int] | None:
     return _whole(entry, "number"), _whole(entry, "of")
 
 
-def _placed(entry: Json) -> Placed:
+def _placed(entry: Json) -> PromisedPlace:
     bleed = None if entry.get("bleed_mm") is None else Insets(*_numbers(entry, "bleed_mm", 4))
-    return Placed(
+    return PromisedPlace(
         _text(entry, "file"), _whole(entry, "page"), _text(entry, "side"), _text(entry, "component"),
         _whole(entry, "copy"), _number(entry, "cx_mm"), _number(entry, "cy_mm"), _number(entry, "rotation"), bleed,
     )  # fmt: skip
 
 
-def _set(entry: Json) -> tuple[str, tuple[Member, ...]]:
+def _set(entry: Json) -> tuple[str, tuple[SetMember, ...]]:
     members = entry.get("members")
     if not isinstance(members, (list, tuple)) or not all(isinstance(member, Mapping) for member in members):
         raise ValueError("'members' must be a list of objects")
     return _text(entry, "name"), tuple(
-        Member(_text(member, "id"), Colour.parse(_text(member, "colour")), _maybe_text(member, "shape"))
+        SetMember(_text(member, "id"), Colour.parse(_text(member, "colour")), _maybe_text(member, "shape"))
         for member in members
     )
 
 
-def _options(entry: Json) -> tuple[float, Printer | None, Part | None]:
+def _options(entry: Json) -> tuple[float, UsedPrinter | None, PartialPrint | None]:
     return _number(entry, "margin_mm", 5.0), _printer(entry, "printer"), _part(entry)
 
 
-def _part(entry: Json) -> Part | None:
+def _part(entry: Json) -> PartialPrint | None:
     sheets, side = entry.get("sheets"), _maybe_text(entry, "side")
     if sheets is None and side is None:
         return None
     if not isinstance(sheets or [], (list, tuple)):
         raise ValueError("'sheets' must be a list")
     ranges = [_numbers({"sheets": each}, "sheets", 2) for each in sheets or ()]  # type: ignore[attr-defined]
-    return Part(tuple((int(low), int(high)) for low, high in ranges), side)
+    return PartialPrint(tuple((int(low), int(high)) for low, high in ranges), side)
 
 
 def _changed(entry: Json) -> dict[str, range]:
@@ -297,7 +297,7 @@ def _changed(entry: Json) -> dict[str, range]:
     return {component: range(int(first), int(last) + 1) for component, (first, last) in copies.items()}
 
 
-def _printer(entry: Json, key: str) -> Printer | None:
+def _printer(entry: Json, key: str) -> UsedPrinter | None:
     profile = entry.get(key)
     if profile is None:
         return None
@@ -306,7 +306,7 @@ def _printer(entry: Json, key: str) -> Printer | None:
     scale = _number(profile, "scale_x", 1.0), _number(profile, "scale_y", 1.0)
     if min(scale) <= 0:
         raise ValueError("a printer's scale must be above zero")
-    return Printer(
+    return UsedPrinter(
         *scale, _number(profile, "shift_x_mm", 0.0), _number(profile, "shift_y_mm", 0.0),
         _number(profile, "rotate_deg", 0.0), _printer(profile, "landscape"),
     )  # fmt: skip

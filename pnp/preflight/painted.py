@@ -57,7 +57,7 @@ class Pen:
 
 
 @frozen
-class Mark:
+class MarkedContent:
     """Marked content that something stands in: its tag, and its properties where they stand in the stream."""
 
     tag: str
@@ -86,7 +86,7 @@ class Setting:
 
     frame: Transform
     clips: Clips = NO_CLIPS
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[MarkedContent, ...] = ()
 
 
 @frozen
@@ -171,11 +171,11 @@ Event = PaintedPath | PaintedText | PaintedXObject | Unknown
 
 
 @frozen
-class Content:
+class StreamContent:
     """All that one stream paints, in its order; `first` is the mark that its first operator opens, if it does."""
 
     events: tuple[Event, ...]
-    first: Mark | None
+    first: MarkedContent | None
 
 
 @frozen
@@ -187,7 +187,7 @@ class Extra:
 
 
 @frozen(eq=False)
-class Picture:
+class ImageXObject:
     """An image of a file: its pixels across and down, what tells how it is shown, the SHA-256 of its data, its mask.
 
     `entries` are those of its dictionary, without the stroke. The digest covers all of it.
@@ -196,22 +196,22 @@ class Picture:
     pixels: tuple[int, int]
     entries: Mapping[str, Any]
     sha256: str
-    mask: Picture | None
+    mask: ImageXObject | None
     extras: tuple[Extra, ...]
     digest: str
 
 
 @frozen(eq=False)
-class Form:
+class FormXObject:
     """A stream that is placed as a whole, or a page's.
 
     It has what it paints, the box that cuts it off, its own map, and what the names in it stand for. `extras` are
     entries that our drawings do not have. The digest covers everything that the form draws with.
     """
 
-    content: Content
+    content: StreamContent
     box: Box
     matrix: Transform
-    children: Mapping[str, Form | Picture | None]
+    children: Mapping[str, FormXObject | ImageXObject | None]
     extras: tuple[Extra, ...]
     digest: str

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from pnp.errors import Finding
 from pnp.geometry import Box
 from pnp.preflight.examined import Examined, listing, trim_box
-from pnp.preflight.found import Piece
+from pnp.preflight.found import FoundPiece
 from pnp.units import MM_PER_POINT
 
 _SCALE = 1.0  # pixels a point
@@ -44,7 +44,7 @@ def _compared(examined: Examined, data: bytes, again: bytes) -> Iterator[Finding
                 yield Finding("error", "looks-different", examined.place(page), message)
 
 
-def _touches(examined: Examined, piece: Piece, box: Box) -> bool:
+def _touches(examined: Examined, piece: FoundPiece, box: Box) -> bool:
     trim = examined.trim(piece)
     return trim is not None and trim_box(piece, trim).overlap(box) > 0
 

@@ -18,7 +18,18 @@ from pnp.limited import little_memory
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
 from pnp.preflight.fonts import EmbeddedFont
-from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
+from pnp.preflight.found import (
+    Drawing,
+    FoundFace,
+    FoundFile,
+    FoundFont,
+    FoundImage,
+    FoundPage,
+    FoundPiece,
+    FoundShape,
+    FoundText,
+    Unreadable,
+)
 from pnp.preflight.objects import (
     MOST_DEEP,
     Locked,
@@ -30,21 +41,31 @@ from pnp.preflight.objects import (
     inherited,
     numbers_of,
     read_objects,
+    text_of,
+    tokens,
     unjoined,
+    whole_of,
 )
-from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, PaintedXObject, Picture, Setting
+from pnp.preflight.painted import (
+    FormXObject,
+    ImageXObject,
+    MarkedContent,
+    PaintedPath,
+    PaintedText,
+    PaintedXObject,
+    Setting,
+)
 from pnp.preflight.sheets import (
     FORM,
     IMAGE,
     PAGE,
-    Resources,
+    NamedResources,
     extras_of,
     extras_of_file,
     extras_of_page,
     extras_of_streams,
     links_of,
 )
-from pnp.preflight.tokens import text_of, tokens, whole_of
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 MOST_PAGES = 5000
@@ -58,7 +79,7 @@ _DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipL
 _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 
 
-def read_pdf(data: bytes) -> Document:
+def read_pdf(data: bytes) -> FoundFile:
     """What the file holds; raises Unreadable, with a finding's code, when it does not open."""
     if b"%PDF-" not in data[:1024]:
         raise Unreadable("file-not-pdf", "is no PDF, whatever its name says; build it again")
@@ -88,11 +109,11 @@ class _Collected:
     """
 
     page: int = 0
-    drawn: list[Drawn] = field(default_factory=list)
+    drawn: list[FoundShape] = field(default_factory=list)
     parts: list[Box] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-    images: list[Image] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
+    texts: list[FoundText] = field(default_factory=list)
+    images: list[FoundImage] = field(default_factory=list)
+    pieces: list[FoundPiece] = field(default_factory=list)
 
     def drawing(self) -> Drawing:
         return Drawing(tuple(self.drawn), tuple(self.texts), tuple(self.images))
@@ -115,7 +136,7 @@ class _Around:
             inner = found.mapped(inner, self.frame)
         return inner if self.clip is None else found.cut(inner, self.clip) or _nowhere(inner)
 
-    def within(self, placed: PaintedXObject, form: Form) -> _Around:
+    def within(self, placed: PaintedXObject, form: FormXObject) -> _Around:
         """The same for what stands in a form that is placed here."""
         frame = _frame_of(placed, form).then(self.frame)
         clip, box = self.clipped(placed.setting), found.mapped(form.box, frame)
@@ -131,7 +152,7 @@ def _tags(setting: Setting) -> frozenset[str]:
     return frozenset(mark.tag for mark in setting.marks)
 
 
-def _frame_of(placed: PaintedXObject, form: Form) -> Transform:
+def _frame_of(placed: PaintedXObject, form: FormXObject) -> Transform:
     return placed.setting.frame if form.matrix == IDENTITY else form.matrix.then(placed.setting.frame)
 
 
@@ -139,8 +160,8 @@ def _frame_of(placed: PaintedXObject, form: Form) -> Transform:
 class _Symbol:
     """A symbol as one painted thing in its own coordinates, and the pictures in it."""
 
-    drawn: Drawn
-    images: tuple[Image, ...]
+    drawn: FoundShape
+    images: tuple[FoundImage, ...]
 
 
 def _is_filled(whole: Box, collected: _Collected) -> bool:
@@ -152,12 +173,12 @@ def _is_filled(whole: Box, collected: _Collected) -> bool:
     return reaching or covered > _COVERED * whole.width * whole.height
 
 
-def _placed(images: Iterable[Image], frame: Transform, seen: Box) -> Iterator[Image]:
+def _placed(images: Iterable[FoundImage], frame: Transform, seen: Box) -> Iterator[FoundImage]:
     """A symbol's pictures where it was placed, as far as they are seen."""
     across, down = math.hypot(frame.a, frame.b), math.hypot(frame.c, frame.d)
     for image in images:
         if box := found.cut(found.mapped(image.box, frame), seen):
-            yield Image(box, image.pixels, Size(image.size.width * across, image.size.height * down), image.name)
+            yield FoundImage(box, image.pixels, Size(image.size.width * across, image.size.height * down), image.name)
 
 
 class _Reader:
@@ -167,22 +188,22 @@ class _Reader:
         self._objects = objects
         self._numbers = {id(page): number for number, page in enumerate(objects.pages, 1)}
         self._tokens = self._things = 0
-        self._forms: dict[int, Form] = {}
+        self._forms: dict[int, FormXObject] = {}
         self._open: set[int] = set()
         self._fonts: dict[int, EmbeddedFont] = {}
-        self._pictures: dict[int, Picture] = {}
+        self._pictures: dict[int, ImageXObject] = {}
         self._faces: dict[int, FoundFace] = {}
         self._symbols: dict[int, _Symbol | None] = {}
         self._shown: set[int] = set()
-        self._used: dict[EmbeddedFont, Font] = {}
+        self._used: dict[EmbeddedFont, FoundFont] = {}
 
-    def document(self) -> Document:
+    def document(self) -> FoundFile:
         if len(self._objects.pages) > MOST_PAGES:
             raise Unreadable("file-huge", f"has more than the {MOST_PAGES} pages that are examined; split it")
         pages = [self._page(page, number) for number, page in enumerate(self._objects.pages, 1)]
         root = self._objects.root
         preferences = entries_of(root.get("/ViewerPreferences"))
-        return Document(
+        return FoundFile(
             tuple(page for page in pages if page), len(pages), tuple(dict.fromkeys(self._used.values())),
             preferences.get("/PrintScaling") != "/None",
             _DUPLEX.get(str(preferences.get("/Duplex"))),
@@ -192,7 +213,7 @@ class _Reader:
             tuple(extras_of_file(root, preferences)),
         )  # fmt: skip
 
-    def _page(self, page: Mapping[str, Any], number: int) -> Page | None:
+    def _page(self, page: Mapping[str, Any], number: int) -> FoundPage | None:
         try:
             return self._read_page(page, number)
         except TooMuch as failure:
@@ -200,7 +221,7 @@ class _Reader:
         except _BROKEN:
             return None
 
-    def _read_page(self, page: Mapping[str, Any], number: int) -> Page:
+    def _read_page(self, page: Mapping[str, Any], number: int) -> FoundPage:
         left, bottom, right, top = edges_of(inherited(page, "/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
         frame = Transform(MM_PER_POINT, 0.0, 0.0, -MM_PER_POINT, -left * MM_PER_POINT, top * MM_PER_POINT)
         resources = inherited(page, "/Resources")
@@ -214,15 +235,15 @@ class _Reader:
         )
         turned = int(inherited(page, "/Rotate") or 0) % 360
         extras = (*extras_of(page, PAGE, "the page"), *extras_of_page(page), *extras_of_streams(page), *form.extras)
-        return Page(
+        return FoundPage(
             number, size, crop, trim, bleed, turned, tuple(collected.pieces), collected.drawing(),
             replace(form, extras=extras), tuple(links_of(page, self._numbers)),
         )  # fmt: skip
 
     # Streams and what they name
 
-    def _read_stream(self, data: bytes, held: Any, frame: Transform, box: Box, matrix: Transform) -> Form:
-        words, resources = tokens(data), Resources.of(held)
+    def _read_stream(self, data: bytes, held: Any, frame: Transform, box: Box, matrix: Transform) -> FormXObject:
+        words, resources = tokens(data), NamedResources.of(held)
         self._tokens += len(words)
         if self._tokens > MOST_TOKENS:
             raise TooMuch("there is more in it than in any sheet of pnp")
@@ -235,9 +256,9 @@ class _Reader:
         for name, child in children.items():
             digest.update(name.encode() + (child.digest.encode() if child else b"missing"))
         digest.update(repr(resources.extras).encode())
-        return Form(content, box, matrix, children, resources.extras, digest.hexdigest())
+        return FormXObject(content, box, matrix, children, resources.extras, digest.hexdigest())
 
-    def _object(self, stream: Any, inherited: Any) -> Form | Picture | None:
+    def _object(self, stream: Any, inherited: Any) -> FormXObject | ImageXObject | None:
         """What a name stands for: a form, an image, or None for what is neither or cannot be read."""
         if not isinstance(stream, Stream):
             return None
@@ -258,7 +279,7 @@ class _Reader:
                 self._open.discard(key)
         return self._forms[key]
 
-    def _read_form(self, stream: Stream, inherited: Any) -> Form:
+    def _read_form(self, stream: Stream, inherited: Any) -> FormXObject:
         entries = stream.entries
         resources = entries.get("/Resources", inherited)
         matrix = Transform(*numbers_of(entries["/Matrix"], 6)) if "/Matrix" in entries else IDENTITY
@@ -276,21 +297,21 @@ class _Reader:
 
     # What is measured of it
 
-    def _measure(self, form: Form, around: _Around, into: _Collected) -> None:
+    def _measure(self, form: FormXObject, around: _Around, into: _Collected) -> None:
         for event in form.content.events:
             if isinstance(event, PaintedPath):
                 if not into.page and (box := self._seen(event.box, event.setting, around)):
-                    into.drawn.append(Drawn(box, event.filled))
+                    into.drawn.append(FoundShape(box, event.filled))
             elif isinstance(event, PaintedText):
                 self._text(event, around, into)
             elif isinstance(event, PaintedXObject):
                 child = form.children.get(event.name)
-                if isinstance(child, Picture):
+                if isinstance(child, ImageXObject):
                     self._image(event, child, around, into)
                 elif child is not None:
                     self._form(event, child, around, into)
             elif event.operator in ("sh", "BI") and not into.page:
-                into.drawn.append(Drawn(around.clip or Box(0, 0, 0, 0), True))
+                into.drawn.append(FoundShape(around.clip or Box(0, 0, 0, 0), True))
 
     def _count(self) -> None:
         self._things += 1
@@ -305,15 +326,15 @@ class _Reader:
         clip = around.clipped(setting)
         return found.cut(box, clip) if clip else box
 
-    def _image(self, placed: PaintedXObject, picture: Picture, around: _Around, into: _Collected) -> None:
+    def _image(self, placed: PaintedXObject, picture: ImageXObject, around: _Around, into: _Collected) -> None:
         matrix = placed.setting.frame
         box = self._seen(found.mapped(Box(0, 0, 1, 1), matrix), placed.setting, around)
         if not box:
             return
         matrix = matrix.then(around.frame)
         size = Size(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
-        into.images.append(Image(box, picture.pixels, size))
-        into.drawn.append(Drawn(box, True))
+        into.images.append(FoundImage(box, picture.pixels, size))
+        into.drawn.append(FoundShape(box, True))
         into.parts.append(box)
 
     def _text(self, event: PaintedText, around: _Around, into: _Collected) -> None:
@@ -331,21 +352,21 @@ class _Reader:
         marks = around.marks | _tags(event.setting)
         corners = turned if found.near(whole, box, _SAME) else found.corners(box)
         stamp, decoration, pictured = (mark in marks for mark in ("PnpStamp", "Artifact", "PnpSymbol"))
-        into.texts.append(Text(corners, points, stamp, decoration, fonts[0], pictured))
+        into.texts.append(FoundText(corners, points, stamp, decoration, fonts[0], pictured))
 
-    def _font_used(self, font: EmbeddedFont) -> Font:
+    def _font_used(self, font: EmbeddedFont) -> FoundFont:
         if font not in self._used:
-            self._used[font] = Font(font.name, font.embedded, font.glyphs)
+            self._used[font] = FoundFont(font.name, font.embedded, font.glyphs)
         return self._used[font]
 
-    def _form(self, placed: PaintedXObject, form: Form, around: _Around, into: _Collected) -> None:
+    def _form(self, placed: PaintedXObject, form: FormXObject, around: _Around, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""
         self._count()
         if not into.page and (symbol := self._symbol(form)):
             frame = _frame_of(placed, form).then(around.frame)
             clip, box = around.clipped(placed.setting), found.mapped(symbol.drawn.box, frame)
             if seen := (found.cut(box, clip) if clip else box):
-                into.drawn.append(Drawn(seen, symbol.drawn.filled))
+                into.drawn.append(FoundShape(seen, symbol.drawn.filled))
                 into.parts += [seen] if symbol.drawn.filled else []
                 into.images += _placed(symbol.images, frame, seen)
             return
@@ -357,20 +378,22 @@ class _Reader:
         else:
             self._measure(form, around.within(placed, form), into)
 
-    def _show_in_book(self, form: Form) -> None:
+    def _show_in_book(self, form: FormXObject) -> None:
         """A page shows a drawing there, such as a card in a rulebook: of all in it only the fonts matter."""
         if id(form) not in self._shown:
             self._shown.add(id(form))
             self._measure(form, _Around(), _Collected())
 
-    def _piece(self, placed: PaintedXObject, form: Form, mark: Mark, around: _Around, page: int) -> Piece:
+    def _piece(
+        self, placed: PaintedXObject, form: FormXObject, mark: MarkedContent, around: _Around, page: int
+    ) -> FoundPiece:
         told = mark.properties
-        return Piece(
+        return FoundPiece(
             text_of(told.get("Component")), whole_of(told.get("Copy")), text_of(told.get("Side")), page,
             _frame_of(placed, form).then(around.frame), around.clipped(placed.setting), self._face(form),
         )  # fmt: skip
 
-    def _face(self, form: Form) -> FoundFace:
+    def _face(self, form: FormXObject) -> FoundFace:
         if id(form) not in self._faces:
             collected = _Collected()
             self._measure(form, _Around(clip=form.box), collected)
@@ -379,7 +402,7 @@ class _Reader:
             self._faces[id(form)] = face
         return self._faces[id(form)]
 
-    def _symbol(self, form: Form) -> _Symbol | None:
+    def _symbol(self, form: FormXObject) -> _Symbol | None:
         """A form as one painted thing; None where it must be walked, for text has checks of its own."""
         if id(form) not in self._symbols:
             collected, mark = _Collected(), _opens_as(form, "PnpSymbol")
@@ -388,12 +411,12 @@ class _Reader:
             whole = found.joined([thing.box for thing in collected.drawn])
             images = tuple(image if image.name else replace(image, name=name) for image in collected.images)
             plain = whole and not collected.texts
-            drawn = Drawn(whole, _is_filled(whole, collected)) if whole and plain else None
+            drawn = FoundShape(whole, _is_filled(whole, collected)) if whole and plain else None
             self._symbols[id(form)] = _Symbol(drawn, images) if drawn else None
         return self._symbols[id(form)]
 
 
-def _opens_as(form: Form, tag: str) -> Mark | None:
+def _opens_as(form: FormXObject, tag: str) -> MarkedContent | None:
     """The mark that all of a form stands in, if it is of that kind."""
     first = form.content.first
     return first if first is not None and first.tag == tag else None
@@ -405,7 +428,7 @@ def _unpacked(contents: Any) -> bytes:
     return b"\n".join(stream.unpack() for stream in streams if stream is not None)
 
 
-def _picture(stream: Stream) -> Picture:
+def _picture(stream: Stream) -> ImageXObject:
     told = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
     entries = {key[1:]: unjoined(stream.entries[key], MOST_DEEP) for key in told if key in stream.entries}
     mask = stream.entries.get("/SMask")
@@ -414,4 +437,4 @@ def _picture(stream: Stream) -> Picture:
     data = sha256(stream.stored).hexdigest()
     digest = sha256(repr((data, entries, masked and masked.digest, extras)).encode()).hexdigest()
     size = int(entries.get("Width", 0)), int(entries.get("Height", 0))
-    return Picture(size, entries, data, masked, extras, digest)
+    return ImageXObject(size, entries, data, masked, extras, digest)

@@ -9,10 +9,9 @@ from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size
 from pnp.preflight.examined import CONTACT, NEAR, Examined, beyond, trim_box
-from pnp.preflight.found import Page, Piece, around, cut, joined, near
-from pnp.preflight.objects import entries_of
+from pnp.preflight.found import FoundPage, FoundPiece, around, cut, joined, near
+from pnp.preflight.objects import decoded, entries_of
 from pnp.preflight.painted import Extra
-from pnp.preflight.tokens import decoded
 
 # Entries that ISO 32000-1 gives to what our sheets are made of; any other one changes how a file looks or behaves.
 CATALOG = {
@@ -45,7 +44,7 @@ _EDGES = {"long": "long edge", "short": "short edge", "simplex": "one side"}
 
 
 @frozen
-class Resources:
+class NamedResources:
     """What the names in a stream stand for, and resources that change what it paints without being named in it."""
 
     fonts: Any
@@ -53,7 +52,7 @@ class Resources:
     extras: tuple[Extra, ...]
 
     @classmethod
-    def of(cls, held: Any) -> Resources:
+    def of(cls, held: Any) -> NamedResources:
         kinds = dict(entries_of(held).items())
         strange = [Extra("entry-unknown", f"its resources hold {key}") for key in sorted(set(kinds) - _RESOURCES)]
         spaces = _SPACES & set(entries_of(kinds.get("/ColorSpace")))
@@ -214,7 +213,7 @@ def trim_box_differs(examined: Examined) -> Iterator[Finding]:
 def bleed_box_differs(examined: Examined) -> Iterator[Finding]:
     bleeds = {(place.page, place.component, place.copy, place.side): place.bleed for place in examined.placed}
 
-    def grown(box: Box, piece: Piece) -> Box:
+    def grown(box: Box, piece: FoundPiece) -> Box:
         bleed = bleeds.get((piece.page, piece.component, piece.copy, piece.side))
         return box.grown(bleed) if bleed else box
 
@@ -302,7 +301,11 @@ def _users(examined: Examined, font: str) -> str:
 
 
 def _box_differs(
-    examined: Examined, name: str, code: str, told: Callable[[Page], Box | None], grown: Callable[[Box, Piece], Box]
+    examined: Examined,
+    name: str,
+    code: str,
+    told: Callable[[FoundPage], Box | None],
+    grown: Callable[[Box, FoundPiece], Box],
 ) -> Iterator[Finding]:
     """A page's box against the one around its pieces as they are drawn, as far as that is on the paper."""
     for page in examined.document.pages:
@@ -313,14 +316,14 @@ def _box_differs(
             yield Finding("error", code, examined.place(page.number), message)
 
 
-def _union(examined: Examined, pieces: tuple[Piece, ...], grown: Callable[[Box, Piece], Box]) -> Box | None:
+def _union(examined: Examined, pieces: tuple[FoundPiece, ...], grown: Callable[[Box, FoundPiece], Box]) -> Box | None:
     """The box around all pieces; None where the trim of one is not known."""
     boxes = [(trim and grown(trim_box(piece, trim), piece)) for piece in pieces for trim in [examined.trim(piece)]]
     known = [box for box in boxes if box]
     return joined(known) if len(known) == len(boxes) else None
 
 
-def _paper(page: Page) -> Box:
+def _paper(page: FoundPage) -> Box:
     return Box(0, 0, page.size.width, page.size.height)
 
 

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from xml.parsers import expat
 
 from pnp.geometry import Size, Transform
-from pnp.preflight.found import Document, Drawing, FoundFace, Page, Piece, Unreadable
+from pnp.preflight.found import Drawing, FoundFace, FoundFile, FoundPage, FoundPiece, Unreadable
 
 _MOST_SIGNS = 5_000_000
 _MATRIX = re.compile(r"\s*matrix\(([^)]*)\)\s*")
 _LENGTH = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)mm")
 
 
-def read_svg(data: bytes) -> Document:
+def read_svg(data: bytes) -> FoundFile:
     """One page with its pieces; what their faces look like is not examined. Raises Unreadable."""
     reading = _Reading()
     parser = expat.ParserCreate()
@@ -29,14 +29,14 @@ def read_svg(data: bytes) -> Document:
         raise Unreadable("svg-unreadable", f"is no well-formed SVG ({problem}); build it again") from problem
     if reading.size is None:
         raise Unreadable("svg-unreadable", "has no <svg> with a width and height in mm; build it again")
-    page = Page(1, reading.size, None, None, None, 0, tuple(reading.pieces), Drawing())
-    return Document((page,), 1, ())
+    page = FoundPage(1, reading.size, None, None, None, 0, tuple(reading.pieces), Drawing())
+    return FoundFile((page,), 1, ())
 
 
 class _Reading:
     def __init__(self) -> None:
         self.size: Size | None = None
-        self.pieces: list[Piece] = []
+        self.pieces: list[FoundPiece] = []
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if name.rpartition(":")[2] == "svg" and self.size is None:
@@ -45,10 +45,10 @@ class _Reading:
             self.pieces.append(_piece(attributes))
 
 
-def _piece(attributes: Mapping[str, str]) -> Piece:
+def _piece(attributes: Mapping[str, str]) -> FoundPiece:
     copy = attributes.get("data-copy", "")
     number = int(copy) if copy.isdecimal() and len(copy) < 10 else 0
-    return Piece(
+    return FoundPiece(
         attributes["data-component"], number, attributes.get("data-side", ""), 1,
         _transform(attributes.get("transform", "")), None, FoundFace(attributes.get("data-face"), Drawing(), None),
     )  # fmt: skip

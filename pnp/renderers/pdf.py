@@ -41,10 +41,10 @@ from pnp.drawing.fonts import TEXT, Font, FontFileError
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use, bounds
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import EmbeddedPicture, Page, Placement
-from pnp.renderers.base import Document, Drawings, draw, safe_name
+from pnp.renderers.base import DocumentInfo, Drawings, draw, safe_name
 from pnp.renderers.glyphs import shaped_line
 from pnp.renderers.pictures import StoredPicture, stored
-from pnp.renderers.structure import KINDS, Reference, Words, words_in
+from pnp.renderers.structure import KINDS, Reference, TextString, words_in
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
 
 _OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
@@ -59,7 +59,7 @@ _TAGS = {**KINDS, "heading": "H", "stamp": "PnpStamp"}
 class PdfRenderer:
     """Draws with ReportLab's canvas; each face and each symbol is one form object however often it is placed."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: DocumentInfo) -> None:
         _pin_settings()
         self._document = document
         self._fonts: dict[str, TTFont] = {}
@@ -252,7 +252,7 @@ class PdfRenderer:
         if group.name:
             self._canvas.bookmarkHorizontalAbsolute(group.name, rect[3])
         if group.link:
-            words = Words(" ".join("".join(words_in(group.shapes)).split()) or group.link)
+            words = TextString(" ".join("".join(words_in(group.shapes)).split()) or group.link)
             entries = {
                 "Type": "/Annot", "Subtype": "/Link", "Rect": list(rect), "Border": [0, 0, 0], "Contents": words,
                 "F": _PRINTED,
@@ -260,7 +260,7 @@ class PdfRenderer:
             if group.link.startswith("#"):
                 entries["Dest"] = self._canvas._bookmarkReference(group.link[1:])
             else:
-                entries["A"] = {"Type": "/Action", "S": "/URI", "URI": Words(group.link)}
+                entries["A"] = {"Type": "/Action", "S": "/URI", "URI": TextString(group.link)}
             self._put_link(entries)
 
     def _put_link(self, entries: dict[str, object], name: str | None = None) -> None:
@@ -409,7 +409,7 @@ def _object(value: object) -> object:
             return PDFDictionary({key: _object(each) for key, each in value.items()})
         case list():
             return PDFArray([_object(each) for each in value])
-        case Words():
+        case TextString():
             return PDFString(value.text)
         case Reference():
             return PDFObjectReference(value.name)

@@ -26,25 +26,25 @@ class Reference:
 
 
 @frozen
-class Words:
+class TextString:
     """A text string."""
 
     text: str
 
 
-Value = str | int | float | Reference | Words | list["Value"] | dict[str, "Value"]
+Value = str | int | float | Reference | TextString | list["Value"] | dict[str, "Value"]
 """What a PDF object is made of; a str is a name or keyword as it is written (`/P`, `true`)."""
 
 
 @dataclass(eq=False)
-class Element:
+class StructureElement:
     """One element of the tree. Its kids are elements, or values: marked content and annotations on their pages."""
 
     kind: str
-    parent: Element | None
+    parent: StructureElement | None
     alt: str | None = None
     box: tuple[float, ...] = ()
-    kids: list[Element | tuple[str, Value]] = field(default_factory=list)
+    kids: list[StructureElement | tuple[str, Value]] = field(default_factory=list)
     attached: bool = False
     heads: str = "/Column"
     """What a head cell stands over or before."""
@@ -56,9 +56,9 @@ class Element:
             self.parent.kids.append(self)
         self.attached = True
 
-    def within(self, kind: str) -> Element:
+    def within(self, kind: str) -> StructureElement:
         """The nearest element of that kind around this one, or this one."""
-        found: Element | None = self
+        found: StructureElement | None = self
         while found is not None and found.kind != kind:
             found = found.parent
         return found or self
@@ -72,16 +72,16 @@ class Structure:
     """
 
     def __init__(self) -> None:
-        self._document = Element("Document", None, attached=True)
+        self._document = StructureElement("Document", None, attached=True)
         self._section = self._document
-        self._open: list[Element | None] = []
-        self._parts: dict[tuple[int, str, int], Element] = {}
+        self._open: list[StructureElement | None] = []
+        self._parts: dict[tuple[int, str, int], StructureElement] = {}
         self._page = ""
-        self._marked: list[Element] = []
-        self._keys: list[list[Element] | Element] = []
+        self._marked: list[StructureElement] = []
+        self._keys: list[list[StructureElement] | StructureElement] = []
 
     @property
-    def current(self) -> Element | None:
+    def current(self) -> StructureElement | None:
         """The element that what is drawn now belongs to; None for an artifact."""
         return None if self._open[-1] is self._document else self._open[-1]
 
@@ -92,21 +92,21 @@ class Structure:
         self._keys.append(self._marked)
         return len(self._keys) - 1
 
-    def open(self, group: Group) -> Element | None:
+    def open(self, group: Group) -> StructureElement | None:
         """Enters a group; the element that it begins or goes on with comes back, None for an artifact."""
         inside = self._open[-1]
         if inside is not None and group.role not in (None, "icon"):  # an icon is one of the words around it
             kind = KINDS[group.role]
             inside = None if kind is None else self._element(kind, inside, group)
         if inside is not None and group.link is not None:
-            inside = Element("Link", self._section if inside is self._document else inside)
+            inside = StructureElement("Link", self._section if inside is self._document else inside)
         self._open.append(inside)
         return self.current
 
     def close(self) -> None:
         self._open.pop()
 
-    def mark(self, element: Element) -> int:
+    def mark(self, element: StructureElement) -> int:
         """The number of the next piece of marked content on this page, which is the element's."""
         element.attach()
         number = len(self._marked)
@@ -114,7 +114,7 @@ class Structure:
         self._marked.append(element)
         return number
 
-    def annotate(self, element: Element, annotation: str) -> int:
+    def annotate(self, element: StructureElement, annotation: str) -> int:
         """Takes an annotation of this page, by its name, into an element; its key in the parent tree comes back."""
         element.attach()
         kid: Value = {"Type": "/OBJR", "Obj": Reference(annotation), "Pg": Reference(self._page)}
@@ -129,7 +129,7 @@ class Structure:
         order = [self._document]
         for element in order:  # grows as the kids of those before are found
             for kid in element.kids:
-                if isinstance(kid, Element):
+                if isinstance(kid, StructureElement):
                     names[id(kid)] = f"{ROOT}.{len(order) + 1}"
                     order.append(kid)
         numbers: list[Value] = []
@@ -146,25 +146,25 @@ class Structure:
         for element in order:
             yield names[id(element)], _entries(element, names)
 
-    def _element(self, kind: str, inside: Element, group: Group) -> Element:
+    def _element(self, kind: str, inside: StructureElement, group: Group) -> StructureElement:
         if kind == "H1" and inside is self._document:
-            self._section = Element("Sect", self._document)
+            self._section = StructureElement("Sect", self._document)
         parent = self._section if inside is self._document else inside
         if kind == "Lbl":
             parent = parent.within("LI")
         elif kind == "Caption":  # a figure is read by its own words alone
             parent = parent.within("Figure").parent or parent
         if group.part is None:
-            element = Element(kind, parent, group.alt)
+            element = StructureElement(kind, parent, group.alt)
             if kind in ("TD", "TH"):  # an empty cell is a cell
                 element.attach()
             return element
-        return self._parts.setdefault((id(parent), kind, group.part), Element(kind, parent, group.alt))
+        return self._parts.setdefault((id(parent), kind, group.part), StructureElement(kind, parent, group.alt))
 
 
-def _tell_heads(element: Element) -> None:
+def _tell_heads(element: StructureElement) -> None:
     """A table without a row of heads has one before each row: its first cell, but for pictures."""
-    kids = [kid for kid in element.kids if isinstance(kid, Element)]
+    kids = [kid for kid in element.kids if isinstance(kid, StructureElement)]
     if element.kind == "Table" and not any(cell.kind == "TH" for row in kids for cell in _cells(row)):
         for row in kids:
             head = next((cell for cell in _cells(row) if not _is_picture(cell)), None)
@@ -174,12 +174,12 @@ def _tell_heads(element: Element) -> None:
         _tell_heads(kid)
 
 
-def _cells(row: Element) -> list[Element]:
-    return [kid for kid in row.kids if isinstance(kid, Element)]
+def _cells(row: StructureElement) -> list[StructureElement]:
+    return [kid for kid in row.kids if isinstance(kid, StructureElement)]
 
 
-def _is_picture(cell: Element) -> bool:
-    return bool(cell.kids) and all(isinstance(kid, Element) and kid.kind == "Figure" for kid in cell.kids)
+def _is_picture(cell: StructureElement) -> bool:
+    return bool(cell.kids) and all(isinstance(kid, StructureElement) and kid.kind == "Figure" for kid in cell.kids)
 
 
 def words_in(shapes: tuple[Shape, ...]) -> Iterator[str]:
@@ -191,13 +191,13 @@ def words_in(shapes: tuple[Shape, ...]) -> Iterator[str]:
             yield from words_in(shape.shapes) if shape.alt is None else (f" {shape.alt} ",)
 
 
-def _entries(element: Element, names: Mapping[int, str]) -> dict[str, Value]:
+def _entries(element: StructureElement, names: Mapping[int, str]) -> dict[str, Value]:
     parent = ROOT if element.parent is None else names[id(element.parent)]
     entries: dict[str, Value] = {"Type": "/StructElem", "S": f"/{element.kind}", "P": Reference(parent)}
-    page = next((kid[0] for kid in element.kids if not isinstance(kid, Element)), None)
+    page = next((kid[0] for kid in element.kids if not isinstance(kid, StructureElement)), None)
     kids: list[Value] = []
     for kid in element.kids:
-        if isinstance(kid, Element):
+        if isinstance(kid, StructureElement):
             kids.append(Reference(names[id(kid)]))
         elif isinstance(kid[1], int) and kid[0] != page:
             kids.append({"Type": "/MCR", "Pg": Reference(kid[0]), "MCID": kid[1]})
@@ -207,19 +207,19 @@ def _entries(element: Element, names: Mapping[int, str]) -> dict[str, Value]:
     if page is not None:
         entries["Pg"] = Reference(page)
     if element.alt is not None:
-        entries["Alt"] = Words(element.alt)
+        entries["Alt"] = TextString(element.alt)
     if attributes := _attributes(element):
         entries["A"] = attributes
     return entries
 
 
-def _attributes(element: Element) -> dict[str, Value]:
+def _attributes(element: StructureElement) -> dict[str, Value]:
     """What readers want to know of tables, lists and figures besides their kids."""
     if element.kind == "TH":
         return {"O": "/Table", "Scope": element.heads}
     if element.kind == "L":
-        items = [kid for kid in element.kids if isinstance(kid, Element)]
-        numbered = any(isinstance(kid, Element) and kid.kind == "Lbl" for item in items for kid in item.kids)
+        items = [kid for kid in element.kids if isinstance(kid, StructureElement)]
+        numbered = any(isinstance(kid, StructureElement) and kid.kind == "Lbl" for item in items for kid in item.kids)
         return {"O": "/List", "ListNumbering": "/Decimal" if numbered else "/Disc"}
     if element.kind == "Figure" and element.box:
         return {"O": "/Layout", "Placement": "/Block", "BBox": list(element.box)}

@@ -17,7 +17,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, bounds, moved, rectangle
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.renderers.base import Document, Drawings, draw, render, safe_name
+from pnp.renderers.base import DocumentInfo, Drawings, draw, render, safe_name
 from pnp.renderers.pictures import bare
 from pnp.units import MM_PER_POINT, number
 
@@ -43,7 +43,7 @@ Outlines = dict[tuple[str, str | int], str]
 Attributes = Mapping[str, str | float | None]
 
 
-def sprite(symbols: Iterable[Symbol], document: Document) -> str:
+def sprite(symbols: Iterable[Symbol], document: DocumentInfo) -> str:
     """The `<defs>` of all the symbols, in millimetres; `name_of` says by which id each is used."""
     renderer = SvgRenderer(document)
     renderer.open_page(1, Size(1, 1), Page(1, "front", ()))
@@ -59,7 +59,7 @@ def name_of(symbol: Symbol) -> str:
     return safe_name(f"symbol.{symbol.id}")
 
 
-def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: Document) -> tuple[bytes, ...]:
+def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: DocumentInfo) -> tuple[bytes, ...]:
     """One SVG file a page of the plan, in the order of its pages."""
     outlines: Outlines = {}
     return tuple(render(replace(plan, pages=(page,)), faces, SvgRenderer(document, outlines)) for page in plan.pages)
@@ -68,7 +68,7 @@ def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: Document)
 class SvgRenderer:
     """Draws one page, since an SVG file has no more; `outlines` keeps glyphs that several pages share."""
 
-    def __init__(self, document: Document, outlines: Outlines | None = None) -> None:
+    def __init__(self, document: DocumentInfo, outlines: Outlines | None = None) -> None:
         self._document = document
         self._outlines = {} if outlines is None else outlines
         self._drawings = Drawings()

@@ -16,7 +16,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Image, Path, Text, Use, bounds
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, Placement
-from pnp.renderers.base import Document, draw
+from pnp.renderers.base import DocumentInfo, draw
 from pnp.renderers.pdf import PdfRenderer, span
 from pnp.renderers.structure import ROOT, Reference, Structure
 
@@ -40,7 +40,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 class TaggedPdfRenderer(PdfRenderer):
     """Draws as PdfRenderer does, and marks what it draws; symbols are drawings through and through and bear no tags."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: DocumentInfo) -> None:
         super().__init__(document)
         self._structure = Structure()
         self._frames: list[Transform] = []  # from the groups that are open to the page; none between pages
@@ -144,7 +144,7 @@ class TaggedPdfRenderer(PdfRenderer):
         super()._put_link(entries, name)
 
 
-def _metadata(document: Document) -> bytes:
+def _metadata(document: DocumentInfo) -> bytes:
     """What the file says of itself, as XMP has it; `part` 1 claims that all can be read aloud (ISO 14289-1, 5)."""
     told = {name: escape(getattr(document, name)) for name in ("title", "author", "subject", "version", "language")}
     return _XMP.format(**told).encode()

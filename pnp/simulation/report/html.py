@@ -12,7 +12,7 @@ from pnp.drawing.fonts import FontBook, built_in_fonts
 from pnp.geometry import Insets
 from pnp.imposition.plan import Item as Placeable
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.svg import SvgRenderer
 from pnp.simulation.report.content import content_of
 from pnp.simulation.report.parts import Answer, Content, Figure, Grid, Item, Section
@@ -126,4 +126,4 @@ def as_svg(face: Face, fonts: FontBook) -> bytes:
     item = Placeable(face.id, 1, face.trim, face.id, None)
     placement = Placement(item, "front", size.width / 2, size.height / 2, 0.0, Insets.even(0.0))
     plan = SheetPlan(size, "fronts", 1, (Page(1, "front", (placement,)),), 1)
-    return render(plan, {face.id: face}, SvgRenderer(Document(face.id, "pnp", "plot", __version__, "en", fonts)))
+    return render(plan, {face.id: face}, SvgRenderer(DocumentInfo(face.id, "pnp", "plot", __version__, "en", fonts)))

@@ -15,7 +15,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item as Placeable
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.simulation.report.content import content_of
 from pnp.simulation.report.parts import Answer, Content, Figure, Grid, Item
@@ -53,7 +53,7 @@ def report_as_pdf(result: Result, manner: Manner) -> bytes:
     pages = tuple(Page(number, "front", (_placed(face),)) for number, face in enumerate(faces, 1))
     plan = SheetPlan(_PAPER, "fronts", len(pages), pages, 1)
     subject = content.under
-    document = Document(content.title, "pnp", subject, __version__, "en", fonts)
+    document = DocumentInfo(content.title, "pnp", subject, __version__, "en", fonts)
     return render(plan, {face.id: face for face in faces}, PdfRenderer(document))
 
 
