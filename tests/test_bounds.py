@@ -29,7 +29,7 @@ from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
 from pnp.preflight.found import Unreadable
-from pnp.preflight.svg import read_svg
+from pnp.preflight.reader import read_svg
 from pnp.simulation.checkpoint import Checkpoint
 from pnp.sources import parse_json
 

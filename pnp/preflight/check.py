@@ -12,29 +12,19 @@ from typing import Any
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan
-from pnp.preflight import account, contents, counts, faces, placing, sheets
+from pnp.preflight import account, contents, counts, extras, faces, placing, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import FoundFile, FoundPiece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
-from pnp.preflight.reader import read_pdf
-from pnp.preflight.svg import read_svg
+from pnp.preflight.reader import read_pdf, read_svg
 from pnp.sources import SourceFault, SourceFile, parse_json
 
 MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 28
-_PLACING = (
-    placing.sideless, placing.scaled, placing.reflected, placing.wrong_page, placing.moved, placing.turned,
-    placing.outside_printable, placing.moved_out, placing.overlapping,
-)  # fmt: skip
+_PLACING = (placing.misplaced, placing.moved_out, placing.overlapping)
 _PDF = (
-    account.extras, sheets.encrypted, sheets.page_unreadable, sheets.page_count, sheets.page_size, sheets.page_turned,
-    sheets.page_cropped, sheets.boxes_missing, sheets.boxes_not_nested, sheets.trim_box_differs,
-    sheets.bleed_box_differs, sheets.outside_printable_alone, sheets.words_outside_printable, sheets.no_pieces,
-    sheets.scaling_allowed, sheets.duplex_differs, sheets.fonts_not_embedded, sheets.fonts_whole, *_PLACING,
-    placing.overprinted,
-    placing.back_missing, placing.back_extra, placing.back_wrong_page, placing.back_moved, placing.back_turned,
-    placing.wrong_face, placing.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
-    faces.text_cut, faces.text_outside_safe, faces.image_coarse,
+    extras.findings, sheets.pages, sheets.printing, *_PLACING, placing.overprinted, placing.backs, placing.wrong_face,
+    placing.sides_differ, faces.drawings,
 )  # fmt: skip
 _COUNTS = (
     counts.missing_pieces,
@@ -232,10 +222,8 @@ def _painted(examined: Examined, data: bytes, remade: Remade) -> Iterator[Findin
     differences = tuple(account.unaccounted(examined, expected))
     yield from differences
     # A page that paints nothing but what was meant is no more work to draw than the one that was meant.
-    if not differences and not tuple(account.extras(examined)) and again is not None and again != data:
-        from pnp.preflight.pictures import looks
-
-        yield from looks(examined, data, again)
+    if not differences and not tuple(extras.findings(examined)) and again is not None and again != data:
+        yield from contents.looks(examined, data, again)
 
 
 def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pnp.errors import Finding, Severity
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform, Trim
+from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Duplexing
 from pnp.preflight.found import Corners, FoundFace, FoundFile, FoundPage, FoundPiece, mapped
 from pnp.preflight.manifest import Listed, Manifest, PromisedPlace, UsedPrinter
@@ -19,6 +19,8 @@ CONTACT = 0.01
 SCALE = 0.001
 MARGIN = 5.0
 _NAMED = 4
+Key = tuple[str, int]
+"""A component and the number of its copy."""
 
 
 @frozen
@@ -34,7 +36,8 @@ class ShownFace:
 class Examined:
     """One file that was read, the manifest it belongs to, and its pieces with any printer's correction taken back out.
 
-    `manifest` is None for a file that stands alone. `placed` is what the manifest places in this file.
+    `manifest` is None for a file that stands alone. `placed` is what the manifest places in this file, `bleeds` the
+    bleed that it gives each side of each piece.
     """
 
     path: str
@@ -42,6 +45,7 @@ class Examined:
     manifest: Manifest | None
     pieces: tuple[FoundPiece, ...]
     placed: tuple[PromisedPlace, ...]
+    bleeds: Mapping[tuple[str, int, str], Insets | None]
     faces: tuple[ShownFace, ...]
     sizes: Mapping[int, Size]
     by_page: Mapping[int, Sequence[FoundPiece]]
@@ -55,11 +59,25 @@ class Examined:
         return self.listed.duplexing if self.listed else None
 
     @property
+    def one_sided(self) -> bool:
+        """Whether only fronts, or only backs, were asked for."""
+        return self.manifest is not None and self.manifest.part is not None and self.manifest.part.side is not None
+
+    @property
     def margin(self) -> float:
         return self.manifest.margin if self.manifest else MARGIN
 
+    def printable(self, page: FoundPage) -> Box:
+        """What lies inside the margin of a page."""
+        return page.paper.grown(Insets.even(-self.margin))
+
     def trim(self, piece: FoundPiece) -> Trim | None:
         return self.manifest.trim(piece.component) if self.manifest else None
+
+    def trim_box(self, piece: FoundPiece) -> Box | None:
+        """The piece's trim as it lies on the page, at the scale at which it is printed; None where it is not known."""
+        trim = self.trim(piece)
+        return mapped(Box.around(0, 0, trim.size), piece.transform) if trim else None
 
     def page_size(self, number: int) -> Size:
         return self.sizes[number]
@@ -68,13 +86,21 @@ class Examined:
         """Its pieces, where they are to lie: any printer's correction is taken back out of them."""
         return self.by_page.get(number, ())
 
+    def side(self, side: str) -> Mapping[Key, FoundPiece]:
+        """The pieces of one side, the first where there are several of one copy."""
+        found: dict[Key, FoundPiece] = {}
+        for piece in self.pieces:
+            if piece.side == side:
+                found.setdefault((piece.component, piece.copy), piece)
+        return found
+
     def on_paper(self, page: FoundPage, points: Corners) -> Corners:
         """Where points of a page will lie: of a page of backs any printer's correction is taken back out."""
         duplexing, printer = self.duplexing, self.manifest.printer if self.manifest else None
         fronts = any(piece.side == "front" for piece in page.pieces)
         if printer is None or fronts or duplexing is None or not duplexing.two_sided:
             return points
-        undone = _undone(printer.on(page.size), page.size)
+        undone = _undone(printer, page.size)
         return tuple(undone.apply(x, y) for x, y in points)
 
     def place(self, page: int) -> str:
@@ -88,12 +114,17 @@ def examine(path: str, document: FoundFile, manifest: Manifest | None) -> Examin
     folded = duplexing is not None and duplexing.folded  # printed on one side, where nothing was moved
     printer = manifest.printer if manifest and not folded else None
     sizes = {page.number: page.size for page in document.pages}
-    pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)
+    pieces = tuple(_moved_back(piece, sizes[piece.page], printer) for piece in document.pieces)
     placed = tuple(_expected(place, sizes, printer) for place in _placed(path, pieces, manifest))
     by_page: dict[int, list[FoundPiece]] = {}
+    groups: dict[tuple[int, Trim | None], list[FoundPiece]] = {}
     for piece in pieces:
         by_page.setdefault(piece.page, []).append(piece)
-    return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)), sizes, by_page)
+        trim = manifest.trim(piece.component) if manifest else None
+        groups.setdefault((id(piece.face), trim), []).append(piece)
+    faces = tuple(ShownFace(alike[0].face, trim, tuple(alike)) for (_, trim), alike in groups.items())
+    bleeds = {(place.component, place.copy, place.side): place.bleed for place in placed}
+    return Examined(path, document, manifest, pieces, placed, bleeds, faces, sizes, by_page)
 
 
 def _placed(path: str, pieces: tuple[FoundPiece, ...], manifest: Manifest | None) -> Iterator[PromisedPlace]:
@@ -103,8 +134,7 @@ def _placed(path: str, pieces: tuple[FoundPiece, ...], manifest: Manifest | None
     yield from own
     if manifest and not own:
         for piece in pieces:
-            place = manifest.places.get((piece.component, piece.copy, piece.side))
-            if place:
+            if place := manifest.places.get((piece.component, piece.copy, piece.side)):
                 yield replace(place, file=path, page=piece.page)
 
 
@@ -115,30 +145,23 @@ def _expected(place: PromisedPlace, sizes: Mapping[int, Size], printer: UsedPrin
         return place
     turn = Transform.rotated(place.rotation)
     drawn = Transform(turn.a, turn.b, turn.c, turn.d, place.cx, place.cy)
-    there = drawn.then(_undone(printer.on(size), size))
+    there = drawn.then(_undone(printer, size))
     return replace(place, cx=there.e, cy=there.f, rotation=there.rotation)
 
 
-def _shown(pieces: tuple[FoundPiece, ...], manifest: Manifest | None) -> Iterator[ShownFace]:
-    """Every face once, however many pieces show it."""
-    groups: dict[tuple[int, Trim | None], list[FoundPiece]] = {}
-    for piece in pieces:
-        trim = manifest.trim(piece.component) if manifest else None
-        groups.setdefault((id(piece.face), trim), []).append(piece)
-    for (_, trim), alike in groups.items():
-        yield ShownFace(alike[0].face, trim, tuple(alike))
-
-
-def settled(piece: FoundPiece, page: Size, printer: UsedPrinter | None) -> FoundPiece:
+def _moved_back(piece: FoundPiece, page: Size, printer: UsedPrinter | None) -> FoundPiece:
     """The piece where it will lie on paper: a printer's correction moves backs by just what the printer moves them."""
     if printer is None or piece.side != "back":
         return piece
-    undone = _undone(printer.on(page), page)
+    undone = _undone(printer, page)
     clip = mapped(piece.clip, undone) if piece.clip else None
     return replace(piece, transform=piece.transform.then(undone), clip=clip)
 
 
 def _undone(printer: UsedPrinter, page: Size) -> Transform:
+    """What takes the printer's correction back out of a page of that size."""
+    if printer.landscape is not None and page.width > page.height:
+        printer = printer.landscape
     x, y = page.width / 2, page.height / 2
     return (
         Transform.moved(-x - printer.shift_x, -y - printer.shift_y)
@@ -146,11 +169,6 @@ def _undone(printer: UsedPrinter, page: Size) -> Transform:
         .then(Transform.scaled(1 / printer.scale_x, 1 / printer.scale_y))
         .then(Transform.moved(x, y))
     )
-
-
-def trim_box(piece: FoundPiece, trim: Trim) -> Box:
-    """The piece's trim as it lies on the page, at the scale at which it is printed."""
-    return mapped(Box.around(0, 0, trim.size), piece.transform)
 
 
 def beyond(box: Box, inside: Box) -> float:
@@ -167,7 +185,7 @@ def apart(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
-def told(
+def grouped(
     examined: Examined, severity: Severity, code: str, troubles: Iterable[tuple[FoundPiece, str]]
 ) -> Iterator[Finding]:
     """One finding for all pieces of a page that have the same trouble, so that one cause is told once."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from typing import Any
@@ -20,7 +21,7 @@ from pnp.frozen import frozen
 
 _SPECIAL = re.compile(
     rb"(%[^\r\n]*+|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)|<<|>>|<[0-9a-fA-F\s]*+>|[\[\]]"
-    rb"|/[^\s()<>\[\]{}/%]*+)",
+    rb"|/[^\s()<>\[\]{}/%]*+|(?<!\S)-?[0-9.]++ [-0-9.]++ m(?: [-0-9. ]++[lcm]| h)*+(?!\S))",
     re.DOTALL,
 )
 _INLINE = re.compile(rb"(?<!\S)BI\s")
@@ -47,13 +48,13 @@ _Key = tuple[int, int]
 
 
 def tokens(data: bytes) -> list[bytes]:
-    """The words of a stream; an inline image is the one word BI."""
+    """The words of a stream; an inline image is the one word BI, and so is all of a path that is written plainly."""
     found: list[bytes] = []
     for at, part in enumerate(_SPECIAL.split(_without_inline_images(data))):
         if not at & 1:
             found += part.split()
         elif part[:1] != b"%":
-            found.append(part)
+            found.append(b" ".join(part.split()) if b"  " in part and part[-1:] in b"mlch" else part)
     return found
 
 
@@ -83,15 +84,7 @@ def number_of(word: bytes) -> float:
     return float(word) if b"." in word else int(word)
 
 
-def last(stack: Sequence[Any], opening: bytes) -> int:
-    return next(at for at in range(len(stack) - 1, -1, -1) if stack[at] == opening) if opening in stack else 0
-
-
-def dictionary(parts: Sequence[Any]) -> Mapping[str, Any]:
-    pairs: Iterator[Any] = iter(parts)
-    return {name_of(key): value for key, value in zip(pairs, pairs) if isinstance(key, bytes)}
-
-
+@lru_cache(4096)
 def name_of(word: Any) -> str:
     """A name without its stroke, its codes for other characters read."""
     if not isinstance(word, bytes) or word[:1] != b"/":
@@ -108,10 +101,10 @@ def bytes_of(word: Any) -> bytes:
         digits = b"".join(word[1:-1].split())
         return bytes.fromhex((digits + b"0" if len(digits) % 2 else digits).decode())
     inside = word[1:-1]
-    return _ESCAPE.sub(_meant, inside) if b"\\" in inside else inside
+    return _ESCAPE.sub(_unescaped, inside) if b"\\" in inside else inside
 
 
-def _meant(found: re.Match[bytes]) -> bytes:
+def _unescaped(found: re.Match[bytes]) -> bytes:
     code = found[1]
     return bytes([int(code, 8) & 255]) if code[:1].isdigit() and code < b"8" else _ESCAPED.get(code, code)
 
@@ -134,10 +127,6 @@ def decoded(string: Any) -> str:
 def whole_of(word: Any) -> int:
     """A whole number of a stream; 0 for what is none."""
     return int(word) if isinstance(word, bytes) and word.isdigit() and len(word) < 10 else 0
-
-
-def shown(operand: Any) -> str:
-    return operand.decode("latin-1")[:20] if isinstance(operand, bytes) else "..."
 
 
 @frozen(eq=False)

@@ -7,19 +7,33 @@ is text in it. Paths beside the pieces (marks, check bar) are not measured, only
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
+from xml.parsers import expat
 
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.limited import little_memory
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
+from pnp.preflight.extras import (
+    FORM,
+    IMAGE,
+    PAGE,
+    NamedResources,
+    extras_of,
+    extras_of_file,
+    extras_of_page,
+    extras_of_streams,
+    links_of,
+)
 from pnp.preflight.fonts import EmbeddedFont
 from pnp.preflight.found import (
     Drawing,
+    FormXObject,
     FoundFace,
     FoundFile,
     FoundFont,
@@ -28,6 +42,12 @@ from pnp.preflight.found import (
     FoundPiece,
     FoundShape,
     FoundText,
+    ImageXObject,
+    MarkedContent,
+    PaintedPath,
+    PaintedText,
+    PaintedXObject,
+    Setting,
     Unreadable,
 )
 from pnp.preflight.objects import (
@@ -46,28 +66,11 @@ from pnp.preflight.objects import (
     unjoined,
     whole_of,
 )
-from pnp.preflight.painted import (
-    FormXObject,
-    ImageXObject,
-    MarkedContent,
-    PaintedPath,
-    PaintedText,
-    PaintedXObject,
-    Setting,
-)
-from pnp.preflight.sheets import (
-    FORM,
-    IMAGE,
-    PAGE,
-    NamedResources,
-    extras_of,
-    extras_of_file,
-    extras_of_page,
-    extras_of_streams,
-    links_of,
-)
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
+_MOST_SIGNS = 5_000_000
+_MATRIX = re.compile(r"\s*matrix\(([^)]*)\)\s*")
+_LENGTH = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)mm")
 MOST_PAGES = 5000
 MOST_THINGS = 400_000
 """What all faces and pages of a file may show together, each placement of a form counted anew."""
@@ -77,6 +80,66 @@ _COVERED = 0.999
 _DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipLongEdge": "long"}
 # What is raised where a file breaks the rules of its format.
 _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
+
+
+def read_svg(data: bytes) -> FoundFile:
+    """One page with its pieces; what their faces look like is not examined. Raises Unreadable."""
+    reading = _Reading()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = reading.start
+    parser.EntityDeclHandler = _refused  # the files we write declare none, and theirs could grow without end
+    try:
+        if data.count(b"<") > _MOST_SIGNS:
+            raise ValueError("it has millions of elements")
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError) as problem:
+        raise Unreadable("svg-unreadable", f"is no well-formed SVG ({problem}); build it again") from problem
+    if reading.size is None:
+        raise Unreadable("svg-unreadable", "has no <svg> with a width and height in mm; build it again")
+    page = FoundPage(1, reading.size, None, None, None, 0, tuple(reading.pieces), Drawing())
+    return FoundFile((page,), 1, ())
+
+
+class _Reading:
+    def __init__(self) -> None:
+        self.size: Size | None = None
+        self.pieces: list[FoundPiece] = []
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if name.rpartition(":")[2] == "svg" and self.size is None:
+            self.size = _size(attributes)
+        if "data-component" in attributes:
+            self.pieces.append(_piece(attributes))
+
+
+def _piece(attributes: Mapping[str, str]) -> FoundPiece:
+    copy = attributes.get("data-copy", "")
+    number = int(copy) if copy.isdecimal() and len(copy) < 10 else 0
+    return FoundPiece(
+        attributes["data-component"], number, attributes.get("data-side", ""), 1,
+        _transform(attributes.get("transform", "")), None, FoundFace(attributes.get("data-face"), Drawing(), None),
+    )  # fmt: skip
+
+
+def _transform(text: str) -> Transform:
+    found = _MATRIX.fullmatch(text)
+    try:
+        values = [float(part) for part in re.split(r"[\s,]+", found[1].strip())] if found else []
+        if not all(map(math.isfinite, values)):
+            raise ValueError("not finite")
+        return Transform(*values)
+    except (TypeError, ValueError):
+        raise Unreadable("svg-unreadable", f"has a transform that is no matrix: {text[:60]}; build it again") from None
+
+
+def _size(attributes: Mapping[str, str]) -> Size | None:
+    sides = [_LENGTH.fullmatch(attributes.get(side, "")) for side in ("width", "height")]
+    width, height = (float(side[1]) if side else 0.0 for side in sides)
+    return Size(width, height) if width and height else None
+
+
+def _refused(*_: object) -> None:
+    raise Unreadable("svg-unreadable", "declares entities of its own; build it again")
 
 
 def read_pdf(data: bytes) -> FoundFile:
@@ -244,14 +307,15 @@ class _Reader:
 
     def _read_stream(self, data: bytes, held: Any, frame: Transform, box: Box, matrix: Transform) -> FormXObject:
         words, resources = tokens(data), NamedResources.of(held)
-        self._tokens += len(words)
+        joined = b" ".join(words)
+        self._tokens += joined.count(b" ") + 1
         if self._tokens > MOST_TOKENS:
             raise TooMuch("there is more in it than in any sheet of pnp")
         content = interpreted(words, frame, lambda name: self._font(resources.fonts.get(f"/{name}")))
         names = dict.fromkeys(event.name for event in content.events if isinstance(event, PaintedXObject))
         children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names}
         fonts = {font.digest for event in content.events if isinstance(event, PaintedText) for font, _ in event.runs}
-        digest = sha256(b" ".join(words))
+        digest = sha256(joined)
         digest.update(repr((frame, box, matrix, sorted(fonts))).encode())
         for name, child in children.items():
             digest.update(name.encode() + (child.digest.encode() if child else b"missing"))

@@ -23,7 +23,7 @@ from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Correction, Printer, corrected
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.selection import Part
-from pnp.preflight.svg import read_svg
+from pnp.preflight.reader import read_svg
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.workers import Workers
