@@ -12,7 +12,9 @@ from collecting import check_all
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "errors", "frozen", "units", "geometry", "limited", "packages", "paths", "sources", "language"}
+GROUND = {
+    "pnp", "errors", "frozen", "units", "geometry", "limited", "manifest", "packages", "paths", "sources", "language",
+}  # fmt: skip
 # Room: the rooms it may import besides the ground and itself. Each stands above all that it imports.
 ALLOWED = {
     "errors": set(),
@@ -23,6 +25,7 @@ ALLOWED = {
     "sources": set(),
     "packages": set(),
     "limited": set(),
+    "manifest": set(),
     "language": set(),
     "ours": set(),
     "streams": set(),

@@ -13,10 +13,9 @@ from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
+from pnp.manifest import FORMAT, MANIFEST, ChangeEntry, ComponentEntry
 from pnp.sources import SourceFault, SourceFile, parse_json
 
-FORMAT = "pnp-manifest/1"
-MANIFEST = "manifest.json"
 _MOST = 100_000
 _MOST_BYTES = 1 << 28
 Why = Literal["new", "altered", "more", "fewer", "removed"]
@@ -60,7 +59,7 @@ class Change:
     def count(self) -> int:
         return self.last - self.first + 1
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ChangeEntry:
         return {
             "id": self.component, "name": self.name, "count": self.count, "copies": [self.first, self.last],
             "why": self.why,
@@ -121,8 +120,8 @@ def _earlier(document: Mapping[str, Any], sha256: str) -> Earlier:
     return Earlier(str(document["game"]), sha256, entries)
 
 
-def _counted(entry: Mapping[str, Any]) -> EarlierComponent:
-    count = entry["count"]
+def _counted(entry: ComponentEntry) -> EarlierComponent:
+    count: object = entry["count"]
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
         raise ValueError("a count is no whole number")
     return EarlierComponent(str(entry["name"]), str(entry["kind"]), count, str(entry["sha256"]))

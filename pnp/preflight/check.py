@@ -12,6 +12,7 @@ from typing import Any
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan
+from pnp.manifest import MANIFEST, Contents
 from pnp.preflight import account, contents, counts, extras, faces, placing, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import FoundFile, FoundPiece, Unreadable
@@ -19,7 +20,6 @@ from pnp.preflight.manifest import Manifest, parse_manifest
 from pnp.preflight.reader import read_pdf, read_svg
 from pnp.sources import SourceFault, SourceFile, parse_json
 
-MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 28
 _PLACING = (placing.misplaced, placing.moved_out, placing.overlapping)
 _PDF = (
@@ -60,7 +60,7 @@ class Inspection:
     """What was found in files, and fingerprints of all that each PDF paints, as a manifest records them."""
 
     findings: tuple[Finding, ...]
-    contents: Mapping[str, Mapping[str, Any]]
+    contents: Mapping[str, Contents]
 
 
 def inspect(
@@ -74,7 +74,7 @@ def inspect(
         promised = parse_manifest(manifest)
     except InputInvalid as invalid:
         return Inspection(invalid.findings, {})
-    taken: dict[str, Mapping[str, Any]] = {}
+    taken: dict[str, Contents] = {}
     findings = tuple(_check(files, promised, True, Remade(expected or {}), taken))
     return Inspection(findings, taken)
 
@@ -188,7 +188,7 @@ def _alone(path: str, data: bytes) -> Iterator[Finding]:
 
 
 def _check(
-    files: Mapping[str, bytes], manifest: Manifest, whole: bool, remade: Remade, taken: dict[str, Mapping[str, Any]]
+    files: Mapping[str, bytes], manifest: Manifest, whole: bool, remade: Remade, taken: dict[str, Contents]
 ) -> Iterator[Finding]:
     """Findings on all files together; the fingerprints of each PDF are put into `taken`."""
     yield from _listed(files, manifest, whole)

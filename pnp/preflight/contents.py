@@ -9,9 +9,10 @@ from typing import Any
 from pnp.errors import Finding
 from pnp.geometry import Box
 from pnp.imposition.plan import DrawnPlan
+from pnp.manifest import Contents
 from pnp.preflight.examined import Examined, listing
 from pnp.preflight.found import FoundFile, FoundPage
-from pnp.preflight.manifest import Fingerprints, Manifest
+from pnp.preflight.manifest import Manifest
 from pnp.units import MM_PER_POINT
 
 _DIGITS = 32
@@ -20,7 +21,7 @@ _NOTICED = 48  # of 255 in any colour; an edge that lies 0.05 mm off changes a p
 _MOST_PIXELS = 4_000_000
 
 
-def fingerprints(document: FoundFile) -> Mapping[str, Any]:
+def fingerprints(document: FoundFile) -> Contents:
     """As a manifest records them: one for each page with all that is on it, and one for each face, by its id."""
     shown = [piece.face for piece in document.pieces]
     faces = {face.id: face.form.digest[:_DIGITS] for face in shown if face.id is not None and face.form is not None}
@@ -32,7 +33,7 @@ def altered(examined: Examined) -> Iterator[Finding]:
     recorded = examined.listed.contents if examined.listed else None
     if recorded is None:
         return
-    for page, now, then in zip(examined.document.pages, _of_pages(examined.document), recorded.pages):
+    for page, now, then in zip(examined.document.pages, _of_pages(examined.document), recorded["pages"]):
         if now == then:
             continue
         faces = _altered_faces(page, recorded)
@@ -73,12 +74,12 @@ def _of_pages(document: FoundFile) -> Iterator[str]:
         yield sha256(repr(told).encode()).hexdigest()[:_DIGITS]
 
 
-def _altered_faces(page: FoundPage, recorded: Fingerprints) -> dict[str, list[str]]:
+def _altered_faces(page: FoundPage, recorded: Contents) -> dict[str, list[str]]:
     """The pieces on a page whose faces have another fingerprint, by face."""
     found: dict[str, list[str]] = {}
     for piece in page.pieces:
         face = piece.face
-        if face.id and face.form and face.form.digest[:_DIGITS] != recorded.faces.get(face.id):
+        if face.id and face.form and face.form.digest[:_DIGITS] != recorded["faces"].get(face.id):
             found.setdefault(face.id, []).append(str(piece))
     return found
 
