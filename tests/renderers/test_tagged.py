@@ -26,8 +26,7 @@ from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.renderers.base import DocumentInfo, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.renderers.structure import Structure
-from pnp.renderers.tagged import TaggedPdfRenderer
+from pnp.renderers.tagged import Structure, TaggedPdfRenderer
 from pnp.typesetting.blocks import (
     Aside,
     Book,
