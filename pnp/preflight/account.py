@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from operator import sub
 
@@ -169,7 +170,8 @@ def _lettered(setting: Setting, x: float, y: float) -> Setting:
     return Setting(Transform(frame.a * point, frame.b * point, -frame.c * point, -frame.d * point, x, y), setting.clips)
 
 
-def _outline(commands: Sequence[Command]) -> Outline:
+@lru_cache(1024)
+def _outline(commands: tuple[Command, ...]) -> Outline:
     letters = "".join([command[0] for command in commands])
     return Outline(letters, tuple([value for command in commands for value in command[1:]]))
 
@@ -381,6 +383,7 @@ def _near_numbers(one: Sequence[float], other: Sequence[float], more: float = 0.
     return worst <= room or worst <= room + _PART_OF_LENGTH * max(*other, -min(other))
 
 
+@lru_cache(1024)
 def _near_outlines(one: Outline, other: Outline, room: float = 0.0) -> bool:
     return one.letters == other.letters and _near_numbers(one.numbers, other.numbers, room)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -60,9 +61,9 @@ def interpreted(words: Sequence[bytes], frame: Transform, font: Callable[[str], 
     return _Interpreter(frame, font).run(words)
 
 
-def _outline(words: Sequence[Any]) -> Outline:
-    """The path that the words make; ValueError or TypeError where they make none."""
-    path = b" ".join(words)
+@lru_cache(1024)
+def _outline(path: bytes) -> Outline:
+    """The outline of a path as it is written, kept since drawings share them; ValueError where it makes none."""
     letters = b" " + path.translate(None, _DIGITS) if path else b""
     for written, letter in _COMMANDS:
         letters = letters.replace(written, letter)
@@ -217,7 +218,7 @@ class _Interpreter:
 
     def paint(self, operator: str) -> None:
         clipping, self._clipping = self._clipping, None
-        outline = _outline([*self._stack, b"h"] if operator in ("s", "b", "b*") else self._stack)
+        outline = _outline(b" ".join([*self._stack, b"h"] if operator in ("s", "b", "b*") else self._stack))
         filled, stroked, even_odd = _PAINTS[operator]
         if (filled or stroked) and outline.letters:
             pen = Pen(self._ink, self._width, self._cap, self._join, self._dash) if stroked else None

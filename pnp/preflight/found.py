@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from pnp.frozen import frozen
@@ -258,14 +259,14 @@ def joined(boxes: list[Box]) -> Box | None:
     )  # fmt: skip
 
 
-@frozen
+@frozen(slots=False)
 class Outline:
     """Lines and curves: one of M, L, C, Z for each command, and all their numbers in a row."""
 
     letters: str
     numbers: tuple[float, ...]
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """The box around all its points, those that only bend its curves included."""
         xs, ys = self.numbers[0::2], self.numbers[1::2]

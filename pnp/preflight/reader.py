@@ -78,6 +78,7 @@ _INVISIBLE = 3
 _SAME = 0.05
 _COVERED = 0.999
 _DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipLongEdge": "long"}
+_AS_IT_IS = repr(IDENTITY)  # which most streams are drawn in
 # What is raised where a file breaks the rules of its format.
 _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 
@@ -316,7 +317,8 @@ class _Reader:
         children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names}
         fonts = {font.digest for event in content.events if isinstance(event, PaintedText) for font, _ in event.runs}
         digest = sha256(joined)
-        digest.update(repr((frame, box, matrix, sorted(fonts))).encode())
+        maps = [_AS_IT_IS if each is IDENTITY else repr(each) for each in (frame, matrix)]
+        digest.update(f"({maps[0]}, {box!r}, {maps[1]}, {sorted(fonts)!r})".encode())
         for name, child in children.items():
             digest.update(name.encode() + (child.digest.encode() if child else b"missing"))
         digest.update(repr(resources.extras).encode())

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from io import BytesIO
 from math import isfinite
@@ -427,7 +427,9 @@ def _literal(text: str) -> str:
     return "<" + ("\ufeff" + text).encode("utf-16-be").hex() + ">"
 
 
+@lru_cache(512)
 def _path(commands: tuple[Command, ...]) -> str:
+    """The operators of a path, kept since drawings share them: the same picture in another colour, the same clip."""
     text = " ".join([_OPERATORS[command[0]] % command[1:] for command in commands])
     # %g is three times as fast as rounding, but it writes 1e-05, nan and inf, which PDF does not know.
     return text if "e" not in text and "n" not in text else " ".join(map(_plain, commands))
