@@ -212,9 +212,10 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
         for folder, folders, names in os.walk(root):
             inside = PurePath(folder).relative_to(root)
             folders[:] = sorted(name for name in folders if not _of_another((*inside.parts, name), home))
+            before = f"{inside.as_posix()}/" if inside.parts else ""
             for name in sorted(names):
                 if name.endswith(_READ):
-                    _add(digest, (inside / name).as_posix(), Path(folder, name))
+                    _add(digest, before + name, os.path.join(folder, name))
     return digest.hexdigest()
 
 
@@ -224,9 +225,10 @@ def _of_another(parts: tuple[str, ...], home: Home | None) -> bool:
     return parts == ("_data",) or (len(parts) == 2 and parts[0] == "games" and parts[1] != own)
 
 
-def _add(digest: Any, name: str, path: Path) -> None:
+def _add(digest: Any, name: str, path: str | Path) -> None:
     try:
-        data = path.read_bytes()
+        with open(path, "rb", buffering=0) as file:
+            data = file.read()
     except OSError:
         return  # a file that cannot be read is reported by whoever needs it
     digest.update(f"{name} {len(data)} ".encode())

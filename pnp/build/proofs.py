@@ -16,7 +16,6 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken
-from pnp.frozen import frozen
 from pnp.preflight.counts import merging, merging_shapes
 from pnp.preflight.manifest import SetMember
 from pnp.sources import Sources
@@ -142,16 +141,11 @@ def proofread(game: Game) -> tuple[Finding, ...]:
         return invalid.findings
 
 
-@frozen
-class _Marked:
-    sets: Mapping[str, tuple[SetMember, ...]]
-
-
 def _read_passages(game: Game) -> Iterator[Finding]:
     """Colours and shapes of a set that players would take for one another."""
     sets = {
         marks.name: tuple(SetMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
         for marks in game.sets
     }
-    yield from merging(_Marked(sets))
-    yield from merging_shapes(_Marked(sets))
+    yield from merging(sets)
+    yield from merging_shapes(sets)

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -26,14 +27,6 @@ _PDF = (
     extras.findings, sheets.pages, sheets.printing, *_PLACING, placing.overprinted, placing.backs, placing.wrong_face,
     placing.sides_differ, faces.drawings,
 )  # fmt: skip
-_COUNTS = (
-    counts.missing_pieces,
-    counts.counts_differ,
-    counts.missing_tiles,
-    counts.extra_pieces,
-    counts.duplicate_pieces,
-)
-_SETS = (counts.merging, counts.merging_shapes, counts.alike)
 _READERS: Mapping[str, Callable[[bytes], FoundFile]] = {".pdf": read_pdf, ".svg": read_svg}
 _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
     ".pdf": _PDF,
@@ -75,8 +68,7 @@ def inspect(
     except InputInvalid as invalid:
         return Inspection(invalid.findings, {})
     taken: dict[str, Contents] = {}
-    findings = tuple(_check(files, promised, True, Remade(expected or {}), taken))
-    return Inspection(findings, taken)
+    return Inspection(tuple(_check(files, promised, True, Remade(expected or {}), taken)), taken)
 
 
 def check(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[Finding, ...]:
@@ -108,8 +100,7 @@ def _folder(folder: Path, remake: Remake | None) -> Iterator[Finding]:
         inner = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
         if not inner:
             raise InputMissing(f"{folder} holds no {MANIFEST}; build the game again, or name its PDF files")
-        for each in inner:
-            yield from _folder(each, remake)
+        yield from chain.from_iterable(_folder(each, remake) for each in inner)
         return
     try:
         document, manifest = _read_manifest(folder / MANIFEST)
@@ -184,7 +175,7 @@ def _alone(path: str, data: bytes) -> Iterator[Finding]:
     if isinstance(document, Finding):
         yield document
     elif document is not None:
-        yield from _examined(examine(path, document, None))
+        yield from _checked(examine(path, document, None))
 
 
 def _check(
@@ -200,17 +191,21 @@ def _check(
         elif document is not None:
             examined = examine(path, document, manifest)
             by_format.setdefault(_suffix(path), []).append(examined)
-            yield from _examined(examined)
+            yield from _checked(examined)
             if _suffix(path) == ".pdf":
                 taken[path] = contents.fingerprints(document)
                 yield from _painted(examined, data, remade)
     for group in by_format.values():
-        for count in _COUNTS:
-            yield from count(group, manifest, whole)
-    for merge in _SETS if whole else ():
-        yield from merge(manifest)
+        yield from counts.pieces(group, manifest, whole)
     if whole:
+        yield from counts.merging(manifest.sets)
+        yield from counts.merging_shapes(manifest.sets)
+        yield from counts.alike(manifest)
         yield from counts.partial([examined for group in by_format.values() for examined in group], manifest)
+
+
+def _checked(examined: Examined) -> Iterator[Finding]:
+    return chain.from_iterable(check(examined) for check in _CHECKS.get(_suffix(examined.path), _PDF))
 
 
 def _painted(examined: Examined, data: bytes, remade: Remade) -> Iterator[Finding]:
@@ -237,11 +232,6 @@ def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iter
             yield Finding("error", "file-changed", path, message)
     for path in sorted(files.keys() - manifest.files.keys()):
         yield Finding("warning", "file-unlisted", path, "is not listed in the manifest; build the game again")
-
-
-def _examined(examined: Examined) -> Iterator[Finding]:
-    for each in _CHECKS.get(_suffix(examined.path), _PDF):
-        yield from each(examined)
 
 
 def _opened(

@@ -137,7 +137,7 @@ class _Interpreter:
 
     def _last(self, opening: bytes) -> int:
         stack = self._stack
-        return next(at for at in range(len(stack) - 1, -1, -1) if stack[at] == opening) if opening in stack else 0
+        return len(stack) - 1 - stack[::-1].index(opening) if opening in stack else 0
 
     def unread(self, operator: str) -> None:
         self._events.append(Unknown(operator, " ".join([each for each, _ in zip(_operands(self._stack), range(6))])))

@@ -9,7 +9,7 @@ from pnp.errors import Finding, Severity
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Duplexing
-from pnp.preflight.found import Corners, FoundFace, FoundFile, FoundPage, FoundPiece, mapped
+from pnp.preflight.found import Corners, FoundFace, FoundFile, FoundPage, FoundPiece, Key, mapped
 from pnp.preflight.manifest import Listed, Manifest, PromisedPlace, UsedPrinter
 
 NEAR = 0.05
@@ -19,8 +19,6 @@ CONTACT = 0.01
 SCALE = 0.001
 MARGIN = 5.0
 _NAMED = 4
-Key = tuple[str, int]
-"""A component and the number of its copy."""
 
 
 @frozen
@@ -91,7 +89,7 @@ class Examined:
         found: dict[Key, FoundPiece] = {}
         for piece in self.pieces:
             if piece.side == side:
-                found.setdefault((piece.component, piece.copy), piece)
+                found.setdefault(piece.key, piece)
         return found
 
     def on_paper(self, page: FoundPage, points: Corners) -> Corners:

@@ -16,6 +16,8 @@ from pnp.geometry import Box, Size, Transform
 from pnp.preflight.fonts import EmbeddedFont
 
 Corners = tuple[tuple[float, float], ...]
+Key = tuple[str, int]
+"""A component and the number of its copy."""
 _SCALE_LOST = 1e-9
 _BOOK_PAGE = re.compile(r"/rules/page-\d+$")
 Ink = tuple[float, ...] | None
@@ -134,6 +136,10 @@ class FoundPiece:
     def is_book_page(self) -> bool:
         """A page of a rulebook: it may fill its paper or stay empty, and its pictures show pieces smaller than life."""
         return _BOOK_PAGE.search(self.component) is not None
+
+    @property
+    def key(self) -> Key:
+        return self.component, self.copy
 
     @property
     def cx(self) -> float:
