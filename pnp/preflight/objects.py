@@ -11,7 +11,6 @@ import math
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
@@ -354,6 +353,8 @@ def _dictionary(parts: Sequence[Any]) -> dict[str, Any]:
 
 def _by_pikepdf(data: bytes) -> tuple[Any, bool]:
     """The catalogue, and whether the file was encrypted."""
+    from decimal import Decimal
+
     import pikepdf
 
     def unpack(key: _Key) -> bytes:

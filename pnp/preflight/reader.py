@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
-from xml.parsers import expat
 
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
@@ -82,9 +81,21 @@ _AS_IT_IS = repr(IDENTITY)  # which most streams are drawn in
 # What is raised where a file breaks the rules of its format.
 _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 
+_FAULTS = (MemoryError, Locked, TooManyObjects, TooMuch, *_BROKEN)
+_NO_END = "cannot be examined to its end"
+_UNREADABLE: Mapping[type[Exception], tuple[str, str]] = {
+    MemoryError: ("file-huge", f"{_NO_END}: it unpacks to more than any sheet of pnp; build it again"),
+    Locked: ("file-encrypted", "is locked by a password; save it without one"),
+    TooManyObjects: ("file-huge", "holds more objects than any sheet of pnp; build it again"),
+    TooMuch: ("file-huge", _NO_END + ": {}; build it again"),
+    Exception: ("file-unreadable", "does not open as a PDF; build it again"),
+}
+
 
 def read_svg(data: bytes) -> FoundFile:
     """One page with its pieces; what their faces look like is not examined. Raises Unreadable."""
+    from xml.parsers import expat
+
     reading = _Reading()
     parser = expat.ParserCreate()
     parser.StartElementHandler = reading.start
@@ -152,17 +163,9 @@ def read_pdf(data: bytes) -> FoundFile:
     try:
         with little_memory():
             return _Reader(read_objects(data, MOST_PAGES)).document()
-    except MemoryError as failure:
-        message = "cannot be examined to its end: it unpacks to more than any sheet of pnp; build it again"
-        raise Unreadable("file-huge", message) from failure
-    except Locked as failure:
-        raise Unreadable("file-encrypted", "is locked by a password; save it without one") from failure
-    except TooManyObjects as failure:
-        raise Unreadable("file-huge", "holds more objects than any sheet of pnp; build it again") from failure
-    except TooMuch as failure:
-        raise Unreadable("file-huge", f"cannot be examined to its end: {failure}; build it again") from failure
-    except _BROKEN as failure:
-        raise Unreadable("file-unreadable", "does not open as a PDF; build it again") from failure
+    except _FAULTS as failure:
+        code, message = next(told for kind, told in _UNREADABLE.items() if isinstance(failure, kind))
+        raise Unreadable(code, message.format(failure)) from failure
 
 
 @dataclass(slots=True)
