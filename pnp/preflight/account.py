@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from operator import sub
+from operator import attrgetter, sub
 
 from pnp.drawing import shapes
 from pnp.drawing.colour import Colour
@@ -42,6 +42,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 # What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
 _LENGTH, _PART_OF_LENGTH, _TURN, _COLOUR, _WIDTH = 2e-4, 1e-5, 1e-5, 0.002, 0.002
 _INVISIBLE = 3
+_edges_of = attrgetter("left", "top", "right", "bottom")
 _PLAIN = Spacing()
 
 
@@ -76,10 +77,8 @@ def expected_page(drawn: DrawnPlan, page: Page) -> Sequence[ExpectedEvent]:
     """All that a page paints, in order, in millimetres from its top left."""
     events: list[ExpectedEvent] = []
     for placement in page.placements:
-        face, clips = (
-            drawn.faces[placement.face],
-            NO_CLIPS.within(Clip(_outline(placement.bleed_outline), IDENTITY, False)),
-        )
+        face, outline = drawn.faces[placement.face], _outline(placement.bleed_outline)
+        clips = NO_CLIPS.within(Clip(outline, IDENTITY, False))
         if drawn.inline:
             events += _events(face.shapes, Setting(placement.transform, clips), drawn.fonts)
         else:
@@ -214,16 +213,20 @@ class _Accounts:
 
     def between(self, form: FormXObject, expected: Sequence[ExpectedEvent]) -> Iterator[str]:
         """The first difference between a stream and what it is to paint; the troubles of faces are kept apart."""
-        found = [event for event in form.content.events if not _shows_nothing(event)]
+        # Words that show nothing stand in the place of a picture among others, for those who search or listen.
+        hidden = [isinstance(event, PaintedText) and event.mode == _INVISIBLE for event in form.content.events]
+        found = [event for event, is_hidden in zip(form.content.events, hidden) if not is_hidden]
         for at, (event, planned) in enumerate(zip(found, expected)):
             if trouble := self._differs(form, event, planned):
-                yield self._told(form, found[at:], expected[at:], trouble)
+                yield self._describe(form, found[at:], expected[at:], trouble)
                 return
         if len(found) != len(expected):
             at = min(len(found), len(expected))
-            yield self._told(form, found[at:], expected[at:], "")
+            yield self._describe(form, found[at:], expected[at:], "")
 
-    def _told(self, form: FormXObject, found: Sequence[Event], expected: Sequence[ExpectedEvent], trouble: str) -> str:
+    def _describe(
+        self, form: FormXObject, found: Sequence[Event], expected: Sequence[ExpectedEvent], trouble: str
+    ) -> str:
         if len(found) < len(expected) and self._is_end(form, found, expected):
             return f"{_named(expected[0])} is missing"
         if len(found) > len(expected) and self._is_end(form, found, expected):
@@ -272,7 +275,6 @@ class _Accounts:
     def _of_form(self, form: FormXObject, drawing: Face | Symbol) -> str:
         key = id(form), id(drawing)
         if key not in self._known:
-            self._known[key] = ""  # a form cannot hold itself: the reader has looked
             self._known[key] = self._compared(form, drawing)
         return self._known[key]
 
@@ -280,7 +282,7 @@ class _Accounts:
         if id(drawing) not in self._drawings:
             self._drawings[id(drawing)] = (drawing, *expected_drawing(drawing, self._expected.fonts))
         _, events, box = self._drawings[id(drawing)]
-        if not _near_numbers(_edges(form.box), _edges(box)):
+        if not _near_numbers(_edges_of(form.box), _edges_of(box)):
             return "it is cut off at another box"
         if not _near_frames(form.matrix, IDENTITY):
             return "it is turned or scaled as a whole"
@@ -419,15 +421,6 @@ def _near_pens(one: Pen | None, other: Pen | None) -> bool:
         and _near_inks(one.ink, other.ink)
         and _near_numbers(one.dash, other.dash)
     )
-
-
-def _edges(box: Box) -> tuple[float, ...]:
-    return box.left, box.top, box.right, box.bottom
-
-
-def _shows_nothing(event: Event) -> bool:
-    """Words that show nothing stand in the place of a picture among others, for those who search or listen."""
-    return isinstance(event, PaintedText) and event.mode == _INVISIBLE
 
 
 def _alike(found: Event, expected: ExpectedEvent) -> bool:

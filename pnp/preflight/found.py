@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -100,8 +100,7 @@ class Drawing:
     @property
     def reach(self) -> Box | None:
         """The smallest box around it all; None when nothing is painted."""
-        boxes = [thing.box for thing in self.drawn] + [text.box for text in self.texts]
-        return joined(boxes)
+        return joined([thing.box for thing in self.drawn] + [text.box for text in self.texts])
 
 
 @frozen
@@ -255,14 +254,12 @@ def cut(box: Box, clip: Box) -> Box | None:
     return Box(left, top, right, bottom) if left <= right and top <= bottom else None
 
 
-def joined(boxes: list[Box]) -> Box | None:
+def joined(boxes: Sequence[Box]) -> Box | None:
     """The smallest box around all; None for none."""
     if not boxes:
         return None
-    return Box(
-        min(box.left for box in boxes), min(box.top for box in boxes),
-        max(box.right for box in boxes), max(box.bottom for box in boxes),
-    )  # fmt: skip
+    lefts, rights = [box.left for box in boxes], [box.right for box in boxes]
+    return Box(min(lefts), min(box.top for box in boxes), max(rights), max(box.bottom for box in boxes))
 
 
 @frozen(slots=False)
@@ -275,8 +272,8 @@ class Outline:
     @cached_property
     def box(self) -> Box:
         """The box around all its points, those that only bend its curves included."""
-        xs, ys = self.numbers[0::2], self.numbers[1::2]
-        return Box(min(xs), min(ys), max(xs), max(ys)) if xs else Box(0, 0, 0, 0)
+        xs, ys = self.numbers[0::2] or (0,), self.numbers[1::2] or (0,)
+        return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 @frozen

@@ -5,24 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NotRequired, TypeVar, cast
 
+from pnp import manifest as shape
 from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Outline, Size, Trim
 from pnp.imposition.plan import DUPLEXINGS, Duplexing
-from pnp.manifest import (
-    FORMAT,
-    MANIFEST,
-    ChangePromise,
-    ComponentPromise,
-    Contents,
-    Edges,
-    FilePromise,
-    MemberEntry,
-    Pair,
-    PlacementEntry,
-    TilePromise,
-)  # fmt: skip
 
 _MOST = 100_000
 _ENTRY = TypeVar("_ENTRY")
@@ -40,7 +28,7 @@ class Listed:
     paper: Size | None
     sides: str | None
     flip: str | None
-    contents: Contents | None = None
+    contents: shape.Contents | None = None
 
     @property
     def duplexing(self) -> Duplexing | None:
@@ -147,11 +135,11 @@ class Manifest:
         return promised.trim if promised else None
 
 
-def parse_manifest(document: object, where: str = MANIFEST) -> Manifest:
+def parse_manifest(document: object, where: str = shape.MANIFEST) -> Manifest:
     """The promises of a manifest; raises InputInvalid with every entry that cannot be understood."""
     reading = _Reading(where)
-    if not isinstance(document, Mapping) or document.get("format", FORMAT) != FORMAT:
-        raise InputInvalid([_invalid(where, f"is not a manifest of format {FORMAT}; build the game again")])
+    if not isinstance(document, Mapping) or document.get("format", shape.FORMAT) != shape.FORMAT:
+        raise InputInvalid([_invalid(where, f"is not a manifest of format {shape.FORMAT}; build the game again")])
     files = reading.each(document, "files", _listed)
     components = reading.each(document, "components", _promised)
     backs = reading.each(document, "backs", lambda entry: _text("id", entry.get("id")))
@@ -204,7 +192,7 @@ class _Reading:
 
 
 def _listed(entry: Json) -> Listed:
-    file = _of_shape(FilePromise, entry)
+    file = _checked(shape.FilePromise, entry)
     path, sides = file["path"], file["sides"]
     if path.startswith(("/", "\\")) or ".." in path.replace("\\", "/").split("/") or ":" in path:
         raise ValueError(f"path '{path}' leads out of the folder")
@@ -214,7 +202,7 @@ def _listed(entry: Json) -> Listed:
     return Listed(path, file["sha256"], file["pages"], paper, sides, file["flip"], _contents(entry.get("contents")))
 
 
-def _contents(entry: object) -> Contents | None:
+def _contents(entry: object) -> shape.Contents | None:
     if entry is None:
         return None
     pages, faces = (entry.get("pages"), entry.get("faces")) if isinstance(entry, Mapping) else (None, None)
@@ -222,11 +210,11 @@ def _contents(entry: object) -> Contents | None:
         raise ValueError("'contents' must hold 'pages' and 'faces'")
     if not all(isinstance(each, str) for each in (*pages, *faces, *faces.values())):
         raise ValueError("'contents' must hold texts")
-    return Contents(pages=tuple(pages), faces=dict(faces))
+    return shape.Contents(pages=tuple(pages), faces=dict(faces))
 
 
 def _promised(entry: Json) -> Promised:
-    component = _of_shape(ComponentPromise, entry)
+    component = _checked(shape.ComponentPromise, entry)
     outline, scale = component["shape"] or "rectangle", component.get("scale", 1.0)
     if outline not in _OUTLINES:
         raise ValueError(f"shape '{outline}' is none of rectangle, round and drawn")
@@ -234,7 +222,7 @@ def _promised(entry: Json) -> Promised:
     trim = Trim(size, _OUTLINES[outline], bleed=component.get("bleed_mm", 0.0), safe=component.get("safe_mm", 0.0))
     if not 0 < scale <= 1:
         raise ValueError(f"scale {scale:g} is not above 0 and at most 1")
-    tile = _of_shape(TilePromise, _object("tile", entry["tile"])) if entry.get("tile") is not None else None
+    tile = _checked(shape.TilePromise, _object("tile", entry["tile"])) if entry.get("tile") is not None else None
     return Promised(
         component["id"], component["count"], trim, component["back"], scale, component["sha256"],
         (tile["number"], tile["of"]) if tile else None,
@@ -242,7 +230,7 @@ def _promised(entry: Json) -> Promised:
 
 
 def _placed(entry: Json) -> PromisedPlace:
-    place = _of_shape(PlacementEntry, entry)
+    place = _checked(shape.PlacementEntry, entry)
     return PromisedPlace(
         place["file"], place["page"], place["side"], place["component"], place["copy"], place["cx_mm"], place["cy_mm"],
         place["rotation"], None if place["bleed_mm"] is None else Insets(*place["bleed_mm"]),
@@ -250,7 +238,7 @@ def _placed(entry: Json) -> PromisedPlace:
 
 
 def _set(entry: Json) -> tuple[str, tuple[SetMember, ...]]:
-    members = [_of_shape(MemberEntry, each) for each in _objects(entry, "members")]
+    members = [_checked(shape.MemberEntry, each) for each in _objects(entry, "members")]
     shown = tuple(SetMember(each["id"], Colour.parse(each["colour"]), each["shape"]) for each in members)
     return _text("name", entry.get("name")), shown
 
@@ -270,7 +258,7 @@ def _part(entry: Json) -> PartialPrint | None:
 
 
 def _changed(entry: Json) -> dict[str, range]:
-    changes = [_of_shape(ChangePromise, each) for each in _objects(entry, "print")]
+    changes = [_checked(shape.ChangePromise, each) for each in _objects(entry, "print")]
     copies = {change["id"]: change["copies"] for change in changes}
     if any(not 0 < first <= last <= _MOST for first, last in copies.values()):
         raise ValueError("'copies' must be the first and the last copy")
@@ -291,12 +279,12 @@ def _printer(entry: Json, key: str) -> UsedPrinter | None:
 # Values of every type that the shape knows, by the name that they have
 
 
-def _of_shape(shape: type[_ENTRY], entry: Json) -> _ENTRY:
+def _checked(kind: type[_ENTRY], entry: Json) -> _ENTRY:
     """The fields of that shape, each of its type; ValueError for the first that is not."""
     fields = {}
-    for key, kind in shape.__annotations__.items():
-        check = _CHECKS.get(kind)
-        if check is not None and (key in entry or kind != NotRequired[float]):
+    for key, hint in kind.__annotations__.items():
+        check = _CHECKS.get(hint)
+        if check is not None and (key in entry or hint != NotRequired[float]):
             fields[key] = check(key, entry.get(key))
     return cast(_ENTRY, fields)
 
@@ -347,12 +335,12 @@ def _or_none(check: Callable[[str, object], _ENTRY]) -> Callable[[str, object], 
 
 _CHECKS: Mapping[object, Callable[[str, object], object]] = {
     str: _text, str | None: _or_none(_text), int: _whole, int | None: _or_none(_whole), float: _number,
-    NotRequired[float]: _number, Pair: _numbers(2), Pair | None: _or_none(_numbers(2)),
-    Edges | None: _or_none(_numbers(4)),
+    NotRequired[float]: _number, shape.Pair: _numbers(2), shape.Pair | None: _or_none(_numbers(2)),
+    shape.Edges | None: _or_none(_numbers(4)),
 }  # fmt: skip
 
 
-def _size(key: str, sides: Pair) -> Size:
+def _size(key: str, sides: shape.Pair) -> Size:
     width, height = sides
     if min(width, height) <= 0:
         raise ValueError(f"'{key}' must be above zero")
