@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -103,7 +103,7 @@ def read_earlier(path: Path) -> Earlier:
         problem = f"is not there; name the {MANIFEST} of the build that you printed"
         raise InputMissing(f"{file} {problem if fault.code == 'missing-file' else fault.problem}") from fault
     try:
-        return replace(_earlier(parse_json(data), hashlib.sha256(data).hexdigest()), file=file)
+        return _earlier(data, file)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as failure:
         raise _no_manifest(file, failure) from failure
 
@@ -113,11 +113,12 @@ def _no_manifest(file: Path, why: object) -> InputInvalid:
     return InputInvalid([Finding("error", "manifest-invalid", str(file), message)])
 
 
-def _earlier(document: Mapping[str, Any], sha256: str) -> Earlier:
+def _earlier(data: bytes, file: Path) -> Earlier:
+    document = parse_json(data)
     if document["format"] != FORMAT:
         raise ValueError(f"its format is not {FORMAT}")
     entries = {str(entry["id"]): _counted(entry) for entry in document["components"]}
-    return Earlier(str(document["game"]), sha256, entries)
+    return Earlier(str(document["game"]), hashlib.sha256(data).hexdigest(), entries, file)
 
 
 def _counted(entry: ComponentEntry) -> EarlierComponent:
@@ -142,20 +143,18 @@ def changes(
     `concerns` tells of a component that only the earlier build has, by its id and kind, whether it would be
     printed now if there still were any: what was not asked for this time is not thrown away.
     """
-    printed, look = tuple(printed), Look()
-    compared = [
-        _compared(component, count, earlier.components.get(component.id), look_of(component, faces, look))
+    look = Look()
+    here = {
+        component.id: _compared(component, count, earlier.components.get(component.id), look_of(component, faces, look))
         for component, count in printed
-    ]
-    here = {component.id for component, _ in printed}
+    }
     removed = (
         Change(identifier, old.name, 1, old.count, "removed")
         for identifier, old in earlier.components.items()
         if identifier not in here and old.count and concerns(identifier, old.kind)
     )
-    prints = tuple(change for change, _ in compared if change)
-    discards = tuple(change for _, change in compared if change)
-    return Changes(earlier.sha256, prints, (*discards, *removed))
+    prints, discards = ([change for change in row if change] for row in zip(*here.values())) if here else ((), ())
+    return Changes(earlier.sha256, tuple(prints), (*discards, *removed))
 
 
 def _compared(
