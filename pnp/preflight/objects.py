@@ -18,11 +18,11 @@ from typing import Any
 
 from pnp.frozen import frozen
 
-_SPECIAL = re.compile(
-    rb"(%[^\r\n]*+|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)|<<|>>|<[0-9a-fA-F\s]*+>|[\[\]]"
-    rb"|/[^\s()<>\[\]{}/%]*+|(?<!\S)-?[0-9.]++ [-0-9.]++ m(?: [-0-9. ]++[lcm]| h)*+(?!\S))",
-    re.DOTALL,
-)
+_STRING = rb"\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)"
+_SPECIAL = rb"%[^\r\n]*+|" + _STRING + rb"|<<|>>|<[0-9a-fA-F\s]*+>|[\[\]]|/[^\s()<>\[\]{}/%]*+"
+_PLAIN_PATH = rb"(?<!\S)-?[0-9.]++ [-0-9.]++ m(?: [-0-9. ]++[lcm]| h)*+(?!\S)"
+_IN_OBJECTS = re.compile(rb"(" + _SPECIAL + rb")", re.DOTALL)
+_IN_STREAMS = re.compile(rb"(" + _SPECIAL + rb"|" + _PLAIN_PATH + rb")", re.DOTALL)
 _INLINE = re.compile(rb"(?<!\S)BI\s")
 _INLINE_END = re.compile(rb"\sEI(?!\S)")
 _ESCAPE = re.compile(rb"\\(\r\n|[0-7]{1,3}|.)", re.DOTALL)
@@ -48,12 +48,18 @@ _Key = tuple[int, int]
 
 def tokens(data: bytes) -> list[bytes]:
     """The words of a stream; an inline image is the one word BI, and so is all of a path that is written plainly."""
+    found = _split(_IN_STREAMS, _without_inline_images(data))
+    return [b" ".join(word.split()) if b"  " in word and word[-1:] in b"mlch" else word for word in found]
+
+
+def _split(special: re.Pattern[bytes], data: bytes) -> list[bytes]:
+    """The words of the data but for comments."""
     found: list[bytes] = []
-    for at, part in enumerate(_SPECIAL.split(_without_inline_images(data))):
+    for at, part in enumerate(special.split(data)):
         if not at & 1:
             found += part.split()
         elif part[:1] != b"%":
-            found.append(b" ".join(part.split()) if b"  " in part and part[-1:] in b"mlch" else part)
+            found.append(part)
     return found
 
 
@@ -320,8 +326,11 @@ def _inflated(stored: bytes) -> bytes:
 def value_of(data: bytes) -> Any:
     """The one value that is written there; ValueError where there is none or more, or an entry is given twice."""
     lists: list[list[Any]] = [[]]
-    for word in tokens(data):
-        if word in (b"<<", b"["):
+    for word in _split(_IN_OBJECTS, data):
+        first = word[:1]
+        if first == b"/":
+            lists[-1].append(f"/{name_of(word)}")
+        elif word in (b"<<", b"["):
             lists.append([])
         elif word in (b">>", b"]"):
             inner = lists.pop()
@@ -329,14 +338,10 @@ def value_of(data: bytes) -> Any:
         elif word == b"R":
             generation, number = lists[-1].pop(), lists[-1].pop()
             lists[-1].append(_Reference((number, generation)))
-        elif word in _WORDS:
-            lists[-1].append(_WORDS[word])
-        elif word[:1] == b"/":
-            lists[-1].append(f"/{name_of(word)}")
-        elif word[:1] in (b"(", b"<"):
+        elif first in (b"(", b"<"):
             lists[-1].append(bytes_of(word))
         else:
-            lists[-1].append(number_of(word))
+            lists[-1].append(_WORDS[word] if word in _WORDS else number_of(word))
     ((value,),) = lists
     return value
 
