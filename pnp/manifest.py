@@ -16,7 +16,7 @@ Edges = Annotated[Sequence[float], 4]
 """Left, top, right and bottom in millimetres."""
 
 
-class Contents(TypedDict):
+class Fingerprints(TypedDict):
     """Fingerprints of all that a PDF paints, by page in their order and by the id of each face."""
 
     pages: Sequence[str]
@@ -32,7 +32,7 @@ class FilePromise(TypedDict):
     paper_mm: Pair | None
     sides: str | None
     flip: str | None
-    contents: NotRequired[Contents | None]
+    contents: NotRequired[Fingerprints | None]
 
 
 class FileEntry(FilePromise):
@@ -81,7 +81,7 @@ class ComponentEntry(ComponentPromise, TrimEntry):
     kind: str
 
 
-class BoxEntry(ComponentEntry):
+class TuckboxEntry(ComponentEntry):
     tuckbox: Mapping[str, Any]
 
 

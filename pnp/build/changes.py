@@ -172,10 +172,10 @@ def _compared(
     return change(old.count + 1, count, "more"), change(count + 1, old.count, "fewer")
 
 
-def as_text(told: Changes, title: str) -> str:
+def as_text(changed: Changes, title: str) -> str:
     """The same for people: two lists, and what they mean."""
-    lines = [f"{title}: what changed since the build with the manifest {told.since[:12]}"]
-    for heading, entries in (("Print", told.prints), ("Throw away", told.discards)):
+    lines = [f"{title}: what changed since the build with the manifest {changed.since[:12]}"]
+    for heading, entries in (("Print", changed.prints), ("Throw away", changed.discards)):
         lines += ["", f"{heading} ({sum(change.count for change in entries)} pieces):"]
         lines += [str(change) for change in entries] or ["     nothing"]
     return "\n".join(lines) + "\n"

@@ -26,13 +26,13 @@ from pnp.manifest import (
     FORMAT,
     MANIFEST,
     BackEntry,
-    BoxEntry,
     ComponentEntry,
     FileEntry,
     PlaceEntry,
     PlacementEntry,
     TileEntry,
     TrimEntry,
+    TuckboxEntry,
 )
 from pnp.paths import PACKAGE, assets, templates
 from pnp.sources import SourceFault, Sources, parse_json
@@ -132,7 +132,7 @@ def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> Compone
         "back": component.back,
         "tile": tile_as_json(entry.tile) if entry.tile else None,
     }
-    return BoxEntry(**whole, tuckbox=entry.box.as_json()) if entry.box else whole
+    return TuckboxEntry(**whole, tuckbox=entry.box.as_json()) if entry.box else whole
 
 
 def tile_as_json(tile: Tile) -> TileEntry:

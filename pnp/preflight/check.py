@@ -13,7 +13,7 @@ from typing import Any
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan
-from pnp.manifest import MANIFEST, Contents
+from pnp.manifest import MANIFEST, Fingerprints
 from pnp.preflight import account, contents, counts, extras, faces, placing, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import FoundFile, FoundPiece, Unreadable
@@ -53,7 +53,7 @@ class Inspection:
     """What was found in files, and fingerprints of all that each PDF paints, as a manifest records them."""
 
     findings: tuple[Finding, ...]
-    contents: Mapping[str, Contents]
+    contents: Mapping[str, Fingerprints]
 
 
 def inspect(
@@ -67,7 +67,7 @@ def inspect(
         promised = parse_manifest(manifest)
     except InputInvalid as invalid:
         return Inspection(invalid.findings, {})
-    taken: dict[str, Contents] = {}
+    taken: dict[str, Fingerprints] = {}
     return Inspection(tuple(_check(files, promised, True, Remade(expected or {}), taken)), taken)
 
 
@@ -179,7 +179,7 @@ def _alone(path: str, data: bytes) -> Iterator[Finding]:
 
 
 def _check(
-    files: Mapping[str, bytes], manifest: Manifest, whole: bool, remade: Remade, taken: dict[str, Contents]
+    files: Mapping[str, bytes], manifest: Manifest, whole: bool, remade: Remade, taken: dict[str, Fingerprints]
 ) -> Iterator[Finding]:
     """Findings on all files together; the fingerprints of each PDF are put into `taken`."""
     yield from _listed(files, manifest, whole)

@@ -52,7 +52,7 @@ _KEPT = (
 _state_of = attrgetter(*_KEPT)
 
 
-class TooMuch(Exception):
+class TooMuchContent(Exception):
     """A file that would take longer to read than anybody waits."""
 
 
@@ -154,7 +154,7 @@ class _Interpreter:
 
     def keep(self) -> None:
         if len(self._kept) >= _MOST_DEEP:
-            raise TooMuch("its drawing states are nested too deeply")
+            raise TooMuchContent("its drawing states are nested too deeply")
         self._kept.append(_state_of(self))
 
     def restore(self) -> None:
@@ -309,7 +309,7 @@ class _Interpreter:
             self.unread("BDC")
         self._first = self._first or mark
         if len(self._marks) > _MOST_DEEP:
-            raise TooMuch("its marked content is nested too deeply")
+            raise TooMuchContent("its marked content is nested too deeply")
         self._marks = (*self._marks, mark)
 
     def close_mark(self) -> None:

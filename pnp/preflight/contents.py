@@ -9,7 +9,7 @@ from typing import Any
 from pnp.errors import Finding
 from pnp.geometry import Box
 from pnp.imposition.plan import DrawnPlan
-from pnp.manifest import Contents
+from pnp.manifest import Fingerprints
 from pnp.preflight.examined import Examined, listing
 from pnp.preflight.found import FoundFile, FoundPage
 from pnp.preflight.manifest import Manifest
@@ -21,7 +21,7 @@ _NOTICED = 48  # of 255 in any colour; an edge that lies 0.05 mm off changes a p
 _MOST_PIXELS = 4_000_000
 
 
-def fingerprints(document: FoundFile) -> Contents:
+def fingerprints(document: FoundFile) -> Fingerprints:
     """As a manifest records them: one for each page with all that is on it, and one for each face, by its id."""
     shown = [piece.face for piece in document.pieces]
     faces = {face.id: face.form.digest[:_DIGITS] for face in shown if face.id is not None and face.form is not None}
@@ -74,7 +74,7 @@ def _of_pages(document: FoundFile) -> Iterator[str]:
         yield sha256(repr(told).encode()).hexdigest()[:_DIGITS]
 
 
-def _altered_faces(page: FoundPage, recorded: Contents) -> dict[str, list[str]]:
+def _altered_faces(page: FoundPage, recorded: Fingerprints) -> dict[str, list[str]]:
     """The pieces on a page whose faces have another fingerprint, by face."""
     found: dict[str, list[str]] = {}
     for piece in page.pieces:

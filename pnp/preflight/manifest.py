@@ -28,7 +28,7 @@ class Listed:
     paper: Size | None
     sides: str | None
     flip: str | None
-    contents: shape.Contents | None = None
+    contents: shape.Fingerprints | None = None
 
     @property
     def duplexing(self) -> Duplexing | None:
@@ -137,7 +137,7 @@ class Manifest:
 
 def parse_manifest(document: object, where: str = shape.MANIFEST) -> Manifest:
     """The promises of a manifest; raises InputInvalid with every entry that cannot be understood."""
-    reading = _Reading(where)
+    reading = _EntryReader(where)
     if not isinstance(document, Mapping) or document.get("format", shape.FORMAT) != shape.FORMAT:
         raise InputInvalid([_invalid(where, f"is not a manifest of format {shape.FORMAT}; build the game again")])
     files = reading.each(document, "files", _listed)
@@ -161,7 +161,7 @@ def parse_manifest(document: object, where: str = shape.MANIFEST) -> Manifest:
     )  # fmt: skip
 
 
-class _Reading:
+class _EntryReader:
     """Reads entry by entry and keeps a finding for each that is wrong, so that one run names them all."""
 
     def __init__(self, where: str) -> None:
@@ -202,7 +202,7 @@ def _listed(entry: Json) -> Listed:
     return Listed(path, file["sha256"], file["pages"], paper, sides, file["flip"], _contents(entry.get("contents")))
 
 
-def _contents(entry: object) -> shape.Contents | None:
+def _contents(entry: object) -> shape.Fingerprints | None:
     if entry is None:
         return None
     pages, faces = (entry.get("pages"), entry.get("faces")) if isinstance(entry, Mapping) else (None, None)
@@ -210,7 +210,7 @@ def _contents(entry: object) -> shape.Contents | None:
         raise ValueError("'contents' must hold 'pages' and 'faces'")
     if not all(isinstance(each, str) for each in (*pages, *faces, *faces.values())):
         raise ValueError("'contents' must hold texts")
-    return shape.Contents(pages=tuple(pages), faces=dict(faces))
+    return shape.Fingerprints(pages=tuple(pages), faces=dict(faces))
 
 
 def _promised(entry: Json) -> Promised:

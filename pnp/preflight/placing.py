@@ -159,7 +159,7 @@ def _percent(piece: FoundPiece) -> str:
 
 
 @frozen
-class _Pair:
+class _FrontAndBack:
     """A front, the back found for it, and whether the sheet turns about a vertical line."""
 
     front: FoundPiece
@@ -266,13 +266,13 @@ def _needless(examined: Examined, back: FoundPiece, has_front: bool) -> str | No
     return None if has_front or back.copy <= promised.count else "is the back of a copy that is not asked for"
 
 
-def _pairs(examined: Examined) -> list[_Pair]:
+def _pairs(examined: Examined) -> list[_FrontAndBack]:
     """Fronts with their backs; of a gutterfold only how its pieces lie tells whether its fold stands upright."""
     fronts, backs = examined.side("front"), examined.side("back")
     found = [(front, backs[key]) for key, front in fronts.items() if key in backs]
 
-    def pair(front: FoundPiece, back: FoundPiece, vertical: bool) -> _Pair:
-        return _Pair(front, back, vertical, examined.page_size(front.page))
+    def pair(front: FoundPiece, back: FoundPiece, vertical: bool) -> _FrontAndBack:
+        return _FrontAndBack(front, back, vertical, examined.page_size(front.page))
 
     def misses(vertical: bool) -> int:
         return sum(pair(*both, vertical).distance > NEAR for both in found if both[0].page == both[1].page)

@@ -17,7 +17,7 @@ from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.limited import little_memory
 from pnp.preflight import found
-from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
+from pnp.preflight.content import MOST_TOKENS, TooMuchContent, interpreted
 from pnp.preflight.extras import (
     FORM,
     IMAGE,
@@ -81,13 +81,13 @@ _AS_IT_IS = repr(IDENTITY)  # which most streams are drawn in
 # What is raised where a file breaks the rules of its format.
 _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 
-_FAULTS = (MemoryError, Locked, TooManyObjects, TooMuch, *_BROKEN)
+_FAULTS = (MemoryError, Locked, TooManyObjects, TooMuchContent, *_BROKEN)
 _NO_END = "cannot be examined to its end"
 _UNREADABLE: Mapping[type[Exception], tuple[str, str]] = {
     MemoryError: ("file-huge", f"{_NO_END}: it unpacks to more than any sheet of pnp; build it again"),
     Locked: ("file-encrypted", "is locked by a password; save it without one"),
     TooManyObjects: ("file-huge", "holds more objects than any sheet of pnp; build it again"),
-    TooMuch: ("file-huge", _NO_END + ": {}; build it again"),
+    TooMuchContent: ("file-huge", _NO_END + ": {}; build it again"),
     Exception: ("file-unreadable", "does not open as a PDF; build it again"),
 }
 
@@ -96,9 +96,17 @@ def read_svg(data: bytes) -> FoundFile:
     """One page with its pieces; what their faces look like is not examined. Raises Unreadable."""
     from xml.parsers import expat
 
-    reading = _Reading()
+    sizes: list[Size] = []
+    pieces: list[FoundPiece] = []
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        if name.rpartition(":")[2] == "svg" and not sizes:
+            sizes.extend(_size(attributes))
+        if "data-component" in attributes:
+            pieces.append(_piece(attributes))
+
     parser = expat.ParserCreate()
-    parser.StartElementHandler = reading.start
+    parser.StartElementHandler = start
     parser.EntityDeclHandler = _refused  # the files we write declare none, and theirs could grow without end
     try:
         if data.count(b"<") > _MOST_SIGNS:
@@ -106,22 +114,9 @@ def read_svg(data: bytes) -> FoundFile:
         parser.Parse(data, True)
     except (expat.ExpatError, ValueError, LookupError) as problem:
         raise Unreadable("svg-unreadable", f"is no well-formed SVG ({problem}); build it again") from problem
-    if reading.size is None:
+    if not sizes:
         raise Unreadable("svg-unreadable", "has no <svg> with a width and height in mm; build it again")
-    page = FoundPage(1, reading.size, None, None, None, 0, tuple(reading.pieces), Drawing())
-    return FoundFile((page,), 1, ())
-
-
-class _Reading:
-    def __init__(self) -> None:
-        self.size: Size | None = None
-        self.pieces: list[FoundPiece] = []
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name.rpartition(":")[2] == "svg" and self.size is None:
-            self.size = _size(attributes)
-        if "data-component" in attributes:
-            self.pieces.append(_piece(attributes))
+    return FoundFile((FoundPage(1, sizes[0], None, None, None, 0, tuple(pieces), Drawing()),), 1, ())
 
 
 def _piece(attributes: Mapping[str, str]) -> FoundPiece:
@@ -144,10 +139,12 @@ def _transform(text: str) -> Transform:
         raise Unreadable("svg-unreadable", f"has a transform that is no matrix: {text[:60]}; build it again") from None
 
 
-def _size(attributes: Mapping[str, str]) -> Size | None:
+def _size(attributes: Mapping[str, str]) -> Iterator[Size]:
+    """The size in millimetres; none where it is given otherwise."""
     sides = [_LENGTH.fullmatch(attributes.get(side, "")) for side in ("width", "height")]
     width, height = (float(side[1]) if side else 0.0 for side in sides)
-    return Size(width, height) if width and height else None
+    if width and height:
+        yield Size(width, height)
 
 
 def _refused(*_: object) -> None:
@@ -162,9 +159,9 @@ def read_pdf(data: bytes) -> FoundFile:
         raise Unreadable("file-truncated", "ends in the middle; copy or build it again")
     try:
         with little_memory():
-            return _Reader(read_objects(data, MOST_PAGES)).document()
+            return _PdfReader(read_objects(data, MOST_PAGES)).document()
     except _FAULTS as failure:
-        code, message = next(told for kind, told in _UNREADABLE.items() if isinstance(failure, kind))
+        code, message = next(why for kind, why in _UNREADABLE.items() if isinstance(failure, kind))
         raise Unreadable(code, message.format(failure)) from failure
 
 
@@ -248,7 +245,7 @@ def _placed(images: Iterable[FoundImage], frame: Transform, seen: Box) -> Iterat
             yield FoundImage(box, image.pixels, Size(image.size.width * across, image.size.height * down), image.name)
 
 
-class _Reader:
+class _PdfReader:
     """Reads one document. What it has read of the file's objects it keeps by their identities."""
 
     def __init__(self, objects: Objects) -> None:
@@ -283,8 +280,8 @@ class _Reader:
     def _page(self, page: Mapping[str, Any], number: int) -> FoundPage | None:
         try:
             return self._read_page(page, number)
-        except TooMuch as failure:
-            raise TooMuch(f"on page {number} {failure}") from failure
+        except TooMuchContent as failure:
+            raise TooMuchContent(f"on page {number} {failure}") from failure
         except _BROKEN:
             return None
 
@@ -314,7 +311,7 @@ class _Reader:
         joined = b" ".join(words)
         self._tokens += joined.count(b" ") + 1
         if self._tokens > MOST_TOKENS:
-            raise TooMuch("there is more in it than in any sheet of pnp")
+            raise TooMuchContent("there is more in it than in any sheet of pnp")
         content = interpreted(words, frame, lambda name: self._font(resources.fonts.get(f"/{name}")))
         names = dict.fromkeys(event.name for event in content.events if isinstance(event, PaintedXObject))
         children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names}
@@ -339,7 +336,7 @@ class _Reader:
         if stream.entries.get("/Subtype") != "/Form":
             return None
         if key in self._open or len(self._open) > MOST_DEEP:
-            raise TooMuch("its drawings are nested in one another without end")
+            raise TooMuchContent("its drawings are nested in one another without end")
         if key not in self._forms:
             self._open.add(key)
             try:
@@ -385,7 +382,7 @@ class _Reader:
     def _count(self) -> None:
         self._things += 1
         if self._things > MOST_THINGS:
-            raise TooMuch("there is more in it than in any sheet of pnp")
+            raise TooMuchContent("there is more in it than in any sheet of pnp")
 
     def _seen(self, box: Box, setting: Setting, around: _Around) -> Box | None:
         """The part of a thing's box that no clip takes away."""
@@ -456,9 +453,9 @@ class _Reader:
     def _piece(
         self, placed: PaintedXObject, form: FormXObject, mark: MarkedContent, around: _Around, page: int
     ) -> FoundPiece:
-        told = mark.properties
+        entries = mark.properties
         return FoundPiece(
-            text_of(told.get("Component")), whole_of(told.get("Copy")), text_of(told.get("Side")), page,
+            text_of(entries.get("Component")), whole_of(entries.get("Copy")), text_of(entries.get("Side")), page,
             _frame_of(placed, form).then(around.frame), around.clipped(placed.setting), self._face(form),
         )  # fmt: skip
 
@@ -498,8 +495,8 @@ def _unpacked(contents: Any) -> bytes:
 
 
 def _picture(stream: Stream) -> ImageXObject:
-    told = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
-    entries = {key[1:]: unjoined(stream.entries[key], MOST_DEEP) for key in told if key in stream.entries}
+    compared = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
+    entries = {key[1:]: unjoined(stream.entries[key], MOST_DEEP) for key in compared if key in stream.entries}
     mask = stream.entries.get("/SMask")
     masked = _picture(mask) if isinstance(mask, Stream) else None
     extras = tuple(extras_of(stream, IMAGE, "a picture"))
