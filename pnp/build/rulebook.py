@@ -162,7 +162,12 @@ def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence
 
 
 def _rendered(
-    name: str, plan: SheetPlan, faces: Sequence[Face], renderer: PdfRenderer, document: DocumentInfo, inline: bool = False
+    name: str,
+    plan: SheetPlan,
+    faces: Sequence[Face],
+    renderer: PdfRenderer,
+    document: DocumentInfo,
+    inline: bool = False,
 ) -> MadeFile:
     by_id = {face.id: face for face in faces}
     data = render(plan, by_id, renderer)

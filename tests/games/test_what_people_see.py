@@ -84,7 +84,12 @@ def asked() -> set[str]:
     """Everything that a frame of the War asks for, as its code says it."""
     folder = Path(str(war.__file__)).parent
     text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
-    return set(re.findall(r'(?:"asks": |question: ClassVar\[str\] = )"(\w+)"', text)) | {"fly", "errand", "agent_out", "agent_back"}
+    return set(re.findall(r'(?:"asks": |question: ClassVar\[str\] = )"(\w+)"', text)) | {
+        "fly",
+        "errand",
+        "agent_out",
+        "agent_back",
+    }
 
 
 def test_the_war_asks_in_sentences() -> None:
