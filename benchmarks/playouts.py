@@ -340,7 +340,7 @@ def counted(seconds: float) -> int:
 
 
 def pool_rate(workers: int, games: int) -> tuple[float, float]:
-    from pnp.simulation.executor import Pool
+    from pnp.workers import Pool
 
     return rate(Pool(workers), games)
 
@@ -350,7 +350,7 @@ def cluster_rate(workers: int, games: int) -> tuple[float, float]:
         from distributed import LocalCluster
     except ImportError:
         raise RuntimeError("Dask is not installed: pip install 'pnp-tabletop[cluster]'") from None
-    from pnp.simulation.executor import Cluster
+    from pnp.playouts.cluster import Cluster
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         return rate(Cluster(cluster.scheduler_address), games)
@@ -361,16 +361,16 @@ def rate(executor: Any, games: int) -> tuple[float, float]:
     from pnp import catalog
     from pnp.definition.load import load_game
     from pnp.engine.component_set import ComponentSet
-    from pnp.simulation.playing import played
-    from pnp.simulation.simulate import Scheduler
-    from pnp.simulation.task import task_of
+    from pnp.playouts.scheduler import Scheduler
+    from pnp.playouts.simulation import simulation_of
 
     kit = ComponentSet(load_game(catalog.find("whistler")))
-    task = task_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0).packed()
-    for _ in Scheduler(task, played, executor, 0, 16 * executor.size).shares():
+    games_of_four = simulation_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0)
+    packed = games_of_four.packed()
+    for _ in Scheduler(packed, executor, 0, 16 * executor.size).results():
         pass
     begun = time.perf_counter()
-    busy = sum(share.seconds for share in Scheduler(task, played, executor, 0, games).shares())
+    busy = sum(result.seconds for result in Scheduler(packed, executor, 0, games).results())
     spent = time.perf_counter() - begun
     executor.close(at_once=False)
     return games / spent, busy / (spent * executor.size)

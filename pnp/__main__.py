@@ -31,7 +31,7 @@ def _command_line() -> None:
     except ImportError as failure:
         import sys
 
-        from pnp.packages import missing
+        from pnp.errors import missing
 
         sentence = missing(failure)
         if sys.stderr is not None:

@@ -13,10 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from pnp.definition.document import read_file
-from pnp.definition.files import DEFINITIONS, definition_file
+from pnp.definition.document import DEFINITIONS, definition_file, read_file
 from pnp.definition.findings import Findings, quoted, suggest
 from pnp.errors import Finding, InputInvalid, InputMissing, Interrupted, PlugInBroken, UsageError
 from pnp.frozen import frozen
@@ -36,26 +35,12 @@ if TYPE_CHECKING:
     from pnp.engine.rules import Rules
     from pnp.engine.stories import Story
 
-__all__ = [
-    "artist_of",
-    "broken",
-    "find",
-    "games",
-    "home",
-    "kernel_of",
-    "played",
-    "refereed",
-    "stories_of",
-    "templates_of",
-]
-
 _MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
 _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"
 _REFEREED = ("referee", "sensible_player", "odds", "bounds", "proofs")
 
 
-@frozen
-class Plug:
+class Plug(NamedTuple):
     """A game and its package, as an entry point names them: nobody has looked whether they are there."""
 
     name: str
@@ -134,7 +119,7 @@ def broken() -> tuple[Finding, ...]:
 @cache
 def _plugs() -> tuple[Home | Finding, ...]:
     found = tuple(dict.fromkeys(_named()))  # what does not tell its name is found once for each time on the path
-    plugs = sorted((each for each in found if isinstance(each, Plug)), key=lambda each: (each.name, each.package))
+    plugs = sorted(each for each in found if isinstance(each, Plug))
     times = Counter(plug.name for plug in plugs)
     unreadable = (each for each in found if isinstance(each, Finding))
     return *(_plug(plug, times[plug.name]) for plug in plugs), *unreadable
@@ -191,7 +176,7 @@ def _plug(plug: Plug, times: int) -> Home | Finding:
     if folder is None or file is None:
         there = f"there is no package {quoted(plug.package)} with a game.toml for {quoted(plug.name)}"
         return _broken(plug.maker, f"{there}; install it again, or uninstall it")
-    found = _name_in(file)
+    found = _said_in(file).get("name")
     if found != plug.name:
         return _broken(plug.maker, f"it calls its game {quoted(plug.name)}, but game.toml says name = {quoted(found)}")
     return Home(plug.name, folder, plug.package, plug.maker)
@@ -215,14 +200,24 @@ def _folder(package: str) -> Path | None:
     return next((folder for folder in folders if definition_file(folder) is not None), None)
 
 
-def _name_in(file: Path) -> object:
-    """The name that a definition gives itself; a file that cannot be read says what is wrong when it is loaded."""
+def _said_in(file: Path) -> Mapping[str, Any]:
+    """What a definition says; one that cannot be read says nothing here, and what is wrong when it is loaded."""
     import tomllib
 
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8")).get("name")
+        return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return None
+        return {}
+
+
+def declared_variants() -> Mapping[str, tuple[str, ...]]:
+    """What the games that come with pnp leave to whoever prints them: names, and the values of each."""
+    found: dict[str, tuple[str, ...]] = {}
+    for home in built_in().values():
+        file = definition_file(home.folder)
+        for name, values in _said_in(file).get("variants", {}).items() if file else ():
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), *values)))
+    return found
 
 
 def blamed(fault: BaseException) -> str:
@@ -269,14 +264,14 @@ def artist_of(game: Game, style: Style) -> Artist[Component | Back]:
     """
     home = origin(game.folder, game.name)
     if home is None or not home.has("faces"):
-        from pnp import decks
+        from pnp.decks import artist
 
-        return cast("Artist[Component | Back]", decks.artist(game, style))
+        return cast("Artist[Component | Back]", artist.DeckArtist(game, style))
     made = home.module("faces", ("artist",)).artist
     if mend := _mend(game):
-        from pnp import decks
+        from pnp.decks import artist
 
-        return cast("Artist[Component | Back]", decks.AlteredArtist(game, style, made, mend))
+        return cast("Artist[Component | Back]", artist.AlteredArtist(game, style, made, mend))
     return cast("Artist[Component | Back]", made(game, style))
 
 
@@ -312,12 +307,8 @@ def _changed_rules(folder: Path, own: Path) -> tuple[Finding, ...]:
     findings.finish(FILE)
     changed = [key for key in {**kept.data, **copy.data} if kept.data.get(key) != copy.data.get(key)]
     mend = f"the referee plays by the rules that come with it; undo the change, or delete {FILE} from the copy"
-    return tuple(
-        Finding(
-            "error", "rules-changed", str(copy.place((key,))), f"{quoted(key)} is not as it comes with the game: {mend}"
-        )
-        for key in changed
-    )
+    told = ((str(copy.place((key,))), f"{quoted(key)} is not as it comes with the game: {mend}") for key in changed)
+    return tuple(Finding("error", "rules-changed", place, message) for place, message in told)
 
 
 def home(game: Game) -> Path | None:

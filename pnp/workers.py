@@ -103,7 +103,7 @@ class Pool:
         self._waiting: deque[_Task] = deque()
 
     def hand(self, function: Callable[[Argument], Result], argument: Argument) -> Future[Result]:
-        """As for any crew; WorkersLost where the system starts no process."""
+        """As for any executor; WorkersLost where the system starts no process."""
         self._listen(0)
         task = _Task(function, argument)
         free = next((worker for worker in self._workers if worker.task is None), None)
@@ -179,7 +179,7 @@ class Pool:
         if not worker.ready:
             worker.ready = True
         elif task is not None:
-            _settle(task.result, done, said)
+            (task.result.set_result if done else task.result.set_exception)(said)
             task = self._waiting.popleft() if self._waiting else None
         if task is not None:
             self._give(worker, task)
@@ -194,21 +194,14 @@ class Pool:
             self._start(self._waiting.popleft())
 
 
-def _settle(result: Future[Any], done: bool, said: Any) -> None:
-    if done:
-        result.set_result(said)
-    else:
-        result.set_exception(said)
-
-
 class OrderedResults(Generic[Argument, Result]):
-    """Work that is handed to a crew, oldest first.
+    """Work that is handed to an executor, oldest first.
 
     What a worker takes with it as it dies is handed out anew; WorkersLost after several deaths without a result.
     """
 
     def __init__(self, executor: Executor, function: Callable[[Argument], Result]) -> None:
-        self._crew = executor
+        self._executor = executor
         self._function = function
         self._handed: deque[tuple[Argument, Future[Result]]] = deque()
 
@@ -216,7 +209,7 @@ class OrderedResults(Generic[Argument, Result]):
         return len(self._handed)
 
     def hand(self, argument: Argument) -> None:
-        self._handed.append((argument, self._crew.hand(self._function, argument)))
+        self._handed.append((argument, self._executor.hand(self._function, argument)))
 
     def oldest(self) -> tuple[Argument, Result]:
         """What was handed out first, and its result; it is waited for no more."""
@@ -224,8 +217,8 @@ class OrderedResults(Generic[Argument, Result]):
         while True:
             argument, future = self._handed[0]
             try:
-                result = self._crew.wait(future)
-            except self._crew.lost as loss:
+                result = self._executor.wait(future)
+            except self._executor.lost as loss:
                 deaths += 1
                 if deaths > _DEATHS:
                     raise WorkersLost(
@@ -238,11 +231,11 @@ class OrderedResults(Generic[Argument, Result]):
             return argument, result
 
     def _hand_anew(self) -> None:
-        self._crew.renew()
+        self._executor.renew()
         for _ in range(len(self._handed)):
             argument, future = self._handed.popleft()
-            lost = future.done() and (future.cancelled() or isinstance(future.exception(), self._crew.lost))
-            self._handed.append((argument, self._crew.hand(self._function, argument) if lost else future))
+            lost = future.done() and (future.cancelled() or isinstance(future.exception(), self._executor.lost))
+            self._handed.append((argument, self._executor.hand(self._function, argument) if lost else future))
 
 
 class Workers:
@@ -259,6 +252,10 @@ class Workers:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._pool.close(at_once=kind is not None)
+
+    def executor(self, pieces: int) -> Executor:
+        """What does so many pieces of work: this process where there is but one, or nobody to share them with."""
+        return Alone() if self._jobs == 1 or pieces < 2 else self._pool
 
     def map(self, function: Callable[[Argument], Result], arguments: Iterable[Argument]) -> Iterator[Result]:
         """The results in the order of the arguments; function and arguments must be picklable."""

@@ -26,7 +26,6 @@ from pnp.cli.printing import build as build_command
 from pnp.imposition.correction import Correction, Printer
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES
-from pnp.imposition.selection import Part
 from pnp.workers import Workers
 
 SAMPLE = Path(__file__).parent.parent / "docs" / "sample-deck"
@@ -54,7 +53,8 @@ OPTIONS = st.builds(
     board_scale=st.floats(0.1, 1),
     preflight=st.booleans(),
     printer=st.none() | st.builds(Printer, NAMES, CORRECTIONS, st.none() | CORRECTIONS),
-    part=st.builds(Part, st.lists(RANGES, max_size=3).map(tuple), st.sampled_from([None, "front", "back"])),
+    sheets=st.lists(RANGES, max_size=3).map(tuple),
+    side=st.sampled_from([None, "front", "back"]),
     assembly=st.booleans(),
     language=st.sampled_from(["", "pl", "pt-BR"]),
 )
@@ -74,7 +74,7 @@ def test_every_option_is_recorded() -> None:
         "paper": "a3", "sides": "fronts", "only": ("cards",), "players": 2, "copies": 2, "ink": "gray", "bleed": 1.0,
         "marks": "none", "margin": 6.0, "formats": ("svg",), "dpi": 72, "stamp": True, "edition": "x",
         "data": {"cards": Path("c.csv")}, "variants": {"a": "b"}, "board_scale": 0.5, "preflight": False,
-        "printer": Printer("hp", Correction()), "part": Part(((1, 2),)), "since": Earlier("g", "0", {}),
+        "printer": Printer("hp", Correction()), "sheets": ((1, 2),), "side": "back", "since": Earlier("g", "0", {}),
         "assembly": True, "language": "pl", "tuckbox": True, "stock": "12pt", "sleeves": "premium", "boxed": ("aids",),
     }  # fmt: skip
     assert list(changed) == [field.name for field in fields(BuildOptions)]
@@ -121,7 +121,7 @@ def test_what_are_no_options_at_all_is_told(document: object) -> None:
 
 
 def test_the_command_line_takes_what_a_manifest_may_record() -> None:
-    taken = {option.name: option.type for option in build_command.params}
+    taken = {option.name: option.type for option in build_command.get_params(click.Context(build_command))}
     for name in ("copies", "dpi"):
         bounds = taken[name]
         assert isinstance(bounds, click.IntRange) and bounds.min is not None and bounds.max is not None
@@ -155,7 +155,7 @@ PRINTER = Printer("hp", Correction(0.994, 1, 0.8, -0.3, 0.2))
 ASKED: dict[str, tuple[str, dict[str, Any]]] = {
     "two players": ("whispers", {"players": 2, "only": ("cards", "chips"), "ink": "saver", "edition": "standard"}),
     "folded": ("whispers", {"sides": "gutterfold", "only": ("cards",), "stamp": True, "bleed": 2.0}),
-    "for a printer": ("whispers", {"printer": PRINTER, "only": ("cards",), "part": Part(((2, 3),), "back")}),
+    "for a printer": ("whispers", {"printer": PRINTER, "only": ("cards",), "sheets": ((2, 3),), "side": "back"}),
     "with a plan": ("whims", {"language": "en", "only": ("aids",), "assembly": True}),
     "boxes": ("whispers", {"only": ("tuckbox",), "sleeves": "standard", "paper": "letter"}),
     "a deck": (str(SAMPLE), {"marks": "none", "only": ("tokens", "mats")}),
@@ -266,6 +266,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(st.data())
 def test_no_manifest_raises(markers: Built, data: st.DataObject) -> None:

@@ -12,9 +12,7 @@ from collecting import check_all
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {
-    "pnp", "errors", "frozen", "units", "geometry", "limited", "manifest", "packages", "paths", "sources", "language",
-}  # fmt: skip
+GROUND = {"pnp", "errors", "frozen", "units", "geometry", "limited", "manifest", "paths", "sources", "language"}
 # Room: the rooms it may import besides the ground and itself. Each stands above all that it imports.
 ALLOWED = {
     "errors": set(),
@@ -23,7 +21,6 @@ ALLOWED = {
     "geometry": set(),
     "paths": set(),
     "sources": set(),
-    "packages": set(),
     "limited": set(),
     "manifest": set(),
     "language": set(),
@@ -47,10 +44,6 @@ ALLOWED = {
     "rulebook": {"definition", "engine", "typesetting"},
     "playouts": {
         "definition", "engine", "catalog", "drawing", "imposition", "renderers", "output", "ours", "workers",
-    },
-    "validation": {"definition", "engine", "workers"},
-    "simulation": {
-        "definition", "engine", "drawing", "imposition", "renderers", "validation", "output", "ours", "workers",
     },
     "export": {"definition", "drawing", "imposition", "renderers", "preflight", "build", "output"},
 }  # fmt: skip

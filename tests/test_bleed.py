@@ -59,6 +59,7 @@ def edges(place: dict[str, Any], size: tuple[float, float]) -> list[tuple[float,
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PRINTS)
 @pytest.mark.sample(8)
 def test_what_is_printed_at_the_cut_is_printed_to_the_bleeds_edge(case: str, tmp_path: Path) -> None:

@@ -28,9 +28,9 @@ from pnp.drawing.art import ArtError, read_symbol
 from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
+from pnp.playouts.checkpoint import Checkpoint
 from pnp.preflight.found import Unreadable
 from pnp.preflight.reader import read_svg
-from pnp.simulation.checkpoint import Checkpoint
 from pnp.sources import parse_json
 
 LENGTH = 200_000
@@ -75,6 +75,7 @@ DRAWINGS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bait", DRAWINGS)
 @pytest.mark.sample(2)
 def test_drawings(bait: str, tmp_path: Path) -> None:
@@ -141,6 +142,7 @@ DEFINITIONS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bait", DEFINITIONS)
 def test_definitions(bait: str, tmp_path: Path) -> None:
     path = tmp_path / "deck.toml"

@@ -15,9 +15,11 @@ from typing import get_args
 import click
 import pytest
 
+from pnp import catalog
 from pnp.build.options import FORMATS, INKS
 from pnp.build.rulebook import Form
 from pnp.cli import exporting, making, printing
+from pnp.definition.load import load_game
 from pnp.export.export import Written
 from pnp.imposition.grid import Marks
 from pnp.imposition.plan import Sides
@@ -38,6 +40,7 @@ def test_list_as_json(pnp_here: Command) -> None:
     assert whispers["players"] == [2, 8] and whispers["title"] == "Whispers" and whispers["summary"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -177,8 +180,19 @@ def test_findings_do_nothing_to_a_terminal(capsys: pytest.CaptureFixture[str]) -
     ],
 )
 def test_options_name_all_that_there_is(command: click.Command, option: str, words: tuple[str, ...]) -> None:
-    (kind,) = [each.type for each in command.params if each.name == option]
-    assert tuple(kind.choices if isinstance(kind, click.Choice) else kind._allowed) == words
+    (kind,) = [each.type for each in command.get_params(click.Context(command)) if each.name == option]
+    assert tuple(kind.choices if isinstance(kind, click.Choice) else kind.allowed()) == words
+
+
+@pytest.mark.parametrize("command", [printing.build, printing.show, exporting.export])
+def test_what_games_leave_open_has_an_option_of_its_own(command: click.Command) -> None:
+    options = {option.name: option for option in command.get_params(click.Context(command))}
+    variants = catalog.declared_variants()
+    assert variants and variants == {
+        name: values for game in catalog.games() for name, values in load_game(catalog.find(game)).variants.items()
+    }
+    for name, values in variants.items():
+        assert options[name].opts == [f"--{name}"] and " or ".join(values) in str(options[name].help)
 
 
 def test_a_full_output_place_is_told(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.packages import EXTRAS, missing, not_installed
+from pnp.errors import EXTRAS, missing, not_installed
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there is no shell to redirect by")

@@ -161,6 +161,7 @@ def test_an_empty_folder_is_refused(pnp_here: Command) -> None:
         assert done.returncode == 2 and "is empty" in done.stderr and dict(contents()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SINGLE)
 def test_a_place_that_cannot_be_written_is_told(pnp_here: Command, name: str) -> None:
     file = f"/proc/{SINGLE[name][1]}"
@@ -355,6 +356,7 @@ def test_resume_goes_on_from_a_header_that_was_cut_off_and_from_nothing(pnp_here
     assert len(lines) == 3
 
 
+@pytest.mark.slow
 def test_a_device_is_written_and_stays_a_device(pnp_here: Command) -> None:
     assert pnp_here(*arguments("play"), "/dev/null").returncode == 0
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from pnp.cli import cli
-from pnp.definition.schema import CONTENTS
+from pnp.definition.section import CONTENTS
 from pnp.export.export import TARGETS
 
 ROOT = Path(__file__).parents[1]

@@ -134,6 +134,7 @@ def test_the_second_signal_ends_at_once(start: Start, number: signal.Signals) ->
     assert process.wait(timeout=30) == -number
 
 
+@pytest.mark.slow
 def test_what_was_started_in_the_background_is_not_interrupted(tmp_path: Path, start: Start) -> None:
     words = [sys.executable, "-m", "pnp", "simulate", "whims", "--games", "60", "--jobs", "2", "--players", "2"]
     shell = 'trap "" INT; exec "$@"'

@@ -90,6 +90,7 @@ def test_what_is_not_changed_is_accepted(tmp_path: Path) -> None:
     _mutants(tmp_path, "--unchanged")
 
 
+@pytest.mark.slow
 def test_whatever_goes_wrong_is_seen() -> None:
     done = _python("-c", _TRY, json.dumps(list(FAULTS)))
     assert done.returncode == 0, done.stderr
@@ -98,6 +99,7 @@ def test_whatever_goes_wrong_is_seen() -> None:
         assert any(what.startswith(expected) for what in told[fault]), (fault, told[fault])
 
 
+@pytest.mark.slow
 def test_a_case_is_the_same_bytes_each_time(tmp_path: Path) -> None:
     first, second = (_python("-c", _MAKE, str(tmp_path), PYTHONHASHSEED=seed) for seed in "12")
     assert first.returncode == 0, first.stderr

@@ -44,11 +44,13 @@ def test_ink_saver_and_gray(tmp_path: Path) -> None:
     assert all(red == green == blue for red, green, blue in map(gray.getpixel, [(x, 200) for x in range(400)]))
 
 
+@pytest.mark.slow
 def test_editions_differ(tmp_path: Path) -> None:
     illustrated, standard = (log(tmp_path, edition=edition) for edition in ("illustrated", "standard"))
     assert "use scene/3" in illustrated and "use scene/" not in standard
 
 
+@pytest.mark.slow
 def test_illustrated_cards_show_as_many_things_as_their_rank(tmp_path: Path) -> None:
     faces = log(tmp_path).split("\nface ")[1:]
     shown = {
@@ -60,6 +62,7 @@ def test_illustrated_cards_show_as_many_things_as_their_rank(tmp_path: Path) -> 
         assert card["emblem/bell"] == rank, card
 
 
+@pytest.mark.slow
 def test_the_sheet_says_which_edge_to_flip_and_how_long_the_bar_is(tmp_path: Path) -> None:
     for sides, words in (("duplex-long", "flip on the long edge"), ("duplex-short", "flip on the short edge")):
         drawn = log(tmp_path, sides=sides)
@@ -73,11 +76,13 @@ def test_the_sheet_says_which_edge_to_flip_and_how_long_the_bar_is(tmp_path: Pat
     assert 50.0 in bars
 
 
+@pytest.mark.slow
 def test_stamps_are_drawn_only_when_asked_for(tmp_path: Path) -> None:
     assert "role 'stamp'" in log(tmp_path, stamp=True)
     assert "role 'stamp'" not in log(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bleed", [1.0, 6.0])
 @pytest.mark.sample(2)
 def test_a_bleed_is_drawn_as_wide_as_it_is_asked_for(tmp_path: Path, bleed: float) -> None:

@@ -55,7 +55,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.mark.parametrize("sides", ["duplex-long", "fronts-then-backs"])
 def test_a_range_of_sheets_is_those_of_the_whole(tmp_path: Path, whole: Built, sides: str) -> None:
-    made = built(tmp_path, only=("cards",), sides=sides, part=Part(((2, 3), (6, 6))))
+    made = built(tmp_path, only=("cards",), sides=sides, sheets=((2, 3), (6, 6)))
     [file] = made.manifest["files"]
     assert (file["path"], file["pages"]) == ("whispers-cards-a4-sheets-2-3-and-6.pdf", 6)
     assert Counter(pieces(made)) == listed(made) and sum(listed(made).values()) == 2 * 27
@@ -71,8 +71,9 @@ def test_a_range_of_sheets_is_those_of_the_whole(tmp_path: Path, whole: Built, s
     assert (made.manifest["options"]["sheets"], made.manifest["options"]["side"]) == ([[2, 3], [6, 6]], None)
 
 
+@pytest.mark.slow
 def test_a_page_by_itself_is_the_same_page(tmp_path: Path, whole: Built) -> None:
-    made = built(tmp_path, only=("cards",), part=Part(((4, 4),)))
+    made = built(tmp_path, only=("cards",), sheets=((4, 4),))
     one, every = (
         PdfDocument(folder / name)
         for folder, name in (
@@ -85,11 +86,12 @@ def test_a_page_by_itself_is_the_same_page(tmp_path: Path, whole: Built) -> None
         assert str(pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipLongEdge"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["front", "back"])
 @pytest.mark.parametrize("printer", [None, Printer("hp", Correction(0.994, 1, 0.8, -0.3, 0.2))])
 @pytest.mark.sample(2)
 def test_one_side_is_printed_on_one_side(tmp_path: Path, side: Any, printer: Printer | None) -> None:
-    made = built(tmp_path, only=("cards", "aids"), part=Part((), side), formats=("pdf", "svg"), printer=printer)
+    made = built(tmp_path, only=("cards", "aids"), side=side, formats=("pdf", "svg"), printer=printer)
     names = [file["path"] for file in made.manifest["files"] if file["path"].endswith("pdf")]
     kinds = ("cards", "aids") if side == "front" else ("cards",)  # aids have no backs
     assert names == [f"whispers-{kind}-a4-{side}s.pdf" for kind in kinds]
@@ -100,8 +102,9 @@ def test_one_side_is_printed_on_one_side(tmp_path: Path, side: Any, printer: Pri
     assert {finding.code for finding in preflight([made.folder])} == {"partial-print"}
 
 
+@pytest.mark.slow
 def test_preflight_still_finds_what_is_wrong_with_a_part(tmp_path: Path) -> None:
-    made = built(tmp_path, only=("cards",), part=Part(((1, 2),)))
+    made = built(tmp_path, only=("cards",), sheets=((1, 2),))
     [file] = made.manifest["files"]
     data = (made.folder / file["path"]).read_bytes()
     wrong = json.loads(json.dumps(made.manifest))
@@ -113,6 +116,7 @@ def test_preflight_still_finds_what_is_wrong_with_a_part(tmp_path: Path) -> None
     assert "count-differs" in {finding.code for finding in check({file["path"]: data}, wrong)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "options", "sentence"),
     [
@@ -124,7 +128,7 @@ def test_preflight_still_finds_what_is_wrong_with_a_part(tmp_path: Path) -> None
 )
 def test_nothing_to_print_gets_a_sentence(tmp_path: Path, part: Part, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
-        built(tmp_path, only=("cards",), part=part, **options)
+        built(tmp_path, only=("cards",), sheets=part.sheets, side=part.side, **options)
     assert not list(tmp_path.rglob("*.pdf"))
 
 
@@ -232,7 +236,7 @@ def test_players_and_only_and_sheets_go_together_with_it(tmp_path: Path, game: P
     made = changed(tmp_path, game, first.folder, players=3, only=("chips",))
     assert told(made, "print") == {"beasts/coin": (2, [5, 6], "more")}
     assert told(made, "throw_away") == {}, "cards were not asked for"
-    fronts = changed(tmp_path, game, first.folder, players=1, part=Part((), "front"), formats=("pdf", "png"), dpi=40)
+    fronts = changed(tmp_path, game, first.folder, players=1, side="front", formats=("pdf", "png"), dpi=40)
     assert told(fronts, "throw_away") == {**AWAY, "beasts/coin": (2, [3, 4], "fewer")}
     names = {file["path"] for file in fronts.manifest["files"]}
     assert "beasts-cards-a4-changed-fronts.pdf" in names
@@ -279,6 +283,7 @@ def test_a_manifest_of_another_game_is_refused(tmp_path: Path, game: Path, whole
         read_earlier(tmp_path / "nowhere")
 
 
+@pytest.mark.slow
 def test_the_command_line_prints_the_list(tmp_path: Path, game: Path) -> None:
     def pnp(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run([sys.executable, "-m", "pnp", *arguments], cwd=tmp_path, capture_output=True, text=True)

@@ -223,6 +223,7 @@ def test_another_table_must_be_given_again() -> None:
     done(replay, "play.jsonl", "--game", TOY, "--data", "cards=cards.csv")
 
 
+@pytest.mark.slow
 def test_another_list_of_words_must_be_given_again() -> None:
     """Three words that can win: each takes a card at most, and then they are used up."""
     Path("mine.txt").write_text("quartz\njinxing\nhelped\n", encoding="utf-8")
@@ -241,6 +242,7 @@ def test_another_list_of_words_must_be_given_again() -> None:
     assert "leave --words out" in done(replay, "play.jsonl", "--words", "mine.txt", code=1).stdout
 
 
+@pytest.mark.slow
 def test_a_variant_is_played_and_recorded() -> None:
     arguments = ("war-of-whispers", "--players", "2", "--seed", "1", "--player", "first")
     done(play, *arguments, "--variant", "banners=cubes", "--record", "cubes.jsonl")
@@ -341,6 +343,7 @@ def test_what_was_played_is_kept_and_gone_on_with(answers: str, code: int) -> No
     assert "has an outcome" in refused(play, TOY, "--resume", "play.jsonl")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalog.played())
 def test_every_game_goes_on_from_wherever_it_was_left(game: str) -> None:
     arguments = (game, "--players", str(load_game(catalog.find(game)).players[0]), "--seed", "5", "--player", "random")

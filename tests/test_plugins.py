@@ -128,6 +128,7 @@ def test_a_plug_in_is_printed_played_and_proved(site: Site, toy: Path) -> None:
     assert report["ok"] and report["games"] == 20 and report["demand"]["highcard/coin"]["have"] == 12, report
 
 
+@pytest.mark.slow
 def test_a_plug_in_brings_a_rulebook(site: Site, toy: Path) -> None:
     (toy / "__init__.py").write_text("")
     (toy / "templates" / "rules").mkdir(parents=True)
@@ -142,6 +143,7 @@ def test_a_plug_in_brings_a_rulebook(site: Site, toy: Path) -> None:
     assert broken.returncode == 1 and "error: rules/highcard.md:5: template: 'number_of' is undefined" in broken.stderr
 
 
+@pytest.mark.slow
 def test_a_build_is_made_again_when_its_plug_in_changes(site: Site, toy: Path) -> None:
     (toy / "__init__.py").write_text("")
     first, second = site.pnp("build", "highcard"), site.pnp("build", "highcard")
@@ -158,6 +160,7 @@ def test_artists_of_plug_ins_draw_their_games(site: Site, toy: Path) -> None:
     assert "fault in the plug-in pnp_highcard 1.2: KeyError: 'no brush'" in done.stderr and "Trace" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "code", "command", "told"),
     [
@@ -179,6 +182,7 @@ def test_broken_code_is_named_with_its_makers(
     assert done.stderr.startswith("error: the plug-in pnp_highcard 1.2: plug-in: ") and told in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("games", "told"),
     [
@@ -211,6 +215,7 @@ def test_two_plug_ins_of_one_name_are_both_left_out(site: Site, toy: Path) -> No
     assert done.returncode == 3 and done.stderr.count("2 plug-ins bring a game 'highcard'") == 2
 
 
+@pytest.mark.slow
 def test_a_definition_with_mistakes_leaves_the_list_of_others(site: Site, toy: Path) -> None:
     definition = toy / "game.toml"
     definition.write_text(definition.read_text().replace('diameter = "20mm"', 'diameter = "20"'))
@@ -263,6 +268,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.slow
 def test_entry_points_that_name_nothing_that_can_be_used(site: Site) -> None:
     (site.folder / "empty").mkdir()
     for name, text in (("odd", "name = [1]"), ("nested", "name = " + "[" * 100_000)):
@@ -281,6 +287,7 @@ def test_entry_points_that_name_nothing_that_can_be_used(site: Site) -> None:
     assert shown.returncode == 3 and "there is no package '' with a game.toml for 'foo0'" in shown.stderr
 
 
+@pytest.mark.slow
 def test_packages_that_are_broken_themselves(site: Site, toy: Path) -> None:
     (site.install("nameless", "one = no_package") / "METADATA").unlink()
     (site.install("folder", "two = no_package") / "METADATA").unlink()

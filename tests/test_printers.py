@@ -197,6 +197,7 @@ def test_mistakes_get_a_sentence_and_their_code(
     assert sentence in failed.stderr and "Traceback" not in failed.stderr and not failed.stdout
 
 
+@pytest.mark.slow
 def test_a_named_printer_is_built_for(tmp_path: Path) -> None:
     printers.add("hp", HP, landscape=False)
     done = pnp("build", "whispers", "--only", "cards", "--printer", "hp", "--out", str(tmp_path), "--json")

@@ -117,6 +117,7 @@ def test_what_a_printer_shows_of_any_number_makes_another_look() -> None:
         assert Look().digest(altered) != Look().digest(FACE), (altered_one, numbers[altered_one])
 
 
+@pytest.mark.slow
 def test_the_last_digit_of_arithmetic_changes_no_look(tmp_path: Path) -> None:
     plain, noisy = (json.loads(run(sys.executable, ROOT, tmp_path, "-c", LOOKS, word)) for word in ("plain", "noise"))
     assert {name.split("/")[0] for name in plain} == set(games())

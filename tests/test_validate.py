@@ -52,6 +52,7 @@ def test_whispers_as_json(report: Reported) -> None:
     assert all(bound["seen"] <= bound["most"] for bound in document["bounds"])
 
 
+@pytest.mark.slow
 def test_whispers_as_text(pnp_here: Command) -> None:
     done = pnp_here("validate", "whispers", *FEW)
     lines = done.stdout.splitlines()
@@ -61,6 +62,7 @@ def test_whispers_as_text(pnp_here: Command) -> None:
     assert max(map(len, lines)) <= 96
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", ["uno", "poker", "file"])
 @pytest.mark.sample(3)
 def test_whispers_from_other_decks(report: Reported, tmp_path: Path, deck: str) -> None:
@@ -104,6 +106,7 @@ def test_a_card_taken_out_of_a_table(report: Reported, pnp_here: Command, tmp_pa
     assert document["games"] == 14, "what is left can still be played"
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_game_is_held_against_the_same_rules(report: Reported, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     shutil.copytree(catalog.find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))

@@ -1,8 +1,7 @@
-"""Makes a game ready to render, as a Box: what is printed how often, every face, and a plan for each file."""
+"""Makes a game ready to render, as a PrintJob: what is printed how often, every face, and a plan for each file."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,7 +11,7 @@ from pnp import catalog
 from pnp.build import press
 from pnp.build.changes import Changes
 from pnp.build.options import BOX, RULES, TUCKBOX, BuildOptions
-from pnp.definition.findings import refuse
+from pnp.definition.findings import did_you_mean, refuse
 from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
@@ -121,7 +120,9 @@ def prepare(game: Game, options: BuildOptions, progress: Progress, tiled: bool =
     progress("impose", game.title)
     try:
         jobs = _jobs(game, printed, options, changed, faces if options.stamp else {})
-        plans = {job.name: impose(job, _sheet(job, sheet), style.fonts) for job in jobs}
+        # What draws its own outline brings its own bleed, so an explicit one takes no room from it.
+        own = {"drawn": replace(sheet, bleed=None)}
+        plans = {job.name: impose(job, own.get(job.items[0].trim.outline, sheet), style.fonts) for job in jobs}
     except FontError as failure:  # the title is printed on every sheet
         raise InputInvalid([Finding("error", "missing-glyph", game.name, f"the title: {failure}")]) from failure
     return PrintJob(game, printed, faces, press.to_print(plans, options), style, changed, notes)
@@ -137,11 +138,6 @@ def _boxes(game: Game, options: BuildOptions, on_paper: bool) -> Iterator[Printe
 
         for box in tuckboxes(game, options, on_paper):
             yield Printed(box.component, options.copies, box=box)
-
-
-def _sheet(job: Job, sheet: SheetOptions) -> SheetOptions:
-    """What draws its own outline brings its own bleed, so an explicit one takes no room from it."""
-    return replace(sheet, bleed=None) if job.items[0].trim.outline == "drawn" else sheet
 
 
 def _with_bleed(game: Game, bleed: float, scale: float) -> Game:
@@ -160,18 +156,17 @@ def _scaled(
     printed: Iterable[Printed], faces: Mapping[str, Face], scale: float
 ) -> tuple[tuple[Printed, ...], dict[str, Face]]:
     """Boards, and what stands on them, smaller on purpose."""
-    entries, drawn = [], dict(faces)
+    entries, scaled = [], dict(faces)
     for entry in printed:
         component = entry.component
         if component.kind not in _SCALED_KINDS:
             entries.append(entry)
             continue
-        for identifier in (component.id, component.back):
-            if identifier is not None:
-                drawn[identifier] = faces[identifier].scaled(scale)
+        ids = (each for each in (component.id, component.back) if each is not None)
+        scaled |= {identifier: faces[identifier].scaled(scale) for identifier in ids}
         smaller = replace(component, trim=component.trim.scaled(scale))
         entries.append(replace(entry, component=smaller, scale=scale))
-    return tuple(entries), drawn
+    return tuple(entries), scaled
 
 
 def _tiled(
@@ -179,21 +174,19 @@ def _tiled(
 ) -> tuple[tuple[Printed, ...], dict[str, Face]]:
     """Boards that are larger than the paper become tiles, each a piece of its own with the id `board/tile-1`."""
     entries: list[Printed] = []
-    drawn = dict(faces)
+    tiled = dict(faces)
     for entry in printed:
         component = entry.component
         if not _is_tiled(component, sheet):
             entries.append(entry)
             continue
         for part, face in in_tiles(entry, faces[component.id], tiles(component.trim, sheet, component.id), wording):
-            drawn[face.id] = face
+            tiled[face.id] = face
             entries.append(part)
-    return tuple(entries), drawn
+    return tuple(entries), tiled
 
 
-def in_tiles(
-    entry: Printed, whole: Face, cut: Iterable[Tile], wording: Wording
-) -> Iterator[tuple[Printed, Face]]:  # fmt: skip
+def in_tiles(entry: Printed, whole: Face, cut: Iterable[Tile], wording: Wording) -> Iterator[tuple[Printed, Face]]:
     """The tiles of a large piece as pieces of their own, each with its face; their backs are blank."""
     component, symbol = entry.component, Symbol(f"whole/{whole.id}", whole.shapes, whole.trim.bleed_box)
     for tile in cut:
@@ -253,41 +246,37 @@ def _printed(game: Game, options: BuildOptions) -> Iterator[Printed]:
     if total > _MOST_PIECES:
         raise UsageError(f"{game.title}: {total:,} pieces are more than the {_MOST_PIECES:,} of one build; print fewer")
     for component in wanted:
-        count = component.count(players) * options.copies
-        if count:
+        if count := component.count(players) * options.copies:
             yield Printed(component, count)
 
 
 def _wanted(game: Game, options: BuildOptions) -> tuple[Component, ...]:
     """What `--only` names by its group or its kind; all when nothing is named."""
-    only = options.only
-    groups = sorted({RULES, TUCKBOX, *(component.group for component in game.components)})
-    kinds = {BOX, *(component.kind for component in game.components)}
-    unknown = [name for name in only if name not in groups and name not in kinds]
+    only, all_ = options.only, game.components
+    groups = sorted({RULES, TUCKBOX, *(component.group for component in all_)})
+    known = {BOX, *groups, *(component.kind for component in all_)}
+    unknown = [name for name in only if name not in known]
     if unknown:
-        close = difflib.get_close_matches(unknown[0], groups, 1)
-        hint = f"did you mean {close[0]}?" if close and len(unknown) == 1 else f"there are {', '.join(groups)}"
+        hint = did_you_mean(unknown[0], groups) if len(unknown) == 1 else f"there are {', '.join(groups)}"
         named = " and no ".join(f"'{name}'" for name in unknown)
         raise UsageError(f"--only: {game.title} has no {named}; {hint}")
-    if not only:
-        return game.components
-    return tuple(component for component in game.components if component.group in only or component.kind in only)
+    return tuple(each for each in all_ if not only or each.group in only or each.kind in only)
 
 
 def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildOptions) -> dict[str, Face]:
     """Every face that is printed, by id; texts that do not fit and missing glyphs are all reported at once."""
     artist = catalog.artist_of(game, style)
-    wanted = {entry.component.id for entry in printed} | {entry.component.back for entry in printed}
+    wanted = {each for entry in printed for each in (entry.component.id, entry.component.back)}
     drawings = [(piece.id, piece.where, partial(artist.face, piece)) for piece in game.faces() if piece.id in wanted]
     for entry in printed:
         if entry.box:
-            from pnp.build.tuckboxes import drawn
+            from pnp.build.tuckboxes import draw_box
 
-            box = partial(drawn, entry.box, game, artist, style)
+            box = partial(draw_box, entry.box, game, artist, style)
             drawings.append((entry.component.id, entry.component.where, box))
     faces: dict[str, Face] = {}
-    grey = without_colour()
     findings: list[Finding] = []
+    grey = without_colour()
     for identifier, where, draw in drawings:
         try:
             face = draw()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-import difflib
 import io
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pnp.definition.findings import between, did_you_mean
 from pnp.definition.model import Component, Game
 from pnp.errors import UsageError
 from pnp.units import number
@@ -18,16 +18,15 @@ Box = tuple[Component, Mapping[str, Any]]
 
 
 def games_as_json(games: Iterable[Game]) -> dict[str, Any]:
-    return {
-        "games": [
-            {"name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary}
-            for game in games
-        ]
-    }
+    told = (
+        {"name": game.name, "title": game.title, "players": list(game.players), "summary": game.summary}
+        for game in games
+    )
+    return {"games": list(told)}
 
 
 def games_as_text(games: Iterable[Game]) -> str:
-    return "\n".join(f"{game.name:<18} {_players(game.players):<12} {game.summary}" for game in games)
+    return "\n".join(f"{game.name:<18} {between(*game.players) + ' players':<12} {game.summary}" for game in games)
 
 
 def game_as_json(
@@ -46,23 +45,21 @@ def game_as_json(
             *({**_component(component, 1), "tuckbox": dict(measured)} for component, measured in boxes),
         ],
         "data": list(game.tables),
-        "documents": {name: counted(document) for name, document in game.documents.items()},
+        "documents": {name: count_entries(document) for name, document in game.documents.items()},
         "options": {"edition": list(game.editions), **{name: list(values) for name, values in game.variants.items()}},
         "paper": dict(paper),
     }
 
 
 def _component(component: Component, count: int) -> dict[str, Any]:
+    size = component.trim.size
     return {
-        "id": component.id,
-        "name": component.name,
-        "kind": component.kind,
-        "count": count,
-        "size_mm": [round(component.trim.size.width, 4), round(component.trim.size.height, 4)],
-    }
+        "id": component.id, "name": component.name, "kind": component.kind, "count": count,
+        "size_mm": [round(size.width, 4), round(size.height, 4)],
+    }  # fmt: skip
 
 
-def counted(document: Mapping[str, object]) -> dict[str, int]:
+def count_entries(document: Mapping[str, object]) -> dict[str, int]:
     """How many entries each list or table of tables in a document has, however deep it stands."""
     counts: Counter[str] = Counter()
     waiting: list[object] = [document]
@@ -83,15 +80,17 @@ def game_as_text(game: Game, shown: Mapping[str, Any]) -> str:
     """The same for people: a line a part, then what the sheets cost."""
     seats = shown["players"]
     counts = {entry["id"]: entry["count"] for entry in shown["components"]}
-    lines = [f"{game.title} {game.version}, {_players(seats)}"]
+    lines = [f"{game.title} {game.version}, {between(*seats)} players"]
     lines += [game.summary, "", f"{'count':>6}  {'kind':<7} {'size in mm':<14} piece"]
-    for part, components in _by_part(game).items():
+    parts: dict[str, list[Component]] = {}
+    for component in game.components:
+        parts.setdefault(component.part, []).append(component)
+    for part, components in parts.items():
         total = sum(counts[component.id] for component in components)
         size = components[0].trim.size
         first = components[0].name if len(components) == 1 else f"{part} ({len(components)} different)"
-        lines.append(
-            f"{total:>6}  {components[0].kind:<7} {number(size.width, 2)} x {number(size.height, 2):<8} {first}"
-        )
+        measures = f"{number(size.width, 2)} x {number(size.height, 2):<8}"
+        lines.append(f"{total:>6}  {components[0].kind:<7} {measures} {first}")
     lines += [_box_line(entry) for entry in shown["components"] if "tuckbox" in entry]
     lines += ["", *_cost_lines(shown["paper"])]
     lines += ["", f"data tables: {', '.join(shown['data'])}", f"editions: {', '.join(game.editions)}"]
@@ -107,13 +106,6 @@ def _box_line(entry: Mapping[str, Any]) -> str:
     return f"{entry['count']:>6}  {entry['kind']:<7} {number(width, 1)} x {number(height, 1):<8} {what}"
 
 
-def _by_part(game: Game) -> dict[str, list[Any]]:
-    parts: dict[str, list[Any]] = {}
-    for component in game.components:
-        parts.setdefault(component.part, []).append(component)
-    return parts
-
-
 def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
     work = f"{paper['cuts']} straight cuts, {paper['cut_out']} pieces to cut out"
     lines = [f"{paper['sheets']} sheets of {paper['name']} paper, {work}; ink as the share of a page that is covered:"]
@@ -126,17 +118,10 @@ def _cost_lines(paper: Mapping[str, Any]) -> Sequence[str]:
     return lines
 
 
-def _players(players: Sequence[int]) -> str:
-    low, high = players
-    return f"{low} players" if low == high else f"{low} to {high} players"
-
-
 def table_as_csv(game: Game, name: str) -> str:
     """A data table as it was read, with commas and plain line ends; UsageError names the tables there are."""
     if name not in game.tables:
-        close = difflib.get_close_matches(name, game.tables, 1)
-        hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(game.tables)}"
-        raise UsageError(f"--table: {game.title} has no table '{name}'; {hint}")
+        raise UsageError(f"--table: {game.title} has no table '{name}'; {did_you_mean(name, game.tables)}")
     table = game.tables[name]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

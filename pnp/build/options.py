@@ -1,10 +1,13 @@
-"""What the user asked of a build, as one frozen, checked value."""
+"""What the user asked of a build, each option declared once, with what a manifest may say of it.
+
+The command line takes choices, bounds and defaults from here (`cli/parameters.py`), and `as_json` and `from_json` go
+through the fields, so that no option can be forgotten in a manifest.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import field, fields
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -17,6 +20,7 @@ from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import SIDES, Side, Sides
 from pnp.imposition.selection import Part, Ranges
+from pnp.language.folder import TAG
 
 Format = Literal["pdf", "svg", "png", "log"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -26,147 +30,72 @@ RULES = "rules"
 #: And the boxes for the cards: their group, and their kind.
 TUCKBOX, BOX = "tuckbox", "box"
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+Read = Callable[[Any], Any]
+"""Takes what a manifest says under a key and returns what it stands for; ValueError for what will not do."""
 _MOST_LETTERS, _MOST_NAMES, _MOST_NUMBER = 200, 1000, 99_999
 
 
 @frozen
-class BuildOptions:
-    """Every option that changes what is printed. Lengths in millimetres; `players` None means the most there can be.
+class Number:
+    """Reads a number within limits."""
 
-    `printer` moves the backs, `part` leaves pages out, `since` leaves out what an earlier build had already, and
-    `assembly` adds a page that tells how to put everything together. `language` is what `--lang` says.
-    `tuckbox` adds boxes for cards printed on that `stock` in those `sleeves`; `boxed` names what goes in.
-    """
+    low: float
+    high: float
 
-    paper: str = "a4"
-    sides: Sides = "duplex-long"
-    only: tuple[str, ...] = ()
-    players: int | None = None
-    copies: int = 1
-    ink: Ink = "full"
-    bleed: float | None = None
-    marks: Marks = "crop"
-    margin: float = 5.0
-    formats: tuple[Format, ...] = ("pdf",)
-    dpi: int = 300
-    stamp: bool = False
-    edition: str | None = None
-    data: Mapping[str, Path] = field(default_factory=dict)
-    variants: Mapping[str, str] = field(default_factory=dict)
-    board_scale: float = 1.0
-    preflight: bool = True
-    printer: Printer | None = None
-    part: Part = Part()
-    since: Earlier | None = None
-    assembly: bool = False
-    language: str = ""
-    tuckbox: bool = False
-    stock: str = ""
-    sleeves: str = ""
-    boxed: tuple[str, ...] = ()
-
-    def sheet(self) -> SheetOptions:
-        """The part that imposition needs; UsageError for a paper that is not known."""
-        return SheetOptions(paper_size(self.paper), self.margin, self.sides, self.bleed, self.marks)
-
-    @property
-    def wants_rules(self) -> bool:
-        """Whether the rulebook is printed: with everything or where it is named, as a PDF, and never in parts."""
-        named = not self.only or RULES in self.only
-        return named and "pdf" in self.formats and self.part.is_whole and self.since is None
-
-    @property
-    def wants_tuckbox(self) -> bool:
-        """Whether boxes are printed: where they are asked for, by an option of their own or by name."""
-        return self.tuckbox or not {TUCKBOX, BOX}.isdisjoint(self.only)
-
-    def _box_options(self) -> dict[str, object]:
-        return {"stock": self.stock or None, "sleeves": self.sleeves or None, "boxed": list(self.boxed)}
-
-    def as_json(self) -> dict[str, object]:
-        """The options as the manifest records them; `data` files by name only, since their place is the user's."""
-        return {
-            "paper": self.paper, "sides": self.sides, "only": list(self.only), "players": self.players,
-            "copies": self.copies, "ink": self.ink, "bleed_mm": self.bleed, "marks": self.marks,
-            "margin_mm": self.margin, "formats": list(self.formats), "dpi": self.dpi, "stamp": self.stamp,
-            "edition": self.edition, "data": {name: path.name for name, path in sorted(self.data.items())},
-            "variants": dict(sorted(self.variants.items())), "board_scale": self.board_scale,
-            "preflight": self.preflight, "printer": self.printer and self.printer.as_json(),
-            "sheets": [list(each) for each in self.part.sheets] or None, "side": self.part.side,
-            "changed_since": self.since and self.since.sha256, "assembly": self.assembly,
-            **({"language": Path(self.language).resolve().name} if self.language else {}),
-            **({TUCKBOX: self._box_options()} if self.wants_tuckbox else {}),
-        }  # fmt: skip
-
-    @classmethod
-    def from_json(cls, document: object) -> BuildOptions:
-        """The options that a manifest records; the other way round from `as_json`.
-
-        ValueError, with a sentence that begins with the key, for what is missing, unknown, of the wrong type or out of
-        bounds, since anybody may have written the manifest; and for what it does not tell: the files that `data`
-        names, the build that `changed_since` is the digest of, and a language that is a folder of the user's own.
-        """
-        given = _table(document, {**_RECORDED, **_WHERE_ASKED}, _WHERE_ASKED)
-        box = given.pop(TUCKBOX, None)
-        boxed = {**box, TUCKBOX: {TUCKBOX, BOX}.isdisjoint(given["only"])} if box else {}
-        return cls(
-            bleed=given.pop("bleed_mm"), margin=given.pop("margin_mm"),
-            part=Part(given.pop("sheets"), given.pop("side")), since=given.pop("changed_since"), **given, **boxed,
-        )  # fmt: skip
-
-
-Read = Callable[[Any], Any]
-"""Takes what a manifest says under a key and returns what it stands for; ValueError for what will not do."""
-
-
-def _table(document: object, readers: Mapping[str, Read], optional: Iterable[str] = ()) -> dict[str, Any]:
-    if not isinstance(document, Mapping):
-        raise ValueError("must be a table")
-    if unknown := [key for key in document if key not in readers]:
-        raise ValueError(f"{str(unknown[0])[:40]!r} is no option of this pnp")
-    if missing := [key for key in readers if key not in document and key not in optional]:
-        raise ValueError(f"{missing[0]} is missing")
-    return {key: _under(key, readers[key], value) for key, value in document.items()}
-
-
-def _under(key: str, read: Read, value: object) -> Any:
-    try:
-        return read(value)
-    except ValueError as fault:
-        raise ValueError(f"{key} {fault}") from fault
-
-
-def _number(low: float, high: float) -> Read:
-    def read(value: object) -> float:
+    def __call__(self, value: object) -> float:
         # A comparison with what is no number at all, such as NaN, is never true.
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            raise ValueError(f"must be a number from {low:g} to {high:g}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not self.low <= value <= self.high:
+            raise ValueError(f"must be a number from {self.low:g} to {self.high:g}")
         return value
 
-    return read
 
+@frozen
+class Whole:
+    """Reads a whole number within limits."""
 
-def _whole(low: int, high: int) -> Read:
-    def read(value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise ValueError(f"must be a whole number from {low} to {high}")
+    low: int
+    high: int
+
+    def __call__(self, value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise ValueError(f"must be a whole number from {self.low} to {self.high}")
         return value
 
-    return read
 
+@frozen
+class OneOf:
+    """Reads a name that must be one of the choices."""
 
-def _one_of(choices: tuple[str, ...]) -> Read:
-    def read(value: object) -> str:
-        if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"must be one of {', '.join(choices)}")
+    choices: tuple[str, ...]
+
+    def __call__(self, value: object) -> str:
+        if not isinstance(value, str) or value not in self.choices:
+            raise ValueError(f"must be one of {', '.join(self.choices)}")
         return value
 
-    return read
+
+@frozen
+class ListOf:
+    """Reads a list of so many values at least."""
+
+    read: Read
+    least: int = 0
+
+    def __call__(self, value: object) -> tuple[Any, ...]:
+        if not isinstance(value, list) or not self.least <= len(value) <= _MOST_NAMES:
+            raise ValueError(f"must be a list of {self.least} to {_MOST_NAMES}")
+        return tuple(map(self.read, value))
 
 
-def _or_none(read: Read, none: object = None) -> Read:
-    return lambda value: none if value is None else read(value)
+@frozen
+class OrNone:
+    """Reads a value that a manifest may leave open."""
+
+    read: Read
+    none: object = None
+
+    def __call__(self, value: object) -> Any:
+        return self.none if value is None else self.read(value)
 
 
 def _flag(value: object) -> bool:
@@ -181,26 +110,16 @@ def _text(value: object) -> str:
     return value
 
 
-def _list_of(read: Read, least: int = 0) -> Read:
-    def read_all(value: object) -> tuple[Any, ...]:
-        if not isinstance(value, list) or not least <= len(value) <= _MOST_NAMES:
-            raise ValueError(f"must be a list of {least} to {_MOST_NAMES}")
-        return tuple(map(read, value))
-
-    return read_all
-
-
 def _paper(value: object) -> str:
-    name = _text(value)
     try:
-        paper_size(name)
+        paper_size(name := _text(value))
     except UsageError as fault:
         raise ValueError(f"is no paper ({fault})") from fault
     return name
 
 
 def _language(value: object) -> str:
-    if not _LANGUAGE.fullmatch(name := _text(value)):
+    if not TAG.fullmatch(name := _text(value)):
         raise ValueError("is a folder of translations, and a manifest does not tell where that is")
     return name
 
@@ -223,20 +142,16 @@ def _variants(value: object) -> dict[str, str]:
 
 
 def _range(value: object) -> tuple[int, int]:
-    ends = _list_of(_whole(1, _MOST_NUMBER))(value)
+    ends = ListOf(Whole(1, _MOST_NUMBER))(value)
     if len(ends) != 2 or ends[0] > ends[1]:
         raise ValueError("must hold the first and last sheet of each range")
     return ends[0], ends[1]
 
 
-def _ranges(value: object) -> Ranges:
-    return tuple(_list_of(_range, 1)(value))
-
-
 _CORRECTION: Mapping[str, Read] = {
-    "scale_x": _number(LEAST_SCALE, MOST_SCALE), "scale_y": _number(LEAST_SCALE, MOST_SCALE),
-    "shift_x_mm": _number(-MOST_SHIFT, MOST_SHIFT), "shift_y_mm": _number(-MOST_SHIFT, MOST_SHIFT),
-    "rotate_deg": _number(-MOST_TURN, MOST_TURN),
+    "scale_x": Number(LEAST_SCALE, MOST_SCALE), "scale_y": Number(LEAST_SCALE, MOST_SCALE),
+    "shift_x_mm": Number(-MOST_SHIFT, MOST_SHIFT), "shift_y_mm": Number(-MOST_SHIFT, MOST_SHIFT),
+    "rotate_deg": Number(-MOST_TURN, MOST_TURN),
 }  # fmt: skip
 
 
@@ -246,20 +161,140 @@ def _correction(value: object) -> Correction:
 
 
 def _printer(value: object) -> Printer:
-    given = _table(value, {"name": _text, **_CORRECTION, "landscape": _or_none(_correction)})
+    given = _table(value, {"name": _text, **_CORRECTION, "landscape": OrNone(_correction)})
     return Printer(given["name"], Correction(*(given[key] for key in _CORRECTION)), given["landscape"])
 
 
-#: What stands under every key of `as_json`.
-_RECORDED: Mapping[str, Read] = {
-    "paper": _paper, "sides": _one_of(SIDES), "only": _list_of(_text), "players": _or_none(_whole(1, _MOST_NUMBER)),
-    "copies": _whole(1, 100), "ink": _one_of(INKS), "bleed_mm": _or_none(_number(0, 20)),
-    "marks": _one_of(get_args(Marks)), "margin_mm": _number(0, 50), "formats": _list_of(_one_of(FORMATS), 1),
-    "dpi": _whole(30, 1200), "stamp": _flag, "edition": _or_none(_text), "data": _data, "variants": _variants,
-    "board_scale": _number(0.1, 1), "preflight": _flag, "printer": _or_none(_printer),
-    "sheets": _or_none(_ranges, ()), "side": _or_none(_one_of(get_args(Side))), "changed_since": _since,
-    "assembly": _flag,
-}  # fmt: skip
-_BOX: Mapping[str, Read] = {"stock": _or_none(_text, ""), "sleeves": _or_none(_text, ""), "boxed": _list_of(_text)}
-#: And what is there only where it was asked for.
-_WHERE_ASKED: Mapping[str, Read] = {"language": _language, TUCKBOX: lambda value: _table(value, _BOX)}
+def _plain(value: object) -> object:
+    """A value of an option in terms of JSON."""
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _option(default: Any, read: Read, key: str = "", write: Callable[[Any], object] = _plain) -> Any:
+    """A field of BuildOptions: its default, what reads and what writes it in a manifest, and its key there."""
+    usual: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
+    return field(**usual, metadata={"read": read, "write": write, "key": key})
+
+
+def _or_none(value: object) -> object:
+    return _plain(value) or None
+
+
+@frozen
+class BuildOptions:
+    """Every option that changes what is printed. Lengths in millimetres; `players` None means the most there can be.
+
+    `printer` moves the backs, `sheets` and `side` leave pages out, `since` what an earlier build had already, and
+    `assembly` adds a page that tells how to put everything together. `language` is what `--lang` says.
+    `tuckbox` adds boxes for cards printed on that `stock` in those `sleeves`; `boxed` names what goes in.
+    """
+
+    paper: str = _option("a4", _paper)
+    sides: Sides = _option("duplex-long", OneOf(SIDES))
+    only: tuple[str, ...] = _option((), ListOf(_text))
+    players: int | None = _option(None, OrNone(Whole(1, _MOST_NUMBER)))
+    copies: int = _option(1, Whole(1, 100))
+    ink: Ink = _option("full", OneOf(INKS))
+    bleed: float | None = _option(None, OrNone(Number(0, 20)), "bleed_mm")
+    marks: Marks = _option("crop", OneOf(get_args(Marks)))
+    margin: float = _option(5.0, Number(0, 50), "margin_mm")
+    formats: tuple[Format, ...] = _option(("pdf",), ListOf(OneOf(FORMATS), 1))
+    dpi: int = _option(300, Whole(30, 1200))
+    stamp: bool = _option(False, _flag)
+    edition: str | None = _option(None, OrNone(_text))
+    data: Mapping[str, Path] = _option(
+        dict, _data, write=lambda data: {name: path.name for name, path in sorted(data.items())}
+    )
+    variants: Mapping[str, str] = _option(dict, _variants, write=lambda variants: dict(sorted(variants.items())))
+    board_scale: float = _option(1.0, Number(0.1, 1))
+    preflight: bool = _option(True, _flag)
+    printer: Printer | None = _option(None, OrNone(_printer), write=lambda printer: printer and printer.as_json())
+    sheets: Ranges = _option((), OrNone(ListOf(_range, 1), ()), write=_or_none)
+    side: Side | None = _option(None, OrNone(OneOf(get_args(Side))))
+    since: Earlier | None = _option(None, _since, "changed_since", lambda since: since and since.sha256)
+    assembly: bool = _option(False, _flag)
+    language: str = _option("", _language, write=lambda language: language and Path(language).resolve().name)
+    tuckbox: bool = _option(False, _flag)
+    stock: str = _option("", OrNone(_text, ""), write=_or_none)
+    sleeves: str = _option("", OrNone(_text, ""), write=_or_none)
+    boxed: tuple[str, ...] = _option((), ListOf(_text))
+
+    def sheet(self) -> SheetOptions:
+        """The part that imposition needs; UsageError for a paper that is not known."""
+        return SheetOptions(paper_size(self.paper), self.margin, self.sides, self.bleed, self.marks)
+
+    @property
+    def part(self) -> Part:
+        """The pages that are printed."""
+        return Part(self.sheets, self.side)
+
+    @property
+    def wants_rules(self) -> bool:
+        """Whether the rulebook is printed: with everything or where it is named, as a PDF, and never in parts."""
+        named = not self.only or RULES in self.only
+        return named and "pdf" in self.formats and self.part.is_whole and self.since is None
+
+    @property
+    def wants_tuckbox(self) -> bool:
+        """Whether boxes are printed: where they are asked for, by an option of their own or by name."""
+        return self.tuckbox or not {TUCKBOX, BOX}.isdisjoint(self.only)
+
+    def as_json(self) -> dict[str, object]:
+        """The options as the manifest records them, a language and boxes where they are asked for.
+
+        `data` files are told by name only, since their place is the user's.
+        """
+        told = {_key(one): one.metadata["write"](getattr(self, one.name)) for one in fields(self)}
+        box = {name: told.pop(name) for name in _OF_BOX}
+        if not told["language"]:
+            del told["language"]
+        del told[TUCKBOX]
+        return {**told, TUCKBOX: box} if self.wants_tuckbox else told
+
+    @classmethod
+    def from_json(cls, document: object) -> BuildOptions:
+        """The options that a manifest records; the other way round from `as_json`.
+
+        ValueError, with a sentence that begins with the key, for what is missing, unknown, of the wrong type or out of
+        bounds, since anybody may have written the manifest; and for what it does not tell: the files that `data`
+        names, the build that `changed_since` is the digest of, and a language that is a folder of the user's own.
+        """
+        readers = {_key(one): one.metadata["read"] for one in fields(cls)}
+        in_box = {name: readers.pop(name) for name in _OF_BOX}
+        readers[TUCKBOX] = lambda value: _table(value, in_box)
+        given = _table(document, readers, ("language", TUCKBOX))
+        box = given.pop(TUCKBOX, None)
+        boxed = {**box, TUCKBOX: {TUCKBOX, BOX}.isdisjoint(given["only"])} if box else {}
+        return cls(**{one.name: given[_key(one)] for one in fields(cls) if _key(one) in given}, **boxed)
+
+
+#: The options that a manifest tells under `tuckbox`.
+_OF_BOX = ("stock", "sleeves", "boxed")
+
+
+def reader_of(option: str) -> Read:
+    """What an option may be, whether it is left open or not."""
+    read: Read = next(one.metadata["read"] for one in fields(BuildOptions) if one.name == option)
+    return read.read if isinstance(read, OrNone) else read
+
+
+def _key(one: Any) -> str:
+    return str(one.metadata["key"] or one.name)
+
+
+def _table(document: object, readers: Mapping[str, Read], optional: Iterable[str] = ()) -> dict[str, Any]:
+    """What a table says under each key; the optional ones may be left out."""
+    if not isinstance(document, Mapping):
+        raise ValueError("must be a table")
+    if unknown := [key for key in document if key not in readers]:
+        raise ValueError(f"{str(unknown[0])[:40]!r} is no option of this pnp")
+    if missing := [key for key in readers if key not in document and key not in optional]:
+        raise ValueError(f"{missing[0]} is missing")
+    return {key: _under(key, readers[key], value) for key, value in document.items()}
+
+
+def _under(key: str, read: Read, value: object) -> Any:
+    try:
+        return read(value)
+    except ValueError as fault:
+        raise ValueError(f"{key} {fault}") from fault

@@ -96,19 +96,19 @@ def _past(page: Page, paper: Size) -> float:
 
 def _unseen(printer: Printer, plans: Mapping[str, SheetPlan]) -> Finding | None:
     """A note on files whose backs lie the other way than every sheet that the printer was read off."""
-    backs = [name for name, plan in plans.items() if any(page.side == "back" for page in plan.pages)]
-    lying = [name for name in backs if plans[name].paper.width > plans[name].paper.height]
-    if lying and printer.landscape is None and printer.upright != Correction():
-        return Finding(
-            "note", "printer-upright", ", ".join(lying),
-            f"these pages lie, and '{printer.name}' was read off a sheet that stands; print pnp calibrate --landscape, "
-            "and give what it shows to pnp printer add --landscape",
-        )  # fmt: skip
+    backs = {name: plan.paper for name, plan in plans.items() if any(page.side == "back" for page in plan.pages)}
+    lying = [name for name, paper in backs.items() if paper.width > paper.height]
     standing = [name for name in backs if name not in lying]
+    if lying and printer.landscape is None and printer.upright != Correction():
+        message = (
+            f"these pages lie, and '{printer.name}' was read off a sheet that stands; print pnp calibrate --landscape, "
+            "and give what it shows to pnp printer add --landscape"
+        )
+        return Finding("note", "printer-upright", ", ".join(lying), message)
     if standing and printer.landscape not in (None, Correction()) and printer.upright == Correction():
-        return Finding(
-            "note", "printer-landscape", ", ".join(standing),
+        message = (
             f"these pages stand, and '{printer.name}' moves backs on pages that lie alone, so these stay where they "
-            "are; print pnp calibrate, and give what it shows to pnp printer add",
-        )  # fmt: skip
+            "are; print pnp calibrate, and give what it shows to pnp printer add"
+        )
+        return Finding("note", "printer-landscape", ", ".join(standing), message)
     return None

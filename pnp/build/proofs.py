@@ -110,7 +110,12 @@ def _findings(marks: Mapping[str, str], found: Mapping[str, str]) -> Iterator[Fi
 def undrawn(game: Game) -> tuple[Finding, ...]:
     """What keeps a build from drawing the pieces in the usual edition, and marks that nobody could tell apart."""
     style = Style(built_in_fonts().with_files(game.design.fonts).in_language(game.language), game.editions[0])
-    return tuple(dict.fromkeys((*_pieces(game, style), *_read_passages(game))))
+    # Colours and shapes of a set that players would take for one another.
+    marked = {
+        marks.name: tuple(SetMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
+        for marks in game.sets
+    }
+    return tuple(dict.fromkeys((*_pieces(game, style), *merging(marked), *merging_shapes(marked))))
 
 
 def _pieces(game: Game, style: Style) -> Iterator[Finding]:
@@ -139,13 +144,3 @@ def proofread(game: Game) -> tuple[Finding, ...]:
         return (*unread(game), *book_lacks(game))
     except InputInvalid as invalid:
         return invalid.findings
-
-
-def _read_passages(game: Game) -> Iterator[Finding]:
-    """Colours and shapes of a set that players would take for one another."""
-    sets = {
-        marks.name: tuple(SetMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
-        for marks in game.sets
-    }
-    yield from merging(sets)
-    yield from merging_shapes(sets)

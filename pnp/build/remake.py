@@ -14,7 +14,7 @@ from pnp.build.job import PrintJob, nothing_to_tell, prepare, sound_game
 from pnp.build.manifest import MadeFile
 from pnp.build.options import BuildOptions
 from pnp.catalog import home_of
-from pnp.definition.files import definition_file
+from pnp.definition.document import definition_file
 from pnp.definition.findings import quoted
 from pnp.drawing.face import Look
 from pnp.errors import Finding, InputInvalid, PnpError

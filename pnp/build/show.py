@@ -65,9 +65,9 @@ def _height(column: Sequence[Face]) -> float:
 def contact_sheet(faces: Sequence[Face], document: DocumentInfo) -> bytes:
     """A PNG of the faces in their order, row under row, on white."""
     width = _width(faces)
-    rows = min((list(_rows(faces, width * wider / 100)) for wider in _WIDER), key=_area)
+    rows = min((list(_rows(faces, width * wider / 100)) for wider in _WIDER), key=lambda rows: _area(_size(rows)))
     page_size = _size(rows)
-    placements = tuple(_placed(rows, page_size))
+    placements = tuple(_place_rows(rows, page_size))
     plan = SheetPlan(page_size, "fronts", 1, (Page(1, "front", placements),), 1)
     return sheet_as_png(render(plan, {face.id: face for face in faces}, PdfRenderer(document)), _DPI, 0)
 
@@ -76,8 +76,7 @@ def _size(rows: Sequence[_Row]) -> Size:
     return Size(max(row.width for row in rows) + _GAP, math.fsum(row.height + _GAP for row in rows) + _GAP)
 
 
-def _area(rows: Sequence[_Row]) -> float:
-    size = _size(rows)
+def _area(size: Size) -> float:
     return size.width * size.height
 
 
@@ -101,7 +100,7 @@ def _rows(faces: Sequence[Face], width: float) -> Iterator[_Row]:
     yield row
 
 
-def _placed(rows: Sequence[_Row], page: Size) -> Iterator[Placement]:
+def _place_rows(rows: Sequence[_Row], page: Size) -> Iterator[Placement]:
     top = _GAP
     for row in rows:
         left = (page.width - row.width + _GAP) / 2
@@ -117,7 +116,7 @@ def _placed(rows: Sequence[_Row], page: Size) -> Iterator[Placement]:
 
 
 @frozen
-class Ink:
+class InkAmounts:
     """Square millimetres of solid ink, by channel, after a plain grey-component replacement."""
 
     cyan: float = 0.0
@@ -125,11 +124,11 @@ class Ink:
     yellow: float = 0.0
     black: float = 0.0
 
-    def times(self, factor: float) -> Ink:
-        return Ink(*(getattr(self, name) * factor for name in _CHANNELS))
+    def times(self, factor: float) -> InkAmounts:
+        return InkAmounts(*(getattr(self, name) * factor for name in _CHANNELS))
 
-    def plus(self, other: Ink) -> Ink:
-        return Ink(*(getattr(self, name) + getattr(other, name) for name in _CHANNELS))
+    def plus(self, other: InkAmounts) -> InkAmounts:
+        return InkAmounts(*(getattr(self, name) + getattr(other, name) for name in _CHANNELS))
 
 
 def paper_cost(
@@ -153,24 +152,21 @@ def _pixels(picture: bytes) -> bytes:
     return Image.alpha_composite(paper, drawn).convert("RGB").tobytes()
 
 
-def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, Ink]) -> dict[str, Any]:
-    total = Ink()
+def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, InkAmounts]) -> dict[str, Any]:
+    total = InkAmounts()
     for _, placement in plan.placements():
         total = total.plus(inks[placement.face])
     cuttings = [cutting(page) for page in cut_pages(plan)]
     share = total.times(100 / (plan.paper.width * plan.paper.height * len(plan.pages)))
     return {
-        "name": name,
-        "sheets": plan.sheets,
-        "pages": len(plan.pages),
-        "per_sheet": plan.per_sheet,
+        "name": name, "sheets": plan.sheets, "pages": len(plan.pages), "per_sheet": plan.per_sheet,
         "cuts": sum(each.straight for each in cuttings),
         "cut_out": sum(each.round + each.outlined for each in cuttings),
         "ink_percent": {channel: round(getattr(share, channel), 2) for channel in _CHANNELS},
-    }
+    }  # fmt: skip
 
 
-def ink_of(pixels: bytes, dpi: float) -> Ink:
+def ink_of(pixels: bytes, dpi: float) -> InkAmounts:
     """The ink of RGB pixels (three bytes each) at that resolution."""
     area = (25.4 / dpi) ** 2 / 255
     cyan = magenta = yellow = black = 0
@@ -180,10 +176,10 @@ def ink_of(pixels: bytes, dpi: float) -> Ink:
         cyan += 255 - red - dark
         magenta += 255 - green - dark
         yellow += 255 - blue - dark
-    return Ink(cyan * area, magenta * area, yellow * area, black * area)
+    return InkAmounts(cyan * area, magenta * area, yellow * area, black * area)
 
 
-def shown(game: Game, options: BuildOptions) -> dict[str, Any]:
+def describe_game(game: Game, options: BuildOptions) -> dict[str, Any]:
     """The document of `pnp show --json`, for the counts that `options.players` need on `options.paper`."""
     box = prepare(game, options, nothing_to_tell)
     plans = {name.removeprefix(f"{game.name}-"): plan for name, plan in box.plans.items()}
@@ -197,6 +193,6 @@ def draw_picture(game: Game, options: BuildOptions, path: Path) -> None:
     reads = [source.path for source in game.sources]
     output.check_file(path, PICTURE, reads)
     box = prepare(game, options, nothing_to_tell, tiled=False)
-    shown = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
-    faces = [box.faces[identifier] for identifier in shown if identifier in box.faces]
+    describe_game = [*(entry.component.id for entry in box.printed), *(back.id for back in game.backs)]
+    faces = [box.faces[identifier] for identifier in describe_game if identifier in box.faces]
     output.write_file(path, contact_sheet(faces, document_of(game, box.style, None)), reads)

@@ -13,11 +13,10 @@ from pathlib import Path
 from pnp import catalog
 from pnp.build.options import RULES, TUCKBOX
 from pnp.build.rulebook import book_of
-from pnp.definition.conversion import pull_list
-from pnp.definition.decks import read_source
+from pnp.definition.conversion import pull_list, read_source
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.definition.schema import HABITS
+from pnp.definition.section import HABITS
 from pnp.drawing.face import Style
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts

@@ -8,27 +8,33 @@ from dataclasses import replace
 from typing import TypeVar
 
 from pnp.build.options import TUCKBOX, BuildOptions
+from pnp.decks.plain import GROUND, INK, letters_on
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
-from pnp.definition.stocks import Sleeves, Stock, known_sleeves, measures, parse_sleeves, parse_stock, sleeve_for
-from pnp.definition.trims import known_sizes
+from pnp.definition.sizes import (
+    Sleeves,
+    Stock,
+    known_sizes,
+    known_sleeves,
+    measures,
+    parse_sleeves,
+    parse_stock,
+    sleeve_for,
+)
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, bounds, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
-from pnp.imposition.grid import SheetOptions, fits
+from pnp.imposition.grid import fits
 from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS
 from pnp.nets.tuckbox import Measures, Pack, TuckboxNet, net_of
 from pnp.nets.tuckbox_face import BoxWords, Decor, box_face, name_of, words_of
 from pnp.units import number
 
-INK = Colour.parse("#22262b")
-_GROUND = Colour.parse("#35506b")
 _ROUNDING = Insets.even(0.01)
-_DARK = 45.0  # of CIEDE2000 from white, from which a ground wants light letters
 STOCK = "300gsm"
 """What cards are taken to be printed on unless somebody says otherwise."""
 _BLEEDS = (2.0, 1.0, 0.5)  # the most that the paper has room for
@@ -43,7 +49,7 @@ def plain_box_design(back: Face | None, style: Style, ground: Colour | None, let
     Without a back the front has nothing but the title.
     """
     found = None if back is None else _ground_of(back.shapes, back, style)
-    colour = WHITE if style.saver else ground or found or _GROUND
+    colour = WHITE if style.saver else ground or found or GROUND
     ink = INK if style.saver else letters or letters_on(colour)
     rule = ink.mixed(WHITE, 0.4) if style.saver else ink.mixed(colour, 0.35)
 
@@ -54,19 +60,14 @@ def plain_box_design(back: Face | None, style: Style, ground: Colour | None, let
     return BoxDesign(colour, ink, rule, picture if back else None)
 
 
-def letters_on(ground: Colour) -> Colour:
-    """White or ink, whichever is read on that ground."""
-    return WHITE if ground.difference(WHITE) > _DARK else INK
-
-
 def covering(symbol: Symbol, seen: Box, reach: Box) -> Group:
     """A symbol about the middle of what is seen, never smaller than it is, cut off at the edge of the reach."""
     x, y = seen.centre
     half_width = max(x - reach.left, reach.right - x)
     half_height = max(y - reach.top, reach.bottom - y)
-    drawn = symbol.bounds
-    scale = max(1.0, 2 * half_width / drawn.width, 2 * half_height / drawn.height)
-    middle_x, middle_y = drawn.centre
+    own = symbol.bounds
+    scale = max(1.0, 2 * half_width / own.width, 2 * half_height / own.height)
+    middle_x, middle_y = own.centre
     place = Transform.moved(-middle_x, -middle_y).then(Transform.scaled(scale)).then(Transform.moved(x, y))
     return Group((Use(symbol, place),), clip=Path(rectangle(reach)))
 
@@ -76,20 +77,13 @@ def _ground_of(shapes: Iterable[Shape], face: Face, style: Style, frame: Transfo
     for shape in shapes:
         match shape:
             case Path(fill=Colour() as fill):
-                if _covers(bounds((shape,), style.fonts, frame), face.trim.box):
+                reach = bounds((shape,), style.fonts, frame).grown(_ROUNDING)
+                if reach.joined(face.trim.box) == reach:
                     return fill
-            case Group(shapes=inner, transform=transform):
+            case Group(shapes=inner, transform=transform) | Use(symbol=Symbol(shapes=inner), transform=transform):
                 if found := _ground_of(inner, face, style, transform.then(frame)):
                     return found
-            case Use(symbol=symbol, transform=transform):
-                if found := _ground_of(symbol.shapes, face, style, transform.then(frame)):
-                    return found
     return None
-
-
-def _covers(box: Box, trim: Box) -> bool:
-    reach = box.grown(_ROUNDING)
-    return reach.joined(trim) == reach
 
 
 @frozen
@@ -127,16 +121,19 @@ def tuckboxes(game: Game, options: BuildOptions, on_paper: bool = True) -> tuple
     for contents in _contents(game, options):
         pack = _pack(contents, stock, sleeves, options)
         measured = Measures(pack, stock.thickness, game.tuckboxes.bottom)
-        component = _component(game, contents)
-        net = _on_paper(measured, component, options) if on_paper else net_of(measured, _BLEEDS[0])
-        component = replace(component, trim=Trim(net.size, "drawn", 0, 0, 0))
+        name = name_of(game, contents.title, contents.held)
+        net = _on_paper(measured, name, options) if on_paper else net_of(measured, _BLEEDS[0])
+        component = Component(
+            id=f"{game.name}/{TUCKBOX}/{contents.name}", name=name, part=TUCKBOX, kind="box", group=TUCKBOX,
+            trim=Trim(net.size, "drawn", 0, 0, 0), fixed=1, each=0, back=None, values={}, where="[tuckbox]",
+        )  # fmt: skip
         held = {piece.id: count for piece, count in contents.held}
         words = words_of(game, contents.title, held, measured, options.players)
         made.append(Tuckbox(component, net, words, _back(contents)))
     return tuple(made)
 
 
-def drawn(box: Tuckbox, game: Game, artist: Artist[Component | Back], style: Style) -> Face:
+def draw_box(box: Tuckbox, game: Game, artist: Artist[Component | Back], style: Style) -> Face:
     """A box as it is printed; raises whatever the artist raises, and FitError for a title that is too long."""
     said = game.tuckboxes
     colour, letters = (Colour.parse(text) if text else None for text in (said.colour, said.letters))
@@ -156,8 +153,8 @@ def _asked(option: str, text: str, parse: Callable[[str], Parsed]) -> Parsed:
 
 def _contents(game: Game, options: BuildOptions) -> Iterator[_Contents]:
     """Which pieces go together; UsageError where there is none."""
-    seats = game.players[1] if options.players is None else options.players
-    amounts = tuple((piece, count) for piece in game.components if (count := piece.count(seats)))
+    counts = game.bill_of_materials(options.players)
+    amounts = tuple((piece, counts[piece.id]) for piece in game.components if counts[piece.id])
     entries = game.tuckboxes.boxes
     if entries and not options.boxed:
         chosen = [(entry.name, entry.title, _held(amounts, entry.holds)) for entry in entries]
@@ -167,10 +164,8 @@ def _contents(game: Game, options: BuildOptions) -> Iterator[_Contents]:
         chosen = [("", "", _held(amounts, names))]
     found = [contents for each in chosen for contents in _by_size(*each)]
     if not found:
-        kinds = sorted({piece.kind for piece, _ in amounts})
-        raise UsageError(
-            f"--tuckbox: {game.title} has no cards to box; name what goes in with --boxed: {', '.join(kinds)}"
-        )
+        kinds = ", ".join(sorted({piece.kind for piece, _ in amounts}))
+        raise UsageError(f"--tuckbox: {game.title} has no cards to box; name what goes in with --boxed: {kinds}")
     yield from found
 
 
@@ -220,53 +215,32 @@ def _pack(contents: _Contents, stock: Stock, sleeves: Sleeves | None, options: B
 
 
 def _sleeve(card: Size) -> Size:
-    found = sleeve_for(card)
-    if found is None:
-        known = ", ".join(f"{sleeve.name} {measures(sleeve.size)}" for sleeve in known_sleeves())
-        raise UsageError(
-            f"--sleeves: no sleeve known here takes cards of {measures(card)} ({known}); give the outer size of "
-            f"yours, such as --sleeves 60um:{number(card.width + 3, 1)}x{number(card.height + 3, 1)}mm"
-        )
-    return found.size
-
-
-def _component(game: Game, contents: _Contents) -> Component:
-    return Component(
-        id=f"{game.name}/{TUCKBOX}/{contents.name}",
-        name=name_of(game, contents.title, contents.held),
-        part=TUCKBOX,
-        kind="box",
-        group=TUCKBOX,
-        trim=Trim(Size(1, 1), "drawn", 0, 0, 0),
-        fixed=1,
-        each=0,
-        back=None,
-        values={},
-        where="[tuckbox]",
+    if (found := sleeve_for(card)) is not None:
+        return found.size
+    known = ", ".join(f"{sleeve.name} {measures(sleeve.size)}" for sleeve in known_sleeves())
+    raise UsageError(
+        f"--sleeves: no sleeve known here takes cards of {measures(card)} ({known}); give the outer size of "
+        f"yours, such as --sleeves 60um:{number(card.width + 3, 1)}x{number(card.height + 3, 1)}mm"
     )
 
 
-def _on_paper(measured: Measures, component: Component, options: BuildOptions) -> TuckboxNet:
+def _on_paper(measured: Measures, name: str, options: BuildOptions) -> TuckboxNet:
     """The net with as much bleed as the paper has room for; UsageError with the papers that a box fits."""
     sheet = replace(options.sheet(), bleed=None, sides="fronts")
     for bleed in _BLEEDS:
         net = net_of(measured, bleed)
-        if _fits(net, sheet):
+        trim = Trim(net.size, "drawn", 0, 0, 0)
+        if fits(trim, sheet):
             return net
-    net = net_of(measured, _BLEEDS[-1])
-    others = [name for name, paper in PAPERS.items() if _fits(net, replace(sheet, paper=paper))]
+    others = [name for name, paper in PAPERS.items() if fits(trim, replace(sheet, paper=paper))]
     mend = "no paper known here is large enough; put fewer cards into a box with [[tuckbox.boxes]] in the definition"
     if others:
         papers = others[0] if len(others) == 1 else f"{', '.join(others[:-1])} or {others[-1]}"
         mend = f"print the boxes with --only {TUCKBOX} --paper {papers}"
     raise UsageError(
-        f"--tuckbox: {component.name} unfolds to {measures(net.size)}, which does not fit on {options.paper} paper "
+        f"--tuckbox: {name} unfolds to {measures(net.size)}, which does not fit on {options.paper} paper "
         f"with a margin of {options.margin:g} mm; {mend}"
     )
-
-
-def _fits(net: TuckboxNet, sheet: SheetOptions) -> bool:
-    return fits(Trim(net.size, "drawn", 0, 0, 0), sheet)
 
 
 def _back(contents: _Contents) -> str | None:

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
-from pnp.cli.messages import told
-from pnp.cli.process import Signals, Streams, check_environment, check_working_folder, refused
+from pnp.cli.messages import print_findings
+from pnp.cli.process import Signals, Streams, as_pnp_error, check_environment, check_working_folder
 from pnp.errors import InputInvalid
 
 _INTERNAL_FAULT, _INTERRUPTED = 70, 130
@@ -77,12 +77,12 @@ def _guarded(run: Callable[[], Any], debug: bool) -> int:
         if isinstance(fault, SystemExit) and signals.code:  # the command has said what there is to say
             return signals.code
         if not signals.code and not isinstance(fault, KeyboardInterrupt | click.Abort):
-            return _told(fault, debug)
+            return _report(fault, debug)
     click.echo("interrupted; what was not finished was not written", err=True)
     return signals.code or _INTERRUPTED
 
 
-def _told(fault: BaseException, debug: bool) -> int:
+def _report(fault: BaseException, debug: bool) -> int:
     """Says what ended a command, and returns its exit code."""
     if isinstance(fault, click.exceptions.Exit):
         return fault.exit_code
@@ -92,10 +92,9 @@ def _told(fault: BaseException, debug: bool) -> int:
         fault.show()
         return fault.exit_code
     if isinstance(fault, InputInvalid):
-        for finding in fault.findings:
-            click.echo(told(finding), err=True)
+        print_findings(fault.findings, err=True)
         return fault.exit_code
-    if (failure := refused(fault)) is not None:
+    if (failure := as_pnp_error(fault)) is not None:
         for line in str(failure).splitlines():
             click.echo(f"error: {line}", err=True)
         return failure.exit_code

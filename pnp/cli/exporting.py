@@ -8,24 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.messages import json_text, shown_progress, told
+from pnp.cli.messages import json_text, print_findings, shown_progress
 from pnp.cli.parameters import (
-    BANNERS,
     DATA,
     GAME,
     JSON,
     LANG,
+    LENGTH,
+    OUT,
     PLAYERS,
     PRINTER,
     TUCKBOX,
     VARIANT,
-    Length,
+    LazyCommand,
     Names,
-    Place,
+    build_options,
     completed,
-    files_of,
     together,
-    variants_of,
 )
 from pnp.errors import Finding
 
@@ -39,7 +38,7 @@ def _targets() -> Iterable[str]:
     return TARGETS
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--for", "target", required=True, metavar="TARGET", shell_complete=completed(_targets),
               help="tgc (The Game Crafter), drivethru (DriveThruCards), mpc (MakePlayingCards), printplaygames, press "
@@ -50,7 +49,6 @@ def _targets() -> Iterable[str]:
 @click.option("--edition", help="Which edition of the game.")
 @DATA
 @VARIANT
-@BANNERS
 @LANG
 @click.option("--presets", type=click.Path(path_type=Path), help="Sizes and inks of your own, over those that we know.")
 @click.option("--icc", type=click.Path(path_type=Path), metavar="FILE",
@@ -58,28 +56,22 @@ def _targets() -> Iterable[str]:
 @click.option("--base-url", default="", help="Where the pictures will be on the web (tts).")
 @click.option("--paper", help="What to print on: a4 (unless said), letter, a3, tabloid ... (silhouette, svg, dxf).")
 @click.option("--marks", metavar="3|4", help="How many registration marks: 3, or 4 for the Cameo 5 Alpha (silhouette).")
-@click.option("--inset", type=Length(), help="From the paper's edges to the marks: 10mm unless said; a sheet feeder "
+@click.option("--inset", type=LENGTH, help="From the paper's edges to the marks: 10mm unless said; a sheet feeder "
               "wants 15.9mm (silhouette).")  # fmt: skip
 @PRINTER
 @together(*TUCKBOX)
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
+@OUT
 @JSON
 def export(
     game: str, target: str, presets: Path | None, icc: Path | None, base_url: str, out: Path, as_json: bool,
     **chosen: Any,
 ) -> None:  # fmt: skip
     """Files for a print shop, a virtual table or a cutting machine, into output/GAME/TARGET/."""
-    from pnp.build.options import BuildOptions
-    from pnp.calibration.printers import printer
     from pnp.export.export import export as export_game
     from pnp.export.order import CutOptions
 
-    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
     cutting = CutOptions(*(chosen.pop(name) for name in ("paper", "marks", "inset")))
-    name = chosen.pop("printer")
-    options = BuildOptions(
-        data=files_of(chosen.pop("data")), variants=variants, printer=printer(name) if name else None, **chosen
-    )
+    options = build_options(chosen, game)
     with shown_progress() as progress:
         written = export_game(game, target, options, out, progress, presets, base_url, cutting, icc)
     _tell(written)
@@ -96,7 +88,6 @@ def _tell(written: Written) -> None:
         click.echo(f"{written.folder / file['path']}: {max(1, file['bytes'] // 1000)} kB", err=True)
     for path in written.removed:
         click.echo(f"{written.folder / path}: removed, since this export has no such file", err=True)
-    for finding in record["findings"]:
-        click.echo(told(Finding(**finding)), err=True)
+    print_findings((Finding(**finding) for finding in record["findings"]), err=True)
     for missing in record["left_out"]:
         click.echo(f"note: {missing['id']}: left out, since it {missing['reason']}", err=True)

@@ -5,19 +5,28 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 import click
 
-from pnp.cli.messages import json_text, shown_progress, told
-from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, PAPER, PRINTER, Names, Place, files_of
-
-FORMS = ("pdf", "booklet", "zine", "html", "md")
+from pnp.cli.messages import json_text, print_findings, shown_progress
+from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, OUT, OUT_PATH, PAPER, PRINTER, LazyCommand, Names, files_of
 
 
-@click.command()
+def _forms() -> tuple[str, ...]:
+    from pnp.build.rulebook import Form
+
+    return get_args(Form)
+
+
+@click.command(cls=LazyCommand)
 @GAME
 @click.option(
-    "--format", "forms", type=Names(FORMS), default=("pdf",), help="pdf (to read), booklet or zine (to fold), html, md."
+    "--format",
+    "forms",
+    type=Names(_forms),
+    default=("pdf",),
+    help="pdf (to read), booklet or zine (to fold), html, md.",
 )
 @PAPER
 @click.option("--large", is_flag=True, help="Large print, on pages twice as large.")
@@ -26,7 +35,7 @@ FORMS = ("pdf", "booklet", "zine", "html", "md")
 @INK
 @PRINTER
 @DATA
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
+@OUT
 @JSON
 def rules(
     game: str, forms: Sequence[str], paper: str, large: bool, language: str, edition: str, ink: str,
@@ -42,8 +51,7 @@ def rules(
     with shown_progress() as progress:
         written = make_rules(game, options, out, progress)
     findings = (*written.notes, *translation_notes(game, language))
-    for note in findings:
-        click.echo(told(note), err=True)
+    print_findings(findings, err=True)
     for path in written.paths:
         click.echo(f"{path}: {max(1, path.stat().st_size // 1000)} kB", err=True)
     if as_json:
@@ -52,7 +60,7 @@ def rules(
 
 
 @click.command("new")
-@click.argument("folder", type=Place())
+@click.argument("folder", type=OUT_PATH)
 @click.option("--like", default="poker", show_default=True, help="poker, tarot, mini, square, suits or tokens.")
 @JSON
 def new(folder: Path, like: str, as_json: bool) -> None:
@@ -70,7 +78,7 @@ def new(folder: Path, like: str, as_json: bool) -> None:
 @click.command()
 @GAME
 @LANG
-@click.option("--out", type=Place(), help="Write a PO file to translate, or bring it up to date.")
+@click.option("--out", type=OUT_PATH, help="Write a PO file to translate, or bring it up to date.")
 @JSON
 def texts(game: str, language: str, out: Path | None, as_json: bool) -> None:
     """The passages of a game (or of pnp itself) for translators: what is missing, what is stale, a file to work on."""

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from pnp.definition.findings import quoted, suggest
+from pnp.definition.findings import did_you_mean, quoted, suggest
+from pnp.imposition.papers import PAPERS
+from pnp.units import parse_length
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from pnp.build.options import BuildOptions
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+_SHORT = "pnp.variants"
+"""Where a context keeps what options such as --banners choose."""
 
 
 def completed(names: Callable[[], Iterable[str]], folders: bool = False) -> Completer:
@@ -33,130 +40,171 @@ def _games() -> Iterable[str]:
     return games()
 
 
-def _papers() -> Iterable[str]:
-    from pnp.imposition.papers import PAPERS
-
-    return PAPERS
-
-
 GAME_NAMES = completed(_games, folders=True)
 GAME = click.argument("game", shell_complete=GAME_NAMES)
 GAMES = click.argument("games", nargs=-1, shell_complete=GAME_NAMES)
 
 
-class Place(click.ParamType[Any]):
-    """Where something is to be written."""
+class Parsed(click.ParamType[Any]):
+    """A text that a function takes for what it stands for; its ValueError says what is wrong with it."""
 
-    name = "path"
+    def __init__(self, name: str, parse: Callable[[str], Any]) -> None:
+        self.name = name
+        self._parse = parse
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        return Path(value) if str(value) else self.fail("is empty; name a file or a folder", param, ctx)
-
-
-class Length(click.ParamType[Any]):
-    name = "length"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        from pnp.units import parse_length
-
-        if isinstance(value, float):
-            return value
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         try:
-            return parse_length(value)
+            return self._parse(value) if isinstance(value, str) else value
         except ValueError as failure:
             self.fail(str(failure), param, ctx)
 
 
+def _path(text: str) -> Path:
+    if not text:
+        raise ValueError("is empty; name a file or a folder")
+    return Path(text)
+
+
+def _percent(text: str) -> float:
+    number = text.removesuffix("%")
+    if not (text.endswith("%") and number.isdecimal() and len(number) <= 3 and 10 <= int(number) <= 100):
+        raise ValueError(f"'{text}' is not a percentage; write one from 10% to 100%, such as 50%")
+    return int(number) / 100
+
+
+def _ranges(text: str) -> tuple[tuple[int, int], ...]:
+    """Whole numbers from 1 and ranges of them, `2-4,7`."""
+    ranges = []
+    for part in text.split(","):
+        low, dash, high = (each.strip() for each in part.partition("-"))
+        ends = (low, high if dash else low)
+        if not all(end.isdecimal() and len(end) <= 5 for end in ends) or not 1 <= int(ends[0]) <= int(ends[1]):
+            raise ValueError(f"'{text}' is no list of numbers from 1; write them such as 2-4 or 1,3-5")
+        ranges.append((int(ends[0]), int(ends[1])))
+    return tuple(ranges)
+
+
+def pair(form: str, example: str) -> Parsed:
+    """A name and what it is to be, `NAME=VALUE`."""
+
+    def parse(text: str) -> tuple[str, str]:
+        name, equals, what = text.partition("=")
+        if not (name and equals and what):
+            raise ValueError(f"'{text}' must be written {form}, such as {example}")
+        return name, what
+
+    return Parsed(form, parse)
+
+
+OUT_PATH = Parsed("path", _path)
+LENGTH = Parsed("length", parse_length)
+PERCENT = Parsed("percent", _percent)
+RANGES = Parsed("2-4,7", _ranges)
+
+
 class Names(click.ParamType[Any]):
-    """A comma-separated list; `allowed` None takes any name."""
+    """A comma-separated list of names; any name will do where `allowed` says none."""
 
     name = "name,..."
 
-    def __init__(self, allowed: Sequence[str] | None = None) -> None:
-        self._allowed = allowed
+    def __init__(self, allowed: Callable[[], Sequence[str]] = tuple) -> None:
+        self.allowed = allowed
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
         if isinstance(value, tuple):
             return value
-        names = tuple(dict.fromkeys(part.strip() for part in value.split(",") if part.strip()))
+        names, allowed = tuple(dict.fromkeys(filter(None, map(str.strip, value.split(","))))), self.allowed()
         for name in names:
-            if self._allowed is not None and name not in self._allowed:
-                close = difflib.get_close_matches(name, self._allowed, 1)
-                hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(self._allowed)}"
-                self.fail(f"there is no '{name}'; {hint}", param, ctx)
+            if allowed and name not in allowed:
+                self.fail(f"there is no '{name}'; {did_you_mean(name, allowed)}", param, ctx)
         return names or self.fail("is empty; name at least one", param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, begun = incomplete.rpartition(",")
-        return [CompletionItem(before + comma + name) for name in self._allowed or () if name.startswith(begun)]
+        return [CompletionItem(before + comma + name) for name in self.allowed() if name.startswith(begun)]
 
 
-class Pair(click.ParamType[Any]):
-    """A name and what it is to be, `NAME=VALUE`."""
+class Later(click.ParamType[Any]):
+    """Stands for the type of an option until somebody asks for the options of its command: to load some takes a while.
 
-    def __init__(self, form: str, example: str) -> None:
-        self.name = form
-        self._example = example
+    `complete` then gives the option its type and whatever else it lacks.
+    """
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, what = value.partition("=")
-        if not (name and equals and what):
-            self.fail(f"'{value}' must be written {self.name}, such as {self._example}", param, ctx)
-        return name, what
+    name = "later"
+
+    def __init__(self, complete: Callable[[click.Option], None]) -> None:
+        self.complete = complete
 
 
-class Ranges(click.ParamType[Any]):
-    """Whole numbers from 1 and ranges of them, `2-4,7`."""
+class LazyCommand(click.Command):
+    """A command whose options are completed when somebody asks for them.
 
-    name = "2-4,7"
+    What the games that come with pnp leave open can be chosen by a short option of its own besides --variant.
+    """
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[tuple[int, int], ...]:
-        if isinstance(value, tuple):
-            return value
-        ranges = []
-        for part in value.split(","):
-            low, dash, high = (each.strip() for each in part.partition("-"))
-            ends = (low, high if dash else low)
-            if not all(end.isdecimal() and len(end) <= 5 for end in ends) or not 1 <= int(ends[0]) <= int(ends[1]):
-                self.fail(f"'{value}' is no list of numbers from 1; write them such as 2-4 or 1,3-5", param, ctx)
-            ranges.append((int(ends[0]), int(ends[1])))
-        return tuple(ranges)
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        for option in self.params:
+            if isinstance(option, click.Option) and isinstance(option.type, Later):
+                option.type.complete(option)
+        plain = super().get_params(ctx)
+        at = next((at for at, param in enumerate(plain, 1) if param.name == "variants"), 0)
+        own = {param.name for param in plain}
+        return [*plain[:at], *(short for short in _short_options() if at and short.name not in own), *plain[at:]]
 
 
-class Percent(click.ParamType[Any]):
-    name = "percent"
+@cache
+def _short_options() -> tuple[click.Option, ...]:
+    from pnp.catalog import declared_variants
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        if isinstance(value, float):
-            return value
-        number = value.removesuffix("%")
-        if not (value.endswith("%") and number.isdecimal() and len(number) <= 3 and 10 <= int(number) <= 100):
-            self.fail(f"'{value}' is not a percentage; write one from 10% to 100%, such as 50%", param, ctx)
-        return int(number) / 100
+    def choose(context: click.Context, option: click.Parameter, value: str | None) -> None:
+        if value:
+            context.meta.setdefault(_SHORT, {})[option.name] = value
+
+    return tuple(
+        click.Option(
+            [f"--{name}", name], callback=choose, expose_value=False,
+            help=f"Short for --variant {name}=..., such as {' or '.join(values)}.",
+        )
+        for name, values in declared_variants().items()
+    )  # fmt: skip
 
 
+def _complete_from_field(option: click.Option) -> None:
+    """Gives an option the type and the default of the field of BuildOptions that is called like it."""
+    from pnp.build.options import BuildOptions, ListOf, Number, OneOf, Whole, reader_of
+
+    name = str(option.name)
+    option.default = getattr(BuildOptions(), name)
+    match reader_of(name):
+        case OneOf(choices):
+            option.type, option.show_default = click.Choice(choices), option.default is not None
+        case ListOf(OneOf(choices)):
+            option.type, option.help = Names(lambda: choices), f"{', '.join(choices)}."
+        case Whole(low, high):
+            option.type, option.show_default = click.IntRange(low, high), True
+        case Number():
+            option.type, option.show_default = LENGTH, option.default is not None and f"{option.default:g}mm"
+
+
+def of_build(*names: str, help: str | None = None) -> Callable[[Decorated], Decorated]:
+    """An option of a LazyCommand that has its choices, its bounds and its default from a field of BuildOptions."""
+    return click.option(*names, type=Later(_complete_from_field), help=help)
+
+
+_SMALLEST, *_LARGER = PAPERS
 DATA = click.option(
-    "--data", multiple=True, type=Pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
+    "--data", multiple=True, type=pair("NAME=FILE.csv", "cards=mine.csv"), help="Put another file in a table's place."
 )
 OPTION = click.option(
-    "--option",
-    "options",
-    multiple=True,
-    type=Pair("KEY=VALUE", "stack=50"),
-    help="Agree on what the rules leave open.",
+    "--option", "options", multiple=True, type=pair("KEY=VALUE", "stack=50"), help="Agree on what the rules leave open."
 )
 DECK = click.option("--deck", help="Play with cards of another deck: uno, poker or FILE.csv.")
 WORDS = click.option("--words", type=click.Path(path_type=Path), help="Judge words by a list of your own.")
 VARIANT = click.option(
-    "--variant", "variants", multiple=True, type=Pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
+    "--variant", "variants", multiple=True, type=pair("NAME=VALUE", "banners=cubes"), help="Choose what a game offers."
 )
-BANNERS = click.option("--banners", help="Short for --variant banners=..., such as chits or cubes.")
-BOARD_SCALE = click.option("--board-scale", type=Percent(), default=1.0, help="Print boards and banners smaller.")
-INK = click.option("--ink", type=click.Choice(["full", "saver", "gray"]), default="full", show_default=True)
+BOARD_SCALE = click.option("--board-scale", type=PERCENT, default=1.0, help="Print boards and banners smaller.")
+INK = of_build("--ink")
 SEED = click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The seed of the first game.")
 JOBS = click.option("--jobs", type=click.IntRange(1, 64), default=None, help="Processes; as many as cores unless said.")
 TUCKBOX = (
@@ -172,20 +220,19 @@ LANG = click.option(
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout.")
 PLAYERS = click.option("--players", type=click.IntRange(1), help="Only what that many players need.")
 PAPER = click.option(
-    "--paper", default="a4", show_default=True, help="a4, letter, legal, a3, tabloid, a5 or 210x297mm.",
-    shell_complete=completed(_papers),
+    "--paper", default="a4", show_default=True, help=f"{', '.join((*_LARGER, _SMALLEST))} or 210x297mm.",
+    shell_complete=completed(lambda: PAPERS),
 )  # fmt: skip
 PRINTER = click.option("--printer", help="Move backs as this printer of yours needs them; see pnp printer.")
-
-
-PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, BANNERS, JOBS, JSON)
+OUT = click.option("--out", type=OUT_PATH, default=Path("output"), show_default=True)
+PROVED = (OPTION, DECK, WORDS, DATA, VARIANT, JOBS, JSON)
 """What may be said of games that are played to prove something."""
 
 
-def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
     """Several options as one, in that order."""
 
-    def on(command: Command) -> Command:
+    def on(command: Decorated) -> Decorated:
         for option in reversed(options):
             command = option(command)
         return command
@@ -193,9 +240,9 @@ def together(*options: Callable[[Command], Command]) -> Callable[[Command], Comm
     return on
 
 
-def variants_of(pairs: Sequence[tuple[str, str]], banners: str | None, *games: str) -> dict[str, str]:
-    """What --variant and --banners choose, which goes over it; UsageError for what none of the games leaves open."""
-    chosen = {**dict(pairs), **({"banners": banners} if banners else {})}
+def variants_of(pairs: Sequence[tuple[str, str]], *games: str) -> dict[str, str]:
+    """What --variant and short options choose, which go over it; UsageError for what none of the games leaves open."""
+    chosen = {**dict(pairs), **click.get_current_context().meta.get(_SHORT, {})}
     if chosen:
         from pnp.catalog import find
         from pnp.definition.load import draft_game
@@ -208,6 +255,35 @@ def variants_of(pairs: Sequence[tuple[str, str]], banners: str | None, *games: s
             has = "has no" if len(drafts) == 1 else "has"
             raise UsageError(f"--variant: {whose} {has} {quoted(name)}; {suggest(name, sorted(open_to_all))}")
     return chosen
+
+
+def build_options(chosen: dict[str, Any], *games: str, **more: Any) -> BuildOptions:
+    """What options come to that are called like the fields of BuildOptions, for a build of these games."""
+    from pnp.build.changes import read_earlier
+    from pnp.build.options import BuildOptions, reader_of
+    from pnp.calibration.printers import printer
+    from pnp.errors import UsageError
+
+    data, variants = files_of(chosen.pop("data")), variants_of(chosen.pop("variants"), *games)
+    for name in ("bleed", "margin"):
+        limits: Any = reader_of(name)
+        if chosen.get(name) is not None and chosen[name] > limits.high:
+            much = f"{chosen[name]:g} mm is more than the {limits.high:g} mm that make sense on paper"
+            raise UsageError(f"--{name}: {much}")
+    since, name = chosen.pop("since", None), chosen.pop("printer", None)
+    earlier, known = since and read_earlier(since), printer(name) if name else None
+    return BuildOptions(data=data, variants=variants, since=earlier, printer=known, **chosen, **more)
+
+
+def names_of(games: Sequence[str], every: bool) -> list[str]:
+    """The games that are named, and with --all the others; UsageError for none, InputMissing for what is no game."""
+    from pnp.catalog import games as built_in
+
+    names = [*games, *(name for name in (built_in() if every else ()) if name not in games)]
+    if not names:
+        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
+    check_that_all_are_there(names)
+    return names
 
 
 def check_that_all_are_there(games: Sequence[str]) -> None:
@@ -229,7 +305,7 @@ def check_that_all_are_there(games: Sequence[str]) -> None:
 def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
     """Says what is wrong with a plug-in's game and goes on without it, unless it was asked for by its name."""
     from pnp.catalog import home_of
-    from pnp.cli.messages import told
+    from pnp.cli.messages import print_findings
     from pnp.definition.findings import printable
     from pnp.errors import InputInvalid, Interrupted, PnpError
 
@@ -240,8 +316,7 @@ def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except InputInvalid as broken:
-        for finding in broken.findings:
-            click.echo(told(finding), err=True)
+        print_findings(broken.findings, err=True)
     except (PnpError, Interrupted):
         raise
     except BaseException as fault:  # a stranger's code may raise anything, and even ask to exit

@@ -46,7 +46,7 @@ class Menu:
         """Whether the answer is a whole choice."""
         return _typed(answer) in (choice.casefold() for choice in self.choices)
 
-    def meant(self, answer: str) -> int | str:
+    def find(self, answer: str) -> int | str:
         """The position of the choice that an answer means, from 0; or one sentence on why it means none."""
         typed = _typed(answer)
         folded = [choice.casefold() for choice in self.choices]
@@ -58,10 +58,8 @@ class Menu:
         if len(near) == 1:
             return near[0]
         if near:
-            some = ", ".join(quoted(self.choices[at]) for at in near[:3])
-            return (
-                f"{quoted(answer)} could be {some}{' or others' if len(near) > 3 else ''}; type more of it or a number."
-            )
+            some = ", ".join(quoted(self.choices[at]) for at in near[:3]) + " or others" * (len(near) > 3)
+            return f"{quoted(answer)} could be {some}; type more of it or a number."
         what = f"{quoted(answer)} is no choice" if typed else "That is empty"
         return f"{what}; type a number from 1 to {len(folded)} or the beginning of a choice."
 
@@ -133,7 +131,7 @@ class Person:
             said = None if choices.holds(answer) else self._said(answer, free)
             if isinstance(said, Action):
                 return said
-            meaning = choices.meant(answer)
+            meaning = choices.find(answer)
             if isinstance(meaning, int):
                 return listed[meaning]
             click.echo(said or meaning)
@@ -158,7 +156,7 @@ class Person:
         width = shutil.get_terminal_size().columns
         told = ["You see:" if len(lines) == len(self._seen) else "What has changed:"] if lines else []
         told += [
-            fill(line, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False) for line in lines
+            fill(line, width, initial_indent="  ", subsequent_indent=" " * 4, break_on_hyphens=False) for line in lines
         ]
         return "\n".join([*told, "You may:", *(f"  {line}" for line in (*choices.lines(width - 2), *self._more))])
 

@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from pnp.cli.messages import json_text, print_findings
-from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, VARIANT, WORDS, Place, files_of
+from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, OUT_PATH, VARIANT, WORDS, files_of
 
 if TYPE_CHECKING:
     from pnp.engine.action import Event
@@ -30,19 +30,14 @@ _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
 @click.option("--seed", type=int, help="What chance brings; a fresh one unless said, which is told.")
 @click.option("--choice-seed", type=int, help="What chosen lots decide; follows from the seed unless said.")
 @OPTION
-@click.option(
-    "--player",
-    "kind",
-    type=click.Choice(["sensible", "random", "first"]),
-    default="sensible",
-    show_default=True,
-    help="Who decides: one who plays to win, one who takes anything, or one who takes the first choice there is.",
-)
-@click.option("--record", "file", type=Place(), help="Write the play to a file, for pnp replay, however it is left.")
+@click.option("--player", "kind", type=click.Choice(["sensible", "random", "first"]), default="sensible",
+              show_default=True,
+              help="Who decides: one who plays to win, one who takes anything, or one who takes the first choice "
+                   "there is.")  # fmt: skip
+@click.option("--record", "file", type=OUT_PATH, help="Write the play to a file, for pnp replay, however it is left.")
 @click.option("--human", type=int, help="Sit at that seat yourself; seats count from 1.")
-@click.option(
-    "--resume", type=click.Path(path_type=Path), help="Go on with the play that this record breaks off, and record it."
-)
+@click.option("--resume", type=click.Path(path_type=Path),
+              help="Go on with the play that this record breaks off, and record it.")  # fmt: skip
 @DECK
 @WORDS
 @DATA
@@ -100,7 +95,7 @@ def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sittin
     """A play from where its record breaks off, with those who decided in it unless others are named."""
     from pnp.engine.playout import Seeds
     from pnp.playouts.play import Sitting, seated
-    from pnp.playouts.retold import resumed
+    from pnp.playouts.records import resumed
 
     source = click.get_current_context().get_parameter_source
     said = [name for name in (*_IN_RECORD, "kind", "human") if source(name) is ParameterSource.COMMANDLINE]
@@ -123,7 +118,7 @@ def _played(sitting: Sitting, as_json: bool) -> Record:
     teller = table.teller(human)
 
     def tell(events: Sequence[Event]) -> None:
-        for line in () if as_json else playing.told(teller, events):
+        for line in () if as_json else playing.tell_step(teller, events):
             click.echo(line)
 
     if not as_json:
@@ -154,25 +149,19 @@ def _way_back(game: str | None, sitting: Sitting, file: Path | None, given: Mapp
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", help="The game or folder to hold it against; the one that it names unless said.")
-@click.option(
-    "--cap", type=click.IntRange(1), help="Steps after which the play was to be called off; 200,000 unless said."
-)
+@click.option("--cap", type=click.IntRange(1),
+              help="Steps after which the play was to be called off; 200,000 unless said.")  # fmt: skip
 @DATA
 @WORDS
 @LANG
 @JSON
 def replay(
-    file: Path,
-    game: str | None,
-    cap: int | None,
-    data: Sequence[tuple[str, str]],
-    words: Path | None,
-    language: str,
+    file: Path, game: str | None, cap: int | None, data: Sequence[tuple[str, str]], words: Path | None, language: str,
     as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Play a record again without its seed, and check every line of it."""
     from pnp.engine.playout import MOST_STEPS
-    from pnp.playouts.retold import replayed
+    from pnp.playouts.records import replayed
 
     result = replayed(file, game, files_of(data), words, language, cap or MOST_STEPS)
     if as_json:
@@ -181,8 +170,7 @@ def replay(
         print_findings(result.findings)
         for sentence in result.sentences if result.ok else ():
             click.echo(sentence)
-        click.echo(
-            f"{file}: {result.events} events " + ("and the outcome agree with the rules" if result.ok else "read")
-        )
+        judged = "and the outcome agree with the rules" if result.ok else "read"
+        click.echo(f"{file}: {result.events} events {judged}")
     if not result.ok:
         sys.exit(1)

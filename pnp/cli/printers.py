@@ -3,53 +3,48 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from pnp.cli.messages import json_text
-from pnp.cli.parameters import JSON, LANG, PAPER, Place
+from pnp.cli.parameters import JSON, LANG, OUT_PATH, PAPER, Later, LazyCommand, Parsed
 
 if TYPE_CHECKING:
     from pnp.imposition.correction import Correction, Printer
 
 
-class _Value(click.ParamType[Any]):
+def _value(kind: str) -> Parsed:
     """A `scale`, `shift` or `turn` of a printer, or the `readings` of a sheet."""
 
-    def __init__(self, kind: str) -> None:
-        self.name = kind
+    def parse(text: str) -> Any:
+        from pnp.calibration import printers, scales
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from pnp.calibration import printers
-        from pnp.calibration.scales import parse_readings
+        return (scales.parse_readings if kind == "readings" else getattr(printers, f"parse_{kind}"))(text)
 
-        parsers = {
-            "scale": printers.parse_scale,
-            "shift": printers.parse_shift,
-            "turn": printers.parse_turn,
-            "readings": parse_readings,
-        }
-        try:
-            return parsers[self.name](value) if isinstance(value, str) else value
-        except ValueError as failure:
-            self.fail(str(failure), param, ctx)
+    return Parsed(kind, parse)
+
+
+def _complete_sides(option: click.Option) -> None:
+    from pnp.calibration.scales import Flip
+
+    option.type = click.Choice([f"duplex-{flip}" for flip in get_args(Flip)])
 
 
 _SIDES = click.option(
-    "--sides", default="duplex-long", show_default=True, type=click.Choice(["duplex-long", "duplex-short"]),
+    "--sides", default="duplex-long", show_default=True, type=Later(_complete_sides),
     help="Which edge the paper is turned over.",
 )  # fmt: skip
 _LANDSCAPE = click.option("--landscape", is_flag=True, help="For pages that lie on their long side.")
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @PAPER
 @_SIDES
 @_LANDSCAPE
 @LANG
 @click.option("--printer", "name", help="Put what is known of this printer to the test.")
-@click.option("--out", type=Place(), default=Path("output"), show_default=True, help="A folder or a PDF file.")
+@click.option("--out", type=OUT_PATH, default=Path("output"), show_default=True, help="A folder or a PDF file.")
 @JSON
 def calibrate(
     paper: str, sides: str, landscape: bool, language: str, name: str | None, out: Path, as_json: bool
@@ -96,14 +91,14 @@ def show_printer(name: str, as_json: bool) -> None:
     click.echo(json_text(known.as_json()) if as_json else "\n".join(_lines(known)))
 
 
-@printers.command("add")
+@printers.command("add", cls=LazyCommand)
 @click.argument("name")
-@click.option("--scale-x", type=_Value("scale"), help="Across, back to front: 99.4% draws backs that much narrower.")
-@click.option("--scale-y", type=_Value("scale"), help="The same downwards.")
-@click.option("--shift-x", type=_Value("shift"), help="Backs that much to the right, to the left if negative.")
-@click.option("--shift-y", type=_Value("shift"), help="Backs that much down, up if negative.")
-@click.option("--rotate", type=_Value("turn"), help="Backs turned clockwise by degrees.")
-@click.option("--read", type=_Value("readings"), help="What the sheet's scales read, in mm: A=0.3,B=-0.1,... to H.")
+@click.option("--scale-x", type=_value("scale"), help="Across, back to front: 99.4% draws backs that much narrower.")
+@click.option("--scale-y", type=_value("scale"), help="The same downwards.")
+@click.option("--shift-x", type=_value("shift"), help="Backs that much to the right, to the left if negative.")
+@click.option("--shift-y", type=_value("shift"), help="Backs that much down, up if negative.")
+@click.option("--rotate", type=_value("turn"), help="Backs turned clockwise by degrees.")
+@click.option("--read", type=_value("readings"), help="What the sheet's scales read, in mm: A=0.3,B=-0.1,... to H.")
 @PAPER
 @_SIDES
 @_LANDSCAPE

@@ -4,46 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from pnp.cli.messages import json_text, print_findings, shown_progress, told
-from pnp.cli.parameters import (  # fmt: skip
-    BANNERS,
-    BOARD_SCALE,
-    DATA,
-    GAME,
-    GAMES,
-    INK,
-    JOBS,
-    JSON,
-    LANG,
-    PAPER,
-    PLAYERS,
-    PRINTER,
-    TUCKBOX,
-    VARIANT,
-    Length,
-    Names,
-    Place,
-    Ranges,
-    broken_left_out,
-    check_that_all_are_there,
-    files_of,
-    together,
-    variants_of,
-)
+from pnp.cli import parameters
+from pnp.cli.messages import describe, json_text, print_findings, shown_progress
 from pnp.errors import Finding, PnpError
-
-if TYPE_CHECKING:
-    from pnp.build.options import BuildOptions
 
 
 @click.command("list")
-@JSON
+@parameters.JSON
 def list_games(as_json: bool) -> None:
     """The games that can be built."""
     from pnp.build.listing import games_as_json, games_as_text
@@ -51,7 +23,7 @@ def list_games(as_json: bool) -> None:
     from pnp.definition.findings import printable
     from pnp.definition.load import load_game
 
-    found, faults = [], [told(fault) for fault in broken()]
+    found, faults = [], [describe(fault) for fault in broken()]
     for name in games():
         try:
             found.append(load_game(find(name)))
@@ -62,108 +34,90 @@ def list_games(as_json: bool) -> None:
     click.echo(json_text(games_as_json(found)) if as_json else games_as_text(found))
 
 
-@click.command()
-@GAME
-@PLAYERS
-@PAPER
+@click.command(cls=parameters.LazyCommand)
+@parameters.GAME
+@parameters.PLAYERS
+@parameters.PAPER
 @click.option("--edition", help="Which edition to look at.")
-@INK
+@parameters.INK
 @click.option("--table", help="Print a data table as CSV.")
-@click.option("--picture", type=Place(), help="Draw the game's pieces into a PNG file.")
-@DATA
-@VARIANT
-@BANNERS
-@BOARD_SCALE
-@together(*TUCKBOX)
-@LANG
-@JSON
+@click.option("--picture", type=parameters.OUT_PATH, help="Draw the game's pieces into a PNG file.")
+@parameters.DATA
+@parameters.VARIANT
+@parameters.BOARD_SCALE
+@parameters.together(*parameters.TUCKBOX)
+@parameters.LANG
+@parameters.JSON
 def show(game: str, table: str | None, picture: Path | None, as_json: bool, **chosen: Any) -> None:
     """Components, counts, and what the sheets cost in paper and ink."""
     from pnp import catalog
     from pnp.build import listing, show
-    from pnp.build.options import BuildOptions
     from pnp.definition.load import load_game
 
     if sum([table is not None, picture is not None, as_json]) > 1:
         raise click.UsageError("--table, --picture and --json exclude each other; ask for one at a time")
     if picture is not None and picture.suffix.lower() != ".png":
         raise click.UsageError(f"--picture: '{picture}' is of no known kind; let it end in .png")
-    data = files_of(chosen.pop("data"))
-    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), game)
-    definition = load_game(catalog.find(game), data, variants, language=chosen["language"])
-    for remark in definition.remarks:
-        click.echo(told(remark), err=True)
+    options = parameters.build_options(chosen, game)
+    definition = load_game(catalog.find(game), options.data, options.variants, language=options.language)
+    print_findings(definition.remarks, err=True)
     if table is not None:
         click.echo(listing.table_as_csv(definition, table), nl=False)
         return
-    options = BuildOptions(data=data, variants=variants, **chosen)
     if picture is not None:
         show.draw_picture(definition, options, picture)
         click.echo(f"{picture}: every piece of {definition.title}", err=True)
         return
-    document = show.shown(definition, options)
+    document = show.describe_game(definition, options)
     click.echo(json_text(document) if as_json else listing.game_as_text(definition, document))
 
 
-@click.command()
-@GAMES
+@click.command(cls=parameters.LazyCommand)
+@parameters.GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
-@PAPER
-@click.option(
-    "--sides",
-    default="duplex-long",
-    show_default=True,
-    type=click.Choice(["duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs"]),
-    help="How backs get behind fronts.",
-)
-@click.option("--only", type=Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
-@PLAYERS
-@click.option("--copies", type=click.IntRange(1, 100), default=1, show_default=True, help="Print it so many times.")
-@INK
-@click.option("--bleed", type=Length(), help="Keep this bleed around every piece; fewer fit.")
-@click.option("--marks", type=click.Choice(["crop", "fronts", "none"]), default="crop", show_default=True)
-@click.option("--margin", type=Length(), default=5.0, show_default="5mm", help="What the printer cannot reach.")
-@click.option(
-    "--format", "formats", type=Names(("pdf", "svg", "png", "log")), default=("pdf",), help="pdf, svg, png, log."
-)
-@click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Resolution of PNG files.")
+@parameters.PAPER
+@parameters.of_build("--sides", help="How backs get behind fronts.")
+@click.option("--only", type=parameters.Names(), default=(), help="Only these groups or kinds, such as cards,chips.")
+@parameters.PLAYERS
+@parameters.of_build("--copies", help="Print it so many times.")
+@parameters.INK
+@parameters.of_build("--bleed", help="Keep this bleed around every piece; fewer fit.")
+@parameters.of_build("--marks")
+@parameters.of_build("--margin", help="What the printer cannot reach.")
+@parameters.of_build("--format", "formats")
+@parameters.of_build("--dpi", help="Resolution of PNG files.")
 @click.option("--stamp", is_flag=True, help="Print id, version and copy on each piece.")
 @click.option("--edition", help="Which edition of the game.")
-@DATA
-@VARIANT
-@BANNERS
-@BOARD_SCALE
-@LANG
-@PRINTER
-@click.option("--sheets", type=Ranges(), default=(), help="Only these sheets of every file, such as 2-4.")
-@click.option("--side", type=click.Choice(["front", "back"]), help="Only fronts, or only backs.")
+@parameters.DATA
+@parameters.VARIANT
+@parameters.BOARD_SCALE
+@parameters.LANG
+@parameters.PRINTER
+@click.option("--sheets", type=parameters.RANGES, default=(), help="Only these sheets of every file, such as 2-4.")
+@parameters.of_build("--side", help="Only fronts, or only backs.")
 @click.option(
     "--changed-since", "since", type=click.Path(path_type=Path), help="Only what differs from that build's manifest."
 )
 @click.option("--assembly", "--plan", "assembly", is_flag=True, help="A page on cutting and folding, with a checklist.")
-@together(*TUCKBOX)
+@parameters.together(*parameters.TUCKBOX)
 @click.option("--no-preflight", is_flag=True, help="Do not read the finished files back.")
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
-@JOBS
+@parameters.OUT
+@parameters.JOBS
 @click.option("--force", is_flag=True, help="Build even if nothing has changed.")
-@JSON
+@parameters.JSON
 def build(
     games: tuple[str, ...], every: bool, out: Path, jobs: int | None, force: bool, as_json: bool, **chosen: Any
 ) -> None:
     """Everything a game needs, ready to print, into output/GAME/."""
     from pnp.build.build import build as build_game
-    from pnp.catalog import games as built_in
     from pnp.workers import Workers
 
-    names = [*games, *(name for name in (built_in() if every else ()) if name not in games)]
-    if not names:
-        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    check_that_all_are_there(names)
-    options = _build_options(names, chosen)
+    names, skip = parameters.names_of(games, every), chosen.pop("no_preflight")
+    options = parameters.build_options(chosen, *names, preflight=not skip)
     results = []
     with Workers(jobs or os.cpu_count() or 1) as workers, shown_progress() as progress:
         for name in names:
-            with broken_left_out(name, games):
+            with parameters.broken_left_out(name, games):
                 results.append(build_game(name, options, out, workers, progress, force))
     for built in results:
         _tell(built.folder, built.changed, built.manifest, force)
@@ -175,26 +129,6 @@ def build(
         click.echo(json_text(documents if every or len(names) > 1 else documents[0]))
 
 
-def _build_options(names: Sequence[str], chosen: dict[str, Any]) -> BuildOptions:
-    from pnp.build.changes import read_earlier
-    from pnp.build.options import BuildOptions
-    from pnp.calibration.printers import printer
-    from pnp.errors import UsageError
-    from pnp.imposition.selection import Part
-
-    data, skip = files_of(chosen.pop("data")), chosen.pop("no_preflight")
-    variants = variants_of(chosen.pop("variants"), chosen.pop("banners"), *names)
-    for name, highest in (("bleed", 20.0), ("margin", 50.0)):
-        if chosen[name] is not None and chosen[name] > highest:
-            raise UsageError(f"--{name}: {chosen[name]:g} mm is more than the {highest:g} mm that make sense on paper")
-    part = Part(chosen.pop("sheets"), chosen.pop("side"))
-    since, name = chosen.pop("since"), chosen.pop("printer")
-    return BuildOptions(
-        data=data, variants=variants, preflight=not skip, part=part, since=since and read_earlier(since),
-        printer=printer(name) if name else None, **chosen,
-    )  # fmt: skip
-
-
 def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) -> None:
     if not changed:
         how = "built anew, the same to the last byte" if force else "nothing has changed; --force builds anyway"
@@ -203,20 +137,19 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
     for file in manifest["files"]:
         pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
         click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
-    for finding in manifest["findings"]:
-        click.echo(told(Finding(**finding)), err=True)
+    print_findings((Finding(**finding) for finding in manifest["findings"]), err=True)
 
 
 @click.command()
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--deck", metavar="FOLDER", help="The deck that the files were made from, if it is one of your own.")
-@JSON
+@parameters.JSON
 def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
     """Open finished files, measure them, and report what is wrong."""
     from pnp.build.remake import preflight as inspect
 
     if deck is not None:
-        check_that_all_are_there([deck])
+        parameters.check_that_all_are_there([deck])
     findings = inspect(paths, deck)
     if as_json:
         click.echo(json_text([finding.as_json() for finding in findings]))
@@ -229,12 +162,12 @@ def preflight(paths: tuple[Path, ...], deck: str | None, as_json: bool) -> None:
 
 
 @click.command()
-@GAME
+@parameters.GAME
 @click.option("--from", "source", required=True, help="A known deck (uno, poker) or FILE.csv that describes one.")
-@PAPER
-@LANG
-@click.option("--out", type=Place(), default=Path("output"), show_default=True)
-@JSON
+@parameters.PAPER
+@parameters.LANG
+@parameters.OUT
+@parameters.JSON
 def convert(game: str, source: str, paper: str, language: str, out: Path, as_json: bool) -> None:
     """Which cards of another deck make this game, as a list and a one-page guide."""
     from pnp import catalog

@@ -14,8 +14,7 @@ from typing import Any
 
 import click
 
-from pnp.errors import InputMissing, Interrupted, OutputError, PnpError, UsageError
-from pnp.packages import missing
+from pnp.errors import InputMissing, Interrupted, OutputError, PnpError, UsageError, missing
 
 _CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 _SOON = 0.02
@@ -187,7 +186,7 @@ def check_working_folder() -> None:
         raise OutputError(f"the working folder is gone ({failure.strerror}); change to one that is there") from None
 
 
-def refused(fault: BaseException) -> PnpError | None:
+def as_pnp_error(fault: BaseException) -> PnpError | None:
     """What the system refused, or a package that is not installed, as an error with its sentence; None otherwise."""
     match fault:
         case PnpError():

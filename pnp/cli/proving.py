@@ -16,15 +16,16 @@ from pnp.cli.parameters import (
     GAMES,
     PROVED,
     SEED,
+    LazyCommand,
     broken_left_out,
-    check_that_all_are_there,
     files_of,
+    names_of,
     together,
     variants_of,
-)
+)  # fmt: skip
 
 if TYPE_CHECKING:
-    from pnp.validation.plan import Asked
+    from pnp.playouts.specification import Asked
 
 
 class Span(click.ParamType[Any]):
@@ -44,7 +45,7 @@ class Span(click.ParamType[Any]):
         return low, high
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @GAMES
 @click.option("--all", "every", is_flag=True, help="Every built-in game.")
 @click.option("--games", "plays", type=click.IntRange(0, 1_000_000), default=200, show_default=True,
@@ -55,17 +56,13 @@ class Span(click.ParamType[Any]):
 def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Proves a game's set of pieces complete by counting and by seeded play, or names what is missing."""
     from pnp.build.proofs import proofread, undrawn
-    from pnp.catalog import games as built_in
     from pnp.catalog import refereed
-    from pnp.validation.text import report_as_text
-    from pnp.validation.validate import validate as validated
+    from pnp.playouts.validate import validate as validated
+    from pnp.playouts.validate_text import report_as_text
     from pnp.workers import Workers
 
-    names = [*games, *(name for name in built_in() if every and name not in games)]
-    if not names:
-        raise click.UsageError("name a game, such as whispers, or give --all; `pnp list` shows what there is")
-    check_that_all_are_there(names)
-    variants = variants_of(chosen["variants"], chosen["banners"], *names)
+    names = names_of(games, every)
+    variants = variants_of(chosen["variants"], *names)
     asked = [_asked(name, variants, chosen) for name in names]
     reports = []
     with Workers(jobs or os.cpu_count() or 1) as workers:
@@ -83,22 +80,16 @@ def validate(games: tuple[str, ...], every: bool, jobs: int | None, as_json: boo
 
 def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked:
     from pnp.catalog import find
-    from pnp.validation.plan import Asked
+    from pnp.playouts.specification import Asked
 
     return Asked(
-        folder=find(name),
-        data=files_of(chosen["data"]),
-        variants=variants,
-        deck=chosen["deck"],
-        games=chosen["plays"],
-        seed=chosen["seed"],
-        players=chosen["players"],
-        options=dict(chosen["options"]),
+        folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"],
+        games=chosen["plays"], seed=chosen["seed"], players=chosen["players"], options=dict(chosen["options"]),
         words=chosen["words"],
-    )
+    )  # fmt: skip
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--games", "plays", type=click.IntRange(1, 1_000_000), default=200, show_default=True,
               help="How many games to play at each table that a chance asks for.")  # fmt: skip
@@ -108,17 +99,17 @@ def _asked(name: str, variants: dict[str, str], chosen: dict[str, Any]) -> Asked
 def odds(game: str, players: int | None, jobs: int | None, as_json: bool, **chosen: Any) -> None:
     """Chances counted exactly, beside what many games show."""
     from pnp.catalog import refereed
-    from pnp.validation.chances import chances_as_json, chances_as_text, sampled
+    from pnp.playouts.chances import chances_as_json, chances_as_text, sample
     from pnp.workers import Workers
 
-    variants = variants_of(chosen["variants"], chosen["banners"], game)
+    variants = variants_of(chosen["variants"], game)
     asked = _asked(game, variants, {**chosen, "players": None})
     kit = asked.kit()
     _, rules = refereed(kit.game)
     seats = kit.game.players[0] if players is None else players
     plan = replace(asked, players=(seats, seats)).plan(kit, rules.options)
     with Workers(jobs or os.cpu_count() or 1) as workers:
-        chances = sampled(kit, refereed, plan, workers)
+        chances = sample(kit, refereed, plan, workers)
     name, title = kit.game.name, kit.game.title
     click.echo(json_text(chances_as_json(name, chances)) if as_json else chances_as_text(title, chances))
     if not chances.ok:

@@ -14,27 +14,26 @@ import click
 
 from pnp.cli.messages import json_text
 from pnp.cli.parameters import (
-    BANNERS,
     DATA,
     DECK,
     GAME,
     JOBS,
     JSON,
     OPTION,
+    OUT_PATH,
     VARIANT,
-    Pair,
-    Place,
+    LazyCommand,
     files_of,
+    pair,
     variants_of,
-)
+)  # fmt: skip
 from pnp.cli.proving import Span
 
 if TYPE_CHECKING:
-    from pnp.simulation.checkpoint import Checkpoint
-    from pnp.simulation.executor import Executor
-    from pnp.simulation.simulate import Result, Wanted
-    from pnp.simulation.task import Task
-    from pnp.simulation.told import Manner
+    from pnp.playouts.checkpoint import Checkpoint
+    from pnp.playouts.simulate import Result
+    from pnp.playouts.simulate_text import Manner
+    from pnp.playouts.simulation import Simulation
 
 _GAMES, _MOST_GAMES, _UNTIL_GAMES = 1_000, 1_000_000_000, 1_000_000
 _INTERRUPTED = 130
@@ -65,7 +64,7 @@ class Precision(click.ParamType[Any]):
         return share
 
 
-@click.command()
+@click.command(cls=LazyCommand)
 @GAME
 @click.option("--games", type=click.IntRange(1, _MOST_GAMES),
               help=f"How many games, with all numbers of players together; {_GAMES:,} unless said.")  # fmt: skip
@@ -75,7 +74,7 @@ class Precision(click.ParamType[Any]):
 @click.option("--player", "kind", type=click.Choice(["sensible", "random", "first"]), default="sensible",
               show_default=True, help="Who decides, at every seat.")  # fmt: skip
 @OPTION
-@click.option("--compare", type=Pair("KEY=A,B", "split_offer=all-offer,poll-after"),
+@click.option("--compare", type=pair("KEY=A,B", "split_offer=all-offer,poll-after"),
               help="Play every seed with both values and tell the difference.")  # fmt: skip
 @click.option("--until", type=Precision(), help="Stop when length and shares of wins are known so well, such as 1%.")
 @click.option("--batch", metavar="POLICY",
@@ -84,37 +83,37 @@ class Precision(click.ParamType[Any]):
               help="Seconds that people take for a decision, to tell minutes by.")  # fmt: skip
 @click.option("--watch", type=click.IntRange(0), default=10, show_default=True,
               help="Count the pieces in use in every so-manyth game; 0 for none.")  # fmt: skip
-@click.option("--out", type=Place(), help="A table with a row a game: .csv, .json or .parquet.")
-@click.option("--report", type=Place(), help="A report with plots: .html or .pdf.")
-@click.option("--resume", type=Place(), help="Keep finished games in that file and go on from them.")
+@click.option("--out", type=OUT_PATH, help="A table with a row a game: .csv, .json or .parquet.")
+@click.option("--report", type=OUT_PATH, help="A report with plots: .html or .pdf.")
+@click.option("--resume", type=OUT_PATH, help="Keep finished games in that file and go on from them.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://127.0.0.1:8786.")
 @DECK
 @DATA
 @VARIANT
-@BANNERS
 @JOBS
 @JSON
 def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
     """Many seeded games: how long, who wins, does the seat matter; the same on any number of processes."""
-    from pnp.simulation.document import as_document
-    from pnp.simulation.exports import export
-    from pnp.simulation.told import as_text
+    from pnp.playouts.exports import export
+    from pnp.playouts.simulate_json import as_document
+    from pnp.playouts.simulate_text import Manner, as_text
 
     if chosen["jobs"] and chosen["cluster"]:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
     _check_files(chosen)
-    task = _task(game, chosen)
-    reads = _check_targets(task, chosen)
-    manner = _manner(game, pace, chosen)
+    simulation = _simulation(game, chosen)
+    reads = _check_targets(simulation, chosen)
+    words = ["pnp", "play", game, *(["--deck", chosen["deck"]] if chosen["deck"] is not None else [])]
+    words += [word for key, path in chosen["data"] for word in ("--data", f"{key}={path}")]
+    manner = Manner(pace, tuple(words))
     with ExitStack() as stack:
-        checkpoint = stack.enter_context(_ledger(task, chosen))
-        result = _played(task, chosen, checkpoint)
+        checkpoint = stack.enter_context(_checkpoint(simulation, chosen))
+        result = _played(simulation, chosen, checkpoint)
         if chosen["out"] is not None and checkpoint is not None:
-            count = export(chosen["out"], task, checkpoint.rows, reads)
+            count = export(chosen["out"], simulation, checkpoint.rows, reads)
             click.echo(f"{chosen['out']}: {count:,} games, one a row", err=True)
-    title, endings = task.kit.game.title, task.endings()
     if result.tally.games:
-        click.echo(json_text(as_document(result)) if as_json else as_text(result, title, endings, manner))
+        click.echo(json_text(as_document(result)) if as_json else as_text(result, manner))
         if chosen["report"] is not None:
             _report(result, chosen["report"], manner, reads)
     if result.end == "interrupted":
@@ -125,12 +124,13 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
 def _check_files(chosen: dict[str, Any]) -> None:
     """What would fail after an hour of games should fail before."""
     from pnp import output
-    from pnp.simulation.checkpoint import checked
-    from pnp.simulation.exports import exporter
+    from pnp.playouts.checkpoint import check_path
+    from pnp.playouts.exports import exporter
 
     for name in ("out", "report", "resume"):
         if chosen[name] is not None:
-            output.check_place(checked(chosen[name]))
+            check_path(chosen[name])
+            output.check_place(chosen[name])
     if chosen["out"] is not None:
         exporter(chosen["out"])
     report = chosen["report"]
@@ -138,7 +138,7 @@ def _check_files(chosen: dict[str, Any]) -> None:
         raise click.UsageError(f"--report: '{report}' is of no known kind; let it end in .html or .pdf")
 
 
-def _check_targets(task: Task, chosen: dict[str, Any]) -> Sequence[Path]:
+def _check_targets(simulation: Simulation, chosen: dict[str, Any]) -> Sequence[Path]:
     """The files that the games are made from, once nothing that is to be written would replace one, or anything else
     that is not ours.
     """
@@ -146,7 +146,7 @@ def _check_targets(task: Task, chosen: dict[str, Any]) -> Sequence[Path]:
     from pnp.ours import REPORTS, TABLES
 
     deck, kept = chosen["deck"], chosen["resume"]
-    reads = [*(source.path for source in task.kit.game.sources), *([Path(deck)] if deck else [])]
+    reads = [*(source.path for source in simulation.kit.game.sources), *([Path(deck)] if deck else [])]
     if kept is not None:
         output.check_apart(kept, reads)
         reads.append(kept)
@@ -157,90 +157,62 @@ def _check_targets(task: Task, chosen: dict[str, Any]) -> Sequence[Path]:
     return reads
 
 
-def _task(name: str, chosen: dict[str, Any]) -> Task:
-    from pnp.catalog import find, refereed
-    from pnp.simulation.task import task_of
-    from pnp.validation.plan import Asked
+def _simulation(name: str, chosen: dict[str, Any]) -> Simulation:
+    from pnp.catalog import find, kernel_of, refereed
+    from pnp.playouts.batches import batch_simulation
+    from pnp.playouts.simulation import simulation_of
+    from pnp.playouts.specification import Asked
 
-    variants = variants_of(chosen["variants"], chosen["banners"], name)
+    variants = variants_of(chosen["variants"], name)
     asked = Asked(folder=find(name), data=files_of(chosen["data"]), variants=variants, deck=chosen["deck"])
-    task = task_of(
+    simulation = simulation_of(
         asked.kit(), refereed, players=chosen["players"], kind=chosen["kind"], seed=chosen["seed"],
         given=dict(chosen["options"]), compare=chosen["compare"], watch=chosen["watch"],
         odds=chosen["report"] is not None,
     )  # fmt: skip
-    return task if chosen["batch"] is None else _batch_task(task, chosen)
-
-
-def _batch_task(task: Task, chosen: dict[str, Any]) -> Task:
-    from pnp.catalog import kernel_of
-    from pnp.simulation.batches import batch_task
-
-    for name in ("out", "resume"):
-        if chosen[name] is not None:
-            raise click.UsageError(f"--batch keeps no rows; leave out --{name}, or --batch")
-    return batch_task(task, chosen["batch"], kernel_of)
-
-
-def _manner(name: str, pace: float, chosen: dict[str, Any]) -> Manner:
-    from pnp.simulation.told import Manner
-
-    words = ["pnp", "play", name]
-    words += ["--deck", chosen["deck"]] if chosen["deck"] is not None else []
-    words += [word for key, path in chosen["data"] for word in ("--data", f"{key}={path}")]
-    return Manner(pace, tuple(words))
+    if chosen["batch"] is None:
+        return simulation
+    for file in ("out", "resume"):
+        if chosen[file] is not None:
+            raise click.UsageError(f"--batch keeps no rows; leave out --{file}, or --batch")
+    return batch_simulation(simulation, chosen["batch"], kernel_of)
 
 
 @contextmanager
-def _ledger(task: Task, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
+def _checkpoint(simulation: Simulation, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
     """The file that keeps the games: the one to resume, one for the time being where a table is wanted, or none."""
-    from pnp.simulation.checkpoint import Checkpoint
+    from pnp.playouts.checkpoint import Checkpoint
 
     if chosen["resume"] is not None:
-        with Checkpoint(chosen["resume"], task.header()) as checkpoint:
+        with Checkpoint(chosen["resume"], simulation.header()) as checkpoint:
             yield checkpoint
     elif chosen["out"] is not None:
         with (
             tempfile.TemporaryDirectory(prefix="pnp-games-") as folder,
-            Checkpoint(Path(folder) / "games.jsonl", task.header()) as checkpoint,
+            Checkpoint(Path(folder) / "games.jsonl", simulation.header()) as checkpoint,
         ):
             yield checkpoint
     else:
         yield None
 
 
-def _played(task: Task, chosen: dict[str, Any], checkpoint: Checkpoint | None) -> Result:
-    from pnp.simulation.simulate import simulate as simulated
+def _played(simulation: Simulation, chosen: dict[str, Any], checkpoint: Checkpoint | None) -> Result:
+    from pnp.playouts.cluster import Cluster
+    from pnp.playouts.simulate import Wanted
+    from pnp.playouts.simulate import simulate as simulated
+    from pnp.workers import Alone, Executor, Pool
 
-    executor = _crew(chosen)
+    until, jobs = chosen["until"], chosen["jobs"] or os.cpu_count() or 1
+    wanted = Wanted(chosen["games"] or (_GAMES if until is None else _UNTIL_GAMES), until)
+    executor: Executor = Cluster(chosen["cluster"]) if chosen["cluster"] else Alone() if jobs == 1 else Pool(jobs)
     at_once = True
     try:
-        with _progress(task.kit.game.title) as tell:
-            result = simulated(task, executor, _wanted(task, chosen), checkpoint, tell)
+        with _progress(simulation.kit.game.title) as tell:
+            result = simulated(simulation, executor, wanted, checkpoint, tell)
         at_once = result.end != "done"
     finally:
         executor.close(at_once)
     return result
-
-
-def _wanted(task: Task, chosen: dict[str, Any]) -> Wanted:
-    from pnp.simulation.batches import BatchTask, batched, grain_of
-    from pnp.simulation.simulate import Wanted
-
-    until = chosen["until"]
-    games = chosen["games"] or (_GAMES if until is None else _UNTIL_GAMES)
-    if isinstance(task, BatchTask):
-        return Wanted(games, until, batched, grain_of(task))
-    return Wanted(games, until)
-
-
-def _crew(chosen: dict[str, Any]) -> Executor:
-    from pnp.simulation.executor import Alone, Cluster, Pool
-
-    if chosen["cluster"]:
-        return Cluster(chosen["cluster"])
-    jobs = chosen["jobs"] or os.cpu_count() or 1
-    return Alone() if jobs == 1 else Pool(jobs)
 
 
 @contextmanager
@@ -266,7 +238,7 @@ def _progress(title: str) -> Iterator[Callable[[int, int], None]]:
 
 def _report(result: Result, path: Path, manner: Manner, reads: Sequence[Path]) -> None:
     from pnp import output
-    from pnp.simulation.report import report_as_html, report_as_pdf
+    from pnp.playouts.report import report_as_html, report_as_pdf
 
     made = report_as_pdf if path.suffix.lower() == ".pdf" else report_as_html
     output.write_file(path, made(result, manner), reads)

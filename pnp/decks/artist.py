@@ -1,40 +1,51 @@
-"""Draws each piece of a deck as a Face, element by element, the way it is to be printed."""
+"""Draws each piece of a deck as a Face: by the layouts of its definition, as the game it is a copy of, or plainly."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property, partial
+from typing import TypeVar
 
-from pnp.decks.easel import Easel
-from pnp.decks.gallery import Gallery, with_bleed
-from pnp.decks.inks import Inks
+from pnp.decks.gallery import SHARES, DeckInks, Gallery, draw_picture, place_picture, with_bleed
+from pnp.decks.marks import code, contained, pips
 from pnp.decks.plain import PlainArtist
-from pnp.decks.wording import lettering, missing_glyphs
-from pnp.definition.design import Element, Layout, Picture, Words
+from pnp.definition import design as laid_out
+from pnp.definition.design import Content, Design, Element, Form, ImageFile, Layout, TextStyle, Words, filled, names_in
+from pnp.definition.layout_check import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
-from pnp.drawing.colour import BLACK
-from pnp.drawing.face import BoxDesign, Face, Style
-from pnp.drawing.fonts import FontError, FontFileError
-from pnp.drawing.shapes import Group, Shape, mapped
-from pnp.drawing.text import FitError
-from pnp.errors import Finding, InputInvalid
+from pnp.drawing.colour import BLACK, WHITE, Colour
+from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
+from pnp.drawing.faults import FAULTS
+from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontError, FontFileError
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, ellipse, line, mapped, rectangle
+from pnp.drawing.text import FitError, Lettering, fitted
+from pnp.errors import Finding, InputInvalid, spoken
 from pnp.geometry import IDENTITY, Box, Transform
 
-
-def artist(game: Game, style: Style) -> DeckArtist:
-    """What draws a folder of data."""
-    return DeckArtist(game, style)
+Values = Mapping[str, str]
+_ANCHORS: Mapping[str, Anchor] = {"left": "start", "centre": "middle", "right": "end"}
+_TEXT_FACES = {
+    (False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_ITALIC, (True, True): TEXT_BOLD_ITALIC,
+}  # fmt: skip
+_ICON = 1.4  # cap heights
+_BRACES = re.compile(r"\\[\\*{}]|[{}]")
+_NAMES = {(True, False): "-bold", (False, True): "-italic", (True, True): "-bold-italic"}
+_BEYOND = 1.0  # mm
+Made = TypeVar("Made")
+Makes = Callable[[Game, Style], Artist[Component | Back]]
+_SENTENCES: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
 
 
 class DeckArtist:
     """Draws each piece by its layout, and plainly where it has none."""
 
     def __init__(self, game: Game, style: Style) -> None:
-        inks = Inks(style.saver)
-        self._game = game
-        self._style = style
-        self._easel = Easel(game.design, game.language, style.fonts, inks, Gallery(game, inks))
+        self._game, self._design, self._style = game, game.design, style
+        self._inks = DeckInks(style.saver)
+        self._gallery = Gallery(game, self._inks)
         self._plain = PlainArtist(game, style)
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
@@ -43,15 +54,15 @@ class DeckArtist:
         if not front:
             return plain
         file, alt = (text.replace("{", "{{").replace("}", "}}") for text in (front, self._game.title))
-        picture = Picture(file, "cover", "has", 0.0, "centre", "middle", alt)
-        return replace(plain, picture=lambda seen, reach: self._easel.shapes(picture, {}, {}, seen, reach))
+        picture = ImageFile(file, "cover", "has", 0.0, "centre", "middle", alt)
+        return replace(plain, picture=lambda seen, reach: iter((self._picture(picture, {}, {}, seen, reach),)))
 
     def face(self, piece: Component | Back, /) -> Face:
         """The face of a piece; InputInvalid with everything of it that cannot be drawn."""
-        layout = self._game.design.layouts.get(piece.layout)
+        layout = self._design.layouts.get(piece.layout)
         if layout is None:
             return self._plain.face(piece)
-        shapes, findings = self._drawn(layout, piece, frozenset())
+        shapes, findings = self._laid_out(layout, piece, frozenset())
         if findings:
             raise InputInvalid(findings)
         return Face(piece.id, piece.trim, shapes)
@@ -59,14 +70,14 @@ class DeckArtist:
     def faults(self, unusable: Collection[tuple[str, str]]) -> Iterator[Finding]:
         """Everything that cannot be drawn of the whole game but what is known to be unusable, by piece and element."""
         for piece in self._game.faces():
-            layout = self._game.design.layouts.get(piece.layout)
+            layout = self._design.layouts.get(piece.layout)
             if layout is not None:
                 skipped = [element for element in layout.elements if (piece.id, element.name) in unusable]
-                yield from self._drawn(layout, piece, [element.name for element in skipped])[1]
+                yield from self._laid_out(layout, piece, [element.name for element in skipped])[1]
                 for element in skipped:
                     yield from self._glyphless(element, piece)
 
-    def _drawn(
+    def _laid_out(
         self, layout: Layout, piece: Component | Back, skipped: Collection[str]
     ) -> tuple[tuple[Shape, ...], list[Finding]]:
         """The shapes of the elements, and what is wrong with those that cannot be drawn."""
@@ -89,33 +100,183 @@ class DeckArtist:
                 findings.append(Finding("error", "art", fault.where or piece.where, fault.sentence))
         return tuple(shapes), findings
 
+    def _glyphless(self, element: Element, piece: Component | Back) -> Iterator[Finding]:
+        """A finding for each column of a text that holds what its font does not have."""
+        if isinstance(element.content, Words):
+            lettering = self._lettering(element.content.style, BLACK)
+            if font := self._style.fonts.fonts.get(lettering.regular):
+                for sentence in missing_glyphs(element.content.text, piece.words, self._design, font):
+                    yield Finding("error", "missing-glyph", piece.where, sentence)
+
     def _element(self, element: Element, piece: Component | Back) -> Iterator[Shape]:
-        """The element's shapes where they belong: turned, and once more upside down if it stands there twice."""
+        """The element's shapes where they belong: turned, and once more upside down if it stands there twice.
+
+        Raises FitError, FontError or ArtError for what cannot be shown.
+        """
         box = upright = element.box(piece.trim)
-        reach = with_bleed(box, piece.trim) if element.turn % 90 == 0 else box
-        turned = IDENTITY
-        if element.turn:
-            turned = _about(box, element.turn)
-        if element.turn and element.turn % 90 == 0:
+        is_square = element.turn % 90 == 0
+        reach = with_bleed(box, piece.trim) if is_square else box
+        turned = _about(box, element.turn) if element.turn else IDENTITY
+        if element.turn and is_square:
             back = _about(box, -element.turn)
             upright, reach = mapped(box, back), mapped(reach, back)
-        shapes = tuple(self._easel.shapes(element.content, piece.values, piece.words, upright, reach))
+        shapes = tuple(self._shapes(element.content, piece.values, piece.words, upright, reach))
         yield from (Group(shapes, turned),) if element.turn else shapes
         if element.twice:
             yield Group(shapes, turned.then(_about(piece.trim.box, 180)))
 
-    def _glyphless(self, element: Element, piece: Component | Back) -> Iterator[Finding]:
-        """A finding for each column of a text that holds what its font does not have."""
-        design = self._game.design
-        if not isinstance(element.content, Words):
-            return
-        text, style = element.content.text, element.content.style
-        font = self._style.fonts.fonts.get(lettering(style, BLACK, design, self._game.language).regular)
-        for sentence in missing_glyphs(text, piece.words, design, font) if font else ():
-            yield Finding("error", "missing-glyph", piece.where, sentence)
+    def _shapes(self, content: Content, values: Values, words: Values, box: Box, reach: Box) -> Iterator[Shape]:
+        """What an element shows inside an upright box; `reach` is the box with the bleed that it runs into, `words` are
+        the values as players read them.
+        """
+        match content:
+            case Words(text, style):
+                colour = self._inks.letter(self._colour(style.colour, values) or BLACK)
+                said, named = marked_up(text, words, self._design)
+                icons = {name: self._gallery.icon(name, colour) for name in named}
+                yield fitted(said, box, self._lettering(style, colour), self._style.fonts, icons)
+            case ImageFile():
+                yield self._picture(content, values, words, box, reach)
+            case laid_out.Mark(icon, colour, align, valign):
+                symbol = self._icon(icon, colour, values, min(box.width, box.height))
+                yield contained(symbol, box, SHARES[align], SHARES[valign])
+            case laid_out.Pips(icon=icon, count=count, colour=colour, size=size):
+                yield from pips(self._icon(icon, colour, values, size), int(filled(count, values)), content, box)
+            case laid_out.Code(text, colour, ground):
+                dark = self._inks.letter(self._colour(colour, values) or BLACK)
+                light = self._inks.ground(self._colour(ground, values) or WHITE)
+                yield from code(filled(text, values).strip(), box, dark, light)
+            case Form():
+                yield self._form(content, values, box, reach)
+
+    def _colour(self, template: str, values: Values) -> Colour | None:
+        """The colour that a template comes to; None for none."""
+        text = self._design.colour(template, values)
+        return Colour.parse(text) if text else None
+
+    def _icon(self, name: str, colour: str, values: Values, height: float) -> Symbol:
+        return self._gallery.icon(filled(name, values).strip(), self._colour(colour, values), height)
+
+    def _picture(self, picture: ImageFile, values: Values, words: Values, box: Box, reach: Box) -> Shape:
+        name, alt = filled(picture.file, values).strip(), filled(picture.alt, words).strip()
+        place = place_picture(picture, self._gallery.size(name), box, reach)
+        symbol, edges = self._gallery.picture(name), None
+        if picture.bleed == "extend" and self._gallery.is_raster(name):
+            edges = partial(self._gallery.edge, name)
+        return Group((draw_picture(symbol, place, picture.corner, edges),), role="figure", alt=alt or None)
+
+    def _form(self, form: Form, values: Values, box: Box, reach: Box) -> Path:
+        """Filled shapes run into the bleed; a line alone stays where it is."""
+        fill, colour = (self._colour(template, values) for template in (form.fill, form.line))
+        dash = (form.dash,) * 2 if form.dash else ()
+        stroke = Stroke(self._inks.letter(colour), form.width, dash) if colour else None
+        if form.form == "line":
+            return Path(line(box.left, box.top, box.right, box.bottom), None, stroke)
+        area = _past(reach, box) if fill else box
+        round_ = ellipse(*area.centre, area.width / 2, area.height / 2)
+        outline = round_ if form.form == "round" else rectangle(area, form.corner)
+        edge = stroke or (self._inks.outline(fill) if fill else None)
+        return Path(outline, self._inks.ground(fill) if fill else None, edge)
+
+    def _lettering(self, style: TextStyle, colour: Colour) -> Lettering:
+        """How to set a text; in bold text `**` makes a word plain, and in italic text `*` makes it upright."""
+
+        def face(bold: bool, italic: bool) -> str:
+            return _face(style.font, bold is not style.bold, italic is not style.italic, self._design)
+
+        return Lettering(
+            style.size, colour, style.smallest, style.leading, _ANCHORS[style.align],
+            face(False, False), face(True, False), face(False, True), face(True, True),
+            self._game.language, style.valign, _ICON,
+        )  # fmt: skip
+
+
+class AlteredArtist:
+    """Draws a piece by the layout that it was given, else as the game's own artist does.
+
+    That artist knows the game as it comes: where a change is more than it can draw, a finding says so, and `mend` how
+    to mend it.
+    """
+
+    def __init__(self, game: Game, style: Style, original: Makes, mend: str) -> None:
+        self._game = game
+        self._mend = mend
+        self._deck = DeckArtist(game, style)
+        self._make = lambda: original(game, style)
+
+    @cached_property
+    def _original(self) -> Artist[Component | Back]:
+        return self._tried(self._make, self._game.sources[0].name, self._game.name)
+
+    def face(self, piece: Component | Back, /) -> Face:
+        """The face of a piece; InputInvalid where neither can draw it, besides what either raises."""
+        if piece.layout:
+            return self._deck.face(piece)
+        return self._tried(lambda: self._original.face(piece), piece.where or piece.id, piece.id)
+
+    def box_design(self, plain: BoxDesign, /) -> BoxDesign:
+        """The box design of the game's boxes, but for what was said anew of them."""
+        if not self._game.design.layouts and isinstance(self._original, BoxDesigner):
+            plain = self._original.box_design(plain)
+        return self._deck.box_design(plain)
+
+    def _tried(self, make: Callable[[], Made], where: str, what: str) -> Made:
+        try:
+            return make()
+        except _SENTENCES:
+            raise
+        except Exception as fault:  # an artist may stumble over anything that its own game never has
+            message = f"{what}: cannot be drawn with what was changed of the game: {spoken(fault)}; {self._mend}"
+            raise InputInvalid([Finding("error", "changed-game", where, message)]) from fault
+
+
+def _face(family: str, bold: bool, italic: bool, design: Design) -> str:
+    """The font of a family; one that has no such style prints all in its regular one."""
+    if family == "text":
+        return _TEXT_FACES[bold, italic]
+    if family == "display":
+        return DISPLAY
+    for style in ((bold, italic), (bold, False), (False, italic)):
+        name = family + _NAMES.get(style, "")
+        if any(style) and name in design.fonts:
+            return name
+    return family
 
 
 def _about(box: Box, degrees: float) -> Transform:
     """A clockwise turn about the middle of a box."""
     x, y = box.centre
     return Transform.moved(-x, -y).then(Transform.rotated(degrees)).then(Transform.moved(x, y))
+
+
+def _past(reach: Box, box: Box) -> Box:
+    """Sides that run into the bleed end beyond it, where no outline is seen."""
+    return Box(
+        reach.left - _BEYOND * (reach.left < box.left), reach.top - _BEYOND * (reach.top < box.top),
+        reach.right + _BEYOND * (reach.right > box.right), reach.bottom + _BEYOND * (reach.bottom > box.bottom),
+    )  # fmt: skip
+
+
+def marked_up(template: str, values: Values, design: Design) -> tuple[str, tuple[str, ...]]:
+    """The text with its columns filled in and characters substituted, icons in braces as `fitted` wants them; and
+    the icons' names.
+    """
+    text = design.text(template, values)
+    escaped = _BRACES.sub(lambda found: found[0] if found[0][0] == "\\" else f"\\{found[0]}", text)
+    return ICON.sub(r"{\1}", escaped).replace("\\:", ":"), tuple(dict.fromkeys(ICON.findall(text)))
+
+
+def missing_glyphs(template: str, values: Values, design: Design, font: Font) -> Iterator[str]:
+    """A sentence for each column of a text, and for the template itself, that holds characters without a glyph."""
+    parts = {name: values.get(name, "") for name in names_in(template)}
+    own = filled(template, dict.fromkeys(parts, ""))
+    for column, text in (("", own), *parts.items()):
+        missing = font.missing("".join(ICON.sub("", design.substituted(text)).split()))
+        if missing:
+            holder = f"column '{column}'" if column else "the text"
+            signs = ", ".join(f"'{sign}' (U+{ord(sign):04X})" for sign in missing[:12])
+            more = f" and {len(missing) - 12} more" if len(missing) > 12 else ""
+            yield (
+                f"{holder} holds {signs}{more}, which the font {font.path.stem} does not have; write something else, "
+                "say under [substitutes] what to print, or bring a font that has it"
+            )

@@ -1,4 +1,6 @@
-"""The pictures and icons of a deck, each read once, and where a picture lies in its box, with bleed from its edges."""
+"""The pictures and icons of a deck, each read once, in the inks that are printed, and where a picture
+lies in its box.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +8,33 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from pnp.decks.inks import Inks
-from pnp.definition.design import Picture
+from pnp.definition.design import ImageFile, filled, names_in
 from pnp.definition.model import Game
-from pnp.definition.templates import filled, names_in
 from pnp.drawing.art import ArtError, read_symbol
-from pnp.drawing.colour import BLACK, Colour
+from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.raster import PictureFile, look_at, part_of, read_pictures
-from pnp.drawing.shapes import Group, Image, Path, Recolouring, Shape, Symbol, Use, rectangle, unchanged
-from pnp.drawing.shapes import Picture as Pixels
+from pnp.drawing.shapes import (
+    Group,
+    Image,
+    Path,
+    Picture,
+    Recolouring,
+    Shape,
+    Stroke,
+    Symbol,
+    Use,
+    rectangle,
+    unchanged,
+)
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.sources import SourceFile
 
+_PICTURE = 0.35  # how much of a picture's ink is left
+_GROUND = 0.06  # and of a filled shape's, which gets an outline instead
+_LARGE_ICON = 15.0  # mm from which an icon counts as a picture
+_TOO_LIGHT = 0.55  # the grey from which letters on white are hard to read
+_OUTLINE = 0.3
 SHARES: Mapping[str, float] = {"left": 0.0, "top": 0.0, "centre": 0.5, "middle": 0.5, "right": 1.0, "bottom": 1.0}
 """How much of the room that is left over lies before something that is aligned so."""
 _NEAR = 0.01  # mm within which a box counts as ending at the cut
@@ -34,7 +50,43 @@ _WIDEST_FRONT = 100.0  # mm: no front of a box that fits the usual papers is wid
 
 
 @frozen
-class Placed:
+class DeckInks:
+    """What becomes of each colour; nothing unless ink is to be saved."""
+
+    saver: bool
+
+    @property
+    def strength(self) -> float:
+        """How much of a picture is printed, from 0 to 1."""
+        return _PICTURE if self.saver else 1.0
+
+    def picture(self, colour: Colour) -> Colour:
+        """A colour of a vector picture."""
+        return colour.mixed(WHITE, 1 - self.strength)
+
+    def letter(self, colour: Colour) -> Colour:
+        """A colour of letters or small signs: light ones stand on grounds that saving ink takes away."""
+        return BLACK if self.saver and colour.grey.red > _TOO_LIGHT else colour
+
+    def icon(self, colour: Colour, height: float) -> Colour:
+        """A colour of an icon of that height in millimetres."""
+        letter = self.letter(colour)
+        return self.picture(letter) if self.are_large(height) else letter
+
+    def are_large(self, height: float) -> bool:
+        """Whether icons of that height are printed as pictures are."""
+        return self.saver and height >= _LARGE_ICON
+
+    def ground(self, colour: Colour) -> Colour:
+        return colour.mixed(WHITE, 1 - _GROUND) if self.saver else colour
+
+    def outline(self, fill: Colour) -> Stroke | None:
+        """The line around a ground that is no longer to be seen by its colour; a light one never was."""
+        return Stroke(fill, _OUTLINE) if self.saver and fill.grey.red <= _TOO_LIGHT else None
+
+
+@frozen
+class PicturePlace:
     """Where the whole picture lies, and the part of the face that it covers, bleed included."""
 
     whole: Box
@@ -43,35 +95,32 @@ class Placed:
 
 def with_bleed(box: Box, trim: Trim) -> Box:
     """The box with every side that lies on the cut or past it brought to the bleed's edge."""
-    cut, edge = trim.box, trim.bleed_box
+    return _reaching(box, trim.box, trim.bleed_box)
+
+
+def _reaching(box: Box, edge: Box, reach: Box) -> Box:
+    """The box with every side that lies on that edge, or past it, brought to the reach."""
     return Box(
-        edge.left if box.left <= cut.left + _NEAR else box.left,
-        edge.top if box.top <= cut.top + _NEAR else box.top,
-        edge.right if box.right >= cut.right - _NEAR else box.right,
-        edge.bottom if box.bottom >= cut.bottom - _NEAR else box.bottom,
+        reach.left if box.left <= edge.left + _NEAR else box.left,
+        reach.top if box.top <= edge.top + _NEAR else box.top,
+        reach.right if box.right >= edge.right - _NEAR else box.right,
+        reach.bottom if box.bottom >= edge.bottom - _NEAR else box.bottom,
     )
 
 
-def placed(picture: Picture, size: Size, box: Box, reach: Box) -> Placed:
+def place_picture(picture: ImageFile, size: Size, box: Box, reach: Box) -> PicturePlace:
     """Where a picture of that size (in any unit) goes; `reach` is its box with bleed."""
     if picture.bleed == "none" or picture.corner > 0:
         reach = box
     whole = _fitted(picture, size, reach if picture.bleed == "has" else box)
-    if picture.bleed == "has":
-        return Placed(whole, _common(whole, reach))
-    # A side on which the picture ends before its box does has no cut to reach across.
-    return Placed(
-        whole,
-        Box(
-            reach.left if whole.left <= box.left + _NEAR else whole.left,
-            reach.top if whole.top <= box.top + _NEAR else whole.top,
-            reach.right if whole.right >= box.right - _NEAR else whole.right,
-            reach.bottom if whole.bottom >= box.bottom - _NEAR else whole.bottom,
-        ),
-    )
+    if picture.bleed != "has":
+        # A side on which the picture ends before its box does has no cut to reach across.
+        return PicturePlace(whole, _reaching(whole, box, reach))
+    left, top = max(whole.left, reach.left), max(whole.top, reach.top)
+    return PicturePlace(whole, Box(left, top, min(whole.right, reach.right), min(whole.bottom, reach.bottom)))
 
 
-def _fitted(picture: Picture, size: Size, box: Box) -> Box:
+def _fitted(picture: ImageFile, size: Size, box: Box) -> Box:
     across, down = box.width / size.width, box.height / size.height
     if picture.fit == "stretch":
         return box
@@ -82,13 +131,7 @@ def _fitted(picture: Picture, size: Size, box: Box) -> Box:
     return Box(left, top, left + width, top + height)
 
 
-def _common(one: Box, other: Box) -> Box:
-    return Box(
-        max(one.left, other.left), max(one.top, other.top), min(one.right, other.right), min(one.bottom, other.bottom)
-    )
-
-
-def drawn(symbol: Symbol, place: Placed, corner: float, extended: Edge | None) -> Shape:
+def draw_picture(symbol: Symbol, place: PicturePlace, corner: float, extended: Edge | None) -> Shape:
     """The picture cut to what is seen; its bleed mirrored, or made of its edges where `extended` draws them.
 
     What is made of several parts becomes one symbol, which readers of the file take for one picture.
@@ -99,20 +142,16 @@ def drawn(symbol: Symbol, place: Placed, corner: float, extended: Edge | None) -
     if short == Insets.even(0):
         return Group((main,), clip=clip)
     parts = tuple(_mirrored(symbol, place.whole, short)) if extended is None else tuple(_edges(place, short, extended))
-    numbers = " ".join(f"{value:.3f}" for box in (place.whole, place.seen) for value in _sides(box))
-    whole = Symbol(f"{symbol.id} with bleed {numbers}", (*parts, main), place.seen)
-    return Use(whole)
+    sides = ((box.left, box.top, box.right, box.bottom) for box in (place.whole, place.seen))
+    numbers = " ".join(f"{value:.3f}" for four in sides for value in four)
+    return Use(Symbol(f"{symbol.id} with bleed {numbers}", (*parts, main), place.seen))
 
 
-def _short(place: Placed) -> Insets:
+def _short(place: PicturePlace) -> Insets:
     """How far the picture ends before what is to be covered, on each side."""
     whole, seen = place.whole, place.seen
     gaps = (whole.left - seen.left, whole.top - seen.top, seen.right - whole.right, seen.bottom - whole.bottom)
     return Insets(*(gap if gap > _NEAR else 0.0 for gap in gaps))
-
-
-def _sides(box: Box) -> tuple[float, float, float, float]:
-    return box.left, box.top, box.right, box.bottom
 
 
 def onto(bounds: Box, box: Box, flip_x: bool = False, flip_y: bool = False) -> Transform:
@@ -135,7 +174,7 @@ def _mirrored(symbol: Symbol, box: Box, short: Insets) -> Iterator[Use]:
         yield Use(symbol, onto(symbol.bounds, cell, x != 0, y != 0))
 
 
-def _edges(place: Placed, short: Insets, extended: Edge) -> Iterator[Shape]:
+def _edges(place: PicturePlace, short: Insets, extended: Edge) -> Iterator[Shape]:
     """The lines of pixels along the edges, stretched over the gaps; the symbol's bounds cut off what is too long."""
     whole, seen = place.whole, place.seen
     columns = {"": (whole.left, whole.right)}
@@ -153,14 +192,14 @@ def _edges(place: Placed, short: Insets, extended: Edge) -> Iterator[Shape]:
 class Gallery:
     """Opens each file when it is first needed; a file that is faulty is faulty every time it is asked for."""
 
-    def __init__(self, game: Game, inks: Inks) -> None:
+    def __init__(self, game: Game, inks: DeckInks) -> None:
         self._game = game
         self._inks = inks
         self._files = {source.path: source for source in game.sources}
         self._symbols: dict[str, Symbol | ArtError] = {}
         self._looks: dict[str, PictureFile | ArtError] = {}
         self._edges: dict[tuple[str, str], Symbol] = {}
-        self._pixels: Mapping[str, Pixels | ArtError] | None = None
+        self._pixels: Mapping[str, Picture | ArtError] | None = None
 
     def size(self, name: str) -> Size:
         """Width and height of a picture, in pixels or in a drawing's own units; ArtError for one that is none."""
@@ -215,7 +254,7 @@ class Gallery:
         """One of the files that were found sound in name and place when the deck was read."""
         return self._files[self._game.folder / name]
 
-    def _picture(self, name: str) -> Pixels:
+    def _picture(self, name: str) -> Picture:
         """The pixels of a picture; the first that is asked for brings all others of the deck with it."""
         self._look(name)
         if self._pixels is None:
@@ -226,7 +265,7 @@ class Gallery:
             raise pixels
         return pixels
 
-    def _alone(self, name: str) -> Pixels | ArtError:
+    def _alone(self, name: str) -> Picture | ArtError:
         """A picture that no piece shows, such as the front of a box."""
         too_fine = max(1.0, self.size(name).width / _WIDEST_FRONT * 25.4 / FINEST)
         return read_pictures([(self._look(name), too_fine)], self._inks.strength)[name]
@@ -237,7 +276,7 @@ class Gallery:
         for piece in self._game.faces():
             layout = self._game.design.layouts.get(piece.layout)
             for element in layout.elements if layout else ():
-                if not isinstance(element.content, Picture) or not element.shows(piece.values):
+                if not isinstance(element.content, ImageFile) or not element.shows(piece.values):
                     continue
                 template, box = element.content.file, element.box(piece.trim)
                 name = filled(template, {key: piece.values.get(key, "") for key in names_in(template)}).strip()
@@ -247,7 +286,7 @@ class Gallery:
                     size = self.size(name)
                 except ArtError:
                     continue
-                whole = placed(element.content, size, box, with_bleed(box, piece.trim)).whole
+                whole = place_picture(element.content, size, box, with_bleed(box, piece.trim)).whole
                 coarsest = max(whole.width / size.width, whole.height / size.height)
                 largest[name] = max(coarsest, largest.get(name, 0.0))
         for name, millimetres in largest.items():
@@ -267,6 +306,6 @@ def _kept(known: dict[str, Kept | ArtError], key: str, make: Callable[[], Kept])
     return found
 
 
-def _over_pixels(name: str, pixels: Pixels) -> Symbol:
+def _over_pixels(name: str, pixels: Picture) -> Symbol:
     box = Box(0, 0, pixels.width, pixels.height)
     return Symbol(name, (Image(pixels, box),), box)

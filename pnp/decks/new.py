@@ -8,9 +8,9 @@ from pathlib import Path
 from string import Template
 
 from pnp import output
-from pnp.definition.files import DEFINITIONS
+from pnp.definition.design import slug
+from pnp.definition.document import DEFINITIONS
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.templates import slug
 from pnp.errors import OutputError, UsageError
 from pnp.paths import templates
 

@@ -16,18 +16,14 @@ from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Trim
 
-_INK = Colour.parse("#22262b")
-_GROUND = Colour.parse("#35506b")
+INK = Colour.parse("#22262b")
+GROUND = Colour.parse("#35506b")
+_DARK = 45.0  # of CIEDE2000 from white, from which a ground wants light letters
 _NOT_SHOWN = frozenset({"count", "each", "name", "id", "colour"})
 _PROSE = frozenset({"text", "rules", "effect", "description"})
 _LEAST_SAFE = 1.5  # mm
 _ACCENT = 0.9  # mm that tall letters and accents reach above a capital
 _LATTICE = 6.0  # mm between the lines of a back
-
-
-def artist(game: Game, style: Style) -> PlainArtist:
-    """What draws any game: see PlainArtist."""
-    return PlainArtist(game, style)
 
 
 @frozen(slots=False)
@@ -53,48 +49,50 @@ class PlainArtist:
 
     def _card(self, piece: Component, ground: Colour) -> Iterator[Shape]:
         """A band with the name, the values below it; nothing but the name where there are none."""
-        safe, lines, saver = _inside(piece.trim), self._shown_values(piece), self.style.saver
-        yield _filled(piece.trim, WHITE)
+        lines, saver = self._shown_values(piece), self.style.saver
+        # Off the cut also where there is no safe area.
+        safe = piece.trim.box.grown(Insets.even(-max(piece.trim.safe, _LEAST_SAFE)))
+        yield _ground_path(piece.trim, WHITE)
         if not lines:
-            yield self._name(piece.name, safe, _INK)
+            yield self._name(piece.name, safe, INK)
             return
         foot = safe.top + max(7.0, safe.height / 6)
         if saver:
-            yield Path(line(safe.left, foot + 1, safe.right, foot + 1), None, Stroke(_INK, 0.5))
+            yield Path(line(safe.left, foot + 1, safe.right, foot + 1), None, Stroke(INK, 0.5))
         else:
             yield Path(rectangle(replace(piece.trim.bleed_box, bottom=foot + 1)), ground)
-        dark = not saver and ground.difference(WHITE) > 45
         head = Box(safe.left, safe.top + _ACCENT, safe.right, foot - 0.5)
-        yield self._name(piece.name, head, WHITE if dark else _INK)
-        lettering = Lettering(12, _INK, language=self.game.language)
+        yield self._name(piece.name, head, INK if saver else letters_on(ground))
+        lettering = Lettering(12, INK, language=self.game.language)
         yield fitted("\n".join(lines), Box(safe.left, foot + 4, safe.right, safe.bottom), lettering, self.style.fonts)
 
     def _shown_values(self, piece: Component) -> list[str]:
         """The values that a player should read, each with its column unless that says only `text`."""
-        labels = {
-            column: "" if column.lower() in _PROSE else f"**{literal(self._label(column))}** "
-            for column, value in piece.words.items()
-            if "." not in column and column.lower() not in _NOT_SHOWN and value != piece.name
-        }
-        return [label + literal(piece.words[column]) for column, label in labels.items() if piece.words[column]]
-
-    def _label(self, column: str) -> str:
-        return self.game.wording.said("columns", column.replace("_", " ").capitalize())
+        lines = []
+        for column, value in piece.words.items():
+            if "." in column or column.lower() in _NOT_SHOWN or value == piece.name:
+                continue
+            label = ""
+            if column.lower() not in _PROSE:
+                label = self.game.wording.said("columns", column.replace("_", " ").capitalize())
+            if value:
+                lines.append(f"**{literal(label)}** {literal(value)}" if label else literal(value))
+        return lines
 
     def _small(self, piece: Component, ground: Colour) -> Iterator[Shape]:
         """A rim in the piece's colour and its name, or its initials where the name has no room."""
-        yield _filled(piece.trim, WHITE if self.style.saver else ground)
+        yield _ground_path(piece.trim, WHITE if self.style.saver else ground)
         rim = min(piece.trim.size.width, piece.trim.size.height) * 0.04 + piece.trim.safe
         inner = piece.trim.box.grown(Insets.even(-rim))
-        edge = Stroke(_INK, 0.35) if self.style.saver else None
+        edge = Stroke(INK, 0.35) if self.style.saver else None
         yield Path(_outline(inner, piece.trim), WHITE, edge)
         share = math.sqrt(0.5) if piece.trim.outline == "round" else 0.94
         box = Box.around(*inner.centre, Size(inner.width * share, inner.height * share))
         try:
-            yield self._name(piece.name, box, _INK)
+            yield self._name(piece.name, box, INK)
         except FitError:
             initials = "".join(word[0] for word in piece.name.split())[:3].upper()
-            yield self._name(initials, box, _INK)
+            yield self._name(initials, box, INK)
 
     def _name(self, name: str, box: Box, colour: Colour) -> Group:
         fonts = self.style.fonts
@@ -105,7 +103,7 @@ class PlainArtist:
     def _lattice(self, trim: Trim, ground: Colour) -> Iterator[Shape]:
         """Diamonds about the centre, past the bleed on every side: the same when turned by half a turn."""
         stroke = Stroke(ground if self.style.saver else ground.mixed(WHITE, 0.45), 0.4)
-        yield _filled(trim, WHITE if self.style.saver else ground)
+        yield _ground_path(trim, WHITE if self.style.saver else ground)
         x, y = trim.box.centre
         reach = trim.bleed_box.width + trim.bleed_box.height
         most = math.ceil(reach / 2 / _LATTICE)  # further strands miss the face
@@ -119,17 +117,17 @@ class PlainArtist:
         yield Path(regular(x, y, radius, 4), WHITE if self.style.saver else ground, Stroke(stroke.colour, 0.8))
 
 
-def _inside(trim: Trim) -> Box:
-    """Where text stands: in the safe area, and off the cut also where there is no other."""
-    return trim.box.grown(Insets.even(-max(trim.safe, _LEAST_SAFE)))
+def letters_on(ground: Colour) -> Colour:
+    """White or ink, whichever is read on that ground."""
+    return WHITE if ground.difference(WHITE) > _DARK else INK
 
 
 def _ground(piece: Component | Back) -> Colour:
     named = piece.values.get("colour", "")
-    return Colour.parse(named) if COLOUR.fullmatch(named) else _GROUND
+    return Colour.parse(named) if COLOUR.fullmatch(named) else GROUND
 
 
-def _filled(trim: Trim, colour: Colour) -> Path:
+def _ground_path(trim: Trim, colour: Colour) -> Path:
     return Path(_outline(trim.bleed_box, trim), colour)
 
 

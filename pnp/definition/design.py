@@ -1,35 +1,71 @@
-"""How the pieces of a homemade deck are laid out, as frozen data: layouts, their elements, and what these draw on."""
+"""How the pieces of a homemade deck are laid out, as frozen data: templates, layouts, elements, and
+what these draw on.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
+from functools import lru_cache
 from typing import Literal, get_args
 
-from pnp.definition.templates import filled
 from pnp.frozen import frozen
 from pnp.geometry import Box, Trim
+from pnp.language.holes import BRACES
 from pnp.sources import SourceFile
 
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+"""A part of an id, and the name of a part: lower-case letters, digits and hyphens."""
 Align = Literal["left", "centre", "right"]
 Valign = Literal["top", "middle", "bottom"]
 Fit = Literal["cover", "contain", "stretch"]
 MadeBleed = Literal["mirror", "extend", "has", "none"]
 Pattern = Literal["row", "column", "dice", "cards"]
 Area = Literal["trim", "safe"]
+FormShape = Literal["rectangle", "round", "line"]
 ALIGNS: tuple[Align, ...] = get_args(Align)
 VALIGNS: tuple[Valign, ...] = get_args(Valign)
 FITS: tuple[Fit, ...] = get_args(Fit)
 BLEEDS: tuple[MadeBleed, ...] = get_args(MadeBleed)
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 AREAS: tuple[Area, ...] = get_args(Area)
+FORMS: tuple[FormShape, ...] = get_args(FormShape)
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 """The endings of files that can be shown."""
 COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 BUILT_IN_FONTS = ("text", "display")
 
 # Every text below that may hold `{column}` is called a template; colours are #rrggbb or a name of [colours].
+
+
+@lru_cache(maxsize=1024)
+def names_in(template: str) -> tuple[str, ...]:
+    """The names that a template asks for; ValueError with a sentence for a brace that stands alone."""
+    for piece in BRACES.finditer(template):
+        if (sign := piece[0]) in ("{", "}"):
+            raise ValueError(f"a '{sign}' stands alone; write a name in braces, or {sign * 2} for the sign itself")
+    return tuple(piece[1].strip() for piece in BRACES.finditer(template) if piece[1] is not None)
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """The template with each name replaced by its value; every name must be there."""
+
+    def value(piece: re.Match[str]) -> str:
+        return piece[0][0] if piece[1] is None else values[piece[1].strip()]
+
+    return BRACES.sub(value, template)
+
+
+def slug(text: str) -> str:
+    """The text as a part of an id: `Fire Dragon` is `fire-dragon`; empty without a Latin letter or digit."""
+    if SLUG.fullmatch(text):
+        return text
+    # Only homemade decks need this import.
+    from unicodedata import normalize
+
+    plain = normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 @frozen
@@ -56,7 +92,7 @@ class Words:
 
 
 @frozen
-class Picture:
+class ImageFile:
     """A PNG, JPEG, WebP or SVG file, named by a template; `corner` in millimetres rounds what is seen of it."""
 
     file: str
@@ -107,7 +143,7 @@ class Form:
     Millimetres: `width` of the line, length of each dash and gap (0 for none), radius of the corners.
     """
 
-    form: Literal["rectangle", "round", "line"]
+    form: FormShape
     fill: str
     line: str
     width: float
@@ -115,7 +151,7 @@ class Form:
     corner: float
 
 
-Content = Words | Picture | Mark | Pips | Code | Form
+Content = Words | ImageFile | Mark | Pips | Code | Form
 
 
 @frozen
@@ -166,7 +202,7 @@ class Element:
         match self.content:
             case Words(text, style):
                 yield from (("text", text), ("colour", style.colour))
-            case Picture(file=file, alt=alt):
+            case ImageFile(file=file, alt=alt):
                 yield from (("file", file), ("alt", alt))
             case Mark(icon=icon, colour=colour):
                 yield from (("icon", icon), ("colour", colour))

@@ -6,14 +6,13 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from pnp.definition.design import filled, names_in, slug
 from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
-from pnp.definition.schema import HABITS, MOST_COMPONENTS, MOST_PIECES
-from pnp.definition.section import Section
+from pnp.definition.section import HABITS, MOST_COMPONENTS, MOST_PIECES, Section
+from pnp.definition.sizes import read_folded, read_trim
 from pnp.definition.table_set import TableSet
-from pnp.definition.templates import filled, names_in, slug
 from pnp.definition.translation import Translation
-from pnp.definition.trims import read_folded, read_trim
 from pnp.geometry import Size, Trim
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")
@@ -24,7 +23,7 @@ STAND_IN = Trim(Size(63.5, 88.9))
 """What a piece measures while its own size is wrong, so that the rest can be checked."""
 
 
-class Entry:
+class ComponentEntry:
     """An entry being read; `components` does the work, everything wrong becomes a finding of the section."""
 
     def __init__(
@@ -32,10 +31,10 @@ class Entry:
     ) -> None:
         self.section = section
         self._game = game
-        self._shelf = table_set
+        self._tables = table_set
         self._layouts = layouts
-        self._speech = translation
-        self._spoken = translation.table_set
+        self._translation = translation
+        self._translated = translation.table_set
         self.part = section.slug("part", "card")
         self.kind: Kind = _KINDS.get(section.choice("kind", KINDS), "card")
         self.trim = read_trim(section, HABITS[self.kind])
@@ -55,7 +54,7 @@ class Entry:
         if "table" in self.section and table is None:
             return []
         columns = [] if table is None else list(table.columns)
-        names = self._shelf.names([*self._values, *columns])
+        names = self._tables.names([*self._values, *columns])
         sound = [self._fits(key, template, names) for key, template in templates.items()]
         self._check_says_count(columns)
         self._check_references()
@@ -66,7 +65,7 @@ class Entry:
         asked = {name for template in templates.values() for name in names_in(template)}
         found = []
         for row in [None] if table is None else table.rows:
-            values = self._shelf.joined(self._values | dict(row.values if row else {}))
+            values = self._tables.joined(self._values | dict(row.values if row else {}))
             # A row that refers to nothing has its finding already.
             if asked <= values.keys():
                 found.append(self._component(row, values, self._words(row, values), templates))
@@ -75,7 +74,7 @@ class Entry:
     def _read_table(self) -> Table | None:
         if "table" not in self.section:
             return None
-        table = self._shelf.tables.get(self.section.choice("table", self._shelf.tables, what="table"))
+        table = self._tables.tables.get(self.section.choice("table", self._tables.tables, what="table"))
         if table is not None and len(table.rows) > MOST_COMPONENTS:
             message = f"{quoted(table.file)} makes over {MOST_COMPONENTS:,} components; split the game"
             self.section.fault("too-large", message, "table")
@@ -90,7 +89,7 @@ class Entry:
         if self.kind != "die":
             self.section.fault("wrong-value", "only a die has sides; delete 'sides', or write kind = \"die\"", "sides")
             return ()
-        tables = [table for table in self._shelf.tables.values() if table is not None]
+        tables = [table for table in self._tables.tables.values() if table is not None]
         columns = {f"{table.name}.{column}": (table, column) for table in tables for column in table.columns}
         if named not in columns:
             message = f"{quoted(named)} is no column of a table; {suggest(named, columns)}"
@@ -101,13 +100,9 @@ class Entry:
 
     def _templates(self) -> Mapping[str, str]:
         section = self.section
-        templates = {
-            "id": section.text("id", "card"),
-            "name": section.text("name", "Card"),
-            "back": section.text("back", "back", ""),
-            "layout": section.text("layout", "card", ""),
-            "back_layout": section.text("back_layout", "card-back", ""),
-        }
+        templates = {"id": section.text("id", "card"), "name": section.text("name", "Card")}
+        usual = {"back": "back", "layout": "card", "back_layout": "card-back"}
+        templates |= {key: section.text(key, example, "") for key, example in usual.items()}
         for key, template in templates.items():
             if len(template) > _MOST_TEMPLATE:
                 section.fault("template", f"'{key}' has over {_MOST_TEMPLATE} letters; shorten it", key)
@@ -122,7 +117,7 @@ class Entry:
             return False
         unknown = [name for name in asked if name not in names]
         for name in unknown:
-            if name.partition(".")[0] not in self._shelf.lost:
+            if name.partition(".")[0] not in self._tables.lost:
                 self.section.fault("template", f"'{key}' asks for {quoted(name)}; {suggest(name, names)}", key)
         if key == "id" and template and self._game:
             self._check_id(template, asked)
@@ -138,13 +133,9 @@ class Entry:
     def _check_says_count(self, columns: list[str]) -> None:
         said = [key for key in ("count", "each") if key in self.section or key in columns]
         if not said:
-            near = next(
-                (column for column in columns if column.casefold() in ("count", "each", "qty", "quantity")),
-                None,
-            )
-            mend = (
-                f"rename the column {quoted(near)} to count" if near else "add count = 1 (or each = 1, for each player)"
-            )
+            near = [column for column in columns if column.casefold() in ("count", "each", "qty", "quantity")]
+            mend = "add count = 1 (or each = 1, for each player)"
+            mend = f"rename the column {quoted(near[0])} to count" if near else mend
             self.section.fault("missing-key", f"nothing says how many of it there are; {mend}")
         for key in said:
             if key in self.section and key in columns:
@@ -152,40 +143,26 @@ class Entry:
 
     def _check_references(self) -> None:
         values = self.section.table("values")
-        for column, rows in self._shelf.referred.items():
-            if column in self._values and self._values[column] not in rows:
-                value = self._values[column]
-                values.fault(
-                    "reference",
-                    f"{column} {quoted(value)} is no row of its table; {suggest(value, rows)}",
-                    column,
-                )
+        for column, rows in self._tables.referred.items():
+            value = self._values.get(column)
+            if value is not None and value not in rows:
+                message = f"{column} {quoted(value)} is no row of its table; {suggest(value, rows)}"
+                values.fault("reference", message, column)
 
     def _component(
         self, row: Row | None, values: Mapping[str, str], words: Mapping[str, str], templates: Mapping[str, str]
     ) -> tuple[Component, Back | None, Place]:
-        place = self.section.place() if row is None else Place(row.file, row.line)
+        place = self.section.place() if row is None else row.place
         fixed, each = self._pieces(row, place)
         identifier = self._identifier(templates["id"], values, place)
-        name = self._name(self._speech.wording.said("name", templates["name"]), words, place)
+        name = self._name(self._translation.wording.said("name", templates["name"]), words, place)
         component = Component(
-            id=identifier,
-            name=name,
-            part=self.part,
-            kind=self.kind,
-            group=self._group,
-            trim=self.trim or STAND_IN,
-            fixed=fixed,
-            each=each,
-            back=self._filled_id(templates["back"], values) or None,
-            values=values,
-            where=str(place),
-            seat=self._seat(row, place),
-            layout=self._layout("layout", templates, values, place),
-            words=words,
-            folded=self._folded,
+            id=identifier, name=name, part=self.part, kind=self.kind, group=self._group, trim=self.trim or STAND_IN,
+            fixed=fixed, each=each, back=self._filled_id(templates["back"], values) or None, values=values,
+            where=str(place), seat=max(1, self._number("seat", row, place)),
+            layout=self._layout("layout", templates, values, place), words=words, folded=self._folded,
             sides=self._sides,
-        )
+        )  # fmt: skip
         layout = self._layout("back_layout", templates, values, place)
         if not layout:
             return component, None, place
@@ -194,23 +171,22 @@ class Entry:
 
     def _words(self, row: Row | None, values: Mapping[str, str]) -> Mapping[str, str]:
         """The values as players read them; what a cell refers to is still told by the cell itself."""
-        if self._spoken is self._shelf:
+        if self._translated is self._tables:
             return values
-        own = self._speech.row(self.table, row) if row and self.table else {}
-        joined = {key: said for key, said in self._spoken.joined(values).items() if "." in key}
-        return {**self._speech.values(self._values), **own, **joined}
+        own = self._translation.row(self.table, row) if row and self.table else {}
+        joined = {key: said for key, said in self._translated.joined(values).items() if "." in key}
+        return {**self._translation.values(self._values), **own, **joined}
 
     def _layout(self, key: str, templates: Mapping[str, str], values: Mapping[str, str], place: Place) -> str:
         """The layout that a template names; the empty text where it names none."""
         template = templates[key]
         named = filled(template, values).strip()
+        mend = suggest(named, self._layouts) if template and named not in self._layouts else ""
         if not named and template:
-            self.section.findings.error("unknown-value", place, f"{key} is empty; {suggest(named, self._layouts)}")
-        elif named and named not in self._layouts:
-            message = f"{quoted(named)} is no layout; {suggest(named, self._layouts)}"
-            self.section.findings.error(
-                "unknown-value", place if names_in(template) else self.section.place(key), message
-            )
+            self.section.findings.error("unknown-value", place, f"{key} is empty; {mend}")
+        elif mend:
+            where = place if names_in(template) else self.section.place(key)
+            self.section.findings.error("unknown-value", where, f"{quoted(named)} is no layout; {mend}")
             return ""
         return named
 
@@ -228,8 +204,8 @@ class Entry:
             what = f"{blank} {quoted(values[blank])} holds no Latin letter or digit for the id"
             self.section.findings.error("id", place, f"{what}; ask for another column in 'id'")
         elif len(identifier) > 120:
-            message = "the id is over 120 letters long; ask for a shorter column in 'id'"
-            self.section.findings.error("id", place, message)
+            mend = "ask for a shorter column in 'id'"
+            self.section.findings.error("id", place, f"the id is over 120 letters long; {mend}")
         return identifier
 
     def _filled_id(self, template: str, values: Mapping[str, str]) -> str:
@@ -244,10 +220,6 @@ class Entry:
         if said and none and len(self.section.findings) == before:
             self.section.findings.error("count", place, "there is none of it; write a number over 0 or delete it")
         return fixed, each
-
-    def _seat(self, row: Row | None, place: Place) -> int:
-        """The first number of players with whom it is needed: the seat that it belongs to."""
-        return max(1, self._number("seat", row, place))
 
     def _number(self, key: str, row: Row | None, place: Place) -> int:
         if row is None or key not in row.values:

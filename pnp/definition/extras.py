@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pnp.definition.design import COLOUR, PICTURES
-from pnp.definition.document import read_data
-from pnp.definition.files import MOST_ART, inside, is_there
-from pnp.definition.findings import Place, quoted, suggest
-from pnp.definition.model import (
-    BOTTOMS,
-    HOLDS,
-    BoxEntry,
-    Component,
-    Conversion,
-    Game,
-    Member,
-    Requirement,
-    SetOfMarks,
-    Tuckboxes,
-)
+from pnp.definition import model
+from pnp.definition.design import COLOUR, PICTURES, filled, names_in
+from pnp.definition.document import MOST_ART, inside, read_data, sound_file
+from pnp.definition.findings import between, quoted, suggest
+from pnp.definition.model import Component, Conversion, Game, Requirement, SetMember, SetOfMarks
 from pnp.definition.pieces import Pieces
-from pnp.definition.schema import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES
-from pnp.definition.section import Section
-from pnp.definition.stocks import parse_sleeves, parse_stock
-from pnp.definition.table_set import TableSet, keyed
-from pnp.definition.templates import filled, names_in
+from pnp.definition.section import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES, Section
+from pnp.definition.sizes import parse_sleeves, parse_stock
+from pnp.definition.table_set import TableSet, rows_by_key
 from pnp.errors import Finding
 from pnp.language.wording import Wording
 from pnp.sources import SourceFile, Sources
@@ -46,15 +33,15 @@ def read_sets(root: Section, table_set: TableSet) -> tuple[SetOfMarks, ...]:
 def _read_set(section: Section, table_set: TableSet) -> SetOfMarks:
     name = section.slug("name", "suits")
     table = table_set.tables.get(section.choice("table", table_set.tables, what="table"))
-    columns = table.columns if table else ()
-    colour, shape = (column_of(section, key, columns) for key in ("colour", "shape"))
+    colour, shape = (column_of(section, key, table.columns if table else ()) for key in ("colour", "shape"))
     if table is None or not colour or not shape:
         return SetOfMarks(name, ())
-    members: dict[tuple[str, str], Member] = {}
-    for row in keyed(table, section).values():
-        member = Member(row[table.columns[0]], row[colour], row[shape])
+    members: dict[tuple[str, str], SetMember] = {}
+    for row in rows_by_key(table, section).values():
+        member = SetMember(row[table.columns[0]], row[colour], row[shape])
         look = (member.colour.lower(), member.shape)
-        _check_member(member, members.get(look), Place(row.file, row.line), section)
+        for code, message in _wrong_with(member, members.get(look)):
+            section.findings.error(code, row.place, message)
         members.setdefault(look, member)
     return SetOfMarks(name, tuple(members.values()))
 
@@ -64,17 +51,13 @@ def column_of(section: Section, key: str, columns: Sequence[str]) -> str:
     return section.choice(key, columns, what="column of the table") if columns else section.text(key, key)
 
 
-def _check_member(member: Member, twin: Member | None, place: Place, section: Section) -> None:
+def _wrong_with(member: SetMember, twin: SetMember | None) -> Iterator[tuple[str, str]]:
     if not COLOUR.fullmatch(member.colour):
-        message = f"{quoted(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
-        section.findings.error("colour", place, message)
+        yield "colour", f"{quoted(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
     if not member.shape:
-        section.findings.error(
-            "shape", place, f"{quoted(member.id)} has no shape; name one, colour alone is not enough"
-        )
+        yield "shape", f"{quoted(member.id)} has no shape; name one, colour alone is not enough"
     if twin is not None:
-        message = f"{quoted(member.id)} looks like {quoted(twin.id)}; change its colour or its shape"
-        section.findings.error("shape", place, message)
+        yield "shape", f"{quoted(member.id)} looks like {quoted(twin.id)}; change its colour or its shape"
 
 
 def check_totals(root: Section, pieces: Pieces, facts: Facts) -> None:
@@ -144,13 +127,11 @@ def read_conversion(root: Section, sources: Sources, pieces: Pieces) -> Conversi
     parts = dict.fromkeys([*(component.part for component in pieces.components), *sorted(pieces.unsound)])
     match = section.choice("match", values, what="value of a component") if not pieces.unsound else ""
     free = section.choice("free", parts, what="part") if parts else ""
-    decks = {}
     listed = section.table("decks")
-    for name, file in listed.texts().items():
-        source = inside(sources, file, listed.place(name), root.findings)
-        if source is not None and is_there(source, file, listed.place(name), root.findings):
-            decks[name] = source
-    return Conversion(match, free, decks)
+    files = {
+        name: sound_file(sources, file, listed.place(name), root.findings) for name, file in listed.texts().items()
+    }
+    return Conversion(match, free, {name: file for name, file in files.items() if file})
 
 
 def read_documents(
@@ -169,34 +150,45 @@ def read_documents(
     return found, tuple(read)
 
 
-def read_tuckboxes(root: Section, sources: Sources, colours: Mapping[str, str], names: Iterable[str]) -> Tuckboxes:
+def read_tuckboxes(
+    root: Section, sources: Sources, colours: Mapping[str, str], names: Iterable[str]
+) -> model.Tuckboxes:
     """The table, whose `holds` must be among the names of groups, kinds and parts that the game has."""
     section, names = root.table("tuckbox", TUCKBOX), tuple(dict.fromkeys(names))
-    front, file = _front(section, sources)
-    return Tuckboxes(
-        holds=_holds(section, names) or HOLDS,
+    front = _front(section, sources)
+    return model.Tuckboxes(
+        holds=_holds(section, names) or model.HOLDS,
         boxes=_boxes(section, names),
-        front=front,
+        front=section.text("front", "art/front.png", "") if front else "",
         colour=_colour(section, "colour", colours),
         letters=_colour(section, "letters", colours),
-        stock=_parsed(section, "stock", "300gsm", parse_stock),
-        sleeves=_parsed(section, "sleeves", "standard", parse_sleeves),
-        bottom=section.one_of("bottom", BOTTOMS, "tuck"),
-        files=(file,) if file else (),
+        stock=section.parsed("stock", "300gsm", _if_sound(parse_stock), "wrong-value", "") or "",
+        sleeves=section.parsed("sleeves", "standard", _if_sound(parse_sleeves), "wrong-value", "") or "",
+        bottom=section.one_of("bottom", model.BOTTOMS, "tuck"),
+        files=(front,) if front else (),
     )
 
 
-def _boxes(section: Section, names: tuple[str, ...]) -> tuple[BoxEntry, ...]:
-    found: dict[str, BoxEntry] = {}
+def _if_sound(parse: Callable[[str], object]) -> Callable[[str], str]:
+    """Takes a text for itself, once it is known that it can be read; ValueError where it cannot."""
+
+    def check(text: str) -> str:
+        parse(text)
+        return text
+
+    return check
+
+
+def _boxes(section: Section, names: tuple[str, ...]) -> tuple[model.BoxEntry, ...]:
+    found: dict[str, model.BoxEntry] = {}
     for entry in section.tables("boxes", TUCKBOXES):
         name = entry.slug("name", "places")
         if name and name in found:
             entry.fault("duplicate-part", f"{quoted(name)} is also the name of {found[name].where}; rename one", "name")
         if "holds" not in entry:
             entry.fault("missing-key", 'nothing says what goes into the box; add holds = ["cards"]')
-        found.setdefault(
-            name, BoxEntry(name, entry.text("title", "Title", ""), _holds(entry, names), str(entry.place()))
-        )
+        title, holds = entry.text("title", "Title", ""), _holds(entry, names)
+        found.setdefault(name, model.BoxEntry(name, title, holds, str(entry.place())))
     return tuple(found.values())
 
 
@@ -211,37 +203,18 @@ def _holds(section: Section, names: tuple[str, ...]) -> tuple[str, ...]:
 def _colour(section: Section, key: str, colours: Mapping[str, str]) -> str:
     text = section.text(key, "#24415c", "")
     colour = colours.get(text, text)
-    if colour and not COLOUR.fullmatch(colour):
-        section.fault(
-            "colour", f"{key} {quoted(text)} is no colour; write it as #rrggbb, or name one of [colours]", key
-        )
-        return ""
-    return colour
+    if not colour or COLOUR.fullmatch(colour):
+        return colour
+    section.fault("colour", f"{key} {quoted(text)} is no colour; write it as #rrggbb, or name one of [colours]", key)
+    return ""
 
 
-def _parsed(section: Section, key: str, example: str, parse: Callable[[str], object]) -> str:
-    text = section.text(key, example, "")
-    try:
-        if text:
-            parse(text)
-    except ValueError as fault:
-        section.fault("wrong-value", str(fault), key)
-        return ""
-    return text
-
-
-def _front(section: Section, sources: Sources) -> tuple[str, SourceFile | None]:
+def _front(section: Section, sources: Sources) -> SourceFile | None:
     name = section.text("front", "art/front.png", "")
-    if not name:
-        return "", None
-    place = section.place("front")
-    if not name.lower().endswith(PICTURES):
+    if name and not name.lower().endswith(PICTURES):
         section.fault("file-name", f"{quoted(name)} is no picture; name a PNG, JPEG, WebP or SVG file", "front")
-        return "", None
-    file = inside(sources, name, place, section.findings)
-    if file is None or not is_there(file, name, place, section.findings, MOST_ART):
-        return "", None
-    return name, file
+        return None
+    return sound_file(sources, name, section.place("front"), section.findings, MOST_ART) if name else None
 
 
 def read_requirements(root: Section, table_set: TableSet) -> tuple[Requirement, ...]:
@@ -266,15 +239,12 @@ def requires(game: Game) -> tuple[Finding, ...]:
 
 
 def _short(game: Game, required: Requirement) -> Finding | None:
-    amounts = game.bill_of_materials()
-    pieces = [component for component in game.components if _is_meant(component, required)]
-    count = sum(amounts[component.id] for component in pieces)
+    count = sum(component.count(game.players[1]) for component in game.components if _is_meant(component, required))
     if required.least <= count <= required.most:
         return None
-    wanted = str(required.least) if required.least == required.most else f"{required.least} to {required.most}"
     message = (
-        f"the rules need {wanted} pieces of {required.table} with {required.column} {quoted(required.value)}, "
-        f"and there are {count}; correct the counts, or what is required"
+        f"the rules need {between(required.least, required.most)} pieces of {required.table} with {required.column} "
+        f"{quoted(required.value)}, and there are {count}; correct the counts, or what is required"
     )
     return Finding("error", "required", required.where, message)
 

@@ -99,6 +99,11 @@ def quoted(value: object) -> str:
             return "a date or time"
 
 
+def between(low: int, high: int) -> str:
+    """`6`, or `2 to 6`."""
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def suggest(word: str, options: Iterable[str]) -> str:
     """How to mend an unknown word: the option that looks most like it, or else what there is."""
     known = list(options)[:_MOST_OPTIONS]
@@ -109,6 +114,15 @@ def suggest(word: str, options: Iterable[str]) -> str:
         return f"did you mean {quoted(near)}?"
     listed = ", ".join(printable(option) for option in known[:12])
     return f"there is {listed}" + (" and so on" if len(known) > 12 else "")
+
+
+def did_you_mean(word: str, options: Iterable[str]) -> str:
+    """The same for names that were typed at the command line, of which all are told."""
+    # Only a mistake pays for this import.
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known := tuple(options), 1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
 
 
 def _nearest(word: str, options: list[str]) -> str | None:

@@ -14,19 +14,19 @@ from pnp.definition.design import (
     Code,
     Design,
     Element,
-    Form,
+    ImageFile,
     Mark,
-    Picture,
     Pips,
     Words,
+    filled,
+    names_in,
 )
-from pnp.definition.files import MOST_ART, inside, is_there
+from pnp.definition.document import MOST_ART, inside, sound_file
 from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Back, Component
 from pnp.definition.pieces import Pieces
 from pnp.definition.section import Section
 from pnp.definition.table_set import TableSet
-from pnp.definition.templates import filled, names_in
 from pnp.sources import SourceFile, Sources
 
 ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")
@@ -57,14 +57,14 @@ def check_filling(
     unusable: set[tuple[str, str]] = set()
     tested: dict[str, Element] = {}
     seen: dict[str, bool] = {}
-    laid_out: list[Component | Back] = [*pieces.components, *pieces.backs]
-    layouts = [design.layouts.get(piece.layout) for piece in laid_out]
-    if sum(len(layout.elements) for layout in layouts if layout) > MOST_ELEMENTS:
+    faces: list[Component | Back] = [*pieces.components, *pieces.backs]
+    laid_out = [(face, design.layouts[face.layout].elements) for face in faces if face.layout in design.layouts]
+    if sum(len(elements) for _, elements in laid_out) > MOST_ELEMENTS:
         message = f"the pieces have over {MOST_ELEMENTS:,} elements between them; split the deck"
         root.findings.error("too-large", root.place(), message)
         root.findings.finish()  # to draw them, for more mistakes to tell, would take minutes
-    for piece, layout in zip(laid_out, layouts):
-        for element in layout.elements if layout else ():
+    for piece, elements in laid_out:
+        for element in elements:
             if not check.element(element, piece):
                 unusable.add((piece.id, element.name))
             seen[element.where] = seen.get(element.where, False) or element.shows(piece.values)
@@ -96,11 +96,8 @@ class _Check:
             return False
         if not element.shows(piece.values):
             return True
-        colours = [
-            self._colour(element, key, template, piece)
-            for key, template in element.templates()
-            if key in ("colour", "fill", "line", "ground")
-        ]
+        coloured = [each for each in element.templates() if each[0] in ("colour", "fill", "line", "ground")]
+        colours = [self._colour(element, key, template, piece) for key, template in coloured]
         return self._content(element, piece) and all(colours)
 
     def _content(self, element: Element, piece: Component | Back) -> bool:
@@ -110,7 +107,7 @@ class _Check:
                 if self._is_too_long(element, text, piece):
                     return False
                 return self._icons(element, text, piece) and style.font in (*BUILT_IN_FONTS, *self.design.fonts)
-            case Picture(file=file):
+            case ImageFile(file=file):
                 return self._picture(element, filled(file, values).strip(), piece)
             case Mark(icon=icon):
                 return self._icon(element, filled(icon, values).strip(), piece)
@@ -127,7 +124,7 @@ class _Check:
                     return True
                 message = f"a QR code holds 1 to {_MOST_CODED:,} letters, here are {len(said):,}; correct the text"
                 return self._fault("qr", "text", message, element, piece)
-            case Form():
+            case _:
                 return True
 
     def _is_too_long(self, element: Element, text: str, piece: Component | Back) -> bool:
@@ -213,10 +210,10 @@ class _Check:
             self.findings.error("file-name", place, message)
             return False
         if others := file.others():
-            near = suggest(file.name, others)
-            self.findings.error("missing-file", place, f"{quoted(name)} is not there; {near}")
+            mend = suggest(file.name, others)
+            self.findings.error("missing-file", place, f"{quoted(name)} is not there; {mend}")
             return False
-        return is_there(file, name, place, self.findings, MOST_ART)
+        return sound_file(self.sources, name, place, self.findings, MOST_ART) is not None
 
     def _fault(
         self, code: str, key: str, message: str, element: Element, piece: Component | Back, column: str | None = None

@@ -4,37 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from functools import reduce
 from math import isfinite
 
-from pnp.definition.design import (
-    ALIGNS,
-    AREAS,
-    BLEEDS,
-    BUILT_IN_FONTS,
-    COLOUR,
-    FITS,
-    PATTERNS,
-    VALIGNS,
-    Area,
-    Code,
-    Content,
-    Design,
-    Element,
-    Form,
-    Layout,
-    Mark,
-    Picture,
-    Pips,
-    Test,
-    TextStyle,
-    Words,
-)
-from pnp.definition.files import MOST_ART, inside, is_there
+from pnp.definition import design
+from pnp.definition.design import BUILT_IN_FONTS, COLOUR, Content, Design, Element, Layout, names_in
+from pnp.definition.document import MOST_ART, sound_file
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.schema import CONTENTS, ELEMENT, FAMILY, LAYOUT, STYLE
-from pnp.definition.section import Section
-from pnp.definition.templates import names_in
+from pnp.definition.section import CONTENTS, ELEMENT, FAMILY, LAYOUT, STYLE, Section
 from pnp.frozen import frozen
 from pnp.geometry import Box
 from pnp.sources import SourceFile, Sources
@@ -53,6 +30,7 @@ _LONGEST_CHAIN = 10
 _LONGEST_SUBSTITUTED = 16
 _LONGEST_INSTEAD = 100
 _MOST_SUBSTITUTES = 500
+_BLACK = "#000000"
 
 Sections = Mapping[str, Section]
 
@@ -84,73 +62,56 @@ def read_element(called: str, section: Section, boxes: Section, resources: Resou
 def _content(kind: str, section: Section, resources: Resources) -> Content:
     match kind:
         case "text":
-            return Words(section.text("text", "{name}"), _style(section, resources))
+            return design.Words(section.text("text", "{name}"), _style(section, resources))
         case "image":
-            return Picture(
-                file=section.text("file", "art/{name}.png"),
-                fit=section.one_of("fit", FITS, "cover"),
-                bleed=section.one_of("bleed", BLEEDS, "mirror"),
-                corner=section.length("corner", 0, 600),
-                align=section.one_of("align", ALIGNS, "centre"),
-                valign=section.one_of("valign", VALIGNS, "middle"),
-                alt=section.text("alt", "{name}", ""),
-            )
+            file, alt = section.text("file", "art/{name}.png"), section.text("alt", "{name}", "")
+            fit, bleed = section.one_of("fit", design.FITS, "cover"), section.one_of("bleed", design.BLEEDS, "mirror")
+            return design.ImageFile(file, fit, bleed, section.length("corner", 0, 600), *_aligned(section), alt)
         case "icon":
-            return Mark(
-                icon=section.text("icon", "{suit}"),
-                colour=_colour(section, "colour", "", resources),
-                align=section.one_of("align", ALIGNS, "centre"),
-                valign=section.one_of("valign", VALIGNS, "middle"),
-            )
+            icon, colour = section.text("icon", "{suit}"), _colour(section, "colour", "", resources)
+            return design.Mark(icon, colour, *_aligned(section))
         case "pips":
-            return Pips(
-                icon=section.text("icon", "{suit}"),
-                count=section.text("count", "{value}"),
-                pattern=section.one_of("pattern", PATTERNS, "row"),
-                size=section.length("size", 6, 600, least=1),
-                colour=_colour(section, "colour", "", resources),
-                align=section.one_of("align", ALIGNS, "centre"),
-                valign=section.one_of("valign", VALIGNS, "middle"),
-            )
+            icon, count = section.text("icon", "{suit}"), section.text("count", "{value}")
+            pattern, size = section.one_of("pattern", design.PATTERNS, "row"), section.length("size", 6, 600, least=1)
+            colour = _colour(section, "colour", "", resources)
+            return design.Pips(icon, count, pattern, size, colour, *_aligned(section))
         case "qr":
-            ground = _colour(section, "ground", "#ffffff", resources)
-            return Code(section.text("text", "https://example.org"), _ink(section, resources), ground)
+            dark, light = (_colour(section, *usual, resources) for usual in (("colour", _BLACK), ("ground", "#ffffff")))
+            return design.Code(section.text("text", "https://example.org"), dark, light)
         case _:
             return _form(kind, section, resources)
 
 
-def _form(kind: str, section: Section, resources: Resources) -> Form:
+def _aligned(section: Section) -> tuple[design.Align, design.Valign]:
+    return section.one_of("align", design.ALIGNS, "centre"), section.one_of("valign", design.VALIGNS, "middle")
+
+
+def _form(kind: str, section: Section, resources: Resources) -> design.Form:
     fill, line = (_colour(section, key, "", resources) for key in ("fill", "line"))
     if not fill and not line:
         wanted = 'line = "#000000"' if kind == "line" else 'fill = "#ffffff" or line = "#000000"'
         section.fault("missing-key", f"nothing would be seen of it; add {wanted}")
-    form = Form(
-        "rectangle", fill, line, section.length("width", 0.35, 50, least=0.05), section.length("dash", 0, 100),
-        section.length("corner", 0, 600),
-    )  # fmt: skip
-    return replace(form, form="round" if kind == "round" else "line" if kind == "line" else "rectangle")
+    form, corner = section.one_of("type", design.FORMS, "rectangle"), section.length("corner", 0, 600)
+    width, dash = section.length("width", 0.35, 50, least=0.05), section.length("dash", 0, 100)
+    return design.Form(form, fill, line, width, dash, corner)
 
 
-def _style(section: Section, resources: Resources) -> TextStyle:
+def _style(section: Section, resources: Resources) -> design.TextStyle:
     """The keys of the element itself over those of the style that it names."""
     named = section.choice("style", resources.styles, "", what="style of [styles]") if "style" in section else ""
     both = section.over(resources.styles[named]) if named in resources.styles else section
     size = both.points("size", 9, SMALLEST_TEXT, LARGEST_TEXT)
-    return TextStyle(
+    return design.TextStyle(
         font=both.choice("font", resources.families, "text"),
         size=size,
         smallest=min(size, both.points("smallest", SMALLEST_TEXT, SMALLEST_TEXT, LARGEST_TEXT)),
-        colour=_ink(both, resources),
-        align=both.one_of("align", ALIGNS, "left"),
-        valign=both.one_of("valign", VALIGNS, "top"),
+        colour=_colour(both, "colour", _BLACK, resources),
+        align=both.one_of("align", design.ALIGNS, "left"),
+        valign=both.one_of("valign", design.VALIGNS, "top"),
         bold=both.flag("bold"),
         italic=both.flag("italic"),
         leading=both.decimal("leading", 1.25, 0.8, 3),
     )
-
-
-def _ink(section: Section, resources: Resources) -> str:
-    return _colour(section, "colour", "#000000", resources)
 
 
 def _colour(section: Section, key: str, default: str, resources: Resources) -> str:
@@ -163,19 +124,19 @@ def _colour(section: Section, key: str, default: str, resources: Resources) -> s
     return colour
 
 
-def _area(section: Section, boxes: Section, flat: bool) -> Box | Area | None:
+def _area(section: Section, boxes: Section, flat: bool) -> Box | design.Area | None:
     """The box that an element gives or names."""
     given = section.text("box", "4 4 55 10")
     if not given:
         return None
-    for area in AREAS:
+    for area in design.AREAS:
         if given == area:
             return area
     named = given in boxes
     where, key = (boxes, given) if named else (section, "box")
     numbers = (boxes.text(given, "4 4 55 10") if named else given).split()
     if not named and not _NUMBER.fullmatch(numbers[0]):
-        mend = suggest(given, [*boxes.names(), *AREAS])
+        mend = suggest(given, [*boxes.names(), *design.AREAS])
         section.fault("box", f"{quoted(given)} is no box; write x y width height in mm, or a name: {mend}", "box")
         return None
     if len(numbers) != 4 or not all(map(_NUMBER.fullmatch, numbers)):
@@ -192,23 +153,22 @@ def _area(section: Section, boxes: Section, flat: bool) -> Box | Area | None:
     return Box(x, y, x + width, y + height)
 
 
-def _tests(section: Section) -> tuple[Test, ...]:
+def _tests(section: Section) -> tuple[design.Test, ...]:
     """All that must hold for the element to be there."""
     given = section.lines("when")
     if len(given) > _MOST_TESTS:
         section.fault("too-large", f"there are over {_MOST_TESTS} tests; write fewer", "when")
-    given = given[:_MOST_TESTS]
-    return tuple(test for text in given if (test := _test(text, section)) is not None)
+    return tuple(test for text in given[:_MOST_TESTS] if (test := _test(text, section)) is not None)
 
 
-def _test(text: str, section: Section) -> Test | None:
+def _test(text: str, section: Section) -> design.Test | None:
     found = _TEST.fullmatch(text.strip()) if len(text) <= _LONGEST_TEST else None
     if found is None:
         section.fault("when", f"{quoted(text)} is no test; write {_TESTS}", "when")
         return None
     if found["sign"]:
-        return Test(found["column"], found["sign"] == "=", found["value"])
-    return Test(found["column"], found["no"] is None, "")
+        return design.Test(found["column"], found["sign"] == "=", found["value"])
+    return design.Test(found["column"], found["no"] is None, "")
 
 
 def _templates_close(element: Element, section: Section) -> bool:
@@ -224,14 +184,13 @@ def _templates_close(element: Element, section: Section) -> bool:
 
 def read_design(root: Section, sources: Sources) -> Design:
     """Everything that layouts name, and the layouts, each with the elements of the one that it extends."""
-    families = root.table("fonts")
+    families, icons = root.table("fonts"), root.table("icons")
     fonts = _fonts(families, sources)
-    icons = root.table("icons")
-    styles = _named(root.table("styles"), ("extends", *STYLE))
-    layouts = _named(root.table("layouts"), LAYOUT)
+    styles = _named_sections(root.table("styles"), ("extends", *STYLE))
+    layouts = _named_sections(root.table("layouts"), LAYOUT)
     resources = Resources(
         families=(*BUILT_IN_FONTS, *families.names()),
-        styles={name: _laid_over(_chain(name, styles, "style"), styles) for name in styles},
+        styles={name: _with_base(name, styles) for name in styles},
         colours=_colours(root.table("colours")),
     )
     return Design(
@@ -243,7 +202,7 @@ def read_design(root: Section, sources: Sources) -> Design:
     )
 
 
-def _named(section: Section, keys: Iterable[str]) -> Sections:
+def _named_sections(section: Section, keys: Iterable[str]) -> Sections:
     names = section.names()
     if len(names) > _MOST_NAMED:
         section.fault("too-large", f"there are over {_MOST_NAMED} entries {section.title}; delete some")
@@ -266,11 +225,10 @@ def _chain(name: str, sections: Sections, what: str) -> list[str]:
     return chain
 
 
-def _laid_over(chain: list[str], sections: Sections) -> Section:
-    section = sections[chain[0]]
-    for name in chain[1:]:
-        section = sections[name].over(section)
-    return section
+def _with_base(name: str, styles: Sections) -> Section:
+    """A style laid over those that it extends."""
+    first, *rest = _chain(name, styles, "style")
+    return reduce(lambda base, each: styles[each].over(base), rest, styles[first])
 
 
 def _layout(name: str, layouts: Sections, boxes: Section, resources: Resources) -> Layout:
@@ -284,9 +242,8 @@ def _layout(name: str, layouts: Sections, boxes: Section, resources: Resources) 
         boxes = layout.table("boxes").over(boxes)
         for gone in layout.slugs("without", ()):
             if elements.pop(gone, None) is None:
-                layout.fault(
-                    "unknown-value", f"no element is called {quoted(gone)}; {suggest(gone, elements)}", "without"
-                )
+                mend = suggest(gone, elements)
+                layout.fault("unknown-value", f"no element is called {quoted(gone)}; {mend}", "without")
         own: set[str] = set()
         for at, section in enumerate(layout.tables("elements", None)):
             called = section.slug("name", "title", "") or f"{each} {at + 1}"
@@ -337,10 +294,8 @@ def _file(section: Section, key: str, sources: Sources, endings: tuple[str, ...]
     name = section.text(key, f"{key}{endings[0]}")
     if not name:
         return None
-    file = inside(sources, name, section.place(key), section.findings)
-    if file is None or not is_there(file, name, section.place(key), section.findings, MOST_ART):
-        return None
-    if file.suffix.lower() not in endings:
+    file = sound_file(sources, name, section.place(key), section.findings, MOST_ART)
+    if file is not None and file.suffix.lower() not in endings:
         section.fault("file-name", f"{quoted(name)} is no {endings[0]} file; name one", key)
         return None
     return file

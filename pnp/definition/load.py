@@ -17,22 +17,19 @@ from pnp.definition.extras import (
     read_texts,
     read_tuckboxes,
 )
-from pnp.definition.findings import Findings, quoted
+from pnp.definition.findings import Findings, quoted, refuse
 from pnp.definition.layout_check import check_filling
 from pnp.definition.layouts import read_design
 from pnp.definition.model import Game
-from pnp.definition.pieces import Pieces, read_pieces
-from pnp.definition.schema import DECK, FORMAT, GAME, MOST_PLAYERS
-from pnp.definition.section import Section
-from pnp.definition.table_set import read_shelf
-from pnp.definition.translation import read_speech
-from pnp.definition.variants import read_variants
+from pnp.definition.pieces import Pieces, read_pieces, read_variants
+from pnp.definition.section import DECK, FORMAT, GAME, MOST_PLAYERS, Section
+from pnp.definition.table_set import read_table_set
+from pnp.definition.translation import read_translation
 from pnp.errors import Finding
-from pnp.language.folder import wording_of
+from pnp.language.folder import TAG, wording_of
 from pnp.language.wording import Wording
 from pnp.sources import Sources
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _VERSION = re.compile(r"[\w.+-]{1,30}")
 
 
@@ -49,12 +46,9 @@ class Draft(NamedTuple):
 
 
 def load_game(
-    folder: Path,
-    data: Mapping[str, Path] | None = None,
-    variants: Mapping[str, str] | None = None,
-    totals: bool = True,
-    language: str | Wording = "",
-) -> Game:
+    folder: Path, data: Mapping[str, Path] | None = None, variants: Mapping[str, str] | None = None,
+    totals: bool = True, language: str | Wording = "",
+) -> Game:  # fmt: skip
     """The game that a folder defines; `data` puts other CSV files in the place of tables of that name.
 
     `variants` chooses among what the game leaves open (`{"banners": "cubes"}`); the usual is taken for the rest.
@@ -64,42 +58,33 @@ def load_game(
     Raises InputInvalid with every problem there is, InputMissing where nothing but files that are not there
     or cannot be read is wrong, and UsageError for `data` that names no table.
     """
-    findings = Findings()
-    draft = _read(folder, data or {}, variants or {}, totals, findings, language)
-    findings.finish(draft.game.sources[0].name)
+    draft = draft_game(folder, data or {}, variants or {}, language, totals)
+    refuse(draft.findings)
     return draft.game
 
 
 def draft_game(
-    folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], language: str | Wording = ""
-) -> Draft:
+    folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], language: str | Wording = "",
+    totals: bool = True,
+) -> Draft:  # fmt: skip
     """The same for those who look for more mistakes than a definition tells by itself: nothing of what is wrong with
     it is raised, unless nearly all is.
     """
-    return _read(folder, data, variants, True, Findings(), language)
-
-
-def _read(
-    folder: Path, data: Mapping[str, Path], variants: Mapping[str, str], totals: bool, findings: Findings,
-    language: str | Wording,
-) -> Draft:  # fmt: skip
-    sources = Sources(folder)
+    sources, findings = Sources(folder), Findings()
     document = read_document(sources, findings)
     root = Section(document, (), document.data, (*GAME, *DECK), findings)
     _check_format(root)
     name = root.slug("name", "my-deck")
-    table_set = read_shelf(root, sources, data)
+    table_set = read_table_set(root, sources, data)
     documents, document_files = read_documents(root, sources)
     chosen = read_variants(root.table("variants"), variants)
     design = read_design(root, sources)
-    native = _matching(root, "language", "en", _LANGUAGE, "en")
+    native = _matching(root, "language", "en", TAG, "en")
     wording = wording_of(language, name, native, sources) if isinstance(language, str) else language
-    translation = read_speech(root, table_set, documents, design, wording)
+    translation = read_translation(root, table_set, documents, design, wording)
     pieces = read_pieces(root, name, table_set, chosen, design.layouts, translation)
-    if wording.is_plain:
-        filling = check_filling(design, pieces, table_set, sources, root)
-    else:
-        filling = check_filling(translation.design(design), pieces, table_set, sources, root, wording.language)
+    told = "" if wording.is_plain else wording.language
+    filling = check_filling(translation.design(design) if told else design, pieces, table_set, sources, root, told)
     tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
     conversion = read_conversion(root, sources, pieces)
     facts = root.table("facts").scalars()

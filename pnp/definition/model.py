@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from pnp.definition.design import Design
+from pnp.definition.findings import Place
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
@@ -62,6 +63,10 @@ class Row:
 
     def __getitem__(self, column: str) -> str:
         return self.values[column]
+
+    @property
+    def place(self) -> Place:
+        return Place(self.file, self.line)
 
 
 @frozen
@@ -127,7 +132,7 @@ class Component:
 
 
 @frozen
-class Member:
+class SetMember:
     """One of a set that players must tell apart: its colour (#rrggbb) and the shape that goes with it."""
 
     id: str
@@ -140,7 +145,7 @@ class SetOfMarks:
     """Marks that must stay apart in grey and for colour-blind eyes (suits, empires, borders)."""
 
     name: str
-    members: tuple[Member, ...]
+    members: tuple[SetMember, ...]
 
 
 @frozen

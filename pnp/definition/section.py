@@ -1,38 +1,110 @@
-"""Reads typed values from one table of game.toml, with a finding for each key unknown, missing or mistyped."""
+"""What game.toml may say, and how its typed values are read, with a finding for each key unknown,
+missing or mistyped.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
 
-from pnp.definition.document import Document, KeyPath
-from pnp.definition.files import control_character
+from pnp.definition.design import SLUG
+from pnp.definition.document import Document, KeyPath, control_character
 from pnp.definition.findings import Findings, Place, printable, quoted, suggest
+from pnp.definition.model import Kind
 from pnp.paths import WINDOWS_KEEPS
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number, parse_length
 
+FORMAT = "pnp-game/1"
+MOST_PIECES = 10_000
+MOST_COMPONENTS = 10_000
+MOST_REFERENCES = 20
+MOST_PLAYERS = 100
+MOST_MARGIN = 25.0
+
+GAME = (
+    "format", "name", "title", "version", "players", "summary", "credits", "language", "editions",
+    "tables", "documents", "references", "columns", "groups", "variants", "backs", "components", "sets", "totals",
+    "facts", "texts", "conversion", "translate",
+)  # fmt: skip
+DECK = (
+    "requires", "colours", "fonts", "icons", "substitutes", "styles", "boxes", "layouts", "tuckbox",
+)  # fmt: skip
+"""What docs/decks.md describes: how the pieces of a folder without an artist are laid out."""
+
+SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
+BACK = ("part", *SHAPE, "layout", "values")
+COMPONENT = (
+    "part", "kind", "id", "name", *SHAPE, "layout", "back", "back_layout", "table", "count", "each", "seat", "group",
+    "variant", "folded", "sides", "values",
+)  # fmt: skip
+COLUMN = ("whole", "one_of")
+GROUP = ("table", "column", "groups", "rows", "as")
+SET = ("name", "table", "colour", "shape")
+TOTAL = ("part", "column", "each", "fixed")
+CONVERSION = ("match", "free", "decks")
+REQUIRED = ("table", "column", "value", "count")
+TUCKBOX = ("holds", "boxes", "front", "colour", "letters", "stock", "sleeves", "bottom")
+TUCKBOXES = ("name", "title", "holds")
+FAMILY = ("regular", "bold", "italic", "bold-italic")
+STYLE = ("font", "size", "smallest", "colour", "align", "valign", "bold", "italic", "leading")
+LAYOUT = ("extends", "without", "boxes", "elements")
+ELEMENT = ("type", "name", "box", "when", "turn", "twice")
+CONTENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "text": ("text", "style", *STYLE),
+        "image": ("file", "fit", "bleed", "corner", "align", "valign", "alt"),
+        "icon": ("icon", "colour", "align", "valign"),
+        "pips": ("icon", "count", "pattern", "size", "colour", "align", "valign"),
+        "qr": ("text", "colour", "ground"),
+        "rectangle": ("fill", "line", "width", "dash", "corner"),
+        "round": ("fill", "line", "width", "dash"),
+        "line": ("line", "width", "dash"),
+    }
+)
+"""The types of elements, and the keys that each has besides those of every element."""
 Word = TypeVar("Word", bound=str)
+Parsed = TypeVar("Parsed")
 
 MOST = 1_000_000_000
 MOST_LETTERS = 10_000
 
-_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _NAME = re.compile(r"[^\W\d][\w-]*")
+
+
+class KindDefaults(NamedTuple):
+    """What holds for a kind of piece unless game.toml says otherwise; lengths in millimetres."""
+
+    group: str
+    corner: float
+    bleed: float
+    safe: float
+
+
+HABITS: Mapping[Kind, KindDefaults] = MappingProxyType(
+    {
+        "card": KindDefaults("cards", 3, 3, 3),
+        "aid": KindDefaults("aids", 3, 3, 3),
+        "board": KindDefaults("board", 0, 3, 3),
+        "mat": KindDefaults("mats", 0, 3, 3),
+        "token": KindDefaults("tokens", 1.5, 1.5, 1.5),
+        "chip": KindDefaults("chips", 1.5, 1.5, 1.5),
+        "marker": KindDefaults("markers", 1.5, 1.5, 1.5),
+        "banner": KindDefaults("banners", 0, 1.5, 1),
+        "die": KindDefaults("dice", 0, 1.5, 1),
+        "box": KindDefaults("box", 0, 3, 3),
+    }
+)
 
 
 class Section:
     """A table with the keys that its schema allows (any key when `keys` is None)."""
 
     def __init__(
-        self,
-        document: Document,
-        path: KeyPath,
-        data: Mapping[str, object],
-        keys: Sequence[str] | None,
-        findings: Findings,
-        base: Section | None = None,
-    ) -> None:
+        self, document: Document, path: KeyPath, data: Mapping[str, object], keys: Sequence[str] | None,
+        findings: Findings, base: Section | None = None,
+    ) -> None:  # fmt: skip
         self._document = document
         self._path = path
         self._base = base
@@ -55,10 +127,12 @@ class Section:
     @property
     def title(self) -> str:
         """The section as messages name it: `of [[components]]`."""
-        names = [part for part in self._path if isinstance(part, str)]
-        if not names:
+        if not self._path:
             return "of the game"
-        return f"of [{'.'.join(names)}]" if isinstance(self._path[-1], str) else f"of [[{'.'.join(names)}]]"
+        return f"of [{self._dotted()}]" if isinstance(self._path[-1], str) else f"of [[{self._dotted()}]]"
+
+    def _dotted(self, *more: str) -> str:
+        return ".".join((*(part for part in self._path if isinstance(part, str)), *more))
 
     def __contains__(self, key: str) -> bool:
         return key in self._data
@@ -82,7 +156,7 @@ class Section:
         self.fault("missing-key", f"'{key}' {self.title} is missing; add {example}")
 
     def _wrong(self, key: str, wanted: str) -> None:
-        self.fault("wrong-type", f"{quoted(key)} is {_kind(self._data[key])}; write {wanted}", key)
+        self.fault("wrong-type", f"{quoted(key)} is {_sort(self._data[key])}; write {wanted}", key)
 
     def text(self, key: str, example: str, default: str | None = None) -> str:
         """A text; `default` where the key is absent (None: it must be there)."""
@@ -110,7 +184,7 @@ class Section:
     def slug(self, key: str, example: str, default: str | None = None) -> str:
         """A text of lower-case letters, digits and hyphens; the empty text when it is no such thing."""
         value = self.text(key, example, default)
-        if value and not (_SLUG.fullmatch(value) and len(value) <= 60):
+        if value and not (SLUG.fullmatch(value) and len(value) <= 60):
             message = f"{key} {quoted(value)} will not do; use lower-case letters, digits and hyphens: {example}"
             self.fault("wrong-value", message, key)
             return ""
@@ -145,6 +219,17 @@ class Section:
             self.check_text(key, line)
         return tuple(value)
 
+    def parsed(
+        self, key: str, example: str, parse: Callable[[str], Parsed], code: str, default: str | None = None
+    ) -> Parsed | None:
+        """What a text stands for; None where it is empty, or what reads it has said in a ValueError what is wrong."""
+        text = self.text(key, example, default)
+        try:
+            return parse(text) if text else None
+        except ValueError as fault:
+            self.fault(code, str(fault), key)
+            return None
+
     def whole(self, key: str, low: int, high: int) -> int | None:
         """A whole number within limits; None where the key is absent or wrong."""
         value = self._data.get(key)
@@ -173,11 +258,8 @@ class Section:
         elif not isinstance(value, list) or len(value) != 2 or any(type(number) is not int for number in value):
             self.fault("wrong-type", f"'{key}' is not two whole numbers; write the fewest and the most: [2, 8]", key)
         elif not low <= value[0] <= value[1] <= high:
-            self.fault(
-                "out-of-range",
-                f"'{key}' is out of range; write two numbers from {low} to {high}, the smaller first",
-                key,
-            )
+            mend = f"write two numbers from {low} to {high}, the smaller first"
+            self.fault("out-of-range", f"'{key}' is out of range; {mend}", key)
         else:
             return value[0], value[1]
         return low, low
@@ -238,12 +320,8 @@ class Section:
             self._wrong(key, 'a list of names, such as ["standard"]')
             return default
         for name in value:
-            if not _SLUG.fullmatch(name) or len(name) > 60:
-                self.fault(
-                    "wrong-value",
-                    f"{quoted(name)} is no name; use lower-case letters, digits and hyphens",
-                    key,
-                )
+            if not SLUG.fullmatch(name) or len(name) > 60:
+                self.fault("wrong-value", f"{quoted(name)} is no name; use lower-case letters, digits and hyphens", key)
         if len(set(value)) < len(value):
             self.fault("wrong-value", f"'{key}' names one of them twice; delete one", key)
         return tuple(value)
@@ -274,11 +352,10 @@ class Section:
 
     def phrases(self) -> Mapping[str, str]:
         """Every key, whatever it is, with its text."""
-        found = {}
-        for key, value in self._data.items():
-            if isinstance(value, str):
-                self.check_text(key, value)
-                found[key] = value
+        found = {key: value for key, value in self._data.items() if isinstance(value, str)}
+        for key in self._data:
+            if key in found:
+                self.check_text(key, found[key])
             else:
                 self._wrong(key, "a text in quotes")
         return found
@@ -287,7 +364,7 @@ class Section:
         """The sub-table `[key]`, empty where it is absent."""
         value = self._data.get(key, {})
         if not isinstance(value, dict):
-            self._wrong(key, f"a table under the header [{'.'.join((*self._names, key))}]")
+            self._wrong(key, f"a table under the header [{self._dotted(key)}]")
             value = {}
         return Section(self._document, (*self._path, key), value, keys, self.findings)
 
@@ -297,30 +374,16 @@ class Section:
         if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
             self._wrong(key, f"each entry under a header [[{printable(key)}]]")
             return []
-        return [
-            Section(self._document, (*self._path, key, at), entry, keys, self.findings)
-            for at, entry in enumerate(value)
-        ]
-
-    @property
-    def _names(self) -> list[str]:
-        return [part for part in self._path if isinstance(part, str)]
+        paths = ((*self._path, key, at) for at in range(len(value)))
+        return [Section(self._document, path, entry, keys, self.findings) for path, entry in zip(paths, value)]
 
 
-def _kind(value: object) -> str:
+_SORTS = (
+    (bool, "true or false"), (str, "a text"), (int, "a whole number"), (float, "a number"), (list, "a list"),
+    (dict, "a table"), (object, "a date or time"),
+)  # fmt: skip
+
+
+def _sort(value: object) -> str:
     """What sort of value it is, in words."""
-    match value:
-        case bool():
-            return "true or false"
-        case str():
-            return "a text"
-        case int():
-            return "a whole number"
-        case float():
-            return "a number"
-        case list():
-            return "a list"
-        case dict():
-            return "a table"
-        case _:
-            return "a date or time"
+    return next(words for sort, words in _SORTS if isinstance(value, sort))

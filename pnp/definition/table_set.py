@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from pnp.definition.files import inside
-from pnp.definition.findings import Findings, Place, quoted, suggest
+from pnp.definition.document import inside
+from pnp.definition.findings import Findings, Place, between, quoted, suggest
 from pnp.definition.model import Row, Table
-from pnp.definition.schema import COLUMN, GROUP, MOST_COMPONENTS, MOST_PIECES, MOST_REFERENCES
-from pnp.definition.section import Section
+from pnp.definition.section import COLUMN, GROUP, MOST_COMPONENTS, MOST_PIECES, MOST_REFERENCES, Section
 from pnp.definition.tables import read_table
 from pnp.errors import UsageError
 from pnp.frozen import frozen
@@ -34,16 +35,13 @@ def check_columns(section: Section, tables: Iterable[Table | None]) -> None:
     known = [table for table in given if table is not None]
     for column in section.names():
         fault = _rule(section.table(column, COLUMN))
-        if len(known) == len(given) and all(column not in table.columns for table in known):
-            columns = [name for table in known for name in table.columns]
-            section.fault(
-                "unknown-value", f"no table has a column {quoted(column)}; {suggest(column, columns)}", column
-            )
+        columns = [name for table in known for name in table.columns]
+        if len(known) == len(given) and column not in columns:
+            mend = suggest(column, columns)
+            section.fault("unknown-value", f"no table has a column {quoted(column)}; {mend}", column)
         for row in (row for table in known if column in table.columns for row in table.rows):
-            wrong = fault(row[column])
-            if wrong:
-                place = Place(row.file, row.line)
-                section.findings.error("out-of-range", place, f"{column} is {quoted(row[column])}; {wrong}")
+            if wrong := fault(row[column]):
+                section.findings.error("out-of-range", row.place, f"{column} is {quoted(row[column])}; {wrong}")
 
 
 def _rule(section: Section) -> Callable[[str], str]:
@@ -51,8 +49,8 @@ def _rule(section: Section) -> Callable[[str], str]:
     if ("whole" in section) == ("one_of" in section):
         section.fault("missing-key", 'say what the column holds: whole = [1, 6] or one_of = ["a", "b"]')
         return lambda cell: ""
-    before = len(section.findings)
     if "whole" in section:
+        before = len(section.findings)
         low, high = section.span("whole", -MOST_PIECES, MOST_PIECES)
         if len(section.findings) > before:
             return lambda cell: ""
@@ -87,7 +85,7 @@ class TableSet:
         return joined
 
 
-def read_shelf(root: Section, sources: Sources, data: Mapping[str, Path]) -> TableSet:
+def read_table_set(root: Section, sources: Sources, data: Mapping[str, Path]) -> TableSet:
     """Reads every table, or the file that `data` puts in its place, and checks what their cells refer to."""
     section = root.table("tables")
     files = section.texts()
@@ -105,33 +103,28 @@ def read_shelf(root: Section, sources: Sources, data: Mapping[str, Path]) -> Tab
         tables[name] = read_table(name, source, label, asked, root.findings)
         read.append(source)
     groups = read_groups(root, tables)
-    tables = counted(groups, tables)
+    tables = with_counts(groups, tables)
     check_columns(root.table("columns"), tables.values())
     referred, lost = _references(root.table("references"), tables)
     check_groups(groups, tables, root.findings)
     return TableSet(tables, tuple(read), referred, lost)
 
 
-def keyed(table: Table, section: Section) -> Mapping[str, Row]:
+def rows_by_key(table: Table, section: Section) -> Mapping[str, Row]:
     """The rows of a table by their first cell, which must be there and differ from row to row."""
     rows: dict[str, Row] = {}
     for row in table.rows:
-        key, place = row[table.columns[0]], Place(row.file, row.line)
-        if not key:
-            section.findings.error(
-                "key", place, f"{quoted(table.columns[0])} is empty; it names the row, so fill it in"
-            )
-        elif key in rows:
+        if not (key := row[table.columns[0]]):
+            message = f"{quoted(table.columns[0])} is empty; it names the row, so fill it in"
+            section.findings.error("key", row.place, message)
+        elif rows.setdefault(key, row) is not row:
             message = f"{quoted(key)} also names the row at line {rows[key].line}; rename one"
-            section.findings.error("key", place, message)
-        else:
-            rows[key] = row
+            section.findings.error("key", row.place, message)
     return rows
 
 
-def _references(
-    section: Section, tables: Mapping[str, Table | None]
-) -> tuple[Mapping[str, Mapping[str, Row]], frozenset[str]]:
+def _references(section: Section, tables: Tables) -> tuple[Mapping[str, Mapping[str, Row]], frozenset[str]]:
+    """The rows that each column refers to, by their keys, and the columns whose table could not be read."""
     referred, lost = {}, set()
     columns = section.texts()
     if len(columns) > MOST_REFERENCES:
@@ -144,22 +137,16 @@ def _references(
         if target is None:
             lost.add(column)
             continue
-        referred[column] = keyed(target, section)
-        for table in tables.values():
-            if table is not None and table is not target and column in table.columns:
-                _check_cells(table, column, target, referred[column], section)
+        keys = referred[column] = rows_by_key(target, section)
+        holding = (table for table in tables.values() if table and table is not target and column in table.columns)
+        for row in (row for table in holding for row in table.rows if row[column] not in keys):
+            message = f"{column} {quoted(row[column])} is no row of {target.file}; {suggest(row[column], keys)}"
+            section.findings.error("reference", row.place, message)
     return referred, frozenset(lost)
 
 
-def _check_cells(table: Table, column: str, target: Table, keys: Mapping[str, Row], section: Section) -> None:
-    for row in table.rows:
-        if row[column] not in keys:
-            message = f"{column} {quoted(row[column])} is no row of {target.file}; {suggest(row[column], keys)}"
-            section.findings.error("reference", Place(row.file, row.line), message)
-
-
 @frozen
-class Group:
+class RowGroup:
     """Rows of a table that have the same cell in `column`: how many such cells, how many rows each, at least and most.
 
     `tells` is the column that says how many rows share the row's own cell; empty for none.
@@ -172,40 +159,38 @@ class Group:
     tells: str
 
 
-def read_groups(root: Section, tables: Tables) -> Sequence[Group]:
+def read_groups(root: Section, tables: Tables) -> Sequence[RowGroup]:
     """Every entry whose table and column are there."""
     found = []
     for section in root.tables("groups", GROUP):
         name = section.choice("table", tables, what="table")
         table = tables.get(name)
-        column = section.choice("column", table.columns if table else (), what="column") if table else ""
-        limits = {key: section.limits(key, 1, MOST_COMPONENTS) for key in ("groups", "rows")}
+        column = section.choice("column", table.columns, what="column") if table else ""
+        groups, rows = (section.limits(key, 1, MOST_COMPONENTS) or _ANY for key in ("groups", "rows"))
         tells = section.slug("as", "number", "")
         if not any(key in section for key in ("groups", "rows", "as")):
             section.fault("missing-key", 'say what holds for its rows: groups = 8, rows = 6 or as = "number"')
         if tells and tells == column:
             section.fault("wrong-value", f"'as' cannot be the column {quoted(column)} itself; name another", "as")
         elif column:
-            found.append(Group(name, column, limits["groups"] or _ANY, limits["rows"] or _ANY, tells))
+            found.append(RowGroup(name, column, groups, rows, tells))
     return found
 
 
-def counted(groups: Sequence[Group], tables: Tables) -> dict[str, Table | None]:
+def with_counts(groups: Sequence[RowGroup], tables: Tables) -> dict[str, Table | None]:
     """The tables with the columns that groups add; one that the file has already stays as it is."""
     made = dict(tables)
     for group in groups:
-        table = made[group.table]
-        if table is not None and group.tells and group.tells not in table.columns:
-            sizes = {cell: str(len(rows)) for cell, rows in _shares(table, group.column).items()}
-            rows = tuple(
-                replace(row, values={**row.values, group.tells: sizes[row[group.column]]}) for row in table.rows
-            )
-            columns, derived = (*table.columns, group.tells), (*table.derived, group.tells)
-            made[group.table] = replace(table, columns=columns, rows=rows, derived=derived)
+        table, tells = made[group.table], group.tells
+        if table is not None and tells and tells not in table.columns:
+            sizes = Counter(row[group.column] for row in table.rows)
+            rows = (replace(row, values={**row.values, tells: str(sizes[row[group.column]])}) for row in table.rows)
+            columns, derived = (*table.columns, tells), (*table.derived, tells)
+            made[group.table] = replace(table, columns=columns, rows=tuple(rows), derived=derived)
     return made
 
 
-def check_groups(groups: Sequence[Group], tables: Tables, findings: Findings) -> None:
+def check_groups(groups: Sequence[RowGroup], tables: Tables, findings: Findings) -> None:
     """Says which rows are too many, where one is missing, and which counts are wrong.
 
     A table with other findings is left alone: its rows are not yet what they will be.
@@ -215,55 +200,33 @@ def check_groups(groups: Sequence[Group], tables: Tables, findings: Findings) ->
         table = tables[group.table]
         if table is None or group.table in damaged:
             continue
-        shares = _shares(table, group.column)
-        _check_groups(group, table, list(shares), findings)
-        for cell, rows in shares.items():
-            _check_rows(group, cell, rows, findings)
-            _check_told(group, cell, rows, findings)
+        shares: dict[str, list[Row]] = {}
+        for row in table.rows:
+            shares.setdefault(row[group.column], []).append(row)
+        wrong_rows = (_wrong_rows(group, rows) for rows in shares.values())
+        for place, message in chain(_wrong_groups(group, table, sorted(shares)), *wrong_rows):
+            findings.error("group", place, message)
 
 
-def _shares(table: Table, column: str) -> Mapping[str, Sequence[Row]]:
-    """The rows by their cell in that column."""
-    shares: dict[str, list[Row]] = {}
-    for row in table.rows:
-        shares.setdefault(row[column], []).append(row)
-    return shares
-
-
-def _check_groups(group: Group, table: Table, cells: Sequence[str], findings: Findings) -> None:
+def _wrong_groups(group: RowGroup, table: Table, cells: Sequence[str]) -> Iterator[tuple[Place, str]]:
     low, high = group.groups
     if not low <= len(cells) <= high:
-        named = ", ".join(quoted(cell) for cell in sorted(cells)[:_MOST_NAMED])
+        named = ", ".join(quoted(cell) for cell in cells[:_MOST_NAMED])
         more = " and so on" if len(cells) > _MOST_NAMED else ""
         message = f"{group.column} has {len(cells)} different values ({named}{more})"
-        mend = f"there must be {_between(low, high)}; change the odd ones"
-        findings.error("group", Place(table.file, 1), f"{message}, and {mend}")
+        yield Place(table.file, 1), f"{message}, and there must be {between(low, high)}; change the odd ones"
 
 
-def _check_rows(group: Group, cell: str, rows: Sequence[Row], findings: Findings) -> None:
-    low, high = group.rows
-    if low <= len(rows) <= high:
-        return
-    surplus = len(rows) - high
-    row = rows[high] if surplus > 0 else rows[-1]
-    mend = f"change {surplus} of them" if surplus > 0 else f"add {low - len(rows)}, or change what is there"
-    number = "1 row" if len(rows) == 1 else f"{len(rows)} rows"
-    message = f"{group.column} {quoted(cell)} stands on {number} where {_between(low, high)} belong; {mend}"
-    findings.error("group", Place(row.file, row.line), message)
-
-
-def _check_told(group: Group, cell: str, rows: Sequence[Row], findings: Findings) -> None:
-    """What the file itself says in the column that tells the count."""
-    if not group.tells:
-        return
-    for row in rows:
-        if row[group.tells] != str(len(rows)):
-            told = (
-                f"{group.tells} is {quoted(row[group.tells])}, but {group.column} {quoted(cell)} stands on {len(rows)}"
-            )
-            mend = f"write {len(rows)}, or delete the column: pnp counts it"
-            findings.error("group", Place(row.file, row.line), f"{told}; {mend}")
-
-
-def _between(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
+def _wrong_rows(group: RowGroup, rows: Sequence[Row]) -> Iterator[tuple[Place, str]]:
+    """Rows of one cell that are too many or too few, and what the file itself says of their count."""
+    (low, high), count = group.rows, len(rows)
+    cell = quoted(rows[0][group.column])
+    if not low <= count <= high:
+        row = rows[high] if count > high else rows[-1]
+        mend = f"change {count - high} of them" if count > high else f"add {low - count}, or change what is there"
+        number = "1 row" if count == 1 else f"{count} rows"
+        yield row.place, f"{group.column} {cell} stands on {number} where {between(low, high)} belong; {mend}"
+    for row in rows if group.tells else ():
+        if row[group.tells] != str(count):
+            told = f"{group.tells} is {quoted(row[group.tells])}, but {group.column} {cell} stands on {count}"
+            yield row.place, f"{told}; write {count}, or delete the column: pnp counts it"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pnp.definition.files import control_character, read_text
+from pnp.definition.document import control_character, read_text
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.definition.model import Row, Table
 from pnp.sources import SourceFile
@@ -43,7 +43,8 @@ def read_table(name: str, source: Path | SourceFile, file: str, asked: Place, fi
         if text is None:
             return None
         text = text.replace("\r", "\n")
-        sign = _separator(text)
+        first_line, _, _ = text.lstrip().partition("\n")
+        sign = max(_SEPARATORS, key=_QUOTED.sub("", first_line).count)
         separator, records = _SEPARATORS[sign], _records(text, sign, file, findings)
     records = _without_empty_columns(_within_bounds(records, file, findings))
     header = next(records, None)
@@ -59,13 +60,6 @@ def read_table(name: str, source: Path | SourceFile, file: str, asked: Place, fi
     if not rows and len(findings) == before:
         findings.error("no-rows", Place(file, line), "the file has column names but no row; add a line for each row")
     return Table(name, file, tuple(columns), rows) if sound else None
-
-
-def _separator(text: str) -> str:
-    """The separator that the header line holds most of."""
-    header, _, _ = text.lstrip().partition("\n")
-    bare = _QUOTED.sub("", header)
-    return max(_SEPARATORS, key=bare.count)
 
 
 def _records(text: str, separator: str, file: str, findings: Findings) -> Iterator[Record]:
@@ -126,11 +120,8 @@ def _check_header(columns: list[str], place: Place, findings: Findings) -> bool:
         elif column in columns[: at - 1]:
             findings.error("header", place, f"the column {quoted(column)} stands twice; rename or delete one")
         elif any(letter in _RESERVED for letter in column) or control_character(column) or "\n" in column:
-            findings.error(
-                "header",
-                place,
-                f"the column {quoted(column)} must do without dots, braces and line breaks; rename it",
-            )
+            message = f"the column {quoted(column)} must do without dots, braces and line breaks; rename it"
+            findings.error("header", place, message)
     return len(findings) == before
 
 
@@ -142,23 +133,20 @@ def _rows(
         if len(cells) != len(columns):
             findings.error("row-length", place, _length_fault(len(cells), len(columns), separator))
             continue
-        sound = True
+        faults = []
         for column, cell in zip(columns, cells):
-            control = control_character(cell)
-            if control:
+            if control := control_character(cell):
                 message = f"{quoted(column)} holds the control character {control}; delete it"
-                findings.error("control-character", place, message)
-                sound = False
+                faults.append(("control-character", message))
             elif len(cell) > _MOST_LETTERS:
-                message = f"{quoted(column)} has over {_MOST_LETTERS:,} letters; shorten it"
-                findings.error("too-large", place, message)
-                sound = False
-        hidden = _INVISIBLE.search("".join(cells))
-        if hidden:
+                faults.append(("too-large", f"{quoted(column)} has over {_MOST_LETTERS:,} letters; shorten it"))
+        for code, message in faults:
+            findings.error(code, place, message)
+        if hidden := _INVISIBLE.search("".join(cells)):
             column = next(column for column, cell in zip(columns, cells) if hidden[0] in cell)
             message = f"{quoted(column)} holds U+{ord(hidden[0]):04X}, which nobody sees and no test of it expects"
             findings.remark("warning", "invisible-character", place, f"{message}; delete it")
-        if sound:
+        if not faults:
             yield Row(dict(zip(columns, cells)), file, line)
 
 

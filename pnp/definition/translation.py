@@ -9,12 +9,11 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from pnp.definition.design import Design, Element, Picture, Words
+from pnp.definition.design import Design, Element, ImageFile, Words, names_in
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.section import Section
 from pnp.definition.table_set import TableSet
-from pnp.definition.templates import names_in
 from pnp.frozen import frozen
 from pnp.language.wording import Collector, Wording
 
@@ -98,10 +97,8 @@ class Translation:
         """The layouts with their own words in the language."""
         if self.is_silent:
             return design
-        layouts = {
-            name: replace(layout, elements=tuple(map(self._element, layout.elements)))
-            for name, layout in design.layouts.items()
-        }
+        spoken = {name: tuple(map(self._element, layout.elements)) for name, layout in design.layouts.items()}
+        layouts = {name: replace(layout, elements=spoken[name]) for name, layout in design.layouts.items()}
         instead = {run: self.wording.said(SUBSTITUTES, text) for run, text in design.substitutes.items()}
         return replace(design, layouts=layouts, substitutes=instead)
 
@@ -109,13 +106,13 @@ class Translation:
         match element.content:
             case Words(text=text) as words:
                 return replace(element, content=replace(words, text=self.wording.said(LAYOUT, text)))
-            case Picture(alt=alt) as picture if alt:
+            case ImageFile(alt=alt) as picture if alt:
                 return replace(element, content=replace(picture, alt=self.wording.said(LAYOUT, alt)))
             case _:
                 return element
 
 
-def read_speech(
+def read_translation(
     root: Section, table_set: TableSet, documents: Collection[str], design: Design, wording: Wording
 ) -> Translation:
     """What `translate` names; where there is no such key, the columns that names and layouts ask for."""
@@ -134,24 +131,20 @@ def read_speech(
         elif table is not None and rest in table.columns:
             columns.setdefault(name, set()).add(rest)
         elif name not in table_set.tables or table is not None:
-            known = [
-                f"{table.name}.{column}" for table in table_set.tables.values() if table for column in table.columns
-            ]
+            tables = (table for table in table_set.tables.values() if table)
+            known = [f"{table.name}.{column}" for table in tables for column in table.columns]
             mend = suggest(place, [*known, *(f"{document}. ..." for document in documents)])
             root.fault("unknown-value", f"{quoted(place)} is no column of a table and no document; {mend}", "translate")
-    return Translation(
-        wording, {name: frozenset(found) for name, found in columns.items()}, tuple(places), asked, table_set
-    )
+    frozen_columns = {name: frozenset(found) for name, found in columns.items()}
+    return Translation(wording, frozen_columns, tuple(places), asked, table_set)
 
 
 def _asked(root: Section, design: Design) -> Iterator[str]:
     """The names that names of components, and the texts of layouts, ask for."""
-    data = root.tables("components", None)
-    templates = [section.text("name", "Card", "") for section in data]
-    for layout in design.layouts.values():
-        for element in layout.elements:
-            templates += [element.content.text] if isinstance(element.content, Words) else []
-            templates += [element.content.alt] if isinstance(element.content, Picture) else []
+    templates = [section.text("name", "Card", "") for section in root.tables("components", None)]
+    for content in (element.content for layout in design.layouts.values() for element in layout.elements):
+        if isinstance(content, Words | ImageFile):
+            templates.append(content.text if isinstance(content, Words) else content.alt)
     for template in templates:
         try:
             yield from names_in(template)
@@ -168,15 +161,10 @@ def _of_names(table_set: TableSet, asked: Collection[str]) -> Mapping[str, froze
         for table in tables:
             if (other or name) in table.columns and (files is None or table.file in files):
                 found.setdefault(table.name, set()).add(other or name)
-    return {name: frozenset(columns) - _keys(table_set) for name, columns in found.items()}
+    return {name: frozenset(columns - table_set.referred.keys()) for name, columns in found.items()}
 
 
 def _all_of(table_set: TableSet) -> Mapping[str, frozenset[str]]:
     """Every column that pieces drawn plainly show."""
     tables = (table for table in table_set.tables.values() if table)
-    return {table.name: frozenset(table.columns) - _keys(table_set) - _NEVER for table in tables}
-
-
-def _keys(table_set: TableSet) -> frozenset[str]:
-    """Columns whose cells name rows."""
-    return frozenset(table_set.referred)
+    return {table.name: frozenset(table.columns) - table_set.referred.keys() - _NEVER for table in tables}

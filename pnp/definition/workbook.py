@@ -11,11 +11,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pnp.definition.files import MOST_BYTES, read_bytes
+from pnp.definition.document import MOST_BYTES, read_bytes
 from pnp.definition.findings import Findings, Place, quoted
-from pnp.errors import Severity
+from pnp.errors import Severity, not_installed
 from pnp.limited import Failed, TooMuch, limited
-from pnp.packages import not_installed
 from pnp.sources import SourceFile
 
 _ODD = re.compile(rb"""<f[\s/>]|<\w+:|\st=["']e|\shidden=|<mergeCell""")
@@ -42,27 +41,16 @@ class Odd(NamedTuple):
     message: str
 
 
-def tell(odd: Iterable[Odd], file: str, findings: Findings) -> None:
-    """Makes findings of what is wrong, and remarks of what may not be what was meant."""
-    for each in odd:
-        if each.severity == "error":
-            findings.error(each.code, Place(file, each.line), each.message)
-        else:
-            findings.remark(each.severity, each.code, Place(file, each.line), each.message)
-
-
 def odd_sheets(workbook: Any) -> Iterator[Odd]:
     """What to know of an open workbook of which the first sheet is read."""
     first, *others = workbook.worksheets
+    called = f"the first sheet, {quoted(first.title)}, is"
     if first.sheet_state != "visible":
-        message = (
-            f"the first sheet, {quoted(first.title)}, is hidden, and it is the one that is read; show or delete it"
-        )
+        message = f"{called} hidden, and it is the one that is read; show or delete it"
         yield Odd("warning", "hidden-sheet", 1, message)
     if others:
         names = ", ".join(quoted(sheet.title) for sheet in others[:5])
-        message = f"only the first sheet, {quoted(first.title)}, is read, and not {names}; delete what is not needed"
-        yield Odd("note", "more-sheets", 1, message)
+        yield Odd("note", "more-sheets", 1, f"only {called} read, and not {names}; delete what is not needed")
 
 
 def odd_cells(sheet: bytes) -> Iterator[Odd]:
@@ -89,9 +77,8 @@ def odd_cells(sheet: bytes) -> Iterator[Odd]:
 def _cell(element: Any) -> Iterator[Odd]:
     reference, value = str(element.get("r")), element.findtext(f"{_SHEET}v")
     if element.get("t") == "e":
-        message = (
-            f"{quoted(reference)} holds the error {quoted(value or '')}; correct its formula, or write what it means"
-        )
+        mend = "correct its formula, or write what it means"
+        message = f"{quoted(reference)} holds the error {quoted(value or '')}; {mend}"
         yield Odd("error", "cell-error", _line(reference), message)
     elif element.find(f"{_SHEET}f") is not None and not value and element.get("t") != "str":
         message = f"{quoted(reference)} holds a formula that was never worked out; {_SAVE}"
@@ -149,13 +136,17 @@ def sheet_records(
     except TooMuch:
         findings.error("too-large", Place(file, 1), "reading the file takes too much; save its first sheet as CSV")
         return
-    tell((Odd(*each) for each in odd), file, findings)
+    for severity, code, line, message in odd:
+        if severity == "error":
+            findings.error(code, Place(file, line), message)
+        else:
+            findings.remark(severity, code, Place(file, line), message)
     width = 0
     for line, cells in enumerate(rows, 1):
         width = width or max((at for at, cell in enumerate(cells, 1) if cell), default=0)
         if any(cells):
-            rest = cells[width:]
-            yield line, cells[:width] + ["" for _ in range(width - len(cells))] + (rest if any(rest) else [])
+            rest = cells[width:] if any(cells[width:]) else []
+            yield line, [*cells[:width], *[""] * (width - len(cells)), *rest]
 
 
 def _is_sound(data: bytes, file: str, findings: Findings) -> bool:

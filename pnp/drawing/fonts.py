@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from pnp.drawing.fontfile import BadFont, sound_font
-from pnp.errors import Finding, InputInvalid
+from pnp.errors import Finding, InputInvalid, not_installed
 from pnp.frozen import frozen
-from pnp.packages import not_installed
 from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 

@@ -145,6 +145,10 @@ class Event(NamedTuple):
         return value
 
 
+Told = list[Event]
+"""The events of a step so far; each move adds its own."""
+
+
 def event(actor: int, name: str, /, *rulings: str, seen_by: tuple[int, ...] | None = None, **args: Value) -> Event:
     """An event of that actor and name, the rules it applied, and what it says."""
     return Event(actor, name, tuple(args.items()), rulings, seen_by)

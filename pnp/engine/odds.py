@@ -104,6 +104,9 @@ class Sample:
     times: int
     trials: int
 
+    def __add__(self, other: Sample) -> Sample:
+        return Sample(self.times + other.times, self.trials + other.trials)
+
     @property
     def share(self) -> float:
         return self.times / self.trials if self.trials else 0.0

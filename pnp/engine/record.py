@@ -10,7 +10,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, NoReturn, TypeGuard, TypeVar
 
-from pnp.definition.files import control_character, read_text
+from pnp.definition.document import control_character, read_text
 from pnp.definition.findings import Findings, Place, printable, quoted
 from pnp.engine.action import CHANCE, Event, Value, plain
 from pnp.engine.component_set import Piece

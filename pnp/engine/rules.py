@@ -20,7 +20,8 @@ _TOP = ("format", "rules", "rulings", "options", "actions", "endings", "seen", "
 _RULE = ("id", "title", "text", "source", "people")
 _RULING = ("id", "title", "question", "text", "reason", "people", "option")
 _OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many")
-_ACTION = ("choose", "tell", "hidden", "heading")
+_WORDS = ("choose", "tell", "hidden", "heading")
+_ACTION = (*_WORDS, "short")
 _MOST = 1_000_000
 
 
@@ -79,13 +80,15 @@ class Telling:
     """Words for an action: `choose` offers it, `tell` says that it happened, `hidden` what those see who may not know.
 
     `heading` opens a new part of the play, such as `Hand {hand}`. `{actor}` and the action's arguments stand in braces,
-    as `telling.py` describes; empty texts say nothing.
+    as `telling.py` describes; empty texts say nothing. `short` are the kinds of pieces that ran out, where the rest is
+    kept on paper.
     """
 
     choose: str
     tell: str
     hidden: str
     heading: str = ""
+    short: tuple[str, ...] = ()
 
 
 @frozen(slots=False)
@@ -178,7 +181,8 @@ def _actions(root: Section, wording: Wording) -> Mapping[str, Telling]:
     found = {}
     for name in section.names():
         entry = section.table(name, _ACTION)
-        found[name] = Telling(*(wording.said("actions", entry.text(key, "", "")) for key in _ACTION))
+        words = {key: wording.said("actions", entry.text(key, "", "")) for key in _WORDS}
+        found[name] = Telling(**words, short=entry.slugs("short", ()))
     return found
 
 

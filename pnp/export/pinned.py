@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pnp.build.press import size_word
-from pnp.definition.trims import known_sizes
+from pnp.definition.sizes import known_sizes
 from pnp.drawing.cut_paths import CutLines, outline
 from pnp.export.slots import Layout, Marks, Sheet, laid_out
 from pnp.frozen import frozen

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import fsum
 
-from pnp.definition.conversion import Batch, Need, PullList
+from pnp.definition.conversion import CardNeed, PullList, SamePicks
 from pnp.definition.findings import printable
 from pnp.definition.model import Component, Game
 from pnp.drawing.colour import Colour
@@ -160,7 +160,7 @@ def _backs(pulls: PullList, wording: Wording) -> str:
     return f"{told} {rest}"
 
 
-def _shares(pulls: PullList, need: Need, packs: Sequence[str]) -> list[int]:
+def _shares(pulls: PullList, need: CardNeed, packs: Sequence[str]) -> list[int]:
     mine = [pull for pull in pulls.pulls if pull.becomes == need.label]
     return [sum(pull.take for pull in mine if pull.pack == pack) for pack in packs]
 
@@ -200,7 +200,7 @@ class _GuideSetter(LeafletSetter):
             placed = Transform.moved(-height * _CARD / 2, -height * 1.6).then(Transform.rotated(turn))
             yield Group(self._card(height, value), placed.then(middle))
 
-    def row(self, need: Need, batches: Sequence[Batch], labels: Sequence[str]) -> LeafletBlock:
+    def row(self, need: CardNeed, batches: Sequence[SamePicks], labels: Sequence[str]) -> LeafletBlock:
         """A row of the table: the card it becomes, its name, how many, and which ones they are."""
         tall = 2.0 * self.line
         left = tall * _CARD + 0.6 * self.line
@@ -215,7 +215,7 @@ class _GuideSetter(LeafletSetter):
         height = max(tall, self.line * max(len(lines), len(names) + 1)) + 0.5 * self.line
         return LeafletBlock((*self._card(tall, need.value or ""), *words, self.rule(height)), height, "table")
 
-    def _batch(self, batch: Batch, width: float) -> Iterator[tuple[str, str]]:
+    def _batch(self, batch: SamePicks, width: float) -> Iterator[tuple[str, str]]:
         """Lines and their fonts: from which packs, then card by card, none broken that need not be."""
         if any(batch.packs):
             packs = self.wording.listed(batch.packs)

@@ -18,7 +18,8 @@ LANGUAGES = "languages"
 """What the folder is called, beside a game and in pnp, that holds a folder for each language."""
 TOOLKIT = "pnp"
 """What the file is called that holds pnp's own passages."""
-_TAG = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+TAG = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+"""How a language is written: `pl`, `pt-BR`."""
 _OWN = Path(__file__).parent.parent
 
 
@@ -86,17 +87,17 @@ def _roots(folder: Path | Sources | None) -> Sequence[Sources]:
 def language_of(given: str) -> str:
     """The tag that `--lang` says, or the name of the folder where it is one; empty where that is none."""
     name = given if _is_tag(given) else Path(given).resolve().name
-    return name if _TAG.fullmatch(name) else ""
+    return name if TAG.fullmatch(name) else ""
 
 
 def _is_tag(given: str) -> bool:
-    return bool(_TAG.fullmatch(given)) and not (len(given) > 3 and os.path.isdir(given))
+    return bool(TAG.fullmatch(given)) and not (len(given) > 3 and os.path.isdir(given))
 
 
 def _tag(given: str, told: str) -> str:
     """The language: as it was asked for, or as the files or their folder say."""
     language = given if _is_tag(given) else told or language_of(given)
-    if not _TAG.fullmatch(language):
+    if not TAG.fullmatch(language):
         raise UsageError(f"--lang: nothing says which language '{given}' is; write 'Language: pl' into its header")
     return language
 

@@ -28,7 +28,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_MEANT = {"n": "\n", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
+_SIGNS = {"n": "\n", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
 _SHOWN = 30
 Kind = Literal["text", "number", "name", "call", "argument", "list", "member", "item", "filter"]
 
@@ -80,10 +80,8 @@ def read_text(text: str) -> tuple[str | Hole, ...]:
     at = 0
     while opened := _OPENS.search(text, at):
         if opened[0] != "{{":
-            start = opened.start()
-            raise GrammarError(
-                f"'{_short(text[start : start + MOST_LETTERS])}' is nothing that a text may hold; take it out"
-            )
+            shown = _short(text[opened.start() : opened.start() + MOST_LETTERS])
+            raise GrammarError(f"'{shown}' is nothing that a text may hold; take it out")
         if len(parts) > 2 * MOST_HOLES:
             raise GrammarError(f"the text has more than {MOST_HOLES} holes; take out what the English does not have")
         hole = read_hole(text, opened.start())
@@ -95,7 +93,7 @@ def read_text(text: str) -> tuple[str | Hole, ...]:
 def read_hole(text: str, at: int = 0) -> Hole:
     """The hole whose braces open at that offset; GrammarError where they hold anything else than a hole."""
     tokens = list(_tokens(text, at))
-    node = _Reader(tokens, text[at : tokens[-1].end]).hole()
+    node = _HoleReader(tokens, text[at : tokens[-1].end]).hole()
     return Hole(node, text[at : tokens[-1].end], at)
 
 
@@ -111,22 +109,22 @@ def _tokens(text: str, at: int) -> Iterator[_Token]:
             raise GrammarError(f"the hole '{shown}' is not understood ({what}); write it as in the English")
         kind = str(found.lastgroup)
         value = found[kind]
-        yield _Token(kind, _meant(value) if kind == "text" else value, found.start(kind), found.end())
+        yield _Token(kind, _unescaped(value) if kind == "text" else value, found.start(kind), found.end())
         if kind == "end":
             return
         position = found.end()
     raise GrammarError(f"the hole '{shown}' is too long; write it as in the English")
 
 
-def _meant(quoted: str) -> str:
+def _unescaped(quoted: str) -> str:
     for sign in _ESCAPE.findall(quoted[1:-1]):
-        if sign not in _MEANT:
+        if sign not in _SIGNS:
             raise GrammarError(f"\\{sign} in the text {_short(quoted)} stands for nothing; write \\\\ for a backslash")
-    return _ESCAPE.sub(lambda found: _MEANT[found[1]], quoted[1:-1])
+    return _ESCAPE.sub(lambda found: _SIGNS[found[1]], quoted[1:-1])
 
 
 @dataclass
-class _Reader:
+class _HoleReader:
     """Reads the tokens of one hole, one after the other."""
 
     tokens: list[_Token]
@@ -137,7 +135,7 @@ class _Reader:
         node = self._value()
         while self._is("|"):
             self._take()
-            name = self._name()
+            name = self._take("name")
             node = Node("filter", name.value, (node,), node.start, name.end)
         self._expect("}}")
         return node
@@ -146,13 +144,10 @@ class _Reader:
         token = self._take("text", "number", "name")
         node = _leaf(token)
         if token.kind == "name" and self._is("("):
-            node = self._call(token)
+            self._take()
+            arguments = tuple(self._several(")", self._argument))
+            node = Node("call", token.value, arguments, token.start, self._expect(")").end)
         return self._members(node)
-
-    def _call(self, name: _Token) -> Node:
-        self._expect("(")
-        arguments = list(self._several(")", self._argument))
-        return Node("call", name.value, tuple(arguments), name.start, self._expect(")").end)
 
     def _argument(self) -> Node:
         first = self.tokens[self.at]
@@ -178,7 +173,7 @@ class _Reader:
     def _members(self, node: Node) -> Node:
         while self._is(".") or self._is("["):
             if self._take().value == ".":
-                name = self._name()
+                name = self._take("name")
                 node = Node("member", name.value, (node,), node.start, name.end)
             else:
                 item = self._item()
@@ -187,9 +182,6 @@ class _Reader:
 
     def _item(self) -> Node:
         return _leaf(self._take("text", "number"))
-
-    def _name(self) -> _Token:
-        return self._take("name")
 
     def _is(self, sign: str) -> bool:
         token = self.tokens[self.at]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pnp.language.grammar import GrammarError, Hole, Node, read_text
 from pnp.language.po import CONTROL
 
+NameParts = tuple[str, str, tuple[str, ...]]
 BOOK = "book"
 """Where passages of the rules templates stand; their holes are those of `grammar.py`."""
 
@@ -23,7 +24,8 @@ _FORMS: Mapping[str, frozenset[str]] = {
     "seen": frozenset({"seat", "least", "most"}),
 }
 """How a name may be said, after its colon, by the place where a passage stands."""
-_BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+"""Doubled braces, a name in single ones, or a brace that stands alone."""
 _NAME = re.compile(r"([^{}|:]*)(?::([^{}|:]*))?((?:\|[^{}|]*)*)", re.DOTALL)
 _FILLED = re.compile(r"%[sd]|\{\}")
 _ALONE = ("{", "}")
@@ -39,13 +41,17 @@ def named(text: str, value: Callable[[str, str, tuple[str, ...]], str | None]) -
     """
 
     def fill(found: re.Match[str]) -> str:
-        parts = None if found[1] is None else _NAME.fullmatch(found[1])
-        if parts is None:
-            return found[0]
-        said = value(parts[1].strip(), parts[2] or "", tuple(parts[3].split("|")[1:]))
+        parts = _parts(found[1])
+        said = value(*parts) if parts else None
         return found[0] if said is None else said
 
-    return _BRACES.sub(fill, text)
+    return BRACES.sub(fill, text)
+
+
+def _parts(inside: str | None) -> NameParts | None:
+    """What single braces hold: a name, its form and the words behind its bars; None where they hold anything else."""
+    found = None if inside is None else _NAME.fullmatch(inside)
+    return (found[1].strip(), found[2] or "", tuple(found[3].split("|")[1:])) if found else None
 
 
 def is_for_readers(text: str) -> bool:
@@ -151,14 +157,13 @@ def _in_names(context: str, english: str, said: str) -> Iterator[str]:
         yield f"the translation says {_listed(wrong)}, which is not understood; write {known}the name alone"
 
 
-def _names(text: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def _names(text: str) -> Iterator[NameParts]:
     """The names in single braces, each with its form and the words behind its bars; a brace alone is a name, too."""
-    for match in _BRACES.finditer(text):
-        inside = match[1]
-        if inside is not None and (parts := _NAME.fullmatch(inside)) is not None:
-            yield parts[1].strip(), parts[2] or "", tuple(parts[3].split("|")[1:])
-        elif inside is not None or match[0] in _ALONE:
-            yield match[0] if inside is None else inside, "", ()
+    for match in BRACES.finditer(text):
+        if parts := _parts(match[1]):
+            yield parts
+        elif match[1] is not None or match[0] in _ALONE:
+            yield match[1] or match[0], "", ()
 
 
 def _bare(parts: Sequence[str | Hole]) -> str:

@@ -14,7 +14,8 @@ from pnp.sources import NotUtf8, decoded
 _LINE = re.compile(r'(?:(?P<key>msgctxt|msgid|msgstr)\s*)?"(?P<text>(?:[^"\\]|\\.)*)"\s*')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
-_MEANT = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
+_SIGNS = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
+_ESCAPED = str.maketrans({sign: f"\\{letter}" for letter, sign in _SIGNS.items()})
 _LANGUAGE = re.compile(r"^Language:[ \t]*(\S+)", re.MULTILINE)
 _CHARSET = re.compile(r"charset=([\w-]+)")
 _HEADER = ("MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8", "Content-Transfer-Encoding: 8bit")
@@ -57,7 +58,7 @@ class Catalog:
 
 
 @dataclass
-class _Reader:
+class _PoReader:
     """Reads line by line; what is wrong is kept, and the rest of the file is read all the same."""
 
     file: str
@@ -81,7 +82,7 @@ class _Reader:
             self.outlived.append(stripped)
         elif stripped.startswith("#|"):
             self.close()
-            self.before += [self._meant(number, text) for text in _QUOTED.findall(stripped)]
+            self.before += [self._unescaped(number, text) for text in _QUOTED.findall(stripped)]
         elif stripped.startswith("#"):
             self.close()
             self.fuzzy = self.fuzzy or (stripped.startswith("#,") and "fuzzy" in stripped)
@@ -107,12 +108,12 @@ class _Reader:
         elif not key:
             self.fault(number, "a text stands before any msgid; write msgid in front of it")
             return
-        self.parts.setdefault(key, []).append(self._meant(number, match["text"]))
+        self.parts.setdefault(key, []).append(self._unescaped(number, match["text"]))
 
-    def _meant(self, number: int, text: str) -> str:
-        for unknown in dict.fromkeys(sign for sign in _ESCAPE.findall(text) if sign not in _MEANT):
+    def _unescaped(self, number: int, text: str) -> str:
+        for unknown in dict.fromkeys(sign for sign in _ESCAPE.findall(text) if sign not in _SIGNS):
             self.fault(number, f"\\{unknown} stands for nothing; write \\\\ for a backslash")
-        return _ESCAPE.sub(lambda found: _MEANT.get(found[1], found[1]), text)
+        return _ESCAPE.sub(lambda found: _SIGNS.get(found[1], found[1]), text)
 
     def close(self) -> None:
         """Ends the entry that was being read."""
@@ -138,7 +139,7 @@ def read_po(data: bytes, file: str) -> tuple[Catalog, tuple[Finding, ...]]:
         text = decoded(data)
     except NotUtf8 as fault:
         return Catalog("", ()), (Finding("error", "po", f"{file}:{fault.line}", str(fault)),)
-    reader = _Reader(file)
+    reader = _PoReader(file)
     for number, content in enumerate(text.split("\n"), 1):
         if len(reader.findings) >= MOST_FINDINGS:
             reader.fault(number, "there are too many mistakes to go on; mend those above, or save it as a PO file")
@@ -152,7 +153,7 @@ def read_po(data: bytes, file: str) -> tuple[Catalog, tuple[Finding, ...]]:
     return Catalog(language[1] if language else "", entries, tuple(reader.outlived)), tuple(reader.findings)
 
 
-def _check(reader: _Reader, header: str, entries: Iterable[Entry]) -> None:
+def _check(reader: _PoReader, header: str, entries: Iterable[Entry]) -> None:
     charset = _CHARSET.search(header)
     if charset and charset[1].upper() not in ("UTF-8", "CHARSET"):
         reader.fault(1, f"the header says charset={charset[1]}; save the file as UTF-8 and say so")
@@ -209,5 +210,4 @@ def _folded(line: str) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    signs = {sign: f"\\{letter}" for letter, sign in _MEANT.items()}
-    return '"' + "".join(signs.get(char, char) for char in text) + '"'
+    return f'"{text.translate(_ESCAPED)}"'

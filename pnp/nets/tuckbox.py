@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 
 from pnp.definition.model import Bottom
-from pnp.definition.stocks import Sleeves, Stock, measures
+from pnp.definition.sizes import Sleeves, Stock, measures
 from pnp.drawing.shapes import Command, Commands, moved, points_of, rectangle
 from pnp.frozen import frozen
 from pnp.geometry import CIRCLE, IDENTITY, Box, Point, Size, Transform

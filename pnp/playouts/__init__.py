@@ -1,1 +1,1 @@
-"""Plays games by their rules, one or many thousands: told, recorded, proved complete and simulated."""
+"""Plays games by their rules, one or many thousands: told and recorded, proved complete, simulated."""

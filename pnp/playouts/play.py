@@ -32,7 +32,7 @@ _EASY_SEED = 10**9
 
 
 @frozen(slots=False)
-class Table:
+class PlayTable:
     """A game laid out for a play: its pieces, its referee, and what was agreed on."""
 
     game: Game
@@ -64,15 +64,9 @@ class Table:
 
 
 def lay(
-    name: str,
-    players: int | None,
-    given: Mapping[str, str],
-    data: Mapping[str, Path],
-    deck: str | None = None,
-    variants: Mapping[str, str] | None = None,
-    words: Path | None = None,
-    language: str = "",
-) -> Table:
+    name: str, players: int | None, given: Mapping[str, str], data: Mapping[str, Path], deck: str | None = None,
+    variants: Mapping[str, str] | None = None, words: Path | None = None, language: str = "",
+) -> PlayTable:  # fmt: skip
     """Lays out a game, for a number of players in the middle of what it takes unless one is given.
 
     `given` are options of the rules as texts, `deck` is another deck to play with (a name or the path of a CSV file),
@@ -88,14 +82,10 @@ def lay(
     kit = ComponentSet(game, None, listed)
     if deck is not None:
         kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), listed)
-    return Table(game, rules, kit, setup, module, module.referee(kit, rules), data, _known(game, variants or {}))
-
-
-def _known(game: Game, variants: Mapping[str, str]) -> Mapping[str, str]:
-    """The variants that the game has; UsageError for a name that it has not."""
-    for name in sorted(variants.keys() - game.variants.keys()):
-        raise UsageError(f"--variant: {game.title} has no {quoted(name)}; {suggest(name, game.variants)}")
-    return variants
+    referee = module.referee(kit, rules)
+    for unknown in sorted((variants or {}).keys() - game.variants.keys()):
+        raise UsageError(f"--variant: {game.title} has no {quoted(unknown)}; {suggest(unknown, game.variants)}")
+    return PlayTable(game, rules, kit, setup, module, referee, data, variants or {})
 
 
 def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
@@ -106,7 +96,7 @@ def seeds_of(seed: int | None, choice_seed: int | None) -> Seeds:
     return Seeds.of(secrets.randbelow(_EASY_SEED) if seed is None else seed, choice_seed)
 
 
-def seated(table: Table, kind: str, human: int | None) -> tuple[str, ...]:
+def seated(table: PlayTable, kind: str, human: int | None) -> tuple[str, ...]:
     """What decides for each seat: the kind, and a person at one seat if there is one."""
     players = table.setup.players
     if human is not None and not 1 <= human <= players:
@@ -121,7 +111,7 @@ class Sitting:
     recorded however it is left. `before` is what was decided when the play was left before.
     """
 
-    def __init__(self, table: Table, kinds: Sequence[str], seeds: Seeds, before: Sequence[Action] = ()) -> None:
+    def __init__(self, table: PlayTable, kinds: Sequence[str], seeds: Seeds, before: Sequence[Action] = ()) -> None:
         self.table, self.kinds, self.seeds = table, tuple(kinds), seeds
         self._before = before
         self._state = table.referee.start(table.setup)
@@ -161,7 +151,7 @@ class Sitting:
         return Record(self.table.header(self.seeds, self.kinds), tuple(numbered(self._happened)), None)
 
 
-def told(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
+def tell_step(teller: Teller, events: Sequence[Event]) -> Iterator[str]:
     """The lines that tell a step: a blank line before a heading, and consequences set in below what brought them."""
     margin = ""
     for event in events:
@@ -181,7 +171,7 @@ def record_as_json(record: Record) -> dict[str, Any]:
     return {**record.header.as_json(), "events": [line.as_json() for line in record.lines], "outcome": outcome}
 
 
-def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, deck: str | None) -> str:
+def again(name: str, table: PlayTable, seeds: Seeds, kind: str, human: int | None, deck: str | None) -> str:
     """The command that begins the same play anew."""
     words = ["pnp", "play", name, "--players", str(table.setup.players), "--seed", str(seeds.chance)]
     if seeds != Seeds.of(seeds.chance):
@@ -196,13 +186,13 @@ def again(name: str, table: Table, seeds: Seeds, kind: str, human: int | None, d
     return shlex.join([*words, *_files(table)])
 
 
-def onward(name: str | None, table: Table, file: Path) -> str:
+def onward(name: str | None, table: PlayTable, file: Path) -> str:
     """The command that goes on with the play that a file records; what the record names need not be said again."""
     place = [] if name is None or name == table.game.name else [name]
     return shlex.join(["pnp", "play", *place, "--resume", str(file), *_files(table)])
 
 
-def _files(table: Table) -> Iterator[str]:
+def _files(table: PlayTable) -> Iterator[str]:
     """What a command says of the files that a play is made from."""
     if table.kit.words is not None:
         yield from ("--words", str(source_of(table.kit.words).path))
@@ -219,7 +209,7 @@ def digest(file: SourceFile) -> str:
     return file.digest
 
 
-def reads(table: Table, deck: str | None) -> tuple[Path, ...]:
+def reads(table: PlayTable, deck: str | None) -> tuple[Path, ...]:
     """The files that a play is made from."""
     words = table.kit.words
     own = [source.path for source in table.game.sources]

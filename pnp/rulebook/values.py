@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from pnp.definition.design import filled, names_in
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Game, Table
-from pnp.definition.templates import filled, names_in
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.frozen import frozen

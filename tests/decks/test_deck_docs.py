@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pnp.definition.design import ALIGNS, AREAS, BLEEDS, FITS, PATTERNS, VALIGNS
-from pnp.definition.schema import CONTENTS, DECK, ELEMENT, FAMILY, LAYOUT, REQUIRED, STYLE
+from pnp.definition.section import CONTENTS, DECK, ELEMENT, FAMILY, LAYOUT, REQUIRED, STYLE
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "decks.md").read_text(encoding="utf-8")

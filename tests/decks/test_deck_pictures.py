@@ -17,8 +17,8 @@ from toy_deck import DOT, BuildDeck, MakeDeck, image_bytes
 from pnp.build.build import build
 from pnp.build.job import nothing_to_tell
 from pnp.build.options import BuildOptions
-from pnp.decks.gallery import placed, with_bleed
-from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, Picture
+from pnp.decks.gallery import place_picture, with_bleed
+from pnp.definition.design import ALIGNS, BLEEDS, FITS, VALIGNS, ImageFile
 from pnp.geometry import Box, Size, Trim
 from pnp.imposition.plan import DrawnPlan
 from pnp.preflight import Inspection, inspect
@@ -79,13 +79,13 @@ BOXES = st.builds(
 
 
 @given(
-    st.builds(Picture, st.just("a"), st.sampled_from(FITS), st.sampled_from(BLEEDS), st.just(0.0),
+    st.builds(ImageFile, st.just("a"), st.sampled_from(FITS), st.sampled_from(BLEEDS), st.just(0.0),
               st.sampled_from(ALIGNS), st.sampled_from(VALIGNS), st.just("")),
     st.floats(1, 3000), st.floats(1, 3000), BOXES,
 )  # fmt: skip
-def test_where_a_picture_goes(picture: Picture, width: float, height: float, box: Box) -> None:
+def test_where_a_picture_goes(picture: ImageFile, width: float, height: float, box: Box) -> None:
     reach = with_bleed(box, TRIM)
-    place = placed(picture, Size(width, height), box, reach)
+    place = place_picture(picture, Size(width, height), box, reach)
     whole, seen = place.whole, place.seen
     room = reach if picture.bleed == "has" else box
     if picture.fit != "stretch":
@@ -150,6 +150,7 @@ def test_a_picture_of_many_cards_is_in_the_file_once(build_deck: BuildDeck) -> N
         assert len([item for item in streams if item.get("/Subtype") == "/Image"]) == 1
 
 
+@pytest.mark.slow
 def test_the_same_bytes_every_time_and_in_every_format(build_deck: BuildDeck) -> None:
     cards = "name,colour,text,art,count\nAnt,sky,,a.jpg,1\nBee,sky,,b.webp,1\nCat,sky,,c.png,1\n"
     art = {

@@ -6,6 +6,7 @@ import contextlib
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from toy_deck import CARDS, DECK, DOT, image_bytes
@@ -80,6 +81,7 @@ def test_the_deck_itself_is_sound() -> None:
     build_it(TOML)
 
 
+@pytest.mark.slow
 @BOUNDED
 @given(
     st.lists(

@@ -325,6 +325,7 @@ def edited(document: Any, way: tuple[Any, ...]) -> bytes:
     return (json.dumps(copy, ensure_ascii=False, indent=1) + "\n").encode()
 
 
+@pytest.mark.slow
 def test_a_manifest_that_was_edited_anywhere_is_no_longer_current(deck: Path, tmp_path: Path) -> None:
     from pnp.build.manifest import is_current
 
@@ -361,6 +362,7 @@ def test_a_build_mends_a_manifest_that_was_edited(deck: Path, tmp_path: Path, wa
     assert path.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_files_of_an_output_folder_that_are_pipes_or_links_are_not_waited_for(
     deck: Path, tmp_path: Path, impatient: None
 ) -> None:

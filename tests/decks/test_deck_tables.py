@@ -49,6 +49,7 @@ def test_quoted_line_breaks_and_polish_letters(build_deck: BuildDeck) -> None:
     assert "'Zażółć gęślą'" in log and "'Pierwsza linia; \"cytat\".'" in log and "'Druga: łąkę jaźń.'" in log
 
 
+@pytest.mark.slow
 def test_five_hundred_cards(build_deck: BuildDeck) -> None:
     cards = "name,colour,text,count\n" + "".join(f"Card {at},#{0xE00000 + at:06x},Text {at}.,1\n" for at in range(500))
     manifest = build_deck({"cards.csv": cards}).manifest
@@ -93,6 +94,7 @@ def test_emoji_are_substituted_or_refused_by_name(build_deck: BuildDeck) -> None
     assert "'two hearts and done.'" in log.replace("' two", "'two") and "use icon/dot" in log
 
 
+@pytest.mark.slow
 def test_a_workbook_is_a_table(make_deck: MakeDeck) -> None:
     deck = DECK.replace("cards.csv", "cards.xlsx")
     rows: list[list[object]] = [

@@ -12,7 +12,6 @@ import pytest
 from pnp.build.build import build
 from pnp.build.options import BuildOptions
 from pnp.errors import UsageError
-from pnp.imposition.selection import Part
 from pnp.workers import Workers
 
 SIDES = ("duplex-long", "duplex-short", "gutterfold", "fronts", "fronts-then-backs")
@@ -84,11 +83,12 @@ def random_deck(seed: int) -> tuple[str, str, dict[str, Any]]:
         "marks": chance.choice(("crop", "fronts", "none")), "stamp": chance.random() < 0.3,
         "ink": chance.choice(("full", "saver", "gray")), "copies": chance.choice((1, 1, 2)),
         "assembly": chance.random() < 0.3, "tuckbox": chance.random() < 0.3,
-        "part": Part((), chance.choice((None, None, None, "front", "back"))),
+        "side": chance.choice((None, None, None, "front", "back")),
     }  # fmt: skip
     return toml, "\n".join(["name,back,count", *rows, ""]), options
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", SIDES)
 def test_cards_without_a_back_follow_those_that_have_one(sides: str) -> None:
     shape = 'size = "63x88mm"'

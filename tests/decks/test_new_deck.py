@@ -67,6 +67,7 @@ def test_other_refusals(tmp_path: Path) -> None:
         new_deck(tmp_path / "file" / "deck", "poker")
 
 
+@pytest.mark.slow
 def test_on_the_command_line(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pnp", "new", "harbour"]
     done = subprocess.run([*command, "--like", "tokens"], cwd=tmp_path, capture_output=True, text=True)

@@ -74,6 +74,7 @@ def test_a_formula_without_its_value_is_refused(make_deck: MakeDeck, build_deck:
     assert "'#N/A'" in told["cards.xlsx:3", "cell-error"]
 
 
+@pytest.mark.slow
 def test_what_a_spreadsheet_shows_in_another_way_is_told(build_deck: BuildDeck) -> None:
     book = workbook(("Ant", "sky", 0.5, 1), ("Bee", "sky", 2, 1), ("Cat", "sky", 3, 1))
     book.active["C2"].number_format = "0%"
@@ -87,6 +88,7 @@ def test_what_a_spreadsheet_shows_in_another_way_is_told(build_deck: BuildDeck) 
     assert "'More'" in found(built, "more-sheets")[0][2]
 
 
+@pytest.mark.slow
 def test_a_plain_workbook_has_nothing_to_tell(build_deck: BuildDeck) -> None:
     built = build_deck({"cards.xlsx": packed(workbook(("Ant", "sky", 1234, 1)))}, deck=XLSX)
     assert built.manifest["findings"] == []
@@ -96,6 +98,7 @@ STYLE = DECK.replace('text = "{text}"', 'text = "{text}"\ncolour = "{ink}"')
 INKS = {"#ffffff": "#ffffff", "#fdfdf0": "#ffffff", "#3366aa": "#3366aa", "#2f62a8": "sky", "#111111": "#000000"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("shape", ["rectangle", "round"])
 def test_a_text_of_the_colour_of_its_ground_is_told(ink: str, shape: str, build_deck: BuildDeck) -> None:

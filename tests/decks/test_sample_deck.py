@@ -12,7 +12,7 @@ from pnp.build.options import INKS, BuildOptions
 from pnp.definition.design import BLEEDS
 from pnp.definition.extras import requires
 from pnp.definition.load import load_game
-from pnp.definition.schema import CONTENTS, DECK, ELEMENT, LAYOUT, STYLE
+from pnp.definition.section import CONTENTS, DECK, ELEMENT, LAYOUT, STYLE
 from pnp.workers import Workers
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "sample-deck"
@@ -33,6 +33,7 @@ def test_it_draws_what_the_golden_logs_say(tmp_path: Path, golden: Callable[[str
         golden(log.name, log.read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.sample(3)
 def test_it_builds_clean_in_every_ink(tmp_path: Path, ink: str) -> None:

@@ -66,6 +66,7 @@ SEEN: Mapping[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEEN)
 @pytest.mark.sample(3)
 def test_parts_stand_where_they_are_read(name: str, build_deck: BuildDeck) -> None:
@@ -118,6 +119,7 @@ def glyphs(built: Built) -> list[tuple[float, float, str]]:
     return [(float(x or 0), float(y or 0), name) for x, y, name in GLYPH.findall(group)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("font", "text", "count"),
     [("arabic", "بببب", 4), ("devanagari", "क्ष", 1), ("hebrew", "שלום", 4)],
@@ -139,6 +141,7 @@ def test_a_vowel_that_is_spoken_last_stands_first(build_deck: BuildDeck) -> None
     assert len(letter) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("font", ["latin", "hebrew"])
 def test_marks_stand_over_their_letter(font: str, build_deck: BuildDeck) -> None:
     text = {"latin": "x\u0301x", "hebrew": "בּב"}[font]
@@ -172,6 +175,7 @@ def test_a_tag_that_spells_a_flag_is_no_letter_of_a_font(tmp_path: Path) -> None
         Font("own", font).width("a\U000e0067", 10)
 
 
+@pytest.mark.slow
 def test_the_same_deck_makes_the_same_bytes(build_deck: BuildDeck) -> None:
     made(build_deck, "arabic", "سلام")  # other letters come first, in the same process
     once = (made(build_deck, "arabic", "لا إله (١٢)").folder / "toy-cards-a4.pdf").read_bytes()
@@ -179,6 +183,7 @@ def test_the_same_deck_makes_the_same_bytes(build_deck: BuildDeck) -> None:
     assert once == again
 
 
+@pytest.mark.slow
 def test_plain_text_pays_nothing_for_shaping() -> None:
     program = (
         "import sys; from pnp.build.job import prepare, sound_game; from pnp.build.options import BuildOptions; "

@@ -8,12 +8,13 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pnp.definition.design import filled, names_in, slug
 from pnp.definition.document import KeyPath, lines_of
 from pnp.definition.load import load_game
-from pnp.definition.templates import filled, names_in, slug
 from pnp.errors import InputInvalid, PnpError
 
 FILES = {path.name: path.read_text(encoding="utf-8") for path in Path(__file__).with_name("sample").iterdir()}
@@ -67,6 +68,7 @@ def test_random_bytes_as_definition(data: bytes) -> None:
     load_files({"game.toml": data})
 
 
+@pytest.mark.slow
 @BOUNDED
 @given(st.binary(max_size=300), st.booleans())
 def test_random_bytes_as_table(data: bytes, headed: bool) -> None:
@@ -74,12 +76,14 @@ def test_random_bytes_as_table(data: bytes, headed: bool) -> None:
     load_files({**files, "cards.csv": b"rank,suit,count\n" * headed + data})
 
 
+@pytest.mark.slow
 @BOUNDED
 @given(st.text(alphabet='abc,;"\n\r\t 1{}.', max_size=200))
 def test_random_csv(text: str) -> None:
     load_files({**{name: text.encode() for name, text in FILES.items()}, "suits.csv": text.encode()})
 
 
+@pytest.mark.slow
 @BOUNDED
 @given(
     st.lists(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.definition.trims import known_sizes, parse_diameter, parse_size
+from pnp.definition.sizes import known_sizes, parse_diameter, parse_size
 from pnp.geometry import Size
 
 IN_MILLIMETRES = {

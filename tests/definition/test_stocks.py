@@ -7,15 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from pnp.definition import stocks
-from pnp.definition.stocks import known_films, known_sleeves, known_stocks, parse_sleeves, parse_stock, sleeve_for
-from pnp.definition.trims import known_sizes
+from pnp.definition import sizes
+from pnp.definition.sizes import (
+    known_films,
+    known_sizes,
+    known_sleeves,
+    known_stocks,
+    parse_sleeves,
+    parse_stock,
+    sleeve_for,
+)
 from pnp.geometry import Size
 
 
 @pytest.mark.parametrize("name", ["stocks", "films", "sleeves"])
 def test_every_number_has_its_source(name: str) -> None:
-    path = Path(stocks.__file__).with_name(f"{name}.csv")
+    path = Path(sizes.__file__).with_name(f"{name}.csv")
     rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
     assert rows and all(row["source"].strip() for row in rows)
     assert len({row["name"] for row in rows}) == len(rows)

@@ -125,7 +125,7 @@ CHOICES = menu(["stay", "steal", "stay in", "Go out", "7 up", "steal"])
     ],
 )  # fmt: skip
 def test_an_answer_is_a_number_or_a_beginning(answer: str, meant: int) -> None:
-    assert CHOICES.meant(answer) == meant
+    assert CHOICES.find(answer) == meant
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_an_answer_is_a_number_or_a_beginning(answer: str, meant: int) -> None:
     ],
 )
 def test_any_other_answer_gets_one_sentence(answer: str, said: str) -> None:
-    meant = CHOICES.meant(answer)
+    meant = CHOICES.find(answer)
     assert isinstance(meant, str) and said in meant and len(meant) < 160 and meant.isprintable()
 
 
@@ -158,7 +158,7 @@ def test_of_very_many_choices_the_rest_can_be_typed() -> None:
     huge = menu([f"word{number}" for number in range(5000)])
     lines = huge.lines(80)
     assert len(lines) < 60 and lines[-1] == "and 4800 more; type the beginning of one"
-    assert huge.meant("word4999") == 4999
+    assert huge.find("word4999") == 4999
 
 
 SEEN = {

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pnp.definition.trims import known_sizes
+from pnp.definition.sizes import known_sizes
 from pnp.export.pinned import Published
 from pnp.export.presets import read_presets
 from pnp.export.slots import Marks, Sheet, laid_out

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pinning import PAPER_NAMES, as_toml, computed
 
-from pnp.definition.trims import known_sizes
+from pnp.definition.sizes import known_sizes
 from pnp.drawing.cut_paths import Contour, CutLines, Segment, outline
 from pnp.export.pinned import FOLDER, Published, layout_for, published
 from pnp.export.slots import Layout, Marks, Sheet, laid_out

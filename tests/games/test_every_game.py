@@ -88,6 +88,7 @@ def test_ids_are_stable_words(name: str) -> None:
         assert re.fullmatch(rf"{name}(/[a-z0-9]+(-[a-z0-9]+)*)+", identifier)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
 @pytest.mark.sample(3)
 def test_faces_are_all_different_and_none_is_blank(name: str, edition: str) -> None:
@@ -114,6 +115,7 @@ def test_backs_turn_into_themselves(name: str, edition: str) -> None:
             assert share < 0.005, f"{identifier} shows which way up it lies"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "edition"), EDITIONS)
 @pytest.mark.sample(9)
 def test_the_ink_saver_takes_at_most_a_third(name: str, edition: str, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.replay import write_option
 from pnp.engine.rules import read_rules
-from pnp.playouts.play import Table, lay
+from pnp.playouts.play import PlayTable, lay
 
 ONE_IN = 7
 PRESS_ON = act("play", card="war-of-whispers/card/bear-lion", ability="bear-1", called="Press On", paid_with=None)
@@ -40,11 +40,11 @@ def readings() -> Iterator[tuple[str, int, tuple[tuple[str, str], ...]]]:
 
 
 @cache
-def table_of(name: str, players: int, options: tuple[tuple[str, str], ...]) -> Table:
+def table_of(name: str, players: int, options: tuple[tuple[str, str], ...]) -> PlayTable:
     return lay(name, players, dict(options), {})
 
 
-def views(table: Table, seed: int = 2) -> Iterator[tuple[int, Any]]:
+def views(table: PlayTable, seed: int = 2) -> Iterator[tuple[int, Any]]:
     """What the acting seat of a random play sees, once in a while."""
     referee, players = table.referee, [RandomPlayer()] * table.setup.players
     for at, step in enumerate(steps(referee, table.setup, players, Seeds.of(seed), 4000)):
@@ -53,6 +53,7 @@ def views(table: Table, seed: int = 2) -> Iterator[tuple[int, Any]]:
             yield seat, referee.observe(step.state, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), list(readings()))
 @pytest.mark.sample(9)
 def test_all_that_is_seen_is_told_in_words(name: str, players: int, options: tuple[tuple[str, str], ...]) -> None:
@@ -84,12 +85,8 @@ def asked() -> set[str]:
     """Everything that a frame of the War asks for, as its code says it."""
     folder = Path(str(war.__file__)).parent
     text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
-    return set(re.findall(r'(?:"asks": |question: ClassVar\[str\] = )"(\w+)"', text)) | {
-        "fly",
-        "errand",
-        "agent_out",
-        "agent_back",
-    }
+    found = re.findall(r'(?:"asks": |question: ClassVar\[str\] = )"(\w+)"', text)
+    return {*found, "fly", "errand", "agent_out", "agent_back"}
 
 
 def test_the_war_asks_in_sentences() -> None:
@@ -143,6 +140,7 @@ def told(arguments: str, answers: str = "", code: int = 130) -> str:
     return " ".join(result.output.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalog.played())
 def test_the_end_of_input_keeps_the_record(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -132,6 +132,7 @@ def test_pips_as_many_as_the_rank_and_the_lower_ones_turned(whistler: Game) -> N
         assert len({(pip.x, pip.y) for pip in places}) == len(places)
 
 
+@pytest.mark.slow
 def test_every_face_draws_in_every_edition_and_ink(
     whistler: Game, artists: dict[tuple[str, bool], Artist[Component | Back]]
 ) -> None:

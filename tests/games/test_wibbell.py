@@ -122,6 +122,7 @@ def test_the_alphabet_says_of_every_letter_what_a_turn_makes_of_it(wibbell: Game
             assert not other or other in barred
 
 
+@pytest.mark.slow
 def test_cards_of_each_border_and_the_back_map_onto_themselves(wibbell: Game, faces: dict[str, Face]) -> None:
     of_each = {card.values["border"]: card.id for card in deck(wibbell)}
     assert len(of_each) == 6

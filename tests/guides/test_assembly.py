@@ -95,6 +95,7 @@ def test_what_is_to_be_done(sheets: SheetPlan, told: list[str]) -> None:
         assert part in text
 
 
+@pytest.mark.slow
 def test_tiles_are_glued(tmp_path: Path) -> None:
     made = built(tmp_path, "war-of-whispers", only=("board",), assembly=True)
     text = " ".join(words(made))

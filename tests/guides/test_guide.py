@@ -11,7 +11,7 @@ import pytest
 from drawn import texts
 from pypdfium2 import PdfDocument
 
-from pnp.definition.conversion import Need, Pull, PullList, pull_list
+from pnp.definition.conversion import CardNeed, Pull, PullList, pull_list
 from pnp.definition.load import load_game
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import built_in_fonts
@@ -103,7 +103,7 @@ def test_names_are_words_and_never_markup(deck: Callable[..., PullList]) -> None
 
 @pytest.mark.parametrize(("ranks", "columns"), [(12, 1), (40, 2)])
 def test_a_long_list_shrinks_and_takes_two_columns(ranks: int, columns: int) -> None:
-    needs = tuple(Need(f"rank {rank}", str(rank), 4, ()) for rank in range(ranks))
+    needs = tuple(CardNeed(f"rank {rank}", str(rank), 4, ()) for rank in range(ranks))
     suits = ("spades", "hearts", "diamonds", "clubs")
     pulls = tuple(Pull(f"{rank} of {suit}", "", 1, 1, f"rank {rank}") for rank in range(ranks) for suit in suits)
     many = replace(pull_list(WHISPERS, "uno"), needs=needs, packs=("",), pulls=pulls)

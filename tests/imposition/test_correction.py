@@ -22,7 +22,6 @@ from pnp.geometry import Size
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.correction import Correction, Printer, corrected
 from pnp.imposition.marks import SheetLabel
-from pnp.imposition.selection import Part
 from pnp.preflight.reader import read_svg
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
@@ -182,7 +181,7 @@ def test_pages_that_stand_are_not_unmoved_in_silence(tmp_path: Path, only: str, 
 def test_a_printer_without_values_or_a_print_without_backs_has_nothing_to_be_told(tmp_path: Path) -> None:
     nothing, alone = Printer("hp", Correction()), Printer("hp", Correction(), Correction(shift_x=-1.5))
     cases: tuple[tuple[Printer, dict[str, Any]], ...] = (
-        (nothing, {}), (alone, {"sides": "fronts"}), (alone, {"part": Part(side="front")}),
+        (nothing, {}), (alone, {"sides": "fronts"}), (alone, {"side": "front"}),
     )  # fmt: skip
     for at, (printer, options) in enumerate(cases):
         made = built(tmp_path / str(at), only=("cards",), printer=printer, **options)

@@ -18,8 +18,8 @@ from pnp.calibration.printers import printers as known_printers
 from pnp.catalog import find, refereed, stories_of
 from pnp.decks.artist import DeckArtist
 from pnp.definition.conversion import pull_list
+from pnp.definition.design import filled, names_in
 from pnp.definition.load import load_game
-from pnp.definition.templates import filled, names_in
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.action import Event
@@ -310,6 +310,7 @@ def whims_book(finder: ExampleFinder, folder: Path) -> tuple[Block, ...]:
     return blocks_of(render_template([folder], "rules/whims.md", context), context.figures)
 
 
+@pytest.mark.slow
 def test_records(tmp_path: Path, pnp_here: Callable[..., CompletedProcess[str]]) -> None:
     """In the place of any word of a record: refused with its line, or shown."""
     path = tmp_path / "record.jsonl"
@@ -343,6 +344,7 @@ def test_presets_and_printers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
                 known_printers()
 
 
+@pytest.mark.slow
 def test_manifests(tmp_path: Path, pnp_here: Callable[..., CompletedProcess[str]]) -> None:
     """In the place of every text of a manifest, one after the other."""
     (tmp_path / "deck.toml").write_text(DECK % ('"Toy"', '""'), encoding="utf-8")

@@ -111,6 +111,7 @@ def built(deck: Path, language: str, out: Path) -> Built:
         return build(str(deck), options, out, workers, lambda step, what: None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", RANKS)
 def test_long_words_and_letters_print(language: str, deck: Path, tmp_path: Path) -> None:
     words = RANKS[language]
@@ -138,6 +139,7 @@ def test_long_words_and_letters_print(language: str, deck: Path, tmp_path: Path)
     )
 
 
+@pytest.mark.slow
 def test_another_language_is_another_build(deck: Path, tmp_path: Path) -> None:
     """A translation that changes makes the build anew; the same one does not."""
     translate(deck, "pl", RANKS["pl"])

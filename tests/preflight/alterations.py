@@ -24,13 +24,12 @@ from pnp.build.build import build
 from pnp.build.options import BuildOptions
 from pnp.catalog import find
 from pnp.imposition.correction import Correction, Printer
-from pnp.imposition.selection import Part
 from pnp.workers import Workers
 
 __all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "SLIGHT", "alter", "built", "file_of", "later_version"]
 
 DECK = Path(__file__).parents[2] / "docs" / "sample-deck"
-ONE, TWO = Part(((1, 1),)), Part(((1, 2),))
+ONE, TWO = ((1, 1),), ((1, 2),)
 _ALL: Table = {**PAGES, **FACES, **FILES}
 _HEARD = "what readers aloud and those who copy are told is not printed; that the file is another, its hash tells"
 _TOLD = ("words that are read as others", "a picture that is read as another", "a book whose figure is read as another")
@@ -38,15 +37,15 @@ HARMFUL: Table = {name: altered for name, altered in _ALL.items() if name not in
 SLIGHT: Table = {**UNSEEN, **{name: replace(_ALL[name], reason=_HEARD) for name in _TOLD}}
 #: The builds that are altered, small ones: the first file of each is.
 BUILDS: Mapping[str, tuple[str, dict[str, Any]]] = {
-    "cards": ("whispers", {"only": ("cards",), "part": TWO}),
-    "pictures": (str(DECK), {"only": ("cards",), "part": ONE}),
+    "cards": ("whispers", {"only": ("cards",), "sheets": TWO}),
+    "pictures": (str(DECK), {"only": ("cards",), "sheets": ONE}),
     "tokens": (str(DECK), {"only": ("tokens",)}),
     "mats": (str(DECK), {"only": ("mats",), "stamp": True}),
     "box": (str(DECK), {"only": ("tuckbox",)}),
-    "fold": ("whispers", {"only": ("cards",), "sides": "gutterfold", "part": ONE}),
+    "fold": ("whispers", {"only": ("cards",), "sides": "gutterfold", "sheets": ONE}),
     "printer": (
         "whispers",
-        {"only": ("cards",), "part": ONE, "printer": Printer("o", Correction(1.004, 1.002, 0.8, -0.3, 0.2))},
+        {"only": ("cards",), "sheets": ONE, "printer": Printer("o", Correction(1.004, 1.002, 0.8, -0.3, 0.2))},
     ),
     "tiles": ("war-of-whispers", {"only": ("board",)}),
     "book": ("whims", {"only": ("rules",)}),

@@ -97,7 +97,7 @@ def other_build(folder: Path, **options: object) -> None:
     recorded = BuildOptions.from_json(manifest["options"])
     name = manifest["files"][0]["path"]
     with Workers(1) as workers:
-        asked = BuildOptions(only=recorded.only, part=recorded.part, **options, preflight=False)  # type: ignore[arg-type]
+        asked = BuildOptions(only=recorded.only, sheets=recorded.sheets, side=recorded.side, **options, preflight=False)  # type: ignore[arg-type]
         made = build("whispers", asked, folder.parent / "other", workers, lambda step, what: None)
     (folder / name).write_bytes((made.folder / made.manifest["files"][0]["path"]).read_bytes())
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.build.show import Ink, ink_of
+from pnp.build.show import InkAmounts, ink_of
 
 
 @pytest.mark.parametrize(
     ("pixel", "ink"),
     [
-        ((255, 255, 255), Ink()),
-        ((0, 0, 0), Ink(black=1)),
-        ((51, 51, 51), Ink(black=0.8)),
-        ((255, 0, 0), Ink(magenta=1, yellow=1)),
-        ((0, 51, 102), Ink(cyan=0.4, magenta=0.2, black=0.6)),
+        ((255, 255, 255), InkAmounts()),
+        ((0, 0, 0), InkAmounts(black=1)),
+        ((51, 51, 51), InkAmounts(black=0.8)),
+        ((255, 0, 0), InkAmounts(magenta=1, yellow=1)),
+        ((0, 51, 102), InkAmounts(cyan=0.4, magenta=0.2, black=0.6)),
     ],
 )
 @pytest.mark.parametrize("dpi", [25.4, 50.8])
-def test_the_ink_of_a_square_millimetre(pixel: tuple[int, int, int], ink: Ink, dpi: float) -> None:
+def test_the_ink_of_a_square_millimetre(pixel: tuple[int, int, int], ink: InkAmounts, dpi: float) -> None:
     found = ink_of(bytes(pixel) * round((dpi / 25.4) ** 2), dpi)
     for channel in ("cyan", "magenta", "yellow", "black"):
         assert getattr(found, channel) == pytest.approx(getattr(ink, channel))

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.build.show import _placed, _rows, _size
+from pnp.build.show import _place_rows, _rows, _size
 from pnp.drawing.face import Face
 from pnp.geometry import Box, Size, Trim
 
@@ -20,7 +20,7 @@ def faces_of(sizes: list[Size]) -> list[Face]:
 
 def boxes(faces: list[Face], width: float) -> dict[str, Box]:
     rows = list(_rows(faces, width))
-    return {at.item.component: Box.around(at.cx, at.cy, at.item.trim.size) for at in _placed(rows, _size(rows))}
+    return {at.item.component: Box.around(at.cx, at.cy, at.item.trim.size) for at in _place_rows(rows, _size(rows))}
 
 
 @given(st.lists(st.sampled_from(SIZES), min_size=1, max_size=30))

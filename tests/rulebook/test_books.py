@@ -83,6 +83,7 @@ def test_nothing_is_left_out(name: str) -> None:
     assert not find_omissions(bound_book(name).book, game, refereed(game)[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_what_is_left_out_is_named(name: str) -> None:
     game, book = load_game(find(name)), bound_book(name).book
@@ -199,6 +200,7 @@ def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> N
         assert set(applied_rules(tale)) <= rules.citations.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.sample(2)
 def test_coloured_words_are_read_on_light_and_on_dark_ground(name: str) -> None:
@@ -225,6 +227,7 @@ def test_a_hint_that_shows_nothing_is_passed_over() -> None:
     assert ExampleFinder(Inventory.of(game), rules, module, stories).tale("turned-down").seed != 999
 
 
+@pytest.mark.slow
 def test_the_book_says_what_the_definition_says() -> None:
     game = load_game(find("whispers"))
     dearer = replace(game, facts={**game.facts, "ante": 3, "penalty_factor": 5})
@@ -241,6 +244,7 @@ def test_a_book_that_nobody_wrote_is_not_to_be_had() -> None:
         write_book(finder, [templates() / "nowhere"])
 
 
+@pytest.mark.slow
 def test_ink_is_saved_and_grey_is_grey() -> None:
     game = load_game(find("whispers"))
     full = bound_book("whispers")

@@ -40,6 +40,7 @@ def test_the_rulebook_alone(tmp_path: Path) -> None:
     assert run("preflight", str(tmp_path / OUT)).exit_code == 0
 
 
+@pytest.mark.slow
 def test_the_outline_leads_to_the_headings_of_the_contents(tmp_path: Path) -> None:
     build(tmp_path, "--only", "rules")
     pdf = pypdfium2.PdfDocument(tmp_path / OUT / "whispers/whispers-rules.pdf")
@@ -64,6 +65,7 @@ def test_it_is_left_out_where_it_is_not_asked_for_or_no_pdf_is(tmp_path: Path, a
     assert "whispers-rules.pdf" not in build(tmp_path, *arguments)[0]
 
 
+@pytest.mark.slow
 def test_rules_writes_the_same_book_as_build(tmp_path: Path) -> None:
     build(tmp_path, "--only", "rules")
     built = (tmp_path / OUT / "whispers/whispers-rules.pdf").read_bytes()
@@ -72,6 +74,7 @@ def test_rules_writes_the_same_book_as_build(tmp_path: Path) -> None:
     assert (tmp_path / "alone/whispers/whispers-rules.pdf").read_bytes() == built
 
 
+@pytest.mark.slow
 def test_every_form_is_a_file(tmp_path: Path) -> None:
     result = run("rules", "whispers", "--format", "pdf,booklet,zine,html,md", "--out", str(tmp_path))
     assert result.exit_code == 0

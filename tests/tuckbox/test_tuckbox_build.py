@@ -216,6 +216,7 @@ def test_a_deck_has_a_box_for_each_size_or_for_what_it_says(tmp_path: Path) -> N
     assert not unclean(made)
 
 
+@pytest.mark.slow
 def test_a_picture_and_colours_of_ones_own(tmp_path: Path) -> None:
     folder = tmp_path / "deck"
     more = '[tuckbox]\nfront = "art/front.png"\ncolour = "#00ff00"\nletters = "#ff0000"\nbottom = "glue"\n'
@@ -243,6 +244,7 @@ def test_a_picture_and_colours_of_ones_own(tmp_path: Path) -> None:
     assert pixels.getpixel((int((left + x) * scale), int((top + y) * scale))) == (0, 255, 0)
 
 
+@pytest.mark.slow
 def test_the_same_box_has_the_same_bytes_and_is_no_change(tmp_path: Path) -> None:
     one, two = built(tmp_path / "one"), built(tmp_path / "two")
     [file] = one.manifest["files"]
@@ -285,6 +287,7 @@ def test_the_assembly_page_knows_how_to_make_a_box(tmp_path: Path, bottom: str) 
     assert ("Close the bottom" in words) is (bottom == "tuck")
 
 
+@pytest.mark.slow
 def test_a_shop_is_told_that_the_box_is_made_at_home(tmp_path: Path) -> None:
     options = BuildOptions(only=("aids",), tuckbox=True, players=2)
     written = export("whispers", "tgc", options, tmp_path, nothing_to_tell)
@@ -350,6 +353,7 @@ name = "one"
     assert all(":" in finding.where for finding in refused.value.findings)
 
 
+@pytest.mark.slow
 def test_show_tells_of_the_box(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["show", "whispers", "--tuckbox", "--json"])
     [box] = [entry for entry in json.loads(run.stdout)["components"] if entry["kind"] == "box"]

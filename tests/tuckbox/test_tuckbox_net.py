@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.definition.model import Bottom
-from pnp.definition.stocks import Sleeves, Stock
+from pnp.definition.sizes import Sleeves, Stock
 from pnp.drawing.shapes import Command, loops
 from pnp.geometry import Size
 from pnp.nets.tuckbox import CLEARANCE, LEAST_DEPTH, SPARE, TAB, Measures, Pack, TuckboxNet, net_of
@@ -97,6 +97,7 @@ def test_sixty_cards_in_sleeves_as_others_measured_them() -> None:
         assert measured < depth < measured + 3.5
 
 
+@pytest.mark.slow
 @given(nets())
 def test_panels_lie_flat_beside_one_another(net: TuckboxNet) -> None:
     outlines = {panel.name: points(panel.outline) for panel in net.panels}
@@ -107,12 +108,14 @@ def test_panels_lie_flat_beside_one_another(net: TuckboxNet) -> None:
         assert apart(one, other), f"{name} and {other_name} overlap"
 
 
+@pytest.mark.slow
 @given(nets())
 def test_what_is_cut_out_is_all_panels_and_nothing_else(net: TuckboxNet) -> None:
     panels = sum(area(points(panel.outline)) for panel in net.panels)
     assert area(points(net.outline)) == pytest.approx(panels, rel=1e-9)
 
 
+@pytest.mark.slow
 @given(nets())
 def test_every_panel_keeps_the_bleed_from_the_edge(net: TuckboxNet) -> None:
     xs, ys = zip(*points(net.outline))
@@ -123,6 +126,7 @@ def test_every_panel_keeps_the_bleed_from_the_edge(net: TuckboxNet) -> None:
     assert all(min(xs) - NEAR <= x <= max(xs) + NEAR and min(ys) - NEAR <= y <= max(ys) + NEAR for x, y in panels)
 
 
+@pytest.mark.slow
 @given(nets())
 def test_folds_are_edges_of_both_their_panels(net: TuckboxNet) -> None:
     for fold in net.folds:

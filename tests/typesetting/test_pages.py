@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, pairwise
 
+import pytest
 from book_setting import book, contents, fonts, run, setter
 from drawn import texts
 from hypothesis import example, given, settings
@@ -114,6 +115,7 @@ def test_a_strip_that_may_not_begin_a_page_does_so_only_where_nothing_else_is_po
         assert not any(strips[start].penalty == NEVER for start in starts[1:])
 
 
+@pytest.mark.slow
 @given(contents)
 @settings(deadline=None, max_examples=40)
 def test_no_widows_and_no_stranded_headings(blocks: tuple[Block, ...]) -> None:

@@ -32,7 +32,7 @@ _DOUBLED = 1 << _RANK + 1  # a doubling in what is held, above a bit for each ra
 _FACE_UP = _DOUBLED - 2
 
 
-class Lots:
+class ArrayRng:
     """A stream of lots from the raw bits of PCG64, which numpy promises to keep."""
 
     def __init__(self, seed: int) -> None:
@@ -150,7 +150,7 @@ def policy_of(text: str) -> Policy:
 def play(decks: Array, players: int, stack: int, policy: Policy, rng: Callable[[Array, int], Array]) -> Hands:
     """Plays one hand with each deck: a row a deck, cards in the order of dealing, ranks in their lowest bits.
 
-    `lots(numbers, round)` gives the lots of those hands in a round, a row a position.
+    `rng(numbers, round)` gives the lots of those hands in a round, a row a position.
     """
     hands = len(decks)
     result = Hands(
@@ -287,7 +287,7 @@ class Batches:
 
     def play(self, seed: int) -> tuple[Mapping[str, Array], Array, Array, Array]:
         """A batch of hands: numbers by name, endings, and scores and wins with a row a seat."""
-        rng = Lots(seed)
+        rng = ArrayRng(seed)
         buttons = rng.positions(BATCH, self._players)
         decks = rng.decks(self._ranks, BATCH)
         hands = play(decks, self._players, self._stack, self._policy, lambda numbers, _: self._drawn(rng, numbers))
@@ -296,5 +296,5 @@ class Batches:
         numbers = {"decisions": hands.decisions, "rounds": hands.rounds, "unclaimed": hands.unclaimed}
         return numbers, hands.ending, scores, scores > self._stack
 
-    def _drawn(self, rng: Lots, numbers: Array) -> Array:
+    def _drawn(self, rng: ArrayRng, numbers: Array) -> Array:
         return rng.fractions(self._players * len(numbers)).reshape(self._players, len(numbers))

@@ -19,7 +19,7 @@ from pnp.engine.playout import Seeds, play, steps
 from pnp.errors import UsageError
 from pnp.games.war_of_whispers.referee import bounds, odds, proofs, sensible_player
 from pnp.games.war_of_whispers.referee.game import WarReferee
-from pnp.validation.fixed import held
+from pnp.playouts.fixed import held
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -89,6 +89,7 @@ def test_chances_with_different_first_loyalties_by_enumeration() -> None:
     assert exact["sworn-alike"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "agreed"), [(2, {}), (4, {"first_loyalties": "unique", "region_agents": "yes"})])
 @pytest.mark.sample(2)
 def test_plays_agree_with_what_was_counted(players: int, agreed: dict[str, str]) -> None:
@@ -117,6 +118,7 @@ def test_bounds_worked_out_by_hand() -> None:
                     "cards-due": 6, "points": 61}  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_sensible_player_beats_random_ones() -> None:
     wins = 0.0
     for seed in range(24):

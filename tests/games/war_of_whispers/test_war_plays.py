@@ -112,6 +112,7 @@ def test_seats_fill_up_to_the_last_round(players: int, taken: int) -> None:
         assert max(len(council) - council.count(0) for council in out) == taken and len(out[0]) == 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "value"), VARIANTS)
 @pytest.mark.sample(3)
 def test_every_variant_can_be_played_through(name: str, value: str) -> None:
@@ -125,6 +126,7 @@ def test_the_first_legal_action_ends_the_game(players: int) -> None:
     assert sum(1 for _ in played(setup(players), FirstPlayer(), 1)) < 400
 
 
+@pytest.mark.slow
 def test_every_rule_and_ruling_is_cited() -> None:
     missing = {name for name, citation in game_rules().citations.items() if not citation.people}
     told = set(game_rules().actions)
@@ -197,6 +199,7 @@ def test_every_choice_and_consequence_can_be_told() -> None:
                 assert not {"{", "}"} & set(teller.offer(1, action))
 
 
+@pytest.mark.slow
 def test_nothing_is_told_by_its_id() -> None:
     """Empires, regions, seats, levels and actions have their names, in sentences, choices and what a person sees."""
     board, teller = referee().board, lay("war-of-whispers", 3, {}, {}).teller(1)

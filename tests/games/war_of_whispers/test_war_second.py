@@ -57,6 +57,7 @@ def test_many_plays_with_all_options_mixed() -> None:
         assert found == [], (seed, chosen)
 
 
+@pytest.mark.slow
 def test_a_forged_number_is_found() -> None:
     """Wherever a number of a line is one more than it was, that line or one that rests on it is named."""
     rng = random.Random(2)

@@ -76,6 +76,7 @@ def test_some_odds_come_out_in_play() -> None:
     check(odds, 2, 400)
 
 
+@pytest.mark.slow
 def test_odds_at_larger_tables_come_out_in_play() -> None:
     for players in (3, 6):
         odds = [each for each in MODULE.odds(KIT, setup(players)) if each.name.split("/")[1].startswith("4-")]
@@ -89,6 +90,7 @@ def test_all_odds_come_out_in_play(players: int) -> None:
     check(list(MODULE.odds(KIT, setup(players))), players, 1000 if players == 2 else 300)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_no_play_goes_beyond_the_bounds(players: int, options: dict[str, str]) -> None:
     table = setup(players, **options)
@@ -143,6 +145,7 @@ def test_the_expected_totals_are_those_of_trying_everything() -> None:
     assert zero == {name: mean - 3 for name, mean in found.items()}
 
 
+@pytest.mark.slow
 def test_the_expected_totals_are_printed() -> None:
     """By hand: three dice come to 16.5, and every token adds something, though less than the one before."""
     result = CliRunner().invoke(odds_command, ["whims", "--players", "4", "--games", "1", "--jobs", "1"])

@@ -15,7 +15,7 @@ from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.errors import UsageError
 from pnp.games.whims.referee.game import Match
-from pnp.validation.fixed import held
+from pnp.playouts.fixed import held
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
@@ -103,6 +103,7 @@ def with_table(name: str, rows: tuple[Row, ...]) -> ComponentSet:
     return ComponentSet(replace(GAME, tables={**GAME.tables, name: table}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kit",
     [

@@ -115,6 +115,7 @@ def test_a_match_of_coins() -> None:
     assert match_chance(Fraction(1, 3), Fraction(1, 2)) == Fraction(20, 27)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rivals", [(3,), (9,), (3, 9)])
 def test_no_other_policy_wins_more_often(rivals: tuple[int, ...]) -> None:
     """M-14, win: with two tokens, each choice against every other one, for every roll."""
@@ -176,6 +177,7 @@ def wins(table_options: dict[str, str], players: int, games: int) -> int:
     return won
 
 
+@pytest.mark.slow
 def test_a_sensible_player_beats_random_ones() -> None:
     """Far beyond chance, which is 100 of 200 and 50 of 200."""
     assert wins({}, 2, 200) > 160

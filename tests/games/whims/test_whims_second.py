@@ -12,6 +12,8 @@ from whims_play import KIT, MODULE, REFEREE, TABLES, setup
 from pnp.engine.options import Setup
 from pnp.engine.players import RandomPlayer
 
+pytestmark = pytest.mark.slow
+
 SENSIBLE = MODULE.sensible_player(KIT)
 
 
@@ -22,7 +24,6 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
         all_agree(check, REFEREE, chosen, seed, SENSIBLE)
 
 
-@pytest.mark.slow
 def test_all_options_mixed() -> None:
     rng = random.Random(1)
     for seed in range(400):

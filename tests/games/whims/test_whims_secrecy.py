@@ -23,6 +23,7 @@ def seen(seat: int, events: tuple[Event, ...]) -> list[Event]:
     return [each for each in events if each.seen_by is None or seat in each.seen_by]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_what_is_hidden_from_a_seat_changes_nothing_for_it(players: int, options: dict[str, str]) -> None:
     """Every two things that may happen next and that a seat does not see leave it with the same sight of the table."""

@@ -49,6 +49,7 @@ def sharings(coins: int, holders: int) -> Iterator[tuple[int, ...]]:
 CHAINS = [(25, 5, 1), (4, 2, 1), (6, 3, 1), (10, 5, 1), (6, 2), (5, 1), (8, 4, 2, 1)]
 
 
+@pytest.mark.slow
 @given(st.sampled_from(CHAINS), st.data())
 @settings(max_examples=300, deadline=None)
 def test_laying_out_finds_a_sharing_wherever_there_is_one(values: tuple[int, ...], data: st.DataObject) -> None:
@@ -89,6 +90,7 @@ def test_the_claim_about_change_against_every_sharing(values: tuple[int, ...]) -
         assert claimed == found, counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("values", [(5, 2, 1), (7, 3, 1), (6, 4, 1)])
 @pytest.mark.parametrize("banked", [0, 2, 9])
 @pytest.mark.sample(3)
@@ -183,6 +185,7 @@ def test_a_stack_beyond_the_printed_chips_is_no_error() -> None:
     assert (finding.severity, finding.code) == ("warning", "coins-short")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [("5,20",), ("1,1", "7,14"), ("1,100",), ("1,10", "2,10", "5,4", "10,5")])
 def test_any_chips_do_to_the_last_coin(tmp_path: Path, rows: tuple[str, ...]) -> None:
     """What such chips cannot express stands on paper; the strangers at the table lose no coin."""

@@ -65,6 +65,7 @@ def plays(players: int, kind: str) -> list[Event]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4, 8])
 def test_plays_show_the_chances_and_stay_within_the_bounds(players: int) -> None:
     """Chances with seats of their own are about tables where everybody is always in."""
@@ -111,6 +112,7 @@ def test_six_players_never_need_more_than_the_deck() -> None:
     assert [most(players)["cards-out"] for players in range(2, 9)] == [22, 30, 38, 46, 54, 54, 54]
 
 
+@pytest.mark.slow
 def test_bounds_of_other_decks_hold_in_play() -> None:
     for each, whispers in ((2, 1), (3, 4), (4, 0)):
         kit = small_deck(each, whispers)

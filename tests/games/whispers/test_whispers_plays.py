@@ -49,6 +49,7 @@ def test_strangers_can_follow_every_coin_and_card(players: int, kind: str) -> No
         assert not [event for event in events if event.name == "on_paper"], "the printed chips never fail"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "word"), READINGS)
 @pytest.mark.sample(3)
 def test_strangers_can_follow_every_reading(name: str, word: str) -> None:
@@ -58,6 +59,7 @@ def test_strangers_can_follow_every_reading(name: str, word: str) -> None:
         assert events[-1].name == "finishes"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", ["reshuffle", "split", "survive"])
 @pytest.mark.parametrize("kind", ["random", "mixed", "first"])
 @pytest.mark.sample(3)
@@ -72,6 +74,7 @@ def test_strangers_can_follow_a_deck_that_runs_out(reading: str, kind: str) -> N
     assert not (seen["reshuffles"] and reading != "reshuffle")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["uno", "poker"])
 def test_a_pulled_deck_plays_as_well(source: str) -> None:
     kit = pulled_kit(GAME, pull_list(GAME, source))
@@ -141,6 +144,7 @@ def every_play() -> Iterator[list[Event]]:
         yield Script(3, hands=1, odd_coins=word).play("5 5 w  1 3 w  in in out  5 5").events
 
 
+@pytest.mark.slow
 def test_every_rule_and_ruling_is_cited_and_every_event_told() -> None:
     events = [event for events in every_play() for event in events]
     cited = {ruling for event in events for ruling in event.rulings}

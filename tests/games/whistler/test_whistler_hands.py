@@ -169,6 +169,7 @@ def test_chances_with_a_fifth_card() -> None:
         assert odds[f"{least}-points-of-5"].exact == Fraction(ways, comb(52, 5))
 
 
+@pytest.mark.slow
 def test_chance_of_a_level_draw() -> None:
     # Two players: the second card is one of the three of the same rank among 51.
     assert odds_of(2)["level-draw"].exact == Fraction(3, 51)

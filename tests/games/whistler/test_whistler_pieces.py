@@ -31,7 +31,7 @@ from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, steps
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.counting import most_picks
-from pnp.validation.fixed import held
+from pnp.playouts.fixed import held
 
 PLAYERS = range(2, 7)
 

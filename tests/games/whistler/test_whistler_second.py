@@ -12,6 +12,8 @@ from whistler_play import REFEREE, SENSIBLE, TABLES, setup
 from pnp.engine.options import Setup
 from pnp.engine.players import RandomPlayer
 
+pytestmark = pytest.mark.slow
+
 DEALS = {"deals": "2"}
 
 
@@ -23,7 +25,6 @@ def test_every_reading_of_the_rules(chosen: Setup) -> None:
     all_agree(check, REFEREE, chosen, chosen.players, SENSIBLE)
 
 
-@pytest.mark.slow
 def test_all_options_mixed() -> None:
     """Short deals, many of them: hands that win at once are rare."""
     rng = random.Random(1)

@@ -61,6 +61,7 @@ def everything() -> list[Event]:
     return [event for session in sessions for event in told(*session)]
 
 
+@pytest.mark.slow
 def test_every_rule_and_ruling_is_applied_in_some_play(everything: list[Event]) -> None:
     applied = {name for name, citation in RULES.citations.items() if not citation.people}
     cited = {name for event in everything for name in event.rulings}
@@ -112,6 +113,7 @@ def choices(state: State) -> Iterator[Action]:
         yield from REFEREE.legal_actions(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_what_is_hidden_from_a_seat_changes_nothing_for_it(players: int, options: dict[str, str]) -> None:
     compared = 0
@@ -222,6 +224,7 @@ class Stranger:
             self.due.update(above or {self.knocker: 1})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.sample(2)
 def test_a_stranger_finds_every_number_right(players: int) -> None:
@@ -249,6 +252,7 @@ def test_a_sensible_player_wins_far_more_than_players_at_random() -> None:
         assert won[True] > times * won[False], won
 
 
+@pytest.mark.slow
 def test_chances_show_in_plays_of_any_kind() -> None:
     odds = MODULE.odds(KIT, setup(3))
     seen: dict[str, list[int]] = {chance.name: [0, 0] for chance in odds}

@@ -57,6 +57,7 @@ def test_exact_chances_agree_with_other_ways_to_count_them() -> None:
     assert chances(3)["card stays in"].exact == Fraction(3, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_plays_show_lies_around_the_exact_chances(players: int) -> None:
     found = odds(KIT, setup(players))
@@ -73,6 +74,7 @@ def test_what_plays_show_lies_around_the_exact_chances(players: int) -> None:
         assert low <= each.exact <= high, each.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"mode": "four"}, {"mode": "three"}, {"handicap": "seat-1,seat-1"}])
 def test_no_play_goes_beyond_the_bounds(options: dict[str, str]) -> None:
     for players in (2, 3, 6):

@@ -74,6 +74,7 @@ SHOUTS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(SHOUTS, st.integers(0, 2))
 def test_the_order_in_which_seats_are_listed_means_nothing(drawn: list[tuple[str, int, bool]], window: int) -> None:
     shouts = [Shout(seat, word, ms, good) for seat, (word, ms, good) in enumerate(drawn, 1)]

@@ -17,6 +17,8 @@ from pnp.engine.players import Look, Rng
 from pnp.games.wibbell.referee.judging import families
 from pnp.games.wibbell.referee.lexicon import english
 
+pytestmark = pytest.mark.slow
+
 
 class Blurter:
     """Says good words and words of every kind that are none, or nothing; takes and keeps whatever there is."""
@@ -51,14 +53,12 @@ QUIET = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*setups(REFEREE, {}), *QUIET])
 @pytest.mark.sample(3)
 def test_every_reading_of_the_rules(chosen: Setup) -> None:
     all_agree(check, REFEREE, chosen, chosen.players, *PLAYERS)
 
 
-@pytest.mark.slow
 def test_all_options_mixed() -> None:
     rng = random.Random(1)
     for seed in range(60):

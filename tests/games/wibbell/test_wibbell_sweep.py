@@ -72,12 +72,14 @@ def played(players: int, options: dict[str, str], seed: int, seats: list[Player]
     assert REFEREE.actor(state) == OVER, "it has to end"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, VARIANTS[-1], {"derivatives": "table"}], ids=["plain", "other", "table"])
 def test_the_contract_of_referees_is_kept(options: dict[str, str]) -> None:
     for players in (2, 4):
         assert check(REFEREE, setup(players, **options), (3,)) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: "-".join(options.values()) or "plain")
 @pytest.mark.sample(3)
 def test_random_plays_of_every_reading(options: dict[str, str]) -> None:
@@ -133,6 +135,7 @@ def test_every_ruling_of_the_table_is_there() -> None:
     assert with_options >= {"B-04", "B-05", "B-06", "B-09", "B-12", "B-13", "B-14", "B-23", "B-24", "B-25"}
 
 
+@pytest.mark.slow
 def test_the_same_seeds_play_the_same_and_sensible_is_clearly_better_than_random() -> None:
     sensible, rng = MODULE.sensible_player(KIT), RandomPlayer()
     seats = [rng, sensible, rng, rng]
@@ -147,6 +150,7 @@ def _events(game: Play) -> list[Event]:
     return [event for step in game.steps for event in step]
 
 
+@pytest.mark.slow
 def test_sensible_players_differ_from_seat_to_seat_by_chance_alone() -> None:
     sensible = MODULE.sensible_player(KIT)
     games = [play(REFEREE, setup(2), [sensible] * 2, Seeds.of(seed)) for seed in range(40)]

@@ -65,6 +65,7 @@ def test_matching_agrees_with_every_choice_tried(word: str, cards: Pairs) -> Non
         assert not Counter(found) - Counter(word)
 
 
+@pytest.mark.slow
 def test_the_search_finds_exactly_the_words_that_serve_in_their_order() -> None:
     rng = random.Random(5)
     words = tuple(rng.sample(english().plain.words, 600))
@@ -266,6 +267,7 @@ def test_families_are_as_a_person_judges_them() -> None:
     assert len([pair for verdict, *pair in JUDGED if (verdict == "kin") is not kin(*pair)]) <= 15
 
 
+@pytest.mark.slow
 def test_no_word_is_made_from_itself() -> None:
     """Were two words made from each other, `derived` would be as good as `both` (B-06)."""
     for word in english().plain.words:

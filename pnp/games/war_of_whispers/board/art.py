@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import fsum
 
-from pnp.definition.templates import filled, names_in
+from pnp.definition.design import filled, names_in
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act, event
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Told, Value, act, event
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
@@ -16,9 +16,6 @@ from pnp.games.whims.referee.state import Hand, Shown, State, Turn, check_table,
 _DONE = act("done")
 _REROLLS = tuple(act("reroll", die=die) for die in range(1, DICE + 1))
 _CHOICES = (_DONE, *_REROLLS)
-
-Told = list[Event]
-"""The events of a step so far; each move adds its own."""
 
 
 def known_tokens(state: State, seat: int) -> tuple[int, ...]:

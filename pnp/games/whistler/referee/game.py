@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Told, Value
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
@@ -115,7 +115,7 @@ class Whistler(Referee[State]):
         return places
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        told: list[Event] = []
+        told: Told = []
         return Step(make_move(state, action, told), tuple(told))
 
     def objection(self, state: State, action: Action) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from pnp.engine.action import CHANCE, Action, Event, event
+from pnp.engine.action import CHANCE, Action, Told, event
 from pnp.engine.values import put, without
 from pnp.games.whistler.referee.choices import grants
 from pnp.games.whistler.referee.state import HAND_SIZE, PARTY, RUNNER, WHISTLER, Ids, Phase, State, best_suit
@@ -15,8 +15,6 @@ from pnp.games.whistler.referee.state import HAND_SIZE, PARTY, RUNNER, WHISTLER,
 WIN, BEAT = 1, 2
 _RULES_OF = {WHISTLER: ("H.10", "H-17"), RUNNER: ("H.11", "H-18"), PARTY: ("H.12",)}
 
-Told = list[Event]
-"""The events of a step so far; each move adds its own."""
 Move = Callable[[State, Action, Told], State]
 
 

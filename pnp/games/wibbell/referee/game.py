@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, act
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
@@ -110,7 +110,7 @@ class Wibbell(Referee[State]):
         return turns.finishing(state) if state.phase is Phase.FINISHING else draw(state)
 
     def follow(self, state: State, action: Action) -> Step[State]:
-        told: list[Event] = []
+        told: Told = []
         match state.phase:
             case Phase.SHOUTING:
                 after = turns.call(state, action, told)

@@ -9,7 +9,7 @@ from itertools import combinations, compress, count, repeat
 from operator import contains
 from pathlib import Path
 
-from pnp.definition.files import read_text
+from pnp.definition.document import read_text
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.engine.component_set import ComponentSet
 from pnp.frozen import frozen

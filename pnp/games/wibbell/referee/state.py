@@ -9,7 +9,7 @@ from dataclasses import field
 from enum import IntEnum
 from typing import NamedTuple
 
-from pnp.engine.action import CHANCE, Action, Chance, Event, event
+from pnp.engine.action import CHANCE, Action, Chance, Told, event
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.options import Setup
 from pnp.engine.values import put, replaced_quickly, without
@@ -207,7 +207,7 @@ def draw(state: State) -> Chance:
     return Chance("turn_up", "card", state.pool or state.under[:1])
 
 
-def deal(state: State, action: Action, told: list[Event]) -> State:
+def deal(state: State, action: Action, told: Told) -> State:
     """What comes of a card drawn."""
     card = action.text("card")
     match state.phase:
@@ -218,7 +218,7 @@ def deal(state: State, action: Action, told: list[Event]) -> State:
     return _turn_up(state, action, card, told)
 
 
-def _set_aside(state: State, action: Action, card: str, told: list[Event]) -> State:
+def _set_aside(state: State, action: Action, card: str, told: Told) -> State:
     # B-20: out for the whole play; nobody looks at it.
     told.append(action.by(CHANCE, "B.2", "B-20", "B-21", seen_by=()))
     state = state._replace(pool=without(state.pool, card), out=(*state.out, card))
@@ -233,7 +233,7 @@ def _next_to_begin(state: State) -> int:
     return next(lacking, 0)
 
 
-def _deal_handicap(state: State, action: Action, card: str, told: list[Event]) -> State:
+def _deal_handicap(state: State, action: Action, card: str, told: Told) -> State:
     number = _next_to_begin(state)
     own = state.seat(number)
     seat = with_marker(state, own._replace(given=(*own.given, card)))
@@ -251,7 +251,7 @@ def with_marker(state: State, seat: Seat) -> Seat:
     return seat._replace(markers=seat.markers + 1) if laid < state.table.markers else seat
 
 
-def _turn_up(state: State, action: Action, card: str, told: list[Event]) -> State:
+def _turn_up(state: State, action: Action, card: str, told: Told) -> State:
     told.append(action.by(CHANCE, *_why_turned_up(state), "B-21"))
     pool, under = (without(state.pool, card), state.under) if state.pool else ((), state.under[1:])
     state = state._replace(pool=pool, under=under, centre=(*state.centre, card), fresh=max(state.fresh - 1, 0))
@@ -267,7 +267,7 @@ def _why_turned_up(state: State) -> tuple[str, ...]:
     return ("B.10",) if any(seat.front for seat in state.seats) else ("B.3",)
 
 
-def open_turn(state: State, told: list[Event]) -> State:
+def open_turn(state: State, told: Told) -> State:
     """The race for the two cards in the centre; B-25: whoever is barred sits it out."""
     turn, barred = state.turn + 1, state.barred
     if barred:

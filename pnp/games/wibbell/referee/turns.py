@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
-from pnp.engine.action import CHANCE, Action, Args, Chance, Event, event
+from pnp.engine.action import CHANCE, Action, Args, Chance, Event, Told, event
 from pnp.engine.values import without
 from pnp.frozen import frozen
 from pnp.games.wibbell.referee.judging import Judge, Verdict, must_serve
@@ -25,9 +25,6 @@ from pnp.games.wibbell.referee.state import (
     open_turn,
     with_marker,
 )
-
-Told = list[Event]
-"""The events of a step so far; each move adds its own."""
 
 Fruitless = Literal["same", "wrong", "passed"]
 

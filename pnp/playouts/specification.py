@@ -1,0 +1,206 @@
+"""Which games are to be played: with which pieces, by whom and from which seeds; each is fixed by its index."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field, replace
+from math import lcm
+from pathlib import Path
+from typing import Any, Protocol
+
+from pnp.definition.conversion import pull_list
+from pnp.definition.load import load_game
+from pnp.definition.model import Game
+from pnp.engine.component_set import ComponentSet, pulled_kit
+from pnp.engine.options import Option, Setup, read_setup
+from pnp.engine.players import MOST_SEED, FirstPlayer, Player, RandomPlayer, derived
+from pnp.engine.referee import RefereeModule
+from pnp.engine.replay import write_option
+from pnp.engine.rules import Rules
+from pnp.errors import Finding, InputInvalid, UsageError
+from pnp.frozen import frozen
+from pnp.sources import source_of
+
+#: Who sits at a table: everybody plays to win, at random, or by the first choice; or seats of all three in turn.
+SEATINGS = ("sensible", "random", "mixed", "first")
+#: Numbers beyond this many times the usual one make plays longer and show nothing new.
+_MODERATE, _LEAST = 3, 10
+
+FindReferee = Callable[[Game], tuple[RefereeModule, Rules]]
+"""Gives the referee's module and the rules of a game; a function at the top of a module, so that processes share it."""
+
+Reading = tuple[str, str]
+"""An option and the value that it takes instead of its usual one, as the command line writes it."""
+
+
+class GameTable(Protocol):
+    """A specification laid out to be played."""
+
+    def play(self, first: int, end: int, lines: bool) -> tuple[Any, bytes]:
+        """What the games of those indices come to, `end` not included, and where asked for a line of JSON for each."""
+
+
+@frozen(slots=False)
+class Specification:
+    """The pieces and the referee of games that are known by their index; what is made of it says which games."""
+
+    kit: ComponentSet
+    find_referee: FindReferee
+
+    def packed(self) -> bytes:
+        """All of it as it travels to other processes, which keep the last ones that they laid out."""
+        return pickle.dumps(self, protocol=5)
+
+    def lay(self) -> GameTable:
+        """The games laid out to be played."""
+        raise NotImplementedError
+
+
+@frozen
+class PlannedPlay:
+    """One play to come; `reading` is the one option that it alone plays otherwise, None where there is none.
+
+    `usual` tells that nothing is read otherwise, neither here nor in all plays, so that what is printed must do.
+    """
+
+    seed: int
+    setup: Setup
+    seating: str
+    reading: Reading | None
+    usual: bool
+
+    def __str__(self) -> str:
+        told = f"seed {self.seed}, {self.setup.players} players, {self.seating} seats"
+        return f"{told}, {'='.join(self.reading)}" if self.reading else told
+
+    def seats(self, sensible: Player) -> tuple[Player, ...]:
+        """The player of every seat."""
+        each: Mapping[str, tuple[Player, ...]] = {
+            "sensible": (sensible,),
+            "random": (RandomPlayer(),),
+            "first": (FirstPlayer(),),
+            "mixed": (sensible, RandomPlayer(), FirstPlayer()),
+        }
+        players = each[self.seating]
+        return tuple(players[at % len(players)] for at in range(self.setup.players))
+
+
+@frozen(slots=False)
+class Plan:
+    """Which plays: seeds from `seed` on, players from `low` to `high` in turn, and the options that are `given`.
+
+    Where none is given, every other round of plays takes one reading of the rules that is not the usual one, unless
+    all are to be played by the same rules (not `mixed`).
+    """
+
+    options: Mapping[str, Option]
+    limits: tuple[int, int]
+    low: int
+    high: int
+    games: int
+    seed: int
+    given: Mapping[str, str]
+    mixed: bool = True
+
+    def by_the_same_rules(self, options: Mapping[str, str]) -> Plan:
+        """The same plays, all of them with those options as well."""
+        return replace(self, given={**self.given, **options}, mixed=False)
+
+    def setup(self, players: int, reading: Reading | None = None) -> Setup:
+        """The setup of that many players; UsageError with a sentence for each thing that is wrong."""
+        return read_setup(self.options, self.limits, players, {**self.given, **dict([reading] if reading else ())})
+
+    def setups(self) -> Mapping[int, Setup]:
+        """The usual setup for each number of players."""
+        return {players: self.setup(players) for players in range(self.low, self.high + 1)}
+
+    def readings(self) -> tuple[Reading, ...]:
+        """Every other value of every option, where plays may be mixed; the high end of a number is kept moderate."""
+        if self.given or not self.mixed:
+            return ()
+        return tuple((name, text) for name, option in self.options.items() for text in _others(option))
+
+    def seeds(self) -> Mapping[int, range]:
+        """The seeds of all plays by their number of players, the largest tables first, since they take longest."""
+        counts, end = self.high - self.low + 1, self.seed + self.games
+        return {
+            players: range(self.seed + (players - self.low - self.seed) % counts, end, counts)
+            for players in range(self.high, self.low - 1, -1)
+        }
+
+    def plays(self, seeds: Iterable[int] | None = None) -> tuple[PlannedPlay, ...]:
+        """The plays of those seeds, or all; each is the same for its seed, so that it can be watched alone."""
+        readings = self.readings()
+        setups: dict[tuple[int, Reading | None], Setup] = {}
+        found = []
+        for seed in range(self.seed, self.seed + self.games) if seeds is None else seeds:
+            players, reading = self._chosen(seed, readings)
+            if (players, reading) not in setups:
+                setups[players, reading] = self.setup(players, reading)
+            seating = SEATINGS[derived(seed, "seating") % len(SEATINGS)]
+            usual = reading is None and not self.given
+            found.append(PlannedPlay(seed, setups[players, reading], seating, reading, usual))
+        return tuple(found)
+
+    def _chosen(self, seed: int, readings: tuple[Reading, ...]) -> tuple[int, Reading | None]:
+        """How many players a seed takes, and what it reads otherwise: nothing in every other round of plays."""
+        counts = self.high - self.low + 1
+        around, at = divmod(seed, counts)
+        if not readings or around % 2 == 0:
+            return self.low + at, None
+        number = around // 2 * counts + at
+        # The shift lets every reading meet every number of players when one number divides the other.
+        return self.low + at, readings[(number + number // lcm(counts, len(readings))) % len(readings)]
+
+
+def _others(option: Option) -> tuple[str, ...]:
+    if option.choices or not isinstance(option.default, int):
+        return tuple(write_option(value) for value in option.alternatives())
+    # What is usually nothing is no measure of what is moderate, and a little of it may show nothing at all.
+    high = min(option.high, max(_MODERATE * option.default, _LEAST)) if option.default else option.high
+    return tuple(str(value) for value in dict.fromkeys((option.low, high)) if value != option.default)
+
+
+@frozen(slots=False)
+class Asked:
+    """Which game, with what in the place of its tables and deck, and which plays: all player counts unless said."""
+
+    folder: Path
+    data: Mapping[str, Path] = field(default_factory=dict)
+    variants: Mapping[str, str] = field(default_factory=dict)
+    deck: str | None = None
+    games: int = 200
+    seed: int = 1
+    players: tuple[int, int] | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    words: Path | None = None
+
+    def kit(self) -> ComponentSet:
+        """The game's pieces; raises InputInvalid, InputMissing and UsageError as loading does."""
+        return self._with_deck(load_game(self.folder, self.data, self.variants))
+
+    def faulty_kit(self) -> tuple[ComponentSet, tuple[Finding, ...]]:
+        """The same, and where only sums are wrong those findings beside it: counting tells more than a sum."""
+        try:
+            return self.kit(), ()
+        except InputInvalid as invalid:
+            try:
+                game = load_game(self.folder, self.data, self.variants, totals=False)
+            except InputInvalid:
+                raise invalid from None
+            return self._with_deck(game), invalid.findings
+
+    def plan(self, kit: ComponentSet, options: Mapping[str, Option]) -> Plan:
+        """The plays, by the options that the game's rules leave open; UsageError for seeds that are too large."""
+        last = self.seed + self.games - 1
+        if last > MOST_SEED:
+            raise UsageError(f"--seed: the last game would have the seed {last}; seeds go up to {MOST_SEED}")
+        low, high = self.players or kit.game.players
+        return Plan(options, kit.game.players, low, high, self.games, self.seed, self.options)
+
+    def _with_deck(self, game: Game) -> ComponentSet:
+        words = None if self.words is None else source_of(self.words)
+        if self.deck is None:
+            return ComponentSet(game, None, words)
+        return pulled_kit(game, pull_list(game, self.deck, option="--deck"), words)

@@ -1,0 +1,230 @@
+"""Rows that are kept of finished games, and what they add up to, by number of players and by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from operator import iadd
+from typing import Any, NamedTuple, TypeVar
+
+from pnp.engine.odds import Sample
+from pnp.playouts.histogram import Histogram
+from pnp.sources import parse_json
+
+Key = TypeVar("Key", bound=Hashable)
+Entry = TypeVar("Entry", bound=Any)
+Sum = TypeVar("Sum", bound="Summed")
+
+_HIGHEST = 10**12
+"""More than anything that is counted in a game."""
+
+
+class Watched(NamedTuple):
+    """What a game showed that was watched step by step.
+
+    `peaks` has the most of each kind of piece in use at once, `odds` how often each exact chance came up, out of how
+    many times.
+    """
+
+    peaks: Mapping[str, int]
+    odds: Mapping[str, tuple[int, int]]
+
+
+class GameRow(NamedTuple):
+    """A game: its index from 0, its seed, how many played and by which side of a comparison (0 or 1), and how it went.
+
+    `decisions` are choices of seats, `steps` those and what chance brought; `details` are the whole numbers of the
+    outcome by name. Winners are seats from 1, scores stand in seat order.
+    """
+
+    game: int
+    seed: int
+    players: int
+    side: int
+    ending: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    decisions: int
+    steps: int
+    details: Mapping[str, int]
+    watched: Watched | None = None
+
+    def measures(self) -> Mapping[str, int]:
+        """Every number of the game as a whole, by name."""
+        ranking = sorted(self.scores)
+        return {
+            "decisions": self.decisions,
+            "steps": self.steps,
+            **self.details,
+            "winners": len(self.winners),
+            "best_score": ranking[-1],
+            "lead": ranking[-1] - ranking[-2] if len(ranking) > 1 else 0,
+        }
+
+
+def line_of(row: GameRow) -> str:
+    """The row on one line of JSON."""
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def row_of(line: str) -> GameRow:
+    """The row that a line says; ValueError, TypeError or LookupError for a line that is none."""
+    parts: list[Any] = parse_json(line)
+    game, seed, players, side, ending, winners, scores, decisions, steps, details, watched = parts
+    seen, numbers = None, [game, players, side, decisions, steps, *winners, *scores, *details.values()]
+    if watched is not None:
+        peaks, odds = watched
+        seen = Watched(peaks, {name: (times, trials) for name, (times, trials) in odds.items()})
+        numbers += [*peaks.values(), *(number for pair in seen.odds.values() for number in pair)]
+    if not all(type(number) is int and abs(number) < _HIGHEST for number in numbers) or len(scores) != players:
+        raise ValueError("a row has something else than a whole number")
+    if type(seed) is not int or type(ending) is not str:
+        raise TypeError("a row has no seed or no ending")
+    return GameRow(game, seed, players, side, ending, tuple(winners), tuple(scores), decisions, steps, details, seen)
+
+
+def merge(mine: dict[Key, Entry], others: Mapping[Key, Entry]) -> None:
+    """Adds the entries of another mapping to those of the same key, and takes over the rest of them."""
+    for key, entry in others.items():
+        if key in mine:
+            mine[key] += entry
+        else:
+            mine[key] = entry
+
+
+class Summed:
+    """A dataclass that adds up in place, field by field; what has no default is no sum, but says what is added up.
+
+    What is added must not be used any more, for its mappings hand their entries over.
+    """
+
+    __slots__ = ()
+
+    def __iadd__(self: Sum, other: Sum) -> Sum:
+        for each in fields(self):  # type: ignore[arg-type]
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            if isinstance(mine, dict):
+                merge(mine, theirs)
+            elif isinstance(mine, tuple):
+                setattr(self, each.name, tuple(map(iadd, mine, theirs)))
+            elif each.default is not MISSING or each.default_factory is not MISSING:
+                mine += theirs
+                setattr(self, each.name, mine)
+        return self
+
+
+@dataclass(slots=True)
+class Seat(Summed):
+    """What one seat had of the games.
+
+    `edge` is how often it won above the average seat, and `more` how much more it scored, each times the number of
+    players, so that it stays a whole number.
+    """
+
+    wins: int = 0
+    score: Histogram = field(default_factory=Histogram)
+    edge: Histogram = field(default_factory=Histogram)
+    more: Histogram = field(default_factory=Histogram)
+
+
+@dataclass(slots=True)
+class GameGroup(Summed):
+    """Games with one number of players, and of one side where two are compared."""
+
+    players: int
+    games: int = 0
+    watched: int = 0
+    endings: dict[str, int] = field(default_factory=dict)
+    measures: dict[str, Histogram] = field(default_factory=dict)
+    score: Histogram = field(default_factory=Histogram)
+    seats: tuple[Seat, ...] = ()
+    peaks: dict[str, Histogram] = field(default_factory=dict)
+    odds: dict[str, Sample] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.seats = self.seats or tuple(Seat() for _ in range(self.players))
+
+    def add(self, row: GameRow, measures: Mapping[str, int]) -> None:
+        self.games += 1
+        self.endings[row.ending] = self.endings.get(row.ending, 0) + 1
+        _note(self.measures, measures, row.game)
+        total, won, players = sum(row.scores), len(row.winners), self.players
+        for number, (seat, score) in enumerate(zip(self.seats, row.scores), 1):
+            win = number in row.winners
+            seat.wins += win
+            self.score.add(score, row.game)
+            seat.score.add(score, row.game)
+            seat.edge.add(players * win - won, row.game)
+            seat.more.add(players * score - total, row.game)
+        if row.watched is not None:
+            self.watched += 1
+            _note(self.peaks, row.watched.peaks, row.game)
+            merge(self.odds, {name: Sample(*counts) for name, counts in row.watched.odds.items()})
+
+
+@dataclass(slots=True)
+class Pairs(Summed):
+    """Games of one seed played by both sides: what the second has more of than the first.
+
+    `alike` counts pairs with the same winners, `wins` has for each seat how often it won by the second side only
+    (1), by the first only (-1), and by both or neither (0).
+    """
+
+    players: int
+    games: int = 0
+    alike: int = 0
+    measures: dict[str, Histogram] = field(default_factory=dict)
+    wins: tuple[Histogram, ...] = ()
+    scores: tuple[Histogram, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.wins = self.wins or tuple(Histogram() for _ in range(self.players))
+        self.scores = self.scores or tuple(Histogram() for _ in range(self.players))
+
+    def add(self, one: GameRow, other: GameRow) -> None:
+        self.games += 1
+        self.alike += one.winners == other.winners
+        first, second = one.measures(), other.measures()
+        _note(self.measures, {name: second[name] - first[name] for name in first if name in second}, one.game)
+        for seat, (wins, scores) in enumerate(zip(self.wins, self.scores), 1):
+            wins.add((seat in other.winners) - (seat in one.winners), one.game)
+            scores.add(other.scores[seat - 1] - one.scores[seat - 1], one.game)
+
+
+@dataclass(slots=True)
+class Tally(Summed):
+    """Everything that games showed: groups by players and side, pairs by players."""
+
+    groups: dict[tuple[int, int], GameGroup] = field(default_factory=dict)
+    pairs: dict[int, Pairs] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games, those of both sides counted."""
+        return sum(group.games for group in self.groups.values())
+
+    def add(self, rows: Iterable[GameRow]) -> None:
+        """The rows of one index: one, or those of both sides."""
+        sides = tuple(rows)
+        for row in sides:
+            self.group(row.players, row.side).add(row, row.measures())
+        if len(sides) == 2:
+            players = sides[0].players
+            if players not in self.pairs:
+                self.pairs[players] = Pairs(players)
+            self.pairs[players].add(*sides)
+
+    def group(self, players: int, side: int = 0) -> GameGroup:
+        """The group, an empty one where there is none yet."""
+        if (players, side) not in self.groups:
+            self.groups[players, side] = GameGroup(players)
+        return self.groups[players, side]
+
+
+def _note(histograms: dict[str, Histogram], values: Mapping[str, int], game: int) -> None:
+    for name, value in values.items():
+        found = histograms.get(name)
+        if found is None:
+            found = histograms[name] = Histogram()
+        found.add(value, game)
