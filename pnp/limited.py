@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import environ
-from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from typing import Any
 
 try:
@@ -39,6 +38,8 @@ class Failed(Exception):
 
 def limited(work: Callable[[bytes], Any], data: bytes, seconds: int = SECONDS, megabytes: int = MEGABYTES) -> Any:
     """What a function of a module of ours makes of the bytes, in terms of JSON; raises TooMuch or Failed."""
+    from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+
     # Without -P a file in the working folder, which may be a deck's, could take the place of a module.
     start = _START.format(work.__module__, work.__name__)
     command = [sys.executable, "-P", "-c", start, json.dumps([place for place in sys.path if place])]

@@ -30,7 +30,7 @@ from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
 from pnp.playouts.checkpoint import Checkpoint
 from pnp.preflight.found import Unreadable
-from pnp.preflight.svg import read_svg
+from pnp.preflight.reader import read_svg
 from pnp.sources import parse_json
 
 LENGTH = 200_000

@@ -31,7 +31,7 @@ from pnp.drawing.shapes import Group, Stroke, Symbol, Text, Use
 from pnp.drawing.shapes import Path as Line
 from pnp.export.export import TARGETS
 from pnp.geometry import Box, Size, Transform, Trim
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.renderers.log import LogRenderer
 from pnp.workers import Workers
 
@@ -127,7 +127,7 @@ def test_the_last_digit_of_arithmetic_changes_no_look(tmp_path: Path) -> None:
 def test_a_letter_is_told_alike_by_those_who_know_it_and_those_who_do_not() -> None:
     """The last three came with Unicode 15, 16 and 17, so that `repr` shows them in some versions of Python alone."""
     letters = "\u0105 \u2019 \U0001f3b2 \U0001fae8 \U0001fae9 \U0001fac8"
-    told = LogRenderer(Document(letters, "", "", "1", "en", built_in_fonts())).finish().decode()
+    told = LogRenderer(DocumentInfo(letters, "", "", "1", "en", built_in_fonts())).finish().decode()
     assert f"document '{letters}' version 1" in told
 
 
@@ -135,7 +135,7 @@ def test_a_letter_is_told_alike_by_those_who_know_it_and_those_who_do_not() -> N
     "text", ["it's", 'a "word"', """both ' and \"""", "back\\slash", "\t\n\x07\x7f\xa0\xad\u200b\u2067\ufeff", ""]
 )
 def test_a_text_is_told_as_python_writes_it(text: str) -> None:
-    told = LogRenderer(Document(text, "", "", "1", "en", built_in_fonts())).finish().decode()
+    told = LogRenderer(DocumentInfo(text, "", "", "1", "en", built_in_fonts())).finish().decode()
     assert f"document {text!r} version 1" in told
 
 

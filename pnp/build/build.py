@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp import output
-from pnp.build.changes import MANIFEST
 from pnp.build.job import PrintJob, Progress, prepare, sound_game
 from pnp.build.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.build.options import BuildOptions
@@ -19,6 +18,7 @@ from pnp.drawing.face import Face
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.imposition.plan import SheetPlan
+from pnp.manifest import MANIFEST
 from pnp.workers import Workers
 
 if TYPE_CHECKING:

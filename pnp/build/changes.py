@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,10 +13,9 @@ from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
+from pnp.manifest import FORMAT, MANIFEST, ChangeEntry, ComponentEntry
 from pnp.sources import SourceFault, SourceFile, parse_json
 
-FORMAT = "pnp-manifest/1"
-MANIFEST = "manifest.json"
 _MOST = 100_000
 _MOST_BYTES = 1 << 28
 Why = Literal["new", "altered", "more", "fewer", "removed"]
@@ -27,7 +26,7 @@ _TOLD: Mapping[Why, str] = {
 
 
 @frozen
-class Counted:
+class EarlierComponent:
     """A component of an earlier build: how many copies it had, and the digest of what they looked like."""
 
     name: str
@@ -42,7 +41,7 @@ class Earlier:
 
     game: str
     sha256: str
-    components: Mapping[str, Counted]
+    components: Mapping[str, EarlierComponent]
     file: Path | None = field(default=None, compare=False)
 
 
@@ -60,7 +59,7 @@ class Change:
     def count(self) -> int:
         return self.last - self.first + 1
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> ChangeEntry:
         return {
             "id": self.component, "name": self.name, "count": self.count, "copies": [self.first, self.last],
             "why": self.why,
@@ -104,7 +103,7 @@ def read_earlier(path: Path) -> Earlier:
         problem = f"is not there; name the {MANIFEST} of the build that you printed"
         raise InputMissing(f"{file} {problem if fault.code == 'missing-file' else fault.problem}") from fault
     try:
-        return replace(_earlier(parse_json(data), hashlib.sha256(data).hexdigest()), file=file)
+        return _earlier(data, file)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as failure:
         raise _no_manifest(file, failure) from failure
 
@@ -114,18 +113,19 @@ def _no_manifest(file: Path, why: object) -> InputInvalid:
     return InputInvalid([Finding("error", "manifest-invalid", str(file), message)])
 
 
-def _earlier(document: Mapping[str, Any], sha256: str) -> Earlier:
+def _earlier(data: bytes, file: Path) -> Earlier:
+    document = parse_json(data)
     if document["format"] != FORMAT:
         raise ValueError(f"its format is not {FORMAT}")
     entries = {str(entry["id"]): _counted(entry) for entry in document["components"]}
-    return Earlier(str(document["game"]), sha256, entries)
+    return Earlier(str(document["game"]), hashlib.sha256(data).hexdigest(), entries, file)
 
 
-def _counted(entry: Mapping[str, Any]) -> Counted:
-    count = entry["count"]
+def _counted(entry: ComponentEntry) -> EarlierComponent:
+    count: object = entry["count"]
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
         raise ValueError("a count is no whole number")
-    return Counted(str(entry["name"]), str(entry["kind"]), count, str(entry["sha256"]))
+    return EarlierComponent(str(entry["name"]), str(entry["kind"]), count, str(entry["sha256"]))
 
 
 def look_of(component: Component, faces: Mapping[str, Face], look: Look) -> str:
@@ -143,23 +143,23 @@ def changes(
     `concerns` tells of a component that only the earlier build has, by its id and kind, whether it would be
     printed now if there still were any: what was not asked for this time is not thrown away.
     """
-    printed, look = tuple(printed), Look()
-    compared = [
-        _compared(component, count, earlier.components.get(component.id), look_of(component, faces, look))
+    look = Look()
+    here = {
+        component.id: _compared(component, count, earlier.components.get(component.id), look_of(component, faces, look))
         for component, count in printed
-    ]
-    here = {component.id for component, _ in printed}
+    }
     removed = (
         Change(identifier, old.name, 1, old.count, "removed")
         for identifier, old in earlier.components.items()
         if identifier not in here and old.count and concerns(identifier, old.kind)
     )
-    prints = tuple(change for change, _ in compared if change)
-    discards = tuple(change for _, change in compared if change)
-    return Changes(earlier.sha256, prints, (*discards, *removed))
+    prints, discards = ([change for change in row if change] for row in zip(*here.values())) if here else ((), ())
+    return Changes(earlier.sha256, tuple(prints), (*discards, *removed))
 
 
-def _compared(component: Component, count: int, old: Counted | None, look: str) -> tuple[Change | None, Change | None]:
+def _compared(
+    component: Component, count: int, old: EarlierComponent | None, look: str
+) -> tuple[Change | None, Change | None]:
     """The copies of one component to print and those to throw away; None for none of them."""
 
     def change(first: int, last: int, why: Why) -> Change | None:
@@ -172,10 +172,10 @@ def _compared(component: Component, count: int, old: Counted | None, look: str) 
     return change(old.count + 1, count, "more"), change(count + 1, old.count, "fewer")
 
 
-def as_text(told: Changes, title: str) -> str:
+def as_text(changed: Changes, title: str) -> str:
     """The same for people: two lists, and what they mean."""
-    lines = [f"{title}: what changed since the build with the manifest {told.since[:12]}"]
-    for heading, entries in (("Print", told.prints), ("Throw away", told.discards)):
+    lines = [f"{title}: what changed since the build with the manifest {changed.since[:12]}"]
+    for heading, entries in (("Print", changed.prints), ("Throw away", changed.discards)):
         lines += ["", f"{heading} ({sum(change.count for change in entries)} pieces):"]
         lines += [str(change) for change in entries] or ["     nothing"]
     return "\n".join(lines) + "\n"

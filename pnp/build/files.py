@@ -15,7 +15,7 @@ from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan, Page, SheetPlan
 from pnp.paths import WINDOWS_KEEPS
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.workers import Workers
 
@@ -31,7 +31,7 @@ class Sheets:
     group: str
     plan: SheetPlan
     faces: Mapping[str, Face]
-    document: Document
+    document: DocumentInfo
     listed: bool = True
 
     def file(
@@ -73,7 +73,7 @@ def others(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Workers) 
 
 
 def single_faces(
-    faces: Mapping[str, Face], groups: Mapping[str, str], document: Document, options: BuildOptions
+    faces: Mapping[str, Face], groups: Mapping[str, str], document: DocumentInfo, options: BuildOptions
 ) -> Iterator[MadeFile]:
     """One PNG a face, at its trim or, with an explicit bleed, with that bleed around it; `groups` by component."""
     from pnp.renderers.png import faces_as_png
@@ -105,9 +105,9 @@ def _pictures(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Worker
         yield sheets.file("png", data, placed, page)
 
 
-def document_of(game: Game, style: Style, flip: str | None) -> Document:
+def document_of(game: Game, style: Style, flip: str | None) -> DocumentInfo:
     """What every file of the game says of itself."""
-    return Document(
+    return DocumentInfo(
         title=game.title, author=game.credits, subject=game.summary, version=game.version,
         language=game.language, fonts=style.fonts, flip=flip,
     )  # fmt: skip

@@ -22,7 +22,7 @@ from pnp.guides.conversion import guide_plan
 from pnp.guides.steps import SheetFile
 from pnp.imposition.grid import paper_size, paper_word
 from pnp.language.wording import Wording
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.typesetting.leaflet import legible
 
@@ -30,7 +30,7 @@ ASSEMBLY, CHANGES = "assembly", "changes"
 _SUIT_SIGNS = {"\u2660": " of spades", "\u2665": " of hearts", "\u2666": " of diamonds", "\u2663": " of clubs"}
 
 
-def assembly(box: PrintJob, options: BuildOptions, document: Document) -> Sheets:
+def assembly(box: PrintJob, options: BuildOptions, document: DocumentInfo) -> Sheets:
     """The pages that tell how to cut, fold and glue everything; UsageError for paper that is too small for them."""
     plan, faces = assembly_plan(_assembly_of(box, options), paper_size(options.paper), box.style.fonts)
     return Sheets(stem_of(f"{box.game.name}-{ASSEMBLY}", options), ASSEMBLY, plan, faces, document, listed=False)

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pnp import __version__
-from pnp.build.changes import FORMAT, MANIFEST, Changes, look_of
+from pnp.build.changes import Changes, look_of
 from pnp.build.job import Printed
 from pnp.build.options import BuildOptions
 from pnp.catalog import Home, origin
@@ -19,9 +19,21 @@ from pnp.definition.design import PICTURES
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import Face, Look
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Insets
+from pnp.geometry import IDENTITY, Box, Insets, Size
 from pnp.imposition.plan import DrawnPlan, Placement, SheetPlan
 from pnp.imposition.tile import Tile
+from pnp.manifest import (
+    FORMAT,
+    MANIFEST,
+    BackEntry,
+    ComponentEntry,
+    FileEntry,
+    PlaceEntry,
+    PlacementEntry,
+    TileEntry,
+    TrimEntry,
+    TuckboxEntry,
+)
 from pnp.paths import PACKAGE, assets, templates
 from pnp.sources import SourceFault, Sources, parse_json
 
@@ -48,14 +60,14 @@ class MadeFile:
     placed: bool
     expected: DrawnPlan | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> FileEntry:
         return {
             "path": self.path,
             "kind": self.group,
             "sha256": hashlib.sha256(self.data).hexdigest(),
             "bytes": len(self.data),
             "pages": len(self.plan.pages) if self.plan else 0,
-            "paper_mm": [_mm(self.plan.paper.width), _mm(self.plan.paper.height)] if self.plan else None,
+            "paper_mm": _sides(self.plan.paper) if self.plan else None,
             "sides": self.plan.sides if self.plan else None,
             "flip": self.plan.duplexing.flip if self.plan else None,
         }
@@ -107,9 +119,9 @@ def as_bytes(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> dict[str, Any]:
+def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> ComponentEntry:
     component = entry.component
-    return {
+    whole: ComponentEntry = {
         "id": component.id,
         "name": component.name,
         "kind": component.kind,
@@ -119,42 +131,41 @@ def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> dict[st
         **_trim(component),
         "back": component.back,
         "tile": tile_as_json(entry.tile) if entry.tile else None,
-        **({"tuckbox": entry.box.as_json()} if entry.box else {}),
     }
+    return TuckboxEntry(**whole, tuckbox=entry.box.as_json()) if entry.box else whole
 
 
-def tile_as_json(tile: Tile) -> dict[str, Any]:
+def tile_as_json(tile: Tile) -> TileEntry:
     """Which part of a larger piece it shows, in millimetres from that piece's top left."""
-    window = tile.window
     return {
         "number": tile.number,
         "of": tile.of,
-        "window_mm": [_mm(window.left), _mm(window.top), _mm(window.right), _mm(window.bottom)],
-        "whole_mm": [_mm(tile.whole.width), _mm(tile.whole.height)],
+        "window_mm": _edges(tile.window),
+        "whole_mm": _sides(tile.whole),
     }
 
 
-def _back(back: Back, faces: Mapping[str, Face], look: Look) -> dict[str, Any]:
+def _back(back: Back, faces: Mapping[str, Face], look: Look) -> BackEntry:
     return {"id": back.id, "sha256": look.digest(faces[back.id]), **_trim(back)}
 
 
-def _trim(piece: Component | Back) -> dict[str, Any]:
+def _trim(piece: Component | Back) -> TrimEntry:
     trim = piece.trim
     return {
         "shape": trim.outline,
-        "trim_mm": [_mm(trim.size.width), _mm(trim.size.height)],
+        "trim_mm": _sides(trim.size),
         "corner_mm": _mm(trim.corner),
         "bleed_mm": _mm(trim.bleed),
         "safe_mm": _mm(trim.safe),
     }
 
 
-def _placements(file: MadeFile) -> Iterable[dict[str, Any]]:
+def _placements(file: MadeFile) -> Iterable[PlacementEntry]:
     for number, placement in file.plan.placements() if file.plan else ():
         yield {"file": file.path, "page": number, **placement_as_json(placement)}
 
 
-def placement_as_json(placement: Placement) -> dict[str, Any]:
+def placement_as_json(placement: Placement) -> PlaceEntry:
     """Where it is drawn, which of a back that is moved for a printer is not behind its front."""
     drawn = placement.frame
     turned = placement.rotation if placement.correction == IDENTITY else round(drawn.rotation, 6)
@@ -165,12 +176,16 @@ def placement_as_json(placement: Placement) -> dict[str, Any]:
         "cx_mm": _mm(drawn.e),
         "cy_mm": _mm(drawn.f),
         "rotation": turned,
-        "bleed_mm": _insets(placement.bleed),
+        "bleed_mm": _edges(placement.bleed),
     }
 
 
-def _insets(insets: Insets) -> list[float]:
-    return [_mm(insets.left), _mm(insets.top), _mm(insets.right), _mm(insets.bottom)]
+def _edges(edges: Box | Insets) -> list[float]:
+    return [_mm(edges.left), _mm(edges.top), _mm(edges.right), _mm(edges.bottom)]
+
+
+def _sides(size: Size) -> list[float]:
+    return [_mm(size.width), _mm(size.height)]
 
 
 def _mm(value: float) -> float:
@@ -197,9 +212,10 @@ def inputs_digest(game: Game, options: BuildOptions) -> str:
         for folder, folders, names in os.walk(root):
             inside = PurePath(folder).relative_to(root)
             folders[:] = sorted(name for name in folders if not _of_another((*inside.parts, name), home))
+            before = f"{inside.as_posix()}/" if inside.parts else ""
             for name in sorted(names):
                 if name.endswith(_READ):
-                    _add(digest, (inside / name).as_posix(), Path(folder, name))
+                    _add(digest, before + name, os.path.join(folder, name))
     return digest.hexdigest()
 
 
@@ -209,9 +225,10 @@ def _of_another(parts: tuple[str, ...], home: Home | None) -> bool:
     return parts == ("_data",) or (len(parts) == 2 and parts[0] == "games" and parts[1] != own)
 
 
-def _add(digest: Any, name: str, path: Path) -> None:
+def _add(digest: Any, name: str, path: str | Path) -> None:
     try:
-        data = path.read_bytes()
+        with open(path, "rb", buffering=0) as file:
+            data = file.read()
     except OSError:
         return  # a file that cannot be read is reported by whoever needs it
     digest.update(f"{name} {len(data)} ".encode())

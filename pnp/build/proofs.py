@@ -16,9 +16,8 @@ from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken
-from pnp.frozen import frozen
 from pnp.preflight.counts import merging, merging_shapes
-from pnp.preflight.manifest import Member
+from pnp.preflight.manifest import SetMember
 from pnp.sources import Sources
 
 FILE = "proofread.toml"
@@ -108,19 +107,14 @@ def _findings(marks: Mapping[str, str], found: Mapping[str, str]) -> Iterator[Fi
         yield Finding("error", "unread", name, f"the passage {what}; undo the change, or {mend}")
 
 
-@frozen
-class _Marked:
-    sets: Mapping[str, tuple[Member, ...]]
-
-
 def undrawn(game: Game) -> tuple[Finding, ...]:
     """What keeps a build from drawing the pieces in the usual edition, and marks that nobody could tell apart."""
     style = Style(built_in_fonts().with_files(game.design.fonts).in_language(game.language), game.editions[0])
     # Colours and shapes of a set that players would take for one another.
-    marked = _Marked({
-        marks.name: tuple(Member(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
+    marked = {
+        marks.name: tuple(SetMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
         for marks in game.sets
-    })  # fmt: skip
+    }
     return tuple(dict.fromkeys((*_pieces(game, style), *merging(marked), *merging_shapes(marked))))
 
 

@@ -90,7 +90,7 @@ def _box(manifest: Mapping[str, Any], source: str | None, options: BuildOptions)
         )
     if game.version == manifest.get("version"):
         box = prepare(game, options, nothing_to_tell)
-        if _pieces(box) == _listed(manifest.get("components")):
+        if _has_pieces(box, manifest.get("components")):
             return box
     raise _Unknown(_CHANGED if source else f"{_CHANGED}; {_MEND}")
 
@@ -104,15 +104,10 @@ def _found(name: str) -> str:
     return name
 
 
-def _pieces(box: PrintJob) -> list[tuple[str, int, str]]:
-    """The id of each component, how many there are of it, and the digest of what it looks like."""
-    look = Look()
-    printed = ((entry.component, entry.count) for entry in box.printed)
-    return [(component.id, count, look_of(component, box.faces, look)) for component, count in printed]
-
-
-def _listed(components: object) -> list[tuple[object, object, object]]:
-    """The same as a manifest has it; nothing where that is not to be made out."""
+def _has_pieces(box: PrintJob, components: object) -> bool:
+    """Whether the components of a manifest are those of the box: their ids, their numbers, what they look like."""
     if not isinstance(components, list) or not all(isinstance(entry, Mapping) for entry in components):
-        return []
-    return [(entry.get("id"), entry.get("count"), entry.get("sha256")) for entry in components]
+        components = []
+    look, known = Look(), [(entry.get("id"), entry.get("count"), entry.get("sha256")) for entry in components]
+    pieces = ((each.component, each.count) for each in box.printed)
+    return known == [(piece.id, count, look_of(piece, box.faces, look)) for piece, count in pieces]

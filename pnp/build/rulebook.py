@@ -25,7 +25,7 @@ from pnp.imposition.marks import SheetLabel
 from pnp.imposition.plan import DrawnPlan, SheetPlan, one_a_page
 from pnp.imposition.printer import Printer, corrected
 from pnp.paths import templates
-from pnp.renderers.base import Document, OutlineEntry, render
+from pnp.renderers.base import DocumentInfo, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
@@ -77,7 +77,7 @@ class PreparedBook:
 
     book: Book
     faces: Mapping[str, Face]
-    document: Document
+    document: DocumentInfo
 
     @property
     def name(self) -> str:
@@ -161,7 +161,12 @@ def _imposed(prepared: PreparedBook, name: str, plan: SheetPlan, faces: Sequence
 
 
 def _rendered(
-    name: str, plan: SheetPlan, faces: Sequence[Face], renderer: PdfRenderer, document: Document, inline: bool = False
+    name: str,
+    plan: SheetPlan,
+    faces: Sequence[Face],
+    renderer: PdfRenderer,
+    document: DocumentInfo,
+    inline: bool = False,
 ) -> MadeFile:
     by_id = {face.id: face for face in faces}
     data = render(plan, by_id, renderer)

@@ -22,7 +22,7 @@ from pnp.geometry import Insets, Size
 from pnp.imposition.cuts import cut_pages, cutting
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.ours import PICTURE
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.png import faces_as_png, sheet_as_png
 
@@ -62,7 +62,7 @@ def _height(column: Sequence[Face]) -> float:
     return math.fsum(face.trim.size.height + _GAP for face in column) - _GAP
 
 
-def contact_sheet(faces: Sequence[Face], document: Document) -> bytes:
+def contact_sheet(faces: Sequence[Face], document: DocumentInfo) -> bytes:
     """A PNG of the faces in their order, row under row, on white."""
     width = _width(faces)
     rows = min((list(_rows(faces, width * wider / 100)) for wider in _WIDER), key=lambda rows: _area(_size(rows)))
@@ -132,7 +132,7 @@ class InkAmounts:
 
 
 def paper_cost(
-    name: str, plans: Mapping[str, SheetPlan], faces: Mapping[str, Face], document: Document
+    name: str, plans: Mapping[str, SheetPlan], faces: Mapping[str, Face], document: DocumentInfo
 ) -> dict[str, Any]:
     """The `paper` part of `pnp show --json`: sheets, pages, cuts and mean ink coverage of a page, file by file.
 

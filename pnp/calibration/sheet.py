@@ -19,7 +19,7 @@ from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.printer import Printer, corrected
 from pnp.language.folder import wording_of
 from pnp.language.wording import ENGLISH, Wording, passage
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.typesetting.leaflet import INK
 from pnp.units import MM_PER_POINT, number
@@ -61,7 +61,7 @@ def write_calibration(
     wording = wording_of(language, "", ENGLISH.language, None)
     plan = calibration_plan(size.turned() if landscape else size, flip, printer, __version__, fonts, wording)
     subject = wording("A sheet to be held against the light, which tells how a printer's backs lie to its fronts")
-    document = Document(wording("Calibration sheet"), "pnp", subject, __version__, wording.language, fonts, flip)
+    document = DocumentInfo(wording("Calibration sheet"), "pnp", subject, __version__, wording.language, fonts, flip)
     data = render(plan, {}, PdfRenderer(document))
     if out.suffix.lower() == ".pdf":
         output.write_file(out, data)

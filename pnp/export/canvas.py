@@ -17,7 +17,7 @@ from pnp.export.presets import Product
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.preflight.reader import read_pdf
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import sheets_as_png
 from pnp.units import number
 
@@ -30,7 +30,7 @@ Frame = Callable[[Shape], Shape]
 _TOLERANCE = 0.05  # mm by which a text may come nearer
 
 
-def opaque(face: Face, document: Document) -> Face:
+def opaque(face: Face, document: DocumentInfo) -> Face:
     """The face itself where nothing in it is see-through; no shape but such pictures is changed."""
     if not any(map(_has_see_through, face.shapes)):
         return face
@@ -40,7 +40,7 @@ def opaque(face: Face, document: Document) -> Face:
 class _Mixer:
     """Walks a face in the order it is painted, and keeps what is painted already."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: DocumentInfo) -> None:
         self._document = document
         self._under: list[Shape] = []
 
@@ -117,7 +117,7 @@ def _inverse(t: Transform) -> Transform:
 
 
 def pages_of(
-    sides: Sequence[Face | None], page: Size, document: Document, bleed: float | None = None
+    sides: Sequence[Face | None], page: Size, document: DocumentInfo, bleed: float | None = None
 ) -> bytes:  # fmt: skip
     """A PDF with a page for each side, its trim in the middle; None makes a blank page.
 
@@ -130,7 +130,7 @@ def pages_of(
     return proof(Sheets("pieces", "pieces", plan, faces, document)).data
 
 
-def pictures_of(sides: Sequence[Face | None], page: Size, dpi: int, document: Document) -> tuple[bytes, ...]:
+def pictures_of(sides: Sequence[Face | None], page: Size, dpi: int, document: DocumentInfo) -> tuple[bytes, ...]:
     """A PNG of each side, of the pixels that the page has at that resolution; none are drawn twice."""
     known = list({_name(side): side for side in sides}.values())
     pictures = dict(zip(map(_name, known), sheets_as_png(pages_of(known, page, document), dpi)))

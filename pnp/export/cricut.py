@@ -24,7 +24,7 @@ from pnp.geometry import Box, Insets, Point, Size, Transform
 from pnp.imposition.impose import backs_behind
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.registration import CutLayout, MachineSheet, lay_out
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import sheets_as_pictures
 from pnp.units import number
 
@@ -35,7 +35,7 @@ _VISIBLE = (0, *[255] * 255)
 
 def cut_out(
     placed: Sequence[Placement], lines: Iterable[CutLines], page: Size, dpi: int, faces: Mapping[str, Face],
-    document: Document,
+    document: DocumentInfo,
 ) -> bytes:  # fmt: skip
     """A PNG of the page (RGBA) in which each piece ends at its outline; its bleed gives the edge its full colour."""
     plan = SheetPlan(page, "fronts", 1, (Page(1, "front", tuple(placed)),), len(placed))

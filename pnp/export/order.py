@@ -25,7 +25,7 @@ from pnp.export.separation import Profile
 from pnp.frozen import frozen
 from pnp.geometry import Size
 from pnp.imposition.plan import SheetPlan, Side
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.units import number
 
 _README = Path(__file__).with_name("readme.toml")
@@ -73,7 +73,7 @@ class Order:
     target: str
     box: PrintJob
     presets: Presets
-    document: Document
+    document: DocumentInfo
     base_url: str = ""
     rules: bytes | None = None
     options: BuildOptions = BuildOptions()

@@ -15,7 +15,7 @@ from pnp.export.canvas import pictures_of
 from pnp.export.presets import TableSizes
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import LARGEST_DPI, SMALLEST_DPI
 
 _COMPRESSION = 6
@@ -43,7 +43,7 @@ class CardSheet:
 
 
 def card_sheet(
-    pieces: Sequence[Printed], size: Size, faces: Mapping[str, Face], table: TableSizes, document: Document
+    pieces: Sequence[Printed], size: Size, faces: Mapping[str, Face], table: TableSizes, document: DocumentInfo
 ) -> CardSheet:
     grid = grid_for(len(pieces), size, table)
     backs = [faces[entry.component.back] if entry.component.back else None for entry in pieces]
@@ -77,7 +77,7 @@ def finest(size: Size, table: TableSizes) -> int:
     return _dpi(1, 1, size, replace(table, dpi=min(LARGEST_DPI, max(table.dpi, dense))))
 
 
-def cut_to_outline(sides: Sequence[Face | None], trim: Trim, dpi: int, document: Document) -> Iterator[bytes]:
+def cut_to_outline(sides: Sequence[Face | None], trim: Trim, dpi: int, document: DocumentInfo) -> Iterator[bytes]:
     """A PNG (RGBA) of each side, see-through outside of that outline."""
     for data in pictures_of(sides, trim.size, dpi, document):
         with Image.open(BytesIO(data), formats=("PNG",)) as picture:
@@ -95,7 +95,7 @@ def grid_of(cells: Sequence[bytes], columns: int) -> bytes:
 
 
 def _sheet_of(
-    sides: Sequence[Face | None], hidden: Face | None, grid: CardGrid, card: Size, document: Document
+    sides: Sequence[Face | None], hidden: Face | None, grid: CardGrid, card: Size, document: DocumentInfo
 ) -> bytes:
     """A PNG with the sides row by row; its last place shows what others see of a card in a hand."""
     *cells, last = pictures_of([*sides, hidden], card, grid.dpi, document)

@@ -38,6 +38,6 @@
 """  # noqa: E501
 
 from pnp.preflight.check import Inspection, Remade, Remake, check, inspect, placements, preflight
-from pnp.preflight.found import Piece, Unreadable
+from pnp.preflight.found import FoundPiece, Unreadable
 
-__all__ = ["Inspection", "Piece", "Remade", "Remake", "Unreadable", "check", "inspect", "placements", "preflight"]
+__all__ = ["FoundPiece", "Inspection", "Remade", "Remake", "Unreadable", "check", "inspect", "placements", "preflight"]

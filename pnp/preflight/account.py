@@ -2,51 +2,181 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
-from operator import sub
+from operator import attrgetter, sub
 
 from pnp.drawing import shapes
+from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
-from pnp.drawing.fonts import Font
-from pnp.drawing.shapes import Symbol
-from pnp.errors import Finding, Severity
+from pnp.drawing.fonts import Font, FontBook
+from pnp.drawing.shapes import Command, Shape, Symbol
+from pnp.errors import Finding
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
-from pnp.imposition.plan import DrawnPlan, EmbeddedPicture
+from pnp.imposition.plan import DrawnPlan, EmbeddedPicture, Page, Placement
 from pnp.preflight.examined import NEAR, Examined, listing
-from pnp.preflight.expected import (
-    ExpectedDrawing,
-    ExpectedEvent,
-    ExpectedText,
-    expected_drawing,
-    expected_links,
-    expected_page,
-)
 from pnp.preflight.fonts import EmbeddedFont, Program
-from pnp.preflight.objects import value_of
-from pnp.preflight.painted import (
+from pnp.preflight.found import (
+    NO_CLIPS,
     Clip,
     Event,
-    Extra,
-    Form,
+    FormXObject,
+    ImageXObject,
     Ink,
     Outline,
     PaintedPath,
     PaintedText,
     PaintedXObject,
     Pen,
-    Picture,
     Setting,
     Spacing,
     Unknown,
 )
-from pnp.preflight.tokens import text_of, whole_of
+from pnp.preflight.objects import text_of, value_of, whole_of
 from pnp.units import MM_PER_POINT
 
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
 # What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
 _LENGTH, _PART_OF_LENGTH, _TURN, _COLOUR, _WIDTH = 2e-4, 1e-5, 1e-5, 0.002, 0.002
 _INVISIBLE = 3
+_edges_of = attrgetter("left", "top", "right", "bottom")
 _PLAIN = Spacing()
+
+
+@frozen
+class ExpectedText:
+    """A line of text, or one `glyph` of a line that is shaped, by its number in the font file.
+
+    Its frame has its origin where it begins on its baseline, and `size` is in that frame's units.
+    """
+
+    setting: Setting
+    text: str
+    font: Font
+    size: float
+    ink: Ink
+    glyph: int | None = None
+
+
+@frozen
+class ExpectedDrawing:
+    """A face, a symbol or a picture that is placed; a face for the sake of which piece."""
+
+    setting: Setting
+    drawing: Face | Symbol | shapes.Picture
+    piece: Placement | None = None
+
+
+ExpectedEvent = PaintedPath | ExpectedText | ExpectedDrawing
+
+
+def expected_page(drawn: DrawnPlan, page: Page) -> Sequence[ExpectedEvent]:
+    """All that a page paints, in order, in millimetres from its top left."""
+    events: list[ExpectedEvent] = []
+    for placement in page.placements:
+        face, outline = drawn.faces[placement.face], _outline(placement.bleed_outline)
+        clips = NO_CLIPS.within(Clip(outline, IDENTITY, False))
+        if drawn.inline:
+            events += _events(face.shapes, Setting(placement.transform, clips), drawn.fonts)
+        else:
+            events.append(ExpectedDrawing(Setting(placement.frame, clips), face, placement))
+    events += _events(page.marks + page.stamps, Setting(IDENTITY), drawn.fonts)
+    return events
+
+
+def expected_links(drawn: DrawnPlan) -> Sequence[Sequence[str]]:
+    """Where the links on each page lead, in order: to an address, or to `page 3`."""
+    groups = [
+        [group for at in page.placements for group in _groups(drawn.faces[at.face].shapes)] for page in drawn.plan.pages
+    ]
+    numbers = {f"#{group.name}": number for number, page in enumerate(groups, 1) for group in page if group.name}
+    return [
+        [f"page {numbers[group.link]}" if group.link in numbers else group.link for group in page if group.link]
+        for page in groups
+    ]
+
+
+def _groups(shown: Iterable[Shape]) -> Iterator[shapes.Group]:
+    for group in shown:
+        if isinstance(group, shapes.Group):
+            yield group
+            yield from _groups(group.shapes)
+
+
+def expected_drawing(drawing: Face | Symbol, fonts: FontBook) -> tuple[Sequence[ExpectedEvent], Box]:
+    """All that a form paints, and the box that it is cut off at; a face's origin is the centre of its trim."""
+    if isinstance(drawing, Symbol):
+        return list(_events(drawing.shapes, Setting(IDENTITY), fonts)), drawing.bounds
+    x, y = drawing.trim.size.width / 2, drawing.trim.size.height / 2
+    box = drawing.trim.bleed_box
+    centred = Box(box.left - x, box.top - y, box.right - x, box.bottom - y)
+    return list(_events(drawing.shapes, Setting(Transform.moved(-x, -y)), fonts)), centred
+
+
+def _events(shown: Iterable[Shape], setting: Setting, fonts: FontBook) -> Iterator[ExpectedEvent]:
+    for shape in shown:
+        match shape:
+            case shapes.Path():
+                if shape.commands and (shape.fill or shape.stroke):
+                    yield _path(shape, setting)
+            case shapes.Text():
+                yield from _text(shape, setting, fonts)
+            case shapes.Use():
+                yield ExpectedDrawing(_moved(setting, shape.transform), shape.symbol)
+            case shapes.Image():
+                box = shape.box  # pictures stand on their feet in a space of 1 by 1 whose y runs up
+                frame = Transform(box.width, 0, 0, -box.height, box.left, box.bottom)
+                yield ExpectedDrawing(_moved(setting, frame), shape.picture)
+            case shapes.Group():
+                inner = _moved(setting, shape.transform)
+                if shape.clip:
+                    clip = Clip(_outline(shape.clip.commands), inner.frame, shape.clip.even_odd)
+                    inner = Setting(inner.frame, inner.clips.within(clip))
+                yield from _events(shape.shapes, inner, fonts)
+
+
+def _moved(setting: Setting, by: Transform) -> Setting:
+    return setting if by == IDENTITY else Setting(by.then(setting.frame), setting.clips)
+
+
+def _path(path: shapes.Path, setting: Setting) -> PaintedPath:
+    pen = None
+    if (stroke := path.stroke) is not None:
+        pen = Pen(_ink(stroke.colour), stroke.width, _CAPS[stroke.cap], _JOINS[stroke.join], stroke.dash)
+    fill = _ink(path.fill) if path.fill else None
+    return PaintedPath(setting, _outline(path.commands), path.fill is not None, fill, pen, path.even_odd)
+
+
+def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[ExpectedText]:
+    font, ink = fonts[text.font], _ink(text.colour)
+    x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * font.width(text.text, text.size)
+    composed, em = font.plain(text.text), text.size * MM_PER_POINT
+    if composed is None:
+        for glyph in font.shaped(text.text).glyphs:
+            there = _lettered(setting, x + glyph.x * em, text.y - glyph.y * em)
+            yield ExpectedText(there, text.text, font, text.size, ink, glyph.number)
+    elif composed:
+        yield ExpectedText(_lettered(setting, x, text.y), composed, font, text.size, ink)
+
+
+def _lettered(setting: Setting, x: float, y: float) -> Setting:
+    """The same in points, y up, from where a text begins."""
+    frame, point = setting.frame, MM_PER_POINT
+    x, y = frame.apply(x, y)
+    return Setting(Transform(frame.a * point, frame.b * point, -frame.c * point, -frame.d * point, x, y), setting.clips)
+
+
+@lru_cache(1024)
+def _outline(commands: tuple[Command, ...]) -> Outline:
+    letters = "".join([command[0] for command in commands])
+    return Outline(letters, tuple([value for command in commands for value in command[1:]]))
+
+
+def _ink(colour: Colour) -> tuple[float, ...]:
+    return colour.red, colour.green, colour.blue
 
 
 def unaccounted(examined: Examined, expected: DrawnPlan) -> Iterator[Finding]:
@@ -54,10 +184,7 @@ def unaccounted(examined: Examined, expected: DrawnPlan) -> Iterator[Finding]:
     accounts = _Accounts(expected)
     for page, planned, links in zip(examined.document.pages, expected.plan.pages, expected_links(expected)):
         assert page.form is not None
-        for trouble in (
-            *accounts.between(page.form, expected_page(expected, planned)),
-            *_of_links(page.links, links),
-        ):
+        for trouble in (*accounts.between(page.form, expected_page(expected, planned)), *_of_links(page.links, links)):
             yield Finding("error", "content-differs", examined.place(page.number), f"{trouble}; build it again")
     for (face, trouble), pieces in accounts.faces.items():
         message = f"{listing(pieces)} (face {face}): {trouble}; build it again"
@@ -65,32 +192,6 @@ def unaccounted(examined: Examined, expected: DrawnPlan) -> Iterator[Finding]:
     for font, letters in accounts.fonts.items():
         message = f"the font {font} draws something else for {listing(letters)}; build it again"
         yield Finding("error", "font-differs", examined.path, message)
-
-
-def extras(examined: Examined) -> Iterator[Finding]:
-    """What a file holds or does that sheets have no need of: scripts, actions, layers, notes, entries unheard of."""
-    severity: Severity = "error" if examined.manifest is not None else "warning"
-    for extra in examined.document.extras:
-        yield Finding(severity, extra.code, examined.path, f"{extra.message}; build it again")
-    for page in examined.document.pages:
-        for extra in dict.fromkeys(_extras_of(page.form, set())):
-            yield Finding(severity, extra.code, examined.place(page.number), f"{extra.message}; build it again")
-
-
-def _extras_of(form: Form | None, seen: set[int]) -> Iterator[Extra]:
-    """The extras of a page or drawing and of all that it places."""
-    if form is None or id(form) in seen:
-        return
-    seen.add(id(form))
-    yield from form.extras
-    for event in form.content.events:
-        if isinstance(event, Unknown):
-            yield Extra("content-unknown", f"paints in a way that our sheets never do: {event}")
-    for child in form.children.values():
-        if isinstance(child, Picture):
-            yield from child.extras
-        elif child is not None:
-            yield from _extras_of(child, seen)
 
 
 class _Accounts:
@@ -110,18 +211,22 @@ class _Accounts:
         self.faces: dict[tuple[str, str], list[str]] = {}
         self.fonts: dict[str, list[str]] = {}
 
-    def between(self, form: Form, expected: Sequence[ExpectedEvent]) -> Iterator[str]:
+    def between(self, form: FormXObject, expected: Sequence[ExpectedEvent]) -> Iterator[str]:
         """The first difference between a stream and what it is to paint; the troubles of faces are kept apart."""
-        found = [event for event in form.content.events if not _shows_nothing(event)]
+        # Words that show nothing stand in the place of a picture among others, for those who search or listen.
+        hidden = [isinstance(event, PaintedText) and event.mode == _INVISIBLE for event in form.content.events]
+        found = [event for event, is_hidden in zip(form.content.events, hidden) if not is_hidden]
         for at, (event, planned) in enumerate(zip(found, expected)):
             if trouble := self._differs(form, event, planned):
-                yield self._told(form, found[at:], expected[at:], trouble)
+                yield self._describe(form, found[at:], expected[at:], trouble)
                 return
         if len(found) != len(expected):
             at = min(len(found), len(expected))
-            yield self._told(form, found[at:], expected[at:], "")
+            yield self._describe(form, found[at:], expected[at:], "")
 
-    def _told(self, form: Form, found: Sequence[Event], expected: Sequence[ExpectedEvent], trouble: str) -> str:
+    def _describe(
+        self, form: FormXObject, found: Sequence[Event], expected: Sequence[ExpectedEvent], trouble: str
+    ) -> str:
         if len(found) < len(expected) and self._is_end(form, found, expected):
             return f"{_named(expected[0])} is missing"
         if len(found) > len(expected) and self._is_end(form, found, expected):
@@ -130,13 +235,13 @@ class _Accounts:
             return f"{_named(expected[0])} {trouble}"
         return f"there is {_described(found[0])} where {_named(expected[0])} belongs"
 
-    def _is_end(self, form: Form, found: Sequence[Event], expected: Sequence[ExpectedEvent]) -> bool:
+    def _is_end(self, form: FormXObject, found: Sequence[Event], expected: Sequence[ExpectedEvent]) -> bool:
         """Whether the shorter of two rows is how the longer one ends, so that something is missing or too many."""
         shorter = min(len(found), len(expected))
         pairs = zip(found[len(found) - shorter :], expected[len(expected) - shorter :])
         return not any(self._differs(form, event, planned) for event, planned in pairs)
 
-    def _differs(self, form: Form, found: Event, expected: ExpectedEvent) -> str:
+    def _differs(self, form: FormXObject, found: Event, expected: ExpectedEvent) -> str:
         """How something painted differs from what was meant; empty where it does not."""
         if isinstance(found, PaintedPath) and isinstance(expected, PaintedPath):
             return _of_path(found, expected) or _of_setting(found.setting, expected.setting)
@@ -146,7 +251,7 @@ class _Accounts:
             return self._of_drawing(form, found, expected)
         return "is something else"
 
-    def _of_drawing(self, form: Form, found: PaintedXObject, expected: ExpectedDrawing) -> str:
+    def _of_drawing(self, form: FormXObject, found: PaintedXObject, expected: ExpectedDrawing) -> str:
         child = form.children.get(found.name)
         if child is None:
             return "cannot be read"
@@ -156,8 +261,8 @@ class _Accounts:
             return trouble
         if trouble := _of_setting(found.setting, expected.setting, NEAR if expected.piece else 0.0):
             return trouble
-        if isinstance(child, Picture) or isinstance(expected.drawing, shapes.Picture):
-            same = isinstance(child, Picture) and isinstance(expected.drawing, shapes.Picture)
+        if isinstance(child, ImageXObject) or isinstance(expected.drawing, shapes.Picture):
+            same = isinstance(child, ImageXObject) and isinstance(expected.drawing, shapes.Picture)
             picture = self._expected.pictures.get(expected.drawing)  # type: ignore[arg-type]
             return "" if same and _is_picture(child, picture) else "shows something else"  # type: ignore[arg-type]
         trouble = self._of_form(child, expected.drawing)
@@ -167,18 +272,17 @@ class _Accounts:
             return ""
         return trouble and f"is not as it should be: {trouble}"
 
-    def _of_form(self, form: Form, drawing: Face | Symbol) -> str:
+    def _of_form(self, form: FormXObject, drawing: Face | Symbol) -> str:
         key = id(form), id(drawing)
         if key not in self._known:
-            self._known[key] = ""  # a form cannot hold itself: the reader has looked
             self._known[key] = self._compared(form, drawing)
         return self._known[key]
 
-    def _compared(self, form: Form, drawing: Face | Symbol) -> str:
+    def _compared(self, form: FormXObject, drawing: Face | Symbol) -> str:
         if id(drawing) not in self._drawings:
             self._drawings[id(drawing)] = (drawing, *expected_drawing(drawing, self._expected.fonts))
         _, events, box = self._drawings[id(drawing)]
-        if not _near_numbers(_edges(form.box), _edges(box)):
+        if not _near_numbers(_edges_of(form.box), _edges_of(box)):
             return "it is cut off at another box"
         if not _near_frames(form.matrix, IDENTITY):
             return "it is turned or scaled as a whole"
@@ -253,7 +357,7 @@ def _of_setting(found: Setting, expected: Setting, room: float = 0.0) -> str:
     return "" if near else "is cut off otherwise"
 
 
-def _is_picture(found: Picture | None, expected: EmbeddedPicture | None) -> bool:
+def _is_picture(found: ImageXObject | None, expected: EmbeddedPicture | None) -> bool:
     if found is None or expected is None:
         return found is None and expected is None
     entries = {key: value_of(value.encode()) for key, value in expected.entries.items()}
@@ -281,6 +385,7 @@ def _near_numbers(one: Sequence[float], other: Sequence[float], more: float = 0.
     return worst <= room or worst <= room + _PART_OF_LENGTH * max(*other, -min(other))
 
 
+@lru_cache(1024)
 def _near_outlines(one: Outline, other: Outline, room: float = 0.0) -> bool:
     return one.letters == other.letters and _near_numbers(one.numbers, other.numbers, room)
 
@@ -316,15 +421,6 @@ def _near_pens(one: Pen | None, other: Pen | None) -> bool:
         and _near_inks(one.ink, other.ink)
         and _near_numbers(one.dash, other.dash)
     )
-
-
-def _edges(box: Box) -> tuple[float, ...]:
-    return box.left, box.top, box.right, box.bottom
-
-
-def _shows_nothing(event: Event) -> bool:
-    """Words that show nothing stand in the place of a picture among others, for those who search or listen."""
-    return isinstance(event, PaintedText) and event.mode == _INVISIBLE
 
 
 def _alike(found: Event, expected: ExpectedEvent) -> bool:

@@ -6,48 +6,31 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan
-from pnp.preflight import account, backs, contents, counts, faces, placing, sheets
+from pnp.manifest import MANIFEST, Fingerprints
+from pnp.preflight import account, contents, counts, extras, faces, placing, sheets
 from pnp.preflight.examined import Examined, examine
-from pnp.preflight.found import Document, Piece, Unreadable
+from pnp.preflight.found import FoundFile, FoundPiece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
-from pnp.preflight.reader import read_pdf
-from pnp.preflight.svg import read_svg
+from pnp.preflight.reader import read_pdf, read_svg
 from pnp.sources import SourceFault, SourceFile, parse_json
 
-MANIFEST = "manifest.json"
 MOST_BYTES = 1 << 28
-_PLACING = (
-    placing.sideless, placing.scaled, placing.reflected, placing.wrong_page, placing.moved, placing.turned,
-    placing.outside_printable, placing.moved_out, placing.overlapping,
-)  # fmt: skip
+_PLACING = (placing.misplaced, placing.moved_out, placing.overlapping)
 _PDF = (
-    account.extras, sheets.encrypted, sheets.page_unreadable, sheets.page_count, sheets.page_size, sheets.page_turned,
-    sheets.page_cropped, sheets.boxes_missing, sheets.boxes_not_nested, sheets.trim_box_differs,
-    sheets.bleed_box_differs, sheets.outside_printable_alone, sheets.words_outside_printable, sheets.no_pieces,
-    sheets.scaling_allowed, sheets.duplex_differs, sheets.fonts_not_embedded, sheets.fonts_whole, *_PLACING,
-    placing.overprinted,
-    backs.back_missing, backs.back_extra, backs.back_wrong_page, backs.back_moved, backs.back_turned,
-    backs.wrong_face, backs.sides_differ, faces.blank, faces.ground_short, faces.near_cut, faces.text_small,
-    faces.text_cut, faces.text_outside_safe, faces.image_coarse,
+    extras.findings, sheets.pages, sheets.printing, *_PLACING, placing.overprinted, placing.backs, placing.wrong_face,
+    placing.sides_differ, faces.drawings,
 )  # fmt: skip
-_COUNTS = (
-    counts.missing_pieces,
-    counts.counts_differ,
-    counts.missing_tiles,
-    counts.extra_pieces,
-    counts.duplicate_pieces,
-)
-_SETS = (counts.merging, counts.merging_shapes, counts.alike)
-_READERS: Mapping[str, Callable[[bytes], Document]] = {".pdf": read_pdf, ".svg": read_svg}
+_READERS: Mapping[str, Callable[[bytes], FoundFile]] = {".pdf": read_pdf, ".svg": read_svg}
 _CHECKS: Mapping[str, tuple[Callable[[Examined], Iterable[Finding]], ...]] = {
     ".pdf": _PDF,
-    ".svg": (*_PLACING, backs.wrong_face),
+    ".svg": (*_PLACING, placing.wrong_face),
 }
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -70,7 +53,7 @@ class Inspection:
     """What was found in files, and fingerprints of all that each PDF paints, as a manifest records them."""
 
     findings: tuple[Finding, ...]
-    contents: Mapping[str, Mapping[str, Any]]
+    contents: Mapping[str, Fingerprints]
 
 
 def inspect(
@@ -84,9 +67,8 @@ def inspect(
         promised = parse_manifest(manifest)
     except InputInvalid as invalid:
         return Inspection(invalid.findings, {})
-    taken: dict[str, Mapping[str, Any]] = {}
-    findings = tuple(_check(files, promised, True, Remade(expected or {}), taken))
-    return Inspection(findings, taken)
+    taken: dict[str, Fingerprints] = {}
+    return Inspection(tuple(_check(files, promised, True, Remade(expected or {}), taken)), taken)
 
 
 def check(files: Mapping[str, bytes], manifest: Mapping[str, object]) -> tuple[Finding, ...]:
@@ -108,7 +90,7 @@ def preflight(paths: Sequence[Path], remake: Remake | None = None) -> tuple[Find
     )
 
 
-def placements(data: bytes) -> tuple[Piece, ...]:
+def placements(data: bytes) -> tuple[FoundPiece, ...]:
     """Every piece in a PDF, page by page in drawing order; raises Unreadable when it does not open."""
     return read_pdf(data).pieces
 
@@ -118,8 +100,7 @@ def _folder(folder: Path, remake: Remake | None) -> Iterator[Finding]:
         inner = sorted(path.parent for path in folder.glob(f"*/{MANIFEST}"))
         if not inner:
             raise InputMissing(f"{folder} holds no {MANIFEST}; build the game again, or name its PDF files")
-        for each in inner:
-            yield from _folder(each, remake)
+        yield from chain.from_iterable(_folder(each, remake) for each in inner)
         return
     try:
         document, manifest = _read_manifest(folder / MANIFEST)
@@ -194,11 +175,11 @@ def _alone(path: str, data: bytes) -> Iterator[Finding]:
     if isinstance(document, Finding):
         yield document
     elif document is not None:
-        yield from _examined(examine(path, document, None))
+        yield from _checked(examine(path, document, None))
 
 
 def _check(
-    files: Mapping[str, bytes], manifest: Manifest, whole: bool, remade: Remade, taken: dict[str, Mapping[str, Any]]
+    files: Mapping[str, bytes], manifest: Manifest, whole: bool, remade: Remade, taken: dict[str, Fingerprints]
 ) -> Iterator[Finding]:
     """Findings on all files together; the fingerprints of each PDF are put into `taken`."""
     yield from _listed(files, manifest, whole)
@@ -210,17 +191,21 @@ def _check(
         elif document is not None:
             examined = examine(path, document, manifest)
             by_format.setdefault(_suffix(path), []).append(examined)
-            yield from _examined(examined)
+            yield from _checked(examined)
             if _suffix(path) == ".pdf":
                 taken[path] = contents.fingerprints(document)
                 yield from _painted(examined, data, remade)
     for group in by_format.values():
-        for count in _COUNTS:
-            yield from count(group, manifest, whole)
-    for merge in _SETS if whole else ():
-        yield from merge(manifest)
+        yield from counts.pieces(group, manifest, whole)
     if whole:
+        yield from counts.merging(manifest.sets)
+        yield from counts.merging_shapes(manifest.sets)
+        yield from counts.alike(manifest)
         yield from counts.partial([examined for group in by_format.values() for examined in group], manifest)
+
+
+def _checked(examined: Examined) -> Iterator[Finding]:
+    return chain.from_iterable(check(examined) for check in _CHECKS.get(_suffix(examined.path), _PDF))
 
 
 def _painted(examined: Examined, data: bytes, remade: Remade) -> Iterator[Finding]:
@@ -232,10 +217,8 @@ def _painted(examined: Examined, data: bytes, remade: Remade) -> Iterator[Findin
     differences = tuple(account.unaccounted(examined, expected))
     yield from differences
     # A page that paints nothing but what was meant is no more work to draw than the one that was meant.
-    if not differences and not tuple(account.extras(examined)) and again is not None and again != data:
-        from pnp.preflight.pictures import looks
-
-        yield from looks(examined, data, again)
+    if not differences and not tuple(extras.findings(examined)) and again is not None and again != data:
+        yield from contents.looks(examined, data, again)
 
 
 def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iterator[Finding]:
@@ -251,12 +234,9 @@ def _listed(files: Mapping[str, bytes], manifest: Manifest, whole: bool) -> Iter
         yield Finding("warning", "file-unlisted", path, "is not listed in the manifest; build the game again")
 
 
-def _examined(examined: Examined) -> Iterator[Finding]:
-    for each in _CHECKS.get(_suffix(examined.path), _PDF):
-        yield from each(examined)
-
-
-def _opened(path: str, data: bytes, otherwise: Callable[[bytes], Document] | None = None) -> Document | Finding | None:
+def _opened(
+    path: str, data: bytes, otherwise: Callable[[bytes], FoundFile] | None = None
+) -> FoundFile | Finding | None:
     """What a file holds, the finding that says why it cannot be told, or None for a kind that has no pieces."""
     suffix = _suffix(path)
     if suffix == ".png":

@@ -6,19 +6,20 @@ so that nothing can stand in a stream unseen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from pnp.geometry import IDENTITY, Transform
 from pnp.preflight.fonts import EmbeddedFont
-from pnp.preflight.painted import (
+from pnp.preflight.found import (
     NO_CLIPS,
     Clip,
-    Content,
     Event,
     Ink,
-    Mark,
+    MarkedContent,
     Outline,
     PaintedPath,
     PaintedText,
@@ -26,39 +27,69 @@ from pnp.preflight.painted import (
     Pen,
     Setting,
     Spacing,
+    StreamContent,
     Unknown,
 )
-from pnp.preflight.tokens import bytes_of, dictionary, floats, last, name_of, shown
+from pnp.preflight.objects import bytes_of, floats, name_of
 
 MOST_TOKENS = 4_000_000
 """Words of all streams of one file together; the largest of our own have about a tenth of it."""
 _MOST_DEEP = 200
-_ARITY = {"M": 2, "L": 2, "C": 6, "Z": 0}
+_ENDINGS = b"mlch"  # of the commands of a path
+_BARE = bytes.maketrans(_ENDINGS, b"    ")
+_DIGITS = b"0123456789.+-"
+# A command as it stands when all digits are taken out, with the spaces before and between its numbers.
+_COMMANDS = ((b"       c", b"C"), (b"   l", b"L"), (b"   m", b"M"), (b" h", b"Z"))
 _KEEPING = frozenset({b"]", b">>", b"W", b"W*", b"v", b"y", b"re"})  # what leaves the operands on the stack
 _PAINTS = {
     "S": (False, True, False), "s": (False, True, False), "f": (True, False, False), "F": (True, False, False),
     "f*": (True, False, True), "B": (True, True, False), "B*": (True, True, True), "b": (True, True, False),
     "b*": (True, True, True), "n": (False, False, False),
 }  # fmt: skip
+_KEPT = (
+    "_frame", "_clips", "_fill", "_ink", "_width", "_cap", "_join", "_dash", "_font", "_size", "_mode", "_spacing",
+)  # fmt: skip
+_state_of = attrgetter(*_KEPT)
 
 
-class TooMuch(Exception):
+class TooMuchContent(Exception):
     """A file that would take longer to read than anybody waits."""
 
 
-def interpreted(words: Sequence[bytes], frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> Content:
+def interpreted(words: Sequence[bytes], frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> StreamContent:
     """What the words of a stream paint; `font` finds a font by the name that the stream's resources give it."""
     return _Interpreter(frame, font).run(words)
 
 
+@lru_cache(1024)
+def _outline(path: bytes) -> Outline:
+    """The outline of a path as it is written, kept since drawings share them; ValueError where it makes none."""
+    letters = b" " + path.translate(None, _DIGITS) if path else b""
+    for written, letter in _COMMANDS:
+        letters = letters.replace(written, letter)
+    if letters.translate(None, b"CLMZ"):
+        raise ValueError("another number of operands")
+    return Outline(letters.decode(), tuple(map(float, path.translate(_BARE).split())))
+
+
+def _is_path(word: Any) -> bool:
+    """Whether a word of the stack is a command of a path, or several with their numbers."""
+    return isinstance(word, bytes) and (word in (b"m", b"l", b"c", b"h") or (b" m" in word and word[:1] not in b"(<"))
+
+
+def _operands(stack: Sequence[Any]) -> Iterator[str]:
+    """What stands on the stack, but for the commands of a path."""
+    for word in stack:
+        for each in word.translate(_BARE).split() if _is_path(word) else [word]:
+            yield each.decode("latin-1")[:20] if isinstance(each, bytes) else "..."
+
+
 class _Interpreter:
-    """Runs the operators of one stream. The numbers of a path wait on the stack until it is painted."""
+    """Runs the operators of one stream. The commands of a path wait on the stack until it is painted."""
 
     def __init__(self, frame: Transform, font: Callable[[str], EmbeddedFont | None]) -> None:
         self._find_font = font
         self._stack: list[Any] = []
-        self._letters: list[str] = []
-        self._ends: list[int] = []
         self._clipping: bool | None = None
         self._frame = frame
         self._clips = NO_CLIPS
@@ -73,43 +104,43 @@ class _Interpreter:
         self._leading = 0.0
         self._along = 0.0  # how far the line has come since its matrix was set
         self._goes_on = False
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: tuple[MarkedContent, ...] = ()
         self._events: list[Event] = []
-        self._first: Mark | None = None
-        self._begun = False
+        self._first: MarkedContent | None = None
 
-    def run(self, words: Sequence[bytes]) -> Content:
-        known, stack, letters, ends = _OPERATORS.get, self._stack, self._letters, self._ends
+    def run(self, words: Sequence[bytes]) -> StreamContent:
+        known, stack = _OPERATORS.get, self._stack
         for word in words:
             operator = known(word)
             if operator is None:
                 stack.append(word)
-            elif isinstance(operator, str):
-                letters.append(operator)
-                ends.append(len(stack))
-            else:
-                try:
-                    operator(self)
-                except (ValueError, TypeError, IndexError, OverflowError):
-                    self.unread(word.decode("latin-1"))
-                if word not in _KEEPING:
-                    stack.clear()
-        if stack or letters:
+                continue
+            try:
+                operator(self)
+            except (ValueError, TypeError, IndexError, OverflowError):
+                self.unread(word.decode("latin-1"))
+            if word not in _KEEPING:
+                stack.clear()
+        if stack:
             self.unread("")
-        return Content(tuple(self._events), self._first)
+        return StreamContent(tuple(self._events), self._first)
 
     def end_list(self) -> None:
-        at = last(self._stack, b"[")
+        at = self._last(b"[")
         self._stack[at:] = [list(self._stack[at + 1 :])]
 
     def end_dictionary(self) -> None:
-        at = last(self._stack, b"<<")
-        self._stack[at:] = [dictionary(self._stack[at + 1 :])]
+        at = self._last(b"<<")
+        parts = self._stack[at + 1 :]
+        entries = {name_of(key): value for key, value in zip(parts[::2], parts[1::2]) if isinstance(key, bytes)}
+        self._stack[at:] = [entries]
+
+    def _last(self, opening: bytes) -> int:
+        stack = self._stack
+        return len(stack) - 1 - stack[::-1].index(opening) if opening in stack else 0
 
     def unread(self, operator: str) -> None:
-        self._events.append(Unknown(operator, " ".join(map(shown, self._stack[:6]))))
-        self._letters.clear()
-        self._ends.clear()
+        self._events.append(Unknown(operator, " ".join([each for each, _ in zip(_operands(self._stack), range(6))])))
 
     def _setting(self) -> Setting:
         return Setting(self._frame, self._clips, self._marks)
@@ -123,29 +154,15 @@ class _Interpreter:
 
     def keep(self) -> None:
         if len(self._kept) >= _MOST_DEEP:
-            raise TooMuch("its drawing states are nested too deeply")
-        self._kept.append((
-            self._frame, self._clips, self._fill, self._ink, self._width, self._cap, self._join, self._dash,
-            self._font, self._size, self._mode, self._spacing,
-        ))  # fmt: skip
+            raise TooMuchContent("its drawing states are nested too deeply")
+        self._kept.append(_state_of(self))
 
     def restore(self) -> None:
-        (
-            self._frame, self._clips, self._fill, self._ink, self._width, self._cap, self._join, self._dash,
-            self._font, self._size, self._mode, self._spacing,
-        ) = self._kept.pop()  # fmt: skip
+        for name, value in zip(_KEPT, self._kept.pop()):
+            setattr(self, name, value)
 
     def transform(self) -> None:
         self._frame = Transform(*self._floats(6)).then(self._frame)
-
-    def line_width(self) -> None:
-        (self._width,) = self._floats(1)
-
-    def line_cap(self) -> None:
-        self._cap = int(self._stack[0])
-
-    def line_join(self) -> None:
-        self._join = int(self._stack[0])
 
     def dash(self) -> None:
         lengths, phase = self._stack
@@ -169,28 +186,29 @@ class _Interpreter:
 
     # Paths
 
-    def _piece(self, letters: str, numbers: int) -> None:
-        for letter in letters:
-            self._letters.append(letter)
-            self._ends.append((self._ends[-1] if self._ends else 0) + _ARITY[letter])
-        if len(self._stack) != numbers:
+    def _last_four(self) -> list[bytes]:
+        """The four numbers since the last command of a path; ValueError where there are more or less."""
+        at = len(self._stack) - 4
+        if at < 0 or (at and not _is_path(self._stack[at - 1])):
             raise ValueError("another number of operands")
+        return self._stack[at:]
 
     def curve_from_here(self) -> None:
-        before = self._ends[-1]
-        self._stack[before:before] = self._stack[before - 2 : before]
-        self._piece("C", before + 6)
+        numbers, at = self._last_four(), len(self._stack) - 5
+        while self._stack[at] == b"h":
+            at -= 1
+        if not _is_path(self._stack[at]):
+            raise ValueError("no path has begun")
+        x, y = self._stack[at].translate(_BARE).split()[-2:] or self._stack[at - 2 : at]
+        self._stack[-4:] = [x, y, *numbers, b"c"]
 
     def curve_to_end(self) -> None:
-        self._stack += self._stack[-2:]
-        self._piece("C", self._ends[-1] + 6)
+        self._stack += [*self._last_four()[2:], b"c"]
 
     def rectangle(self) -> None:
-        before = self._ends[-1] if self._ends else 0
-        x, y, width, height = floats(self._stack[before:])
+        x, y, width, height = floats(self._last_four())
         corners = (x, y, x + width, y, x + width, y + height, x, y + height)
-        self._stack[before:] = [b"%f" % corner for corner in corners]
-        self._piece("MLLLZ", before + 8)
+        self._stack[-4:] = [b"%f %f m %f %f l %f %f l %f %f l h" % corners]
 
     def clip(self) -> None:
         self._clipping = False
@@ -199,17 +217,8 @@ class _Interpreter:
         self._clipping = True
 
     def paint(self, operator: str) -> None:
-        if operator in ("s", "b", "b*"):
-            self._letters.append("Z")
-            self._ends.append(len(self._stack))
         clipping, self._clipping = self._clipping, None
-        if self._ends != list(accumulate(map(_ARITY.__getitem__, self._letters))) or len(self._stack) != max(
-            self._ends, default=0
-        ):
-            raise ValueError("another number of operands")
-        outline = Outline("".join(self._letters), self._floats())
-        self._letters.clear()
-        self._ends.clear()
+        outline = _outline(b" ".join([*self._stack, b"h"] if operator in ("s", "b", "b*") else self._stack))
         filled, stroked, even_odd = _PAINTS[operator]
         if (filled or stroked) and outline.letters:
             pen = Pen(self._ink, self._width, self._cap, self._join, self._dash) if stroked else None
@@ -231,29 +240,9 @@ class _Interpreter:
         if self._font is None:
             self.unread("Tf")
 
-    def text_mode(self) -> None:
-        self._mode = int(self._stack[0])
-
-    def letter_spacing(self) -> None:
-        self._space(letters=self._floats(1)[0])
-
-    def word_spacing(self) -> None:
-        self._space(words=self._floats(1)[0])
-
-    def letter_width(self) -> None:
-        self._space(width=self._floats(1)[0])
-
-    def rise(self) -> None:
-        self._space(rise=self._floats(1)[0])
-
-    def leading(self) -> None:
-        (self._leading,) = self._floats(1)
-
-    def _space(self, **changed: float) -> None:
-        old = self._spacing
-        values = {"letters": old.letters, "words": old.words, "width": old.width, "rise": old.rise, **changed}
-        self._spacing = Spacing(**values)
-        self._goes_on = False
+    def space(self, name: str) -> None:
+        (value,) = self._floats(1)
+        self._spacing, self._goes_on = replace(self._spacing, **{name: value}), False
 
     def text_matrix(self) -> None:
         self._begin_line(Transform(*self._floats(6)))
@@ -298,10 +287,7 @@ class _Interpreter:
         last = self._events[-1] if self._events and self._goes_on else None
         run = (self._font, codes)
         if isinstance(last, PaintedText) and (last.size, last.ink, last.mode) == (self._size, self._fill, self._mode):
-            runs = (*last.runs, run)
-            self._events[-1] = PaintedText(
-                last.setting, runs, last.size, last.width + width, last.ink, last.mode, last.spacing
-            )
+            self._events[-1] = replace(last, runs=(*last.runs, run), width=last.width + width)
         else:
             matrix = Transform.moved(self._along, 0.0).then(self._line) if self._along else self._line
             setting = Setting(matrix.then(self._frame), self._clips, self._marks)
@@ -318,14 +304,12 @@ class _Interpreter:
     def open_mark(self) -> None:
         tag, *rest = self._stack
         properties = rest[0] if rest and isinstance(rest[0], Mapping) else {}
-        mark = Mark(name_of(tag), properties)
+        mark = MarkedContent(name_of(tag), properties)
         if mark.tag == "OC":
             self.unread("BDC")
-        if not self._begun:
-            self._first = mark
-        self._begun = True
+        self._first = self._first or mark
         if len(self._marks) > _MOST_DEEP:
-            raise TooMuch("its marked content is nested too deeply")
+            raise TooMuchContent("its marked content is nested too deeply")
         self._marks = (*self._marks, mark)
 
     def close_mark(self) -> None:
@@ -337,33 +321,46 @@ class _Interpreter:
         """An operator that paints nothing and changes nothing."""
 
 
-def _unread(operator: str) -> Callable[[_Interpreter], None]:
+_Operator = Callable[[_Interpreter], None]
+
+
+def _number(name: str) -> _Operator:
+    """Keeps the one number that stands on the stack."""
+    return lambda interpreter: setattr(interpreter, name, interpreter._floats(1)[0])
+
+
+def _whole(name: str) -> _Operator:
+    return lambda interpreter: setattr(interpreter, name, int(interpreter._stack[0]))
+
+
+def _spacing(name: str) -> _Operator:
+    return lambda interpreter: interpreter.space(name)
+
+
+def _unread(operator: str) -> _Operator:
     return lambda interpreter: interpreter.unread(operator)
 
 
-def _painted(operator: str) -> Callable[[_Interpreter], None]:
+def _painted(operator: str) -> _Operator:
     return lambda interpreter: interpreter.paint(operator)
 
 
-_OPERATORS: Mapping[bytes, str | Callable[[_Interpreter], None]] = {
-    b"q": _Interpreter.keep, b"Q": _Interpreter.restore, b"cm": _Interpreter.transform, b"w": _Interpreter.line_width,
-    b"J": _Interpreter.line_cap, b"j": _Interpreter.line_join, b"d": _Interpreter.dash, b"g": _Interpreter.fill_ink,
+_OPERATORS: Mapping[bytes, _Operator] = {
+    b"q": _Interpreter.keep, b"Q": _Interpreter.restore, b"cm": _Interpreter.transform, b"w": _number("_width"),
+    b"J": _whole("_cap"), b"j": _whole("_join"), b"d": _Interpreter.dash, b"g": _Interpreter.fill_ink,
     b"rg": _Interpreter.fill_ink, b"k": _Interpreter.fill_ink, b"G": _Interpreter.line_ink,
     b"RG": _Interpreter.line_ink, b"K": _Interpreter.line_ink, b"sc": _Interpreter.other_fill,
-    b"scn": _Interpreter.other_fill,
-    b"SC": _Interpreter.other_line, b"SCN": _Interpreter.other_line, b"m": "M", b"l": "L",
-    b"c": "C", b"h": "Z", b"v": _Interpreter.curve_from_here,
-    b"y": _Interpreter.curve_to_end, b"re": _Interpreter.rectangle,
+    b"scn": _Interpreter.other_fill, b"SC": _Interpreter.other_line, b"SCN": _Interpreter.other_line,
+    b"v": _Interpreter.curve_from_here, b"y": _Interpreter.curve_to_end, b"re": _Interpreter.rectangle,
     b"W": _Interpreter.clip, b"W*": _Interpreter.clip_even_odd, b"BT": _Interpreter.begin_text,
-    b"ET": _Interpreter.nothing, b"Tf": _Interpreter.set_font, b"Tr": _Interpreter.text_mode,
-    b"Tc": _Interpreter.letter_spacing, b"Tw": _Interpreter.word_spacing, b"Tz": _Interpreter.letter_width,
-    b"Ts": _Interpreter.rise, b"TL": _Interpreter.leading, b"Tm": _Interpreter.text_matrix,
-    b"Td": _Interpreter.move_text, b"TD": _Interpreter.move_text_and_lead, b"T*": _Interpreter.next_line,
-    b"Tj": _Interpreter.show, b"TJ": _Interpreter.show_spaced, b"'": _Interpreter.next_line_show,
-    b"Do": _Interpreter.place, b"BMC": _Interpreter.open_mark, b"BDC": _Interpreter.open_mark,
-    b"EMC": _Interpreter.close_mark, b"MP": _Interpreter.nothing, b"DP": _Interpreter.nothing,
-    b"]": _Interpreter.end_list, b">>": _Interpreter.end_dictionary, b"BX": _Interpreter.nothing,
-    b"EX": _Interpreter.nothing,
+    b"ET": _Interpreter.nothing, b"Tf": _Interpreter.set_font, b"Tr": _whole("_mode"), b"Tc": _spacing("letters"),
+    b"Tw": _spacing("words"), b"Tz": _spacing("width"), b"Ts": _spacing("rise"), b"TL": _number("_leading"),
+    b"Tm": _Interpreter.text_matrix, b"Td": _Interpreter.move_text, b"TD": _Interpreter.move_text_and_lead,
+    b"T*": _Interpreter.next_line, b"Tj": _Interpreter.show, b"TJ": _Interpreter.show_spaced,
+    b"'": _Interpreter.next_line_show, b"Do": _Interpreter.place, b"BMC": _Interpreter.open_mark,
+    b"BDC": _Interpreter.open_mark, b"EMC": _Interpreter.close_mark, b"MP": _Interpreter.nothing,
+    b"DP": _Interpreter.nothing, b"]": _Interpreter.end_list, b">>": _Interpreter.end_dictionary,
+    b"BX": _Interpreter.nothing, b"EX": _Interpreter.nothing,
     **{name.encode(): _painted(name) for name in _PAINTS},
     **{name.encode(): _unread(name) for name in ("M", "ri", "i", "gs", "CS", "cs", "sh", "BI", "d0", "d1", '"')},
 }  # fmt: skip

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Protocol
 
 from pnp.drawing.colour import SIGHTS
 from pnp.errors import Finding
 from pnp.preflight.examined import Examined
-from pnp.preflight.found import Piece
-from pnp.preflight.manifest import Manifest, Member
+from pnp.preflight.found import FoundPiece, Key
+from pnp.preflight.manifest import Manifest, SetMember
 
 SMALLEST_DIFFERENCE = 10.0
 _SEEN = {"grey": "in grey", "protan": "to protan eyes", "deutan": "to deutan eyes", "tritan": "to tritan eyes"}
-Key = tuple[str, int]
 _MOST_TILES = 1_000
 
 
@@ -31,17 +29,13 @@ def alike(manifest: Manifest) -> Iterator[Finding]:
         seen.setdefault(promised.look, promised.id)
 
 
-class Marked(Protocol):
-    """Whatever has sets of marks: a manifest, or a game that nobody has built yet."""
-
-    @property
-    def sets(self) -> Mapping[str, tuple[Member, ...]]:
-        """The members of each set by its name."""
+Sets = Mapping[str, tuple[SetMember, ...]]
+"""What players must tell apart, by the name of the set: of a manifest, or of a game that nobody has built yet."""
 
 
-def merging(manifest: Marked) -> Iterator[Finding]:
+def merging(sets: Sets) -> Iterator[Finding]:
     """Colours of a set that are too close even to a normal eye in good light."""
-    for name, one, other in _pairs(manifest):
+    for name, one, other in _pairs(sets):
         difference = one.colour.difference(other.colour)
         if difference < SMALLEST_DIFFERENCE:
             message = (
@@ -51,9 +45,9 @@ def merging(manifest: Marked) -> Iterator[Finding]:
             yield Finding("error", "set-merges", name, message)
 
 
-def merging_shapes(manifest: Marked) -> Iterator[Finding]:
+def merging_shapes(sets: Sets) -> Iterator[Finding]:
     """Colours that fall together in grey or to a colour-blind eye, with no other shape to tell them by."""
-    for name, one, other in _pairs(manifest):
+    for name, one, other in _pairs(sets):
         if one.shape != other.shape:
             continue
         differences = {sight: one.colour.seen(sight).difference(other.colour.seen(sight)) for sight in SIGHTS[1:]}
@@ -66,61 +60,53 @@ def merging_shapes(manifest: Marked) -> Iterator[Finding]:
             yield Finding("error", "set-needs-shapes", name, message)
 
 
-def _pairs(manifest: Marked) -> Iterator[tuple[str, Member, Member]]:
-    for name, members in manifest.sets.items():
-        for one, other in combinations(members, 2):
-            yield name, one, other
+def _pairs(sets: Sets) -> Iterator[tuple[str, SetMember, SetMember]]:
+    return ((name, one, other) for name, members in sets.items() for one, other in combinations(members, 2))
 
 
-def missing_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
-    """Fronts that the manifest promises and no page holds."""
-    found = {_key(piece) for _, piece in _pieces(files, "front")}
-    for (component, copy), place in _expected(files, manifest, whole).items():
+def pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+    """Pieces of the files of one format that are missing, not as many as placed, unasked for, or there twice."""
+    expected, fronts = _expected(files, manifest, whole), list(_pieces(files, "front"))
+    found = {piece.key for _, piece in fronts}
+    for (component, copy), place in expected.items():
         if (component, copy) not in found:
             message = f"{component}, copy {copy}: is nowhere on a front; build the game again"
             yield Finding("error", "piece-missing", place, message)
+    if whole:
+        yield from _counts_differ(files[0].path, manifest)
+        yield from _missing_tiles(files[0].path, manifest)
+    for examined, piece in fronts:
+        if piece.key not in expected:
+            message = f"{piece}: is printed, but the manifest asks for no such piece; build the game again"
+            yield Finding("error", "piece-extra", examined.place(piece.page), message)
+    seen: Counter[tuple[str, Key]] = Counter()
+    for examined, piece in (*fronts, *_pieces(files, "back")):
+        seen[piece.side, piece.key] += 1
+        if seen[piece.side, piece.key] == 2:
+            message = f"{piece}: its {piece.side} is there more than once; build the game again"
+            yield Finding("error", "piece-duplicate", examined.place(piece.page), message)
 
 
-def counts_differ(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+def _counts_differ(path: str, manifest: Manifest) -> Iterator[Finding]:
     """Components of which the manifest places another number than it counts."""
     placed = Counter(component for component, _, side in manifest.places if side == "front")
-    for promised in manifest.components.values() if whole and placed and manifest.part is None else ():
+    for promised in manifest.components.values() if placed and manifest.part is None else ():
         if placed[promised.id] != (counted := len(manifest.copies(promised))):
             message = f"{promised.id}: {counted} are counted and {placed[promised.id]} placed; build it again"
-            yield Finding("error", "count-differs", files[0].path, message)
+            yield Finding("error", "count-differs", path, message)
 
 
-def missing_tiles(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
+def _missing_tiles(path: str, manifest: Manifest) -> Iterator[Finding]:
     """Larger pieces of which a tile was never promised: they cannot be put together."""
     families: dict[tuple[str, int], set[int]] = {}
-    for promised in manifest.components.values() if whole else ():
+    for promised in manifest.components.values():
         if promised.tile:
             number, of = promised.tile
             families.setdefault((promised.id.rpartition("/")[0], of), set()).add(number)
     for (component, of), numbers in families.items():
         for number in sorted(set(range(1, min(of, _MOST_TILES) + 1)) - numbers):
             message = f"{component}: tile {number} of {of} is missing; build the game again"
-            yield Finding("error", "tile-missing", files[0].path, message)
-
-
-def extra_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
-    """Fronts that the manifest does not know."""
-    expected = _expected(files, manifest, whole)
-    for examined, piece in _pieces(files, "front"):
-        if _key(piece) not in expected:
-            message = f"{piece}: is printed, but the manifest asks for no such piece; build the game again"
-            yield Finding("error", "piece-extra", examined.place(piece.page), message)
-
-
-def duplicate_pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:
-    """Pieces that are on two pages, or twice on one."""
-    for side in ("front", "back"):
-        seen: Counter[Key] = Counter()
-        for examined, piece in _pieces(files, side):
-            seen[_key(piece)] += 1
-            if seen[_key(piece)] == 2:
-                message = f"{piece}: its {side} is there more than once; build the game again"
-                yield Finding("error", "piece-duplicate", examined.place(piece.page), message)
+            yield Finding("error", "tile-missing", path, message)
 
 
 def _expected(files: Sequence[Examined], manifest: Manifest, whole: bool) -> dict[Key, str]:
@@ -131,8 +117,7 @@ def _expected(files: Sequence[Examined], manifest: Manifest, whole: bool) -> dic
         for place in examined.placed
         if place.side == "front"
     }
-    asked_for_all = whole and manifest.part is None
-    if asked_for_all and any(examined.placed or examined.pieces for examined in files):
+    if whole and manifest.part is None and any(examined.placed or examined.pieces for examined in files):
         where = ", ".join(examined.path for examined in files if examined.pieces) or files[0].path
         for promised in manifest.components.values():
             for copy in manifest.copies(promised):
@@ -143,7 +128,7 @@ def _expected(files: Sequence[Examined], manifest: Manifest, whole: bool) -> dic
 def partial(files: Sequence[Examined], manifest: Manifest) -> Iterator[Finding]:
     """That this is no whole game, so that nobody takes it for one."""
     if files and (manifest.part is not None or manifest.changed is not None):
-        pieces = {_key(piece) for side in ("front", "back") for _, piece in _pieces(files, side)}
+        pieces = {piece.key for side in ("front", "back") for _, piece in _pieces(files, side)}
         total = sum(promised.count for promised in manifest.components.values())
         message = f"{_asked(manifest)} printed here: {len(pieces)} of {total} pieces"
         yield Finding("note", "partial-print", manifest.game or files[0].path, message)
@@ -159,14 +144,10 @@ def _asked(manifest: Manifest) -> str:
     return f"only {', '.join(words)} {'are' if part else 'is'}"
 
 
-def _pieces(files: Sequence[Examined], side: str) -> Iterator[tuple[Examined, Piece]]:
+def _pieces(files: Sequence[Examined], side: str) -> Iterator[tuple[Examined, FoundPiece]]:
     """The pieces of that side, without those of a book: its pages are no components and the manifest places none."""
     for examined in files:
         components = examined.manifest.components if examined.manifest else {}
         for piece in examined.pieces:
             if piece.side == side and (examined.placed or piece.component in components):
                 yield examined, piece
-
-
-def _key(piece: Piece) -> Key:
-    return piece.component, piece.copy

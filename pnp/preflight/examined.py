@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from pnp.errors import Finding, Severity
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform, Trim
+from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Duplexing
-from pnp.preflight.found import Corners, Document, FoundFace, Page, Piece, mapped
-from pnp.preflight.manifest import Listed, Manifest, Placed, Printer
+from pnp.preflight.found import Corners, FoundFace, FoundFile, FoundPage, FoundPiece, Key, mapped
+from pnp.preflight.manifest import Listed, Manifest, PromisedPlace, UsedPrinter
 
 NEAR = 0.05
 """Millimetres and degrees by which a piece may miss its place."""
@@ -22,29 +22,31 @@ _NAMED = 4
 
 
 @frozen
-class Shown:
+class ShownFace:
     """One face, its trim where the manifest tells it, and the pieces that show it."""
 
     face: FoundFace
     trim: Trim | None
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FoundPiece, ...]
 
 
 @frozen
 class Examined:
     """One file that was read, the manifest it belongs to, and its pieces with any printer's correction taken back out.
 
-    `manifest` is None for a file that stands alone. `placed` is what the manifest places in this file.
+    `manifest` is None for a file that stands alone. `placed` is what the manifest places in this file, `bleeds` the
+    bleed that it gives each side of each piece.
     """
 
     path: str
-    document: Document
+    document: FoundFile
     manifest: Manifest | None
-    pieces: tuple[Piece, ...]
-    placed: tuple[Placed, ...]
-    faces: tuple[Shown, ...]
+    pieces: tuple[FoundPiece, ...]
+    placed: tuple[PromisedPlace, ...]
+    bleeds: Mapping[tuple[str, int, str], Insets | None]
+    faces: tuple[ShownFace, ...]
     sizes: Mapping[int, Size]
-    by_page: Mapping[int, Sequence[Piece]]
+    by_page: Mapping[int, Sequence[FoundPiece]]
 
     @property
     def listed(self) -> Listed | None:
@@ -55,90 +57,109 @@ class Examined:
         return self.listed.duplexing if self.listed else None
 
     @property
+    def one_sided(self) -> bool:
+        """Whether only fronts, or only backs, were asked for."""
+        return self.manifest is not None and self.manifest.part is not None and self.manifest.part.side is not None
+
+    @property
     def margin(self) -> float:
         return self.manifest.margin if self.manifest else MARGIN
 
-    def trim(self, piece: Piece) -> Trim | None:
+    def printable(self, page: FoundPage) -> Box:
+        """What lies inside the margin of a page."""
+        return page.paper.grown(Insets.even(-self.margin))
+
+    def trim(self, piece: FoundPiece) -> Trim | None:
         return self.manifest.trim(piece.component) if self.manifest else None
+
+    def trim_box(self, piece: FoundPiece) -> Box | None:
+        """The piece's trim as it lies on the page, at the scale at which it is printed; None where it is not known."""
+        trim = self.trim(piece)
+        return mapped(Box.around(0, 0, trim.size), piece.transform) if trim else None
 
     def page_size(self, number: int) -> Size:
         return self.sizes[number]
 
-    def on_page(self, number: int) -> Sequence[Piece]:
+    def on_page(self, number: int) -> Sequence[FoundPiece]:
         """Its pieces, where they are to lie: any printer's correction is taken back out of them."""
         return self.by_page.get(number, ())
 
-    def on_paper(self, page: Page, points: Corners) -> Corners:
+    def side(self, side: str) -> Mapping[Key, FoundPiece]:
+        """The pieces of one side, the first where there are several of one copy."""
+        found: dict[Key, FoundPiece] = {}
+        for piece in self.pieces:
+            if piece.side == side:
+                found.setdefault(piece.key, piece)
+        return found
+
+    def on_paper(self, page: FoundPage, points: Corners) -> Corners:
         """Where points of a page will lie: of a page of backs any printer's correction is taken back out."""
         duplexing, printer = self.duplexing, self.manifest.printer if self.manifest else None
         fronts = any(piece.side == "front" for piece in page.pieces)
         if printer is None or fronts or duplexing is None or not duplexing.two_sided:
             return points
-        undone = _undone(printer.on(page.size), page.size)
+        undone = _undone(printer, page.size)
         return tuple(undone.apply(x, y) for x, y in points)
 
     def place(self, page: int) -> str:
         return f"{self.path}, page {page}"
 
 
-def examine(path: str, document: Document, manifest: Manifest | None) -> Examined:
+def examine(path: str, document: FoundFile, manifest: Manifest | None) -> Examined:
     """The file as checks see it; a back that was moved for a printer is moved back first, and so is its placement."""
     listed = manifest.files.get(path) if manifest else None
     duplexing = listed.duplexing if listed else None
     folded = duplexing is not None and duplexing.folded  # printed on one side, where nothing was moved
     printer = manifest.printer if manifest and not folded else None
     sizes = {page.number: page.size for page in document.pages}
-    pieces = tuple(settled(piece, sizes[piece.page], printer) for piece in document.pieces)
+    pieces = tuple(_moved_back(piece, sizes[piece.page], printer) for piece in document.pieces)
     placed = tuple(_expected(place, sizes, printer) for place in _placed(path, pieces, manifest))
-    by_page: dict[int, list[Piece]] = {}
+    by_page: dict[int, list[FoundPiece]] = {}
+    groups: dict[tuple[int, Trim | None], list[FoundPiece]] = {}
     for piece in pieces:
         by_page.setdefault(piece.page, []).append(piece)
-    return Examined(path, document, manifest, pieces, placed, tuple(_shown(pieces, manifest)), sizes, by_page)
+        trim = manifest.trim(piece.component) if manifest else None
+        groups.setdefault((id(piece.face), trim), []).append(piece)
+    faces = tuple(ShownFace(alike[0].face, trim, tuple(alike)) for (_, trim), alike in groups.items())
+    bleeds = {(place.component, place.copy, place.side): place.bleed for place in placed}
+    return Examined(path, document, manifest, pieces, placed, bleeds, faces, sizes, by_page)
 
 
-def _placed(path: str, pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Placed]:
+def _placed(path: str, pieces: tuple[FoundPiece, ...], manifest: Manifest | None) -> Iterator[PromisedPlace]:
     """The manifest's placements in a file. Of a sheet in several formats it lists the first only: a file without
     any is held to those of its pieces, wherever they are listed."""
     own = manifest.placed_in(path) if manifest else ()
     yield from own
     if manifest and not own:
         for piece in pieces:
-            place = manifest.places.get((piece.component, piece.copy, piece.side))
-            if place:
+            if place := manifest.places.get((piece.component, piece.copy, piece.side)):
                 yield replace(place, file=path, page=piece.page)
 
 
-def _expected(place: Placed, sizes: Mapping[int, Size], printer: Printer | None) -> Placed:
+def _expected(place: PromisedPlace, sizes: Mapping[int, Size], printer: UsedPrinter | None) -> PromisedPlace:
     """Where the piece of a placement will lie on paper."""
     size = sizes.get(place.page)
     if printer is None or size is None or place.side != "back":
         return place
     turn = Transform.rotated(place.rotation)
     drawn = Transform(turn.a, turn.b, turn.c, turn.d, place.cx, place.cy)
-    there = drawn.then(_undone(printer.on(size), size))
+    there = drawn.then(_undone(printer, size))
     return replace(place, cx=there.e, cy=there.f, rotation=there.rotation)
 
 
-def _shown(pieces: tuple[Piece, ...], manifest: Manifest | None) -> Iterator[Shown]:
-    """Every face once, however many pieces show it."""
-    groups: dict[tuple[int, Trim | None], list[Piece]] = {}
-    for piece in pieces:
-        trim = manifest.trim(piece.component) if manifest else None
-        groups.setdefault((id(piece.face), trim), []).append(piece)
-    for (_, trim), alike in groups.items():
-        yield Shown(alike[0].face, trim, tuple(alike))
-
-
-def settled(piece: Piece, page: Size, printer: Printer | None) -> Piece:
+def _moved_back(piece: FoundPiece, page: Size, printer: UsedPrinter | None) -> FoundPiece:
     """The piece where it will lie on paper: a printer's correction moves backs by just what the printer moves them."""
     if printer is None or piece.side != "back":
         return piece
-    undone = _undone(printer.on(page), page)
+    undone = _undone(printer, page)
     clip = mapped(piece.clip, undone) if piece.clip else None
     return replace(piece, transform=piece.transform.then(undone), clip=clip)
 
 
-def _undone(printer: Printer, page: Size) -> Transform:
+def _undone(printer: UsedPrinter, page: Size) -> Transform:
+    """What takes the printer's correction back out of a page of that size."""
+    if printer.landscape is not None and page.width > page.height:
+        printer = printer.landscape
     x, y = page.width / 2, page.height / 2
     return (
         Transform.moved(-x - printer.shift_x, -y - printer.shift_y)
@@ -148,17 +169,12 @@ def _undone(printer: Printer, page: Size) -> Transform:
     )
 
 
-def trim_box(piece: Piece, trim: Trim) -> Box:
-    """The piece's trim as it lies on the page, at the scale at which it is printed."""
-    return mapped(Box.around(0, 0, trim.size), piece.transform)
-
-
 def beyond(box: Box, inside: Box) -> float:
     """How far a box reaches out of another, in millimetres; below zero when it is well inside."""
     return max(inside.left - box.left, inside.top - box.top, box.right - inside.right, box.bottom - inside.bottom)
 
 
-def true_scale(piece: Piece) -> bool:
+def true_scale(piece: FoundPiece) -> bool:
     return all(abs(scale - 1) <= SCALE for scale in piece.scale)
 
 
@@ -167,7 +183,9 @@ def apart(one: float, other: float) -> float:
     return abs((one - other + 180) % 360 - 180)
 
 
-def told(examined: Examined, severity: Severity, code: str, troubles: Iterable[tuple[Piece, str]]) -> Iterator[Finding]:
+def grouped(
+    examined: Examined, severity: Severity, code: str, troubles: Iterable[tuple[FoundPiece, str]]
+) -> Iterator[Finding]:
     """One finding for all pieces of a page that have the same trouble, so that one cause is told once."""
     groups: dict[tuple[int, str], list[str]] = {}
     for piece, trouble in troubles:

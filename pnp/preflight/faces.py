@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from pnp.errors import Finding, Severity
-from pnp.geometry import Box, Insets, Trim
-from pnp.preflight.examined import NEAR, Examined, Shown, listing, trim_box
-from pnp.preflight.found import Drawn, Image, Page, Text
+from pnp.geometry import Box, Trim
+from pnp.preflight.examined import NEAR, Examined, ShownFace, listing
+from pnp.preflight.found import FoundImage, FoundPage, FoundShape, FoundText
 
 SMALLEST_TEXT = 6.0
 SMALLEST_STAMP = 4.0
@@ -20,116 +20,128 @@ _LONG = 0.5
 _EDGES = ("left", "top", "right", "bottom")  # clockwise, so that a quarter turn puts each where the next one was
 
 
-def blank(examined: Examined) -> Iterator[Finding]:
-    for shown in examined.faces:
-        drawing = shown.face.drawing
-        boxes = [thing.box for thing in drawing.drawn] + [text.box for text in drawing.texts]
-        middle = _trim_box(shown.trim) if shown.trim else None
-        page = shown.pieces[0].is_book_page
-        if not page and not any(middle is None or box.overlap(middle) >= 0 for box in boxes):
-            yield _finding(examined, shown, "error", "face-blank", "nothing is painted on it; build it again")
+Trouble = tuple[Severity, str, str]
+"""How bad it is, the finding's code, and its sentence."""
 
 
-def ground_short(examined: Examined) -> Iterator[Finding]:
+def drawings(examined: Examined) -> Iterator[Finding]:
+    """Findings on faces, told once a face at the first page that shows it, and on what is drawn beside the pieces."""
+    for of_face, of_page in _CHECKS:
+        for shown in examined.faces:
+            names = listing([str(piece) for piece in shown.pieces])
+            face = f" (face {shown.face.id})" if shown.face.id else ""
+            for severity, code, trouble in of_face(examined, shown):
+                yield Finding(severity, code, examined.place(shown.pieces[0].page), f"{names}{face}: {trouble}")
+        for page in examined.document.pages if of_page else ():
+            for severity, code, trouble in of_page(examined, page) if of_page else ():
+                yield Finding(severity, code, examined.place(page.number), trouble)
+
+
+def _blank(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
+    drawing = shown.face.drawing
+    boxes = [*(thing.box for thing in drawing.drawn), *(text.box for text in drawing.texts)]
+    middle = Box.around(0, 0, shown.trim.size) if shown.trim else None
+    if not shown.pieces[0].is_book_page and not any(middle is None or box.overlap(middle) >= 0 for box in boxes):
+        yield "error", "face-blank", "nothing is painted on it; build it again"
+
+
+def _ground_short(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
     """A ground that covers the trim and not the bleed: a cut that is off by a hair shows white paper.
 
     The bleed is that of the piece, and that which the sheet leaves room for around it.
     """
-    bleeds = {(place.component, place.copy, place.side): place.bleed for place in examined.placed}
-    for shown in examined.faces:
-        trim, grounds = shown.trim, _grounds(shown)
-        if trim is None:
-            continue
-        room = _room(shown, bleeds)
-        reaches = [_past_trim(ground.box, trim) for ground in grounds]
-        for edge in room if reaches else ():
-            reach, wanted = max(each[edge] for each in reaches), max(trim.bleed, room[edge])
-            if reach < wanted - NEAR:
-                trouble = (
-                    f"its ground reaches {max(0.0, reach):.2f} mm past its {edge} edge where {wanted:g} mm of bleed "
-                    "are promised; draw it to the bleed's edge"
-                )
-                yield _finding(examined, shown, "error", "ground-short", trouble)
-                break
-        if (most := max(room.values())) > trim.bleed + NEAR:
-            trouble = f"is placed with {most:g} mm of bleed and has {trim.bleed:g} mm; build it again"
-            yield _finding(examined, shown, "error", "bleed-not-drawn", trouble)
+    trim = shown.trim
+    if trim is None:
+        return
+    room, reaches = _room(examined, shown), [_past_trim(ground.box, trim) for ground in _grounds(shown)]
+    for edge in room if reaches else ():
+        reach, wanted = max(each[edge] for each in reaches), max(trim.bleed, room[edge])
+        if reach < wanted - NEAR:
+            ends = f"its ground reaches {max(0.0, reach):.2f} mm past its {edge} edge"
+            trouble = f"{ends} where {wanted:g} mm of bleed are promised; draw it to the bleed's edge"
+            yield "error", "ground-short", trouble
+            break
+    if (most := max(room.values())) > trim.bleed + NEAR:
+        trouble = f"is placed with {most:g} mm of bleed and has {trim.bleed:g} mm; build it again"
+        yield "error", "bleed-not-drawn", trouble
 
 
-def near_cut(examined: Examined) -> Iterator[Finding]:
+def _near_cut(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
     """A frame, band or picture that ends between the safe line and the bleed's edge shows every error of the cut."""
-    for shown in examined.faces:
-        trim, grounds = _cut_out(examined, shown), _grounds(shown)
-        if trim is None:
-            continue
-        whole = any(_least(_past_trim(ground.box, trim)) >= trim.bleed - NEAR for ground in grounds)
-        things = [thing for thing in shown.face.drawing.drawn if whole or thing not in grounds]
-        if edge := next((edge for thing in things if (edge := _ends_near_cut(thing.box, trim))), None):
-            trouble = (
-                f"something ends at its {edge} edge between the safe line and the bleed; "
-                f"keep it {trim.safe:g} mm inside the cut or draw it {trim.bleed:g} mm past it"
-            )
-            yield _finding(examined, shown, "warning", "content-near-cut", trouble)
+    trim, grounds = _cut_out(examined, shown), _grounds(shown)
+    if trim is None:
+        return
+    whole = any(min(_past_trim(ground.box, trim).values()) >= trim.bleed - NEAR for ground in grounds)
+    things = [thing for thing in shown.face.drawing.drawn if whole or thing not in grounds]
+    if edge := next((edge for thing in things if (edge := _ends_near_cut(thing.box, trim))), None):
+        mend = f"keep it {trim.safe:g} mm inside the cut or draw it {trim.bleed:g} mm past it"
+        trouble = f"something ends at its {edge} edge between the safe line and the bleed; {mend}"
+        yield "warning", "content-near-cut", trouble
 
 
-def text_small(examined: Examined) -> Iterator[Finding]:
+def _text_small(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
     """Text below 6 pt, stamps below 4 pt; what stands outside every trim is free, and so are the pictures in a book."""
-    for shown in examined.faces:
-        component, in_book = shown.pieces[0].component, shown.pieces[0].is_book_page
-        scale = examined.manifest.scale(component) if examined.manifest else 1.0
-        texts = (text for text in shown.face.drawing.texts if not (in_book and text.pictured))
-        sizes = [text.points for text in texts if _small(text, scale)]
-        if sizes:
-            trouble = f"has text of {min(sizes):.1f} pt; print nothing below {SMALLEST_TEXT:g} pt"
-            yield _finding(examined, shown, "error", "text-small", trouble)
-    for page in examined.document.pages:
-        for text in page.drawing.texts:
-            if _small(text) and (over := _over(examined, page, text)) is not None:
-                least = SMALLEST_STAMP if text.stamp else SMALLEST_TEXT
-                message = f"{over}text of {text.points:.1f} pt is printed; print nothing below {least:g} pt"
-                yield Finding("error", "text-small", examined.place(page.number), message)
+    component, in_book = shown.pieces[0].component, shown.pieces[0].is_book_page
+    scale = examined.manifest.scale(component) if examined.manifest else 1.0
+    texts = (text for text in shown.face.drawing.texts if not (in_book and text.pictured))
+    if sizes := [text.points for text in texts if _small(text, scale)]:
+        trouble = f"has text of {min(sizes):.1f} pt; print nothing below {SMALLEST_TEXT:g} pt"
+        yield "error", "text-small", trouble
 
 
-def text_cut(examined: Examined) -> Iterator[Finding]:
-    for shown in examined.faces:
-        trim = _cut_out(examined, shown)
-        if trim and (past := _furthest(shown, 0.0)) > _OVERHANG:
-            trouble = f"text reaches {past:.1f} mm past the cut; move it {trim.safe:g} mm inside"
-            yield _finding(examined, shown, "error", "text-cut", trouble)
+def _text_small_beside(examined: Examined, page: FoundPage) -> Iterator[Trouble]:
+    for text in page.drawing.texts:
+        if _small(text) and (over := _over(examined, page, text)) is not None:
+            least = SMALLEST_STAMP if text.stamp else SMALLEST_TEXT
+            trouble = f"{over}text of {text.points:.1f} pt is printed; print nothing below {least:g} pt"
+            yield "error", "text-small", trouble
 
 
-def text_outside_safe(examined: Examined) -> Iterator[Finding]:
-    for shown in examined.faces:
-        trim = _cut_out(examined, shown)
-        if trim and _furthest(shown, 0.0) <= _OVERHANG < (past := _furthest(shown, trim.safe)):
-            left = max(0.0, trim.safe - past)
-            trouble = f"text comes within {left:.1f} mm of the cut; keep it {trim.safe:g} mm inside"
-            yield _finding(examined, shown, "warning", "text-outside-safe", trouble)
+def _text_cut(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
+    trim = _cut_out(examined, shown)
+    if trim and (past := _furthest(shown, trim, 0.0)) > _OVERHANG:
+        yield "error", "text-cut", f"text reaches {past:.1f} mm past the cut; move it {trim.safe:g} mm inside"
 
 
-def image_coarse(examined: Examined) -> Iterator[Finding]:
-    for shown in examined.faces:
-        if images := [image for image in shown.face.drawing.images if image.dpi < FINE]:
-            worst = min(images, key=lambda image: (round(image.dpi), image.name))
-            yield _finding(examined, shown, _grade(worst), "image-coarse", _coarse(worst))
-    for page in examined.document.pages:
-        for image in page.drawing.images:
-            if image.dpi < FINE:
-                yield Finding(_grade(image), "image-coarse", examined.place(page.number), _coarse(image))
+def _text_outside_safe(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
+    trim = _cut_out(examined, shown)
+    if trim and _furthest(shown, trim, 0.0) <= _OVERHANG < (past := _furthest(shown, trim, trim.safe)):
+        left = max(0.0, trim.safe - past)
+        trouble = f"text comes within {left:.1f} mm of the cut; keep it {trim.safe:g} mm inside"
+        yield "warning", "text-outside-safe", trouble
 
 
-def _finding(examined: Examined, shown: Shown, severity: Severity, code: str, trouble: str) -> Finding:
-    """Told once a face: at the first page that shows it, with the names of its pieces."""
-    names = listing([str(piece) for piece in shown.pieces])
-    face = f" (face {shown.face.id})" if shown.face.id else ""
-    return Finding(severity, code, examined.place(shown.pieces[0].page), f"{names}{face}: {trouble}")
+def _coarse(examined: Examined, shown: ShownFace) -> Iterator[Trouble]:
+    if images := [image for image in shown.face.drawing.images if image.dpi < FINE]:
+        yield _coarse_image(min(images, key=lambda image: (round(image.dpi), image.name)))
 
 
-def _room(shown: Shown, bleeds: Mapping[tuple[str, int, str], Insets | None]) -> dict[str, float]:
+def _coarse_beside(examined: Examined, page: FoundPage) -> Iterator[Trouble]:
+    yield from (_coarse_image(image) for image in page.drawing.images if image.dpi < FINE)
+
+
+def _coarse_image(image: FoundImage) -> Trouble:
+    across, down = image.pixels
+    picture = f"the picture {image.name}" if image.name else "a picture"
+    needed = " x ".join(f"{math.ceil(side / 25.4 * 300)}" for side in (image.size.width, image.size.height))
+    coarse = f"{picture} of {across} x {down} pixels prints at {image.dpi:.0f} dpi"
+    trouble = f"{coarse}; give one of {needed} pixels (300 dpi)"
+    return "error" if image.dpi < COARSE else "warning", "image-coarse", trouble
+
+
+_OfFace = Callable[[Examined, ShownFace], Iterator[Trouble]]
+_OfPage = Callable[[Examined, FoundPage], Iterator[Trouble]]
+_CHECKS: tuple[tuple[_OfFace, _OfPage | None], ...] = (
+    (_blank, None), (_ground_short, None), (_near_cut, None), (_text_small, _text_small_beside), (_text_cut, None),
+    (_text_outside_safe, None), (_coarse, _coarse_beside),
+)  # fmt: skip
+
+
+def _room(examined: Examined, shown: ShownFace) -> dict[str, float]:
     """The widest bleed that the sheets keep free at each edge of a face, as the face sees it."""
     room = dict.fromkeys(_EDGES, 0.0)
     for piece in shown.pieces:
-        if (bleed := bleeds.get((piece.component, piece.copy, piece.side))) is None:
+        if (bleed := examined.bleeds.get((piece.component, piece.copy, piece.side))) is None:
             continue
         on_page = (bleed.left, bleed.top, bleed.right, bleed.bottom)
         quarters = round(piece.rotation / 90)
@@ -138,20 +150,20 @@ def _room(shown: Shown, bleeds: Mapping[tuple[str, int, str], Insets | None]) ->
     return room
 
 
-def _cut_out(examined: Examined, shown: Shown) -> Trim | None:
+def _cut_out(examined: Examined, shown: ShownFace) -> Trim | None:
     """The trim, but of a tile None: it is cut through what its neighbours show as well."""
     manifest = examined.manifest
     promised = manifest.components.get(shown.pieces[0].component) if manifest else None
     return None if promised and promised.tile else shown.trim
 
 
-def _grounds(shown: Shown) -> list[Drawn]:
+def _grounds(shown: ShownFace) -> list[FoundShape]:
     """Areas that cover the whole trim."""
     trim = shown.trim
     if trim is None:
         return []
     areas = (thing for thing in shown.face.drawing.drawn if thing.filled)
-    return [area for area in areas if _least(_past_trim(area.box, trim)) >= -NEAR]
+    return [area for area in areas if min(_past_trim(area.box, trim).values()) >= -NEAR]
 
 
 def _past_trim(box: Box, trim: Trim) -> dict[str, float]:
@@ -161,10 +173,6 @@ def _past_trim(box: Box, trim: Trim) -> dict[str, float]:
         "left": -half_width - box.left, "top": -half_height - box.top,
         "right": box.right - half_width, "bottom": box.bottom - half_height,
     }  # fmt: skip
-
-
-def _least(edges: dict[str, float]) -> float:
-    return min(edges.values())
 
 
 def _ends_near_cut(box: Box, trim: Trim) -> str | None:
@@ -178,31 +186,26 @@ def _ends_near_cut(box: Box, trim: Trim) -> str | None:
         return "outer" if all(NEAR - trim.safe < each < -NEAR for each in past.values()) else None
     tall, wide = box.height >= _LONG * trim.size.height, box.width >= _LONG * trim.size.width
     along = {"left": tall, "right": tall, "top": wide, "bottom": wide}
-    return next(
-        (edge for edge, each in past.items() if along[edge] and NEAR - trim.safe < each < trim.bleed - NEAR), None
-    )
+    near = (edge for edge, each in past.items() if along[edge] and NEAR - trim.safe < each < trim.bleed - NEAR)
+    return next(near, None)
 
 
-def _furthest(shown: Shown, inset: float) -> float:
+def _furthest(shown: ShownFace, trim: Trim, inset: float) -> float:
     """How far the text reaches past the line that lies `inset` inside the cut; decoration and stamps are free."""
-    trim = shown.trim
-    if trim is None:
-        return 0.0
     half_width, half_height = trim.size.width / 2 - inset, trim.size.height / 2 - inset
-    points = [
-        point for text in shown.face.drawing.texts if not (text.stamp or text.decoration) for point in text.corners
-    ]
+    texts = (text for text in shown.face.drawing.texts if not (text.stamp or text.decoration))
+    points = (point for text in texts for point in text.corners)
     if trim.outline == "round":
         return max((math.hypot(x, y) - half_width for x, y in points), default=0.0)
     return max((max(abs(x) - half_width, abs(y) - half_height) for x, y in points), default=0.0)
 
 
-def _small(text: Text, scale: float = 1.0) -> bool:
+def _small(text: FoundText, scale: float = 1.0) -> bool:
     """Whether it is below what can be read; of a piece printed smaller on purpose its own size counts."""
     return text.points < (SMALLEST_STAMP if text.stamp else SMALLEST_TEXT) * scale - _ROUNDING
 
 
-def _over(examined: Examined, page: Page, text: Text) -> str | None:
+def _over(examined: Examined, page: FoundPage, text: FoundText) -> str | None:
     """The piece that a page's own text stands on, as the start of a sentence; None outside every trim.
 
     On a page without pieces all is to be read but the sheet line, which the empty side of a sheet carries too.
@@ -211,23 +214,7 @@ def _over(examined: Examined, page: Page, text: Text) -> str | None:
         return None if text.decoration else ""
     x, y = text.box.centre
     for piece in page.pieces:
-        trim = examined.trim(piece)
-        box = trim_box(piece, trim) if trim else piece.printed
+        box = examined.trim_box(piece) or piece.printed
         if box and box.left <= x <= box.right and box.top <= y <= box.bottom:
             return f"{piece}: "
     return None
-
-
-def _trim_box(trim: Trim) -> Box:
-    return Box.around(0, 0, trim.size)
-
-
-def _grade(image: Image) -> Severity:
-    return "error" if image.dpi < COARSE else "warning"
-
-
-def _coarse(image: Image) -> str:
-    across, down = image.pixels
-    picture = f"the picture {image.name}" if image.name else "a picture"
-    needed = " x ".join(f"{math.ceil(side / 25.4 * 300)}" for side in (image.size.width, image.size.height))
-    return f"{picture} of {across} x {down} pixels prints at {image.dpi:.0f} dpi; give one of {needed} pixels (300 dpi)"

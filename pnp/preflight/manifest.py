@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from typing import Any, NotRequired, TypeVar, cast
 
+from pnp import manifest as shape
 from pnp.drawing.colour import Colour
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Outline, Size, Trim
 from pnp.imposition.plan import DUPLEXINGS, Duplexing
 
-FORMAT = "pnp-manifest/1"
 _MOST = 100_000
 _ENTRY = TypeVar("_ENTRY")
-Json = Mapping[str, object]
-
+Json = Mapping[str, Any]
 _OUTLINES: Mapping[str, Outline] = {"rectangle": "rectangle", "round": "round", "drawn": "drawn"}
-
-
-@frozen
-class Contents:
-    """Fingerprints of all that a PDF paints, by page in their order and by the id of each face."""
-
-    pages: tuple[str, ...]
-    faces: Mapping[str, str]
 
 
 @frozen
@@ -37,7 +28,7 @@ class Listed:
     paper: Size | None
     sides: str | None
     flip: str | None
-    contents: Contents | None = None
+    contents: shape.Fingerprints | None = None
 
     @property
     def duplexing(self) -> Duplexing | None:
@@ -62,7 +53,7 @@ class Promised:
 
 
 @frozen
-class Placed:
+class PromisedPlace:
     """Where one side of one piece is to lie; `page` counts from 1."""
 
     file: str
@@ -77,7 +68,7 @@ class Placed:
 
 
 @frozen
-class Member:
+class SetMember:
     """One of a set that players must tell apart: its colour, and the shape or hatch that it shows besides."""
 
     id: str
@@ -86,7 +77,7 @@ class Member:
 
 
 @frozen
-class Printer:
+class UsedPrinter:
     """How backs were moved for one printer: scaled and turned about the page's centre, then shifted.
 
     `landscape` is what was done on pages that lie, where that was another thing.
@@ -97,15 +88,11 @@ class Printer:
     shift_x: float = 0.0
     shift_y: float = 0.0
     rotation: float = 0.0
-    landscape: Printer | None = None
-
-    def on(self, page: Size) -> Printer:
-        """What was done on a page of that size."""
-        return self.landscape if self.landscape is not None and page.width > page.height else self
+    landscape: UsedPrinter | None = None
 
 
 @frozen
-class Part:
+class PartialPrint:
     """The sheets and the side that alone were printed; no sheets for all of them, no side for both."""
 
     sheets: tuple[tuple[int, int], ...] = ()
@@ -122,16 +109,16 @@ class Manifest:
     files: Mapping[str, Listed]
     components: Mapping[str, Promised]
     backs: frozenset[str]
-    placements: Mapping[str, tuple[Placed, ...]]
-    places: Mapping[tuple[str, int, str], Placed]
-    sets: Mapping[str, tuple[Member, ...]]
+    placements: Mapping[str, tuple[PromisedPlace, ...]]
+    places: Mapping[tuple[str, int, str], PromisedPlace]
+    sets: Mapping[str, tuple[SetMember, ...]]
     margin: float
-    printer: Printer | None
-    part: Part | None = None
+    printer: UsedPrinter | None
+    part: PartialPrint | None = None
     changed: Mapping[str, range] | None = None
     game: str = ""
 
-    def placed_in(self, path: str) -> tuple[Placed, ...]:
+    def placed_in(self, path: str) -> tuple[PromisedPlace, ...]:
         return self.placements.get(path, ())
 
     def copies(self, promised: Promised) -> range:
@@ -148,14 +135,14 @@ class Manifest:
         return promised.trim if promised else None
 
 
-def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
+def parse_manifest(document: object, where: str = shape.MANIFEST) -> Manifest:
     """The promises of a manifest; raises InputInvalid with every entry that cannot be understood."""
-    reading = _Reading(where)
-    if not isinstance(document, Mapping) or document.get("format", FORMAT) != FORMAT:
-        raise InputInvalid([_invalid(where, f"is not a manifest of format {FORMAT}; build the game again")])
+    reading = _EntryReader(where)
+    if not isinstance(document, Mapping) or document.get("format", shape.FORMAT) != shape.FORMAT:
+        raise InputInvalid([_invalid(where, f"is not a manifest of format {shape.FORMAT}; build the game again")])
     files = reading.each(document, "files", _listed)
     components = reading.each(document, "components", _promised)
-    backs = reading.each(document, "backs", lambda entry: _text(entry, "id"))
+    backs = reading.each(document, "backs", lambda entry: _text("id", entry.get("id")))
     placements = reading.each(document, "placements", _placed)
     sets = reading.each(document, "sets", _set)
     changed = reading.one(document, "changes", _changed) if document.get("changes") else None
@@ -163,7 +150,7 @@ def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
     if reading.findings:
         raise InputInvalid(reading.findings)
     margin, printer, part = options or (5.0, None, None)
-    by_file: dict[str, list[Placed]] = {}
+    by_file: dict[str, list[PromisedPlace]] = {}
     for place in placements:
         by_file.setdefault(place.file, []).append(place)
     return Manifest(
@@ -174,7 +161,7 @@ def parse_manifest(document: object, where: str = "manifest.json") -> Manifest:
     )  # fmt: skip
 
 
-class _Reading:
+class _EntryReader:
     """Reads entry by entry and keeps a finding for each that is wrong, so that one run names them all."""
 
     def __init__(self, where: str) -> None:
@@ -201,26 +188,21 @@ class _Reading:
             self.findings.append(_invalid(self._where, f"{place}: {problem}"))
 
 
-def _sides(entry: Json) -> str | None:
-    sides = _maybe_text(entry, "sides")
-    if sides is not None and sides not in DUPLEXINGS:
-        raise ValueError(f"sides is '{sides}', and not one of {', '.join(DUPLEXINGS)}")
-    return sides
+# What each kind of entry promises
 
 
 def _listed(entry: Json) -> Listed:
-    path = _text(entry, "path")
+    file = _checked(shape.FilePromise, entry)
+    path, sides = file["path"], file["sides"]
     if path.startswith(("/", "\\")) or ".." in path.replace("\\", "/").split("/") or ":" in path:
         raise ValueError(f"path '{path}' leads out of the folder")
-    pages = entry.get("pages")
-    return Listed(
-        path, _text(entry, "sha256"), None if pages is None else _whole(entry, "pages"),
-        None if entry.get("paper_mm") is None else _size(entry, "paper_mm"), _sides(entry),
-        _maybe_text(entry, "flip"), _contents(entry.get("contents")),
-    )  # fmt: skip
+    if sides is not None and sides not in DUPLEXINGS:
+        raise ValueError(f"sides is '{sides}', and not one of {', '.join(DUPLEXINGS)}")
+    paper = None if file["paper_mm"] is None else _size("paper_mm", file["paper_mm"])
+    return Listed(path, file["sha256"], file["pages"], paper, sides, file["flip"], _contents(entry.get("contents")))
 
 
-def _contents(entry: object) -> Contents | None:
+def _contents(entry: object) -> shape.Fingerprints | None:
     if entry is None:
         return None
     pages, faces = (entry.get("pages"), entry.get("faces")) if isinstance(entry, Mapping) else (None, None)
@@ -228,124 +210,138 @@ def _contents(entry: object) -> Contents | None:
         raise ValueError("'contents' must hold 'pages' and 'faces'")
     if not all(isinstance(each, str) for each in (*pages, *faces, *faces.values())):
         raise ValueError("'contents' must hold texts")
-    return Contents(tuple(pages), dict(faces))
+    return shape.Fingerprints(pages=tuple(pages), faces=dict(faces))
 
 
 def _promised(entry: Json) -> Promised:
-    outline = _maybe_text(entry, "shape") or "rectangle"
+    component = _checked(shape.ComponentPromise, entry)
+    outline, scale = component["shape"] or "rectangle", component.get("scale", 1.0)
     if outline not in _OUTLINES:
         raise ValueError(f"shape '{outline}' is none of rectangle, round and drawn")
-    size = _size(entry, "trim_mm")
-    bleed, safe = _number(entry, "bleed_mm", 0.0), _number(entry, "safe_mm", 0.0)
-    trim = Trim(size, _OUTLINES[outline], bleed=bleed, safe=safe)
-    scale = _number(entry, "scale", 1.0)
+    size = _size("trim_mm", component["trim_mm"])
+    trim = Trim(size, _OUTLINES[outline], bleed=component.get("bleed_mm", 0.0), safe=component.get("safe_mm", 0.0))
     if not 0 < scale <= 1:
         raise ValueError(f"scale {scale:g} is not above 0 and at most 1")
+    tile = _checked(shape.TilePromise, _object("tile", entry["tile"])) if entry.get("tile") is not None else None
     return Promised(
-        _text(entry, "id"), _whole(entry, "count"), trim, _maybe_text(entry, "back"), scale,
-        _maybe_text(entry, "sha256"), _tile(entry.get("tile")),
+        component["id"], component["count"], trim, component["back"], scale, component["sha256"],
+        (tile["number"], tile["of"]) if tile else None,
     )  # fmt: skip
 
 
-def _tile(entry: object) -> tuple[int, int] | None:
-    if entry is None:
-        return None
-    if not isinstance(entry, Mapping):
-        raise ValueError("'tile' must be an object")
-    return _whole(entry, "number"), _whole(entry, "of")
-
-
-def _placed(entry: Json) -> Placed:
-    bleed = None if entry.get("bleed_mm") is None else Insets(*_numbers(entry, "bleed_mm", 4))
-    return Placed(
-        _text(entry, "file"), _whole(entry, "page"), _text(entry, "side"), _text(entry, "component"),
-        _whole(entry, "copy"), _number(entry, "cx_mm"), _number(entry, "cy_mm"), _number(entry, "rotation"), bleed,
+def _placed(entry: Json) -> PromisedPlace:
+    place = _checked(shape.PlacementEntry, entry)
+    return PromisedPlace(
+        place["file"], place["page"], place["side"], place["component"], place["copy"], place["cx_mm"], place["cy_mm"],
+        place["rotation"], None if place["bleed_mm"] is None else Insets(*place["bleed_mm"]),
     )  # fmt: skip
 
 
-def _set(entry: Json) -> tuple[str, tuple[Member, ...]]:
-    members = entry.get("members")
-    if not isinstance(members, (list, tuple)) or not all(isinstance(member, Mapping) for member in members):
-        raise ValueError("'members' must be a list of objects")
-    return _text(entry, "name"), tuple(
-        Member(_text(member, "id"), Colour.parse(_text(member, "colour")), _maybe_text(member, "shape"))
-        for member in members
-    )
+def _set(entry: Json) -> tuple[str, tuple[SetMember, ...]]:
+    members = [_checked(shape.MemberEntry, each) for each in _objects(entry, "members")]
+    shown = tuple(SetMember(each["id"], Colour.parse(each["colour"]), each["shape"]) for each in members)
+    return _text("name", entry.get("name")), shown
 
 
-def _options(entry: Json) -> tuple[float, Printer | None, Part | None]:
-    return _number(entry, "margin_mm", 5.0), _printer(entry, "printer"), _part(entry)
+def _options(entry: Json) -> tuple[float, UsedPrinter | None, PartialPrint | None]:
+    return _number("margin_mm", entry.get("margin_mm", 5.0)), _printer(entry, "printer"), _part(entry)
 
 
-def _part(entry: Json) -> Part | None:
-    sheets, side = entry.get("sheets"), _maybe_text(entry, "side")
+def _part(entry: Json) -> PartialPrint | None:
+    sheets, side = entry.get("sheets"), _or_none(_text)("side", entry.get("side"))
     if sheets is None and side is None:
         return None
     if not isinstance(sheets or [], (list, tuple)):
         raise ValueError("'sheets' must be a list")
-    ranges = [_numbers({"sheets": each}, "sheets", 2) for each in sheets or ()]  # type: ignore[attr-defined]
-    return Part(tuple((int(low), int(high)) for low, high in ranges), side)
+    ranges = [_numbers(2)("sheets", each) for each in sheets or ()]
+    return PartialPrint(tuple((int(low), int(high)) for low, high in ranges), side)
 
 
 def _changed(entry: Json) -> dict[str, range]:
-    prints = entry.get("print")
-    if not isinstance(prints, (list, tuple)) or not all(isinstance(each, Mapping) for each in prints):
-        raise ValueError("'print' must be a list of objects")
-    copies = {_text(each, "id"): _numbers(each, "copies", 2) for each in prints}
+    changes = [_checked(shape.ChangePromise, each) for each in _objects(entry, "print")]
+    copies = {change["id"]: change["copies"] for change in changes}
     if any(not 0 < first <= last <= _MOST for first, last in copies.values()):
         raise ValueError("'copies' must be the first and the last copy")
     return {component: range(int(first), int(last) + 1) for component, (first, last) in copies.items()}
 
 
-def _printer(entry: Json, key: str) -> Printer | None:
-    profile = entry.get(key)
-    if profile is None:
+def _printer(entry: Json, key: str) -> UsedPrinter | None:
+    if entry.get(key) is None:
         return None
-    if not isinstance(profile, Mapping):
-        raise ValueError(f"'{key}' must be an object")
-    scale = _number(profile, "scale_x", 1.0), _number(profile, "scale_y", 1.0)
-    if min(scale) <= 0:
+    profile = _object(key, entry[key])
+    scale_x, scale_y = (_number(key, profile.get(key, 1.0)) for key in ("scale_x", "scale_y"))
+    if min(scale_x, scale_y) <= 0:
         raise ValueError("a printer's scale must be above zero")
-    return Printer(
-        *scale, _number(profile, "shift_x_mm", 0.0), _number(profile, "shift_y_mm", 0.0),
-        _number(profile, "rotate_deg", 0.0), _printer(profile, "landscape"),
-    )  # fmt: skip
+    x, y, turn = (_number(key, profile.get(key, 0.0)) for key in ("shift_x_mm", "shift_y_mm", "rotate_deg"))
+    return UsedPrinter(scale_x, scale_y, x, y, turn, _printer(profile, "landscape"))
 
 
-def _text(entry: Json, key: str) -> str:
+# Values of every type that the shape knows, by the name that they have
+
+
+def _checked(kind: type[_ENTRY], entry: Json) -> _ENTRY:
+    """The fields of that shape, each of its type; ValueError for the first that is not."""
+    fields = {}
+    for key, hint in kind.__annotations__.items():
+        check = _CHECKS.get(hint)
+        if check is not None and (key in entry or hint != NotRequired[float]):
+            fields[key] = check(key, entry.get(key))
+    return cast(_ENTRY, fields)
+
+
+def _object(key: str, value: object) -> Json:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"'{key}' must be an object")
+    return value
+
+
+def _objects(entry: Json, key: str) -> list[Json]:
     value = entry.get(key)
+    if not isinstance(value, (list, tuple)) or not all(isinstance(each, Mapping) for each in value):
+        raise ValueError(f"'{key}' must be a list of objects")
+    return list(value)
+
+
+def _text(key: str, value: object) -> str:
     if not isinstance(value, str):
         raise ValueError(f"'{key}' must be text")
     return value
 
 
-def _maybe_text(entry: Json, key: str) -> str | None:
-    return None if entry.get(key) is None else _text(entry, key)
-
-
-def _whole(entry: Json, key: str) -> int:
-    value = entry.get(key)
+def _whole(key: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST:
         raise ValueError(f"'{key}' must be a whole number from 0 to {_MOST}")
     return value
 
 
-def _number(entry: Json, key: str, otherwise: float | None = None) -> float:
-    value = entry.get(key, otherwise)
+def _number(key: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 1e9:
         raise ValueError(f"'{key}' must be a number")
     return float(value)
 
 
-def _numbers(entry: Json, key: str, length: int) -> list[float]:
-    value = entry.get(key)
-    if not isinstance(value, (list, tuple)) or len(value) != length:
-        raise ValueError(f"'{key}' must be {length} numbers")
-    return [_number({key: each}, key) for each in value]
+def _numbers(length: int) -> Callable[[str, object], list[float]]:
+    def check(key: str, value: object) -> list[float]:
+        if not isinstance(value, (list, tuple)) or len(value) != length:
+            raise ValueError(f"'{key}' must be {length} numbers")
+        return [_number(key, each) for each in value]
+
+    return check
 
 
-def _size(entry: Json, key: str) -> Size:
-    width, height = _numbers(entry, key, 2)
+def _or_none(check: Callable[[str, object], _ENTRY]) -> Callable[[str, object], _ENTRY | None]:
+    return lambda key, value: None if value is None else check(key, value)
+
+
+_CHECKS: Mapping[object, Callable[[str, object], object]] = {
+    str: _text, str | None: _or_none(_text), int: _whole, int | None: _or_none(_whole), float: _number,
+    NotRequired[float]: _number, shape.Pair: _numbers(2), shape.Pair | None: _or_none(_numbers(2)),
+    shape.Edges | None: _or_none(_numbers(4)),
+}  # fmt: skip
+
+
+def _size(key: str, sides: shape.Pair) -> Size:
+    width, height = sides
     if min(width, height) <= 0:
         raise ValueError(f"'{key}' must be above zero")
     return Size(width, height)

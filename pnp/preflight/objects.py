@@ -11,14 +11,24 @@ import math
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
 from pnp.frozen import frozen
-from pnp.preflight.tokens import bytes_of, name_of, number_of, tokens
 
+_STRING = rb"\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.|\((?:[^()\\]++|\\.)*+\))*+\))*+\)"
+_SPECIAL = rb"%[^\r\n]*+|" + _STRING + rb"|<<|>>|<[0-9a-fA-F\s]*+>|[\[\]]|/[^\s()<>\[\]{}/%]*+"
+_PLAIN_PATH = rb"(?<!\S)-?[0-9.]++ [-0-9.]++ m(?: [-0-9. ]++[lcm]| h)*+(?!\S)"
+_IN_OBJECTS = re.compile(rb"(" + _SPECIAL + rb")", re.DOTALL)
+_IN_STREAMS = re.compile(rb"(" + _SPECIAL + rb"|" + _PLAIN_PATH + rb")", re.DOTALL)
+_INLINE = re.compile(rb"(?<!\S)BI\s")
+_INLINE_END = re.compile(rb"\sEI(?!\S)")
+_ESCAPE = re.compile(rb"\\(\r\n|[0-7]{1,3}|.)", re.DOTALL)
+_ESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f", b"\n": b"", b"\r": b"", b"\r\n": b""}
+_NAME_CODE = re.compile(r"#([0-9a-fA-F]{2})")
+_DIGITS = b"0123456789.+-"
 MOST_DEEP = 24
 """How deep pages and drawings may lie in one another."""
 _MOST_VALUES = 4_000_000
@@ -34,6 +44,94 @@ _ASIDE = {"/StructTreeRoot", "/PieceInfo", "/Metadata"}
 """What an examination never looks into, though it may be larger than all the rest; True stands for it."""
 
 _Key = tuple[int, int]
+
+
+def tokens(data: bytes) -> list[bytes]:
+    """The words of a stream; an inline image is the one word BI, and so is all of a path that is written plainly."""
+    found = _split(_IN_STREAMS, _without_inline_images(data))
+    return [b" ".join(word.split()) if b"  " in word and word[-1:] in b"mlch" else word for word in found]
+
+
+def _split(special: re.Pattern[bytes], data: bytes) -> list[bytes]:
+    """The words of the data but for comments."""
+    found: list[bytes] = []
+    for at, part in enumerate(special.split(data)):
+        if not at & 1:
+            found += part.split()
+        elif part[:1] != b"%":
+            found.append(part)
+    return found
+
+
+def _without_inline_images(data: bytes) -> bytes:
+    """Pixels that stand in the stream itself could look like operators."""
+    if b"BI" not in data:
+        return data
+    parts, at = [], 0
+    while begin := _INLINE.search(data, at):
+        parts += [data[at : begin.start()], b" BI "]
+        end = _INLINE_END.search(data, begin.end())
+        at = end.end() if end else len(data)
+    return b"".join((*parts, data[at:]))
+
+
+def floats(words: Sequence[Any]) -> tuple[float, ...]:
+    """The numbers that the words are; Python would take more for numbers than PDF does."""
+    if b"".join(words).translate(None, _DIGITS):
+        raise ValueError("no numbers")
+    return tuple(map(float, words))
+
+
+def number_of(word: bytes) -> float:
+    """A number as it stands in a file, whole or not."""
+    if word.translate(None, _DIGITS):
+        raise ValueError("no number")
+    return float(word) if b"." in word else int(word)
+
+
+@lru_cache(4096)
+def name_of(word: Any) -> str:
+    """A name without its stroke, its codes for other characters read."""
+    if not isinstance(word, bytes) or word[:1] != b"/":
+        raise ValueError("no name")
+    text = word[1:].decode("latin-1")
+    return _NAME_CODE.sub(lambda found: chr(int(found[1], 16)), text) if "#" in text else text
+
+
+def bytes_of(word: Any) -> bytes:
+    """The bytes of a string, in either of the ways in which PDF writes them."""
+    if not isinstance(word, bytes) or word[:1] not in (b"(", b"<"):
+        raise ValueError("no string")
+    if word[:1] == b"<":
+        digits = b"".join(word[1:-1].split())
+        return bytes.fromhex((digits + b"0" if len(digits) % 2 else digits).decode())
+    inside = word[1:-1]
+    return _ESCAPE.sub(_unescaped, inside) if b"\\" in inside else inside
+
+
+def _unescaped(found: re.Match[bytes]) -> bytes:
+    code = found[1]
+    return bytes([int(code, 8) & 255]) if code[:1].isdigit() and code < b"8" else _ESCAPED.get(code, code)
+
+
+def text_of(word: Any) -> str:
+    """A string of a stream as people read it; empty for what is none."""
+    try:
+        return decoded(bytes_of(word))
+    except ValueError:
+        return ""
+
+
+def decoded(string: Any) -> str:
+    """The letters of a string; ValueError for what is none."""
+    if not isinstance(string, bytes):
+        raise ValueError("no string")
+    return string[2:].decode("utf-16-be", "replace") if string[:2] == b"\xfe\xff" else string.decode("latin-1")
+
+
+def whole_of(word: Any) -> int:
+    """A whole number of a stream; 0 for what is none."""
+    return int(word) if isinstance(word, bytes) and word.isdigit() and len(word) < 10 else 0
 
 
 @frozen(eq=False)
@@ -228,8 +326,11 @@ def _inflated(stored: bytes) -> bytes:
 def value_of(data: bytes) -> Any:
     """The one value that is written there; ValueError where there is none or more, or an entry is given twice."""
     lists: list[list[Any]] = [[]]
-    for word in tokens(data):
-        if word in (b"<<", b"["):
+    for word in _split(_IN_OBJECTS, data):
+        first = word[:1]
+        if first == b"/":
+            lists[-1].append(f"/{name_of(word)}")
+        elif word in (b"<<", b"["):
             lists.append([])
         elif word in (b">>", b"]"):
             inner = lists.pop()
@@ -237,14 +338,10 @@ def value_of(data: bytes) -> Any:
         elif word == b"R":
             generation, number = lists[-1].pop(), lists[-1].pop()
             lists[-1].append(_Reference((number, generation)))
-        elif word in _WORDS:
-            lists[-1].append(_WORDS[word])
-        elif word[:1] == b"/":
-            lists[-1].append(f"/{name_of(word)}")
-        elif word[:1] in (b"(", b"<"):
+        elif first in (b"(", b"<"):
             lists[-1].append(bytes_of(word))
         else:
-            lists[-1].append(number_of(word))
+            lists[-1].append(_WORDS[word] if word in _WORDS else number_of(word))
     ((value,),) = lists
     return value
 
@@ -261,6 +358,8 @@ def _dictionary(parts: Sequence[Any]) -> dict[str, Any]:
 
 def _by_pikepdf(data: bytes) -> tuple[Any, bool]:
     """The catalogue, and whether the file was encrypted."""
+    from decimal import Decimal
+
     import pikepdf
 
     def unpack(key: _Key) -> bytes:

@@ -7,6 +7,7 @@ is text in it. Paths beside the pieces (marks, check bar) are not measured, only
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -16,9 +17,38 @@ from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.limited import little_memory
 from pnp.preflight import found
-from pnp.preflight.content import MOST_TOKENS, TooMuch, interpreted
+from pnp.preflight.content import MOST_TOKENS, TooMuchContent, interpreted
+from pnp.preflight.extras import (
+    FORM,
+    IMAGE,
+    PAGE,
+    NamedResources,
+    extras_of,
+    extras_of_file,
+    extras_of_page,
+    extras_of_streams,
+    links_of,
+)
 from pnp.preflight.fonts import EmbeddedFont
-from pnp.preflight.found import Document, Drawing, Drawn, Font, FoundFace, Image, Page, Piece, Text, Unreadable
+from pnp.preflight.found import (
+    Drawing,
+    FormXObject,
+    FoundFace,
+    FoundFile,
+    FoundFont,
+    FoundImage,
+    FoundPage,
+    FoundPiece,
+    FoundShape,
+    FoundText,
+    ImageXObject,
+    MarkedContent,
+    PaintedPath,
+    PaintedText,
+    PaintedXObject,
+    Setting,
+    Unreadable,
+)
 from pnp.preflight.objects import (
     MOST_DEEP,
     Locked,
@@ -30,23 +60,16 @@ from pnp.preflight.objects import (
     inherited,
     numbers_of,
     read_objects,
+    text_of,
+    tokens,
     unjoined,
+    whole_of,
 )
-from pnp.preflight.painted import Form, Mark, PaintedPath, PaintedText, PaintedXObject, Picture, Setting
-from pnp.preflight.sheets import (
-    FORM,
-    IMAGE,
-    PAGE,
-    Resources,
-    extras_of,
-    extras_of_file,
-    extras_of_page,
-    extras_of_streams,
-    links_of,
-)
-from pnp.preflight.tokens import text_of, tokens, whole_of
 from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
+_MOST_SIGNS = 5_000_000
+_MATRIX = re.compile(r"\s*matrix\(([^)]*)\)\s*")
+_LENGTH = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)mm")
 MOST_PAGES = 5000
 MOST_THINGS = 400_000
 """What all faces and pages of a file may show together, each placement of a form counted anew."""
@@ -54,11 +77,81 @@ _INVISIBLE = 3
 _SAME = 0.05
 _COVERED = 0.999
 _DUPLEX = {"/Simplex": "simplex", "/DuplexFlipShortEdge": "short", "/DuplexFlipLongEdge": "long"}
+_AS_IT_IS = repr(IDENTITY)  # which most streams are drawn in
 # What is raised where a file breaks the rules of its format.
 _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 
+_FAULTS = (MemoryError, Locked, TooManyObjects, TooMuchContent, *_BROKEN)
+_NO_END = "cannot be examined to its end"
+_UNREADABLE: Mapping[type[Exception], tuple[str, str]] = {
+    MemoryError: ("file-huge", f"{_NO_END}: it unpacks to more than any sheet of pnp; build it again"),
+    Locked: ("file-encrypted", "is locked by a password; save it without one"),
+    TooManyObjects: ("file-huge", "holds more objects than any sheet of pnp; build it again"),
+    TooMuchContent: ("file-huge", _NO_END + ": {}; build it again"),
+    Exception: ("file-unreadable", "does not open as a PDF; build it again"),
+}
 
-def read_pdf(data: bytes) -> Document:
+
+def read_svg(data: bytes) -> FoundFile:
+    """One page with its pieces; what their faces look like is not examined. Raises Unreadable."""
+    from xml.parsers import expat
+
+    sizes: list[Size] = []
+    pieces: list[FoundPiece] = []
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        if name.rpartition(":")[2] == "svg" and not sizes:
+            sizes.extend(_size(attributes))
+        if "data-component" in attributes:
+            pieces.append(_piece(attributes))
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EntityDeclHandler = _refused  # the files we write declare none, and theirs could grow without end
+    try:
+        if data.count(b"<") > _MOST_SIGNS:
+            raise ValueError("it has millions of elements")
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError) as problem:
+        raise Unreadable("svg-unreadable", f"is no well-formed SVG ({problem}); build it again") from problem
+    if not sizes:
+        raise Unreadable("svg-unreadable", "has no <svg> with a width and height in mm; build it again")
+    return FoundFile((FoundPage(1, sizes[0], None, None, None, 0, tuple(pieces), Drawing()),), 1, ())
+
+
+def _piece(attributes: Mapping[str, str]) -> FoundPiece:
+    copy = attributes.get("data-copy", "")
+    number = int(copy) if copy.isdecimal() and len(copy) < 10 else 0
+    return FoundPiece(
+        attributes["data-component"], number, attributes.get("data-side", ""), 1,
+        _transform(attributes.get("transform", "")), None, FoundFace(attributes.get("data-face"), Drawing(), None),
+    )  # fmt: skip
+
+
+def _transform(text: str) -> Transform:
+    found = _MATRIX.fullmatch(text)
+    try:
+        values = [float(part) for part in re.split(r"[\s,]+", found[1].strip())] if found else []
+        if not all(map(math.isfinite, values)):
+            raise ValueError("not finite")
+        return Transform(*values)
+    except (TypeError, ValueError):
+        raise Unreadable("svg-unreadable", f"has a transform that is no matrix: {text[:60]}; build it again") from None
+
+
+def _size(attributes: Mapping[str, str]) -> Iterator[Size]:
+    """The size in millimetres; none where it is given otherwise."""
+    sides = [_LENGTH.fullmatch(attributes.get(side, "")) for side in ("width", "height")]
+    width, height = (float(side[1]) if side else 0.0 for side in sides)
+    if width and height:
+        yield Size(width, height)
+
+
+def _refused(*_: object) -> None:
+    raise Unreadable("svg-unreadable", "declares entities of its own; build it again")
+
+
+def read_pdf(data: bytes) -> FoundFile:
     """What the file holds; raises Unreadable, with a finding's code, when it does not open."""
     if b"%PDF-" not in data[:1024]:
         raise Unreadable("file-not-pdf", "is no PDF, whatever its name says; build it again")
@@ -66,18 +159,10 @@ def read_pdf(data: bytes) -> Document:
         raise Unreadable("file-truncated", "ends in the middle; copy or build it again")
     try:
         with little_memory():
-            return _Reader(read_objects(data, MOST_PAGES)).document()
-    except MemoryError as failure:
-        message = "cannot be examined to its end: it unpacks to more than any sheet of pnp; build it again"
-        raise Unreadable("file-huge", message) from failure
-    except Locked as failure:
-        raise Unreadable("file-encrypted", "is locked by a password; save it without one") from failure
-    except TooManyObjects as failure:
-        raise Unreadable("file-huge", "holds more objects than any sheet of pnp; build it again") from failure
-    except TooMuch as failure:
-        raise Unreadable("file-huge", f"cannot be examined to its end: {failure}; build it again") from failure
-    except _BROKEN as failure:
-        raise Unreadable("file-unreadable", "does not open as a PDF; build it again") from failure
+            return _PdfReader(read_objects(data, MOST_PAGES)).document()
+    except _FAULTS as failure:
+        code, message = next(why for kind, why in _UNREADABLE.items() if isinstance(failure, kind))
+        raise Unreadable(code, message.format(failure)) from failure
 
 
 @dataclass(slots=True)
@@ -88,11 +173,11 @@ class _Collected:
     """
 
     page: int = 0
-    drawn: list[Drawn] = field(default_factory=list)
+    drawn: list[FoundShape] = field(default_factory=list)
     parts: list[Box] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-    images: list[Image] = field(default_factory=list)
-    pieces: list[Piece] = field(default_factory=list)
+    texts: list[FoundText] = field(default_factory=list)
+    images: list[FoundImage] = field(default_factory=list)
+    pieces: list[FoundPiece] = field(default_factory=list)
 
     def drawing(self) -> Drawing:
         return Drawing(tuple(self.drawn), tuple(self.texts), tuple(self.images))
@@ -115,7 +200,7 @@ class _Around:
             inner = found.mapped(inner, self.frame)
         return inner if self.clip is None else found.cut(inner, self.clip) or _nowhere(inner)
 
-    def within(self, placed: PaintedXObject, form: Form) -> _Around:
+    def within(self, placed: PaintedXObject, form: FormXObject) -> _Around:
         """The same for what stands in a form that is placed here."""
         frame = _frame_of(placed, form).then(self.frame)
         clip, box = self.clipped(placed.setting), found.mapped(form.box, frame)
@@ -131,7 +216,7 @@ def _tags(setting: Setting) -> frozenset[str]:
     return frozenset(mark.tag for mark in setting.marks)
 
 
-def _frame_of(placed: PaintedXObject, form: Form) -> Transform:
+def _frame_of(placed: PaintedXObject, form: FormXObject) -> Transform:
     return placed.setting.frame if form.matrix == IDENTITY else form.matrix.then(placed.setting.frame)
 
 
@@ -139,8 +224,8 @@ def _frame_of(placed: PaintedXObject, form: Form) -> Transform:
 class _Symbol:
     """A symbol as one painted thing in its own coordinates, and the pictures in it."""
 
-    drawn: Drawn
-    images: tuple[Image, ...]
+    drawn: FoundShape
+    images: tuple[FoundImage, ...]
 
 
 def _is_filled(whole: Box, collected: _Collected) -> bool:
@@ -152,37 +237,37 @@ def _is_filled(whole: Box, collected: _Collected) -> bool:
     return reaching or covered > _COVERED * whole.width * whole.height
 
 
-def _placed(images: Iterable[Image], frame: Transform, seen: Box) -> Iterator[Image]:
+def _placed(images: Iterable[FoundImage], frame: Transform, seen: Box) -> Iterator[FoundImage]:
     """A symbol's pictures where it was placed, as far as they are seen."""
     across, down = math.hypot(frame.a, frame.b), math.hypot(frame.c, frame.d)
     for image in images:
         if box := found.cut(found.mapped(image.box, frame), seen):
-            yield Image(box, image.pixels, Size(image.size.width * across, image.size.height * down), image.name)
+            yield FoundImage(box, image.pixels, Size(image.size.width * across, image.size.height * down), image.name)
 
 
-class _Reader:
+class _PdfReader:
     """Reads one document. What it has read of the file's objects it keeps by their identities."""
 
     def __init__(self, objects: Objects) -> None:
         self._objects = objects
         self._numbers = {id(page): number for number, page in enumerate(objects.pages, 1)}
         self._tokens = self._things = 0
-        self._forms: dict[int, Form] = {}
+        self._forms: dict[int, FormXObject] = {}
         self._open: set[int] = set()
         self._fonts: dict[int, EmbeddedFont] = {}
-        self._pictures: dict[int, Picture] = {}
+        self._pictures: dict[int, ImageXObject] = {}
         self._faces: dict[int, FoundFace] = {}
         self._symbols: dict[int, _Symbol | None] = {}
         self._shown: set[int] = set()
-        self._used: dict[EmbeddedFont, Font] = {}
+        self._used: dict[EmbeddedFont, FoundFont] = {}
 
-    def document(self) -> Document:
+    def document(self) -> FoundFile:
         if len(self._objects.pages) > MOST_PAGES:
             raise Unreadable("file-huge", f"has more than the {MOST_PAGES} pages that are examined; split it")
         pages = [self._page(page, number) for number, page in enumerate(self._objects.pages, 1)]
         root = self._objects.root
         preferences = entries_of(root.get("/ViewerPreferences"))
-        return Document(
+        return FoundFile(
             tuple(page for page in pages if page), len(pages), tuple(dict.fromkeys(self._used.values())),
             preferences.get("/PrintScaling") != "/None",
             _DUPLEX.get(str(preferences.get("/Duplex"))),
@@ -192,15 +277,15 @@ class _Reader:
             tuple(extras_of_file(root, preferences)),
         )  # fmt: skip
 
-    def _page(self, page: Mapping[str, Any], number: int) -> Page | None:
+    def _page(self, page: Mapping[str, Any], number: int) -> FoundPage | None:
         try:
             return self._read_page(page, number)
-        except TooMuch as failure:
-            raise TooMuch(f"on page {number} {failure}") from failure
+        except TooMuchContent as failure:
+            raise TooMuchContent(f"on page {number} {failure}") from failure
         except _BROKEN:
             return None
 
-    def _read_page(self, page: Mapping[str, Any], number: int) -> Page:
+    def _read_page(self, page: Mapping[str, Any], number: int) -> FoundPage:
         left, bottom, right, top = edges_of(inherited(page, "/MediaBox")) or (0.0, 0.0, 612.0, 792.0)
         frame = Transform(MM_PER_POINT, 0.0, 0.0, -MM_PER_POINT, -left * MM_PER_POINT, top * MM_PER_POINT)
         resources = inherited(page, "/Resources")
@@ -214,30 +299,32 @@ class _Reader:
         )
         turned = int(inherited(page, "/Rotate") or 0) % 360
         extras = (*extras_of(page, PAGE, "the page"), *extras_of_page(page), *extras_of_streams(page), *form.extras)
-        return Page(
+        return FoundPage(
             number, size, crop, trim, bleed, turned, tuple(collected.pieces), collected.drawing(),
             replace(form, extras=extras), tuple(links_of(page, self._numbers)),
         )  # fmt: skip
 
     # Streams and what they name
 
-    def _read_stream(self, data: bytes, held: Any, frame: Transform, box: Box, matrix: Transform) -> Form:
-        words, resources = tokens(data), Resources.of(held)
-        self._tokens += len(words)
+    def _read_stream(self, data: bytes, held: Any, frame: Transform, box: Box, matrix: Transform) -> FormXObject:
+        words, resources = tokens(data), NamedResources.of(held)
+        joined = b" ".join(words)
+        self._tokens += joined.count(b" ") + 1
         if self._tokens > MOST_TOKENS:
-            raise TooMuch("there is more in it than in any sheet of pnp")
+            raise TooMuchContent("there is more in it than in any sheet of pnp")
         content = interpreted(words, frame, lambda name: self._font(resources.fonts.get(f"/{name}")))
         names = dict.fromkeys(event.name for event in content.events if isinstance(event, PaintedXObject))
         children = {name: self._object(resources.objects.get(f"/{name}"), held) for name in names}
         fonts = {font.digest for event in content.events if isinstance(event, PaintedText) for font, _ in event.runs}
-        digest = sha256(b" ".join(words))
-        digest.update(repr((frame, box, matrix, sorted(fonts))).encode())
+        digest = sha256(joined)
+        maps = [_AS_IT_IS if each is IDENTITY else repr(each) for each in (frame, matrix)]
+        digest.update(f"({maps[0]}, {box!r}, {maps[1]}, {sorted(fonts)!r})".encode())
         for name, child in children.items():
             digest.update(name.encode() + (child.digest.encode() if child else b"missing"))
         digest.update(repr(resources.extras).encode())
-        return Form(content, box, matrix, children, resources.extras, digest.hexdigest())
+        return FormXObject(content, box, matrix, children, resources.extras, digest.hexdigest())
 
-    def _object(self, stream: Any, inherited: Any) -> Form | Picture | None:
+    def _object(self, stream: Any, inherited: Any) -> FormXObject | ImageXObject | None:
         """What a name stands for: a form, an image, or None for what is neither or cannot be read."""
         if not isinstance(stream, Stream):
             return None
@@ -249,7 +336,7 @@ class _Reader:
         if stream.entries.get("/Subtype") != "/Form":
             return None
         if key in self._open or len(self._open) > MOST_DEEP:
-            raise TooMuch("its drawings are nested in one another without end")
+            raise TooMuchContent("its drawings are nested in one another without end")
         if key not in self._forms:
             self._open.add(key)
             try:
@@ -258,7 +345,7 @@ class _Reader:
                 self._open.discard(key)
         return self._forms[key]
 
-    def _read_form(self, stream: Stream, inherited: Any) -> Form:
+    def _read_form(self, stream: Stream, inherited: Any) -> FormXObject:
         entries = stream.entries
         resources = entries.get("/Resources", inherited)
         matrix = Transform(*numbers_of(entries["/Matrix"], 6)) if "/Matrix" in entries else IDENTITY
@@ -276,26 +363,26 @@ class _Reader:
 
     # What is measured of it
 
-    def _measure(self, form: Form, around: _Around, into: _Collected) -> None:
+    def _measure(self, form: FormXObject, around: _Around, into: _Collected) -> None:
         for event in form.content.events:
             if isinstance(event, PaintedPath):
                 if not into.page and (box := self._seen(event.box, event.setting, around)):
-                    into.drawn.append(Drawn(box, event.filled))
+                    into.drawn.append(FoundShape(box, event.filled))
             elif isinstance(event, PaintedText):
                 self._text(event, around, into)
             elif isinstance(event, PaintedXObject):
                 child = form.children.get(event.name)
-                if isinstance(child, Picture):
+                if isinstance(child, ImageXObject):
                     self._image(event, child, around, into)
                 elif child is not None:
                     self._form(event, child, around, into)
             elif event.operator in ("sh", "BI") and not into.page:
-                into.drawn.append(Drawn(around.clip or Box(0, 0, 0, 0), True))
+                into.drawn.append(FoundShape(around.clip or Box(0, 0, 0, 0), True))
 
     def _count(self) -> None:
         self._things += 1
         if self._things > MOST_THINGS:
-            raise TooMuch("there is more in it than in any sheet of pnp")
+            raise TooMuchContent("there is more in it than in any sheet of pnp")
 
     def _seen(self, box: Box, setting: Setting, around: _Around) -> Box | None:
         """The part of a thing's box that no clip takes away."""
@@ -305,15 +392,15 @@ class _Reader:
         clip = around.clipped(setting)
         return found.cut(box, clip) if clip else box
 
-    def _image(self, placed: PaintedXObject, picture: Picture, around: _Around, into: _Collected) -> None:
+    def _image(self, placed: PaintedXObject, picture: ImageXObject, around: _Around, into: _Collected) -> None:
         matrix = placed.setting.frame
         box = self._seen(found.mapped(Box(0, 0, 1, 1), matrix), placed.setting, around)
         if not box:
             return
         matrix = matrix.then(around.frame)
         size = Size(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
-        into.images.append(Image(box, picture.pixels, size))
-        into.drawn.append(Drawn(box, True))
+        into.images.append(FoundImage(box, picture.pixels, size))
+        into.drawn.append(FoundShape(box, True))
         into.parts.append(box)
 
     def _text(self, event: PaintedText, around: _Around, into: _Collected) -> None:
@@ -331,21 +418,21 @@ class _Reader:
         marks = around.marks | _tags(event.setting)
         corners = turned if found.near(whole, box, _SAME) else found.corners(box)
         stamp, decoration, pictured = (mark in marks for mark in ("PnpStamp", "Artifact", "PnpSymbol"))
-        into.texts.append(Text(corners, points, stamp, decoration, fonts[0], pictured))
+        into.texts.append(FoundText(corners, points, stamp, decoration, fonts[0], pictured))
 
-    def _font_used(self, font: EmbeddedFont) -> Font:
+    def _font_used(self, font: EmbeddedFont) -> FoundFont:
         if font not in self._used:
-            self._used[font] = Font(font.name, font.embedded, font.glyphs)
+            self._used[font] = FoundFont(font.name, font.embedded, font.glyphs)
         return self._used[font]
 
-    def _form(self, placed: PaintedXObject, form: Form, around: _Around, into: _Collected) -> None:
+    def _form(self, placed: PaintedXObject, form: FormXObject, around: _Around, into: _Collected) -> None:
         """A piece where a page says so; else a drawing within this one."""
         self._count()
         if not into.page and (symbol := self._symbol(form)):
             frame = _frame_of(placed, form).then(around.frame)
             clip, box = around.clipped(placed.setting), found.mapped(symbol.drawn.box, frame)
             if seen := (found.cut(box, clip) if clip else box):
-                into.drawn.append(Drawn(seen, symbol.drawn.filled))
+                into.drawn.append(FoundShape(seen, symbol.drawn.filled))
                 into.parts += [seen] if symbol.drawn.filled else []
                 into.images += _placed(symbol.images, frame, seen)
             return
@@ -357,20 +444,22 @@ class _Reader:
         else:
             self._measure(form, around.within(placed, form), into)
 
-    def _show_in_book(self, form: Form) -> None:
+    def _show_in_book(self, form: FormXObject) -> None:
         """A page shows a drawing there, such as a card in a rulebook: of all in it only the fonts matter."""
         if id(form) not in self._shown:
             self._shown.add(id(form))
             self._measure(form, _Around(), _Collected())
 
-    def _piece(self, placed: PaintedXObject, form: Form, mark: Mark, around: _Around, page: int) -> Piece:
-        told = mark.properties
-        return Piece(
-            text_of(told.get("Component")), whole_of(told.get("Copy")), text_of(told.get("Side")), page,
+    def _piece(
+        self, placed: PaintedXObject, form: FormXObject, mark: MarkedContent, around: _Around, page: int
+    ) -> FoundPiece:
+        entries = mark.properties
+        return FoundPiece(
+            text_of(entries.get("Component")), whole_of(entries.get("Copy")), text_of(entries.get("Side")), page,
             _frame_of(placed, form).then(around.frame), around.clipped(placed.setting), self._face(form),
         )  # fmt: skip
 
-    def _face(self, form: Form) -> FoundFace:
+    def _face(self, form: FormXObject) -> FoundFace:
         if id(form) not in self._faces:
             collected = _Collected()
             self._measure(form, _Around(clip=form.box), collected)
@@ -379,7 +468,7 @@ class _Reader:
             self._faces[id(form)] = face
         return self._faces[id(form)]
 
-    def _symbol(self, form: Form) -> _Symbol | None:
+    def _symbol(self, form: FormXObject) -> _Symbol | None:
         """A form as one painted thing; None where it must be walked, for text has checks of its own."""
         if id(form) not in self._symbols:
             collected, mark = _Collected(), _opens_as(form, "PnpSymbol")
@@ -388,12 +477,12 @@ class _Reader:
             whole = found.joined([thing.box for thing in collected.drawn])
             images = tuple(image if image.name else replace(image, name=name) for image in collected.images)
             plain = whole and not collected.texts
-            drawn = Drawn(whole, _is_filled(whole, collected)) if whole and plain else None
+            drawn = FoundShape(whole, _is_filled(whole, collected)) if whole and plain else None
             self._symbols[id(form)] = _Symbol(drawn, images) if drawn else None
         return self._symbols[id(form)]
 
 
-def _opens_as(form: Form, tag: str) -> Mark | None:
+def _opens_as(form: FormXObject, tag: str) -> MarkedContent | None:
     """The mark that all of a form stands in, if it is of that kind."""
     first = form.content.first
     return first if first is not None and first.tag == tag else None
@@ -405,13 +494,13 @@ def _unpacked(contents: Any) -> bytes:
     return b"\n".join(stream.unpack() for stream in streams if stream is not None)
 
 
-def _picture(stream: Stream) -> Picture:
-    told = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
-    entries = {key[1:]: unjoined(stream.entries[key], MOST_DEEP) for key in told if key in stream.entries}
+def _picture(stream: Stream) -> ImageXObject:
+    compared = sorted(IMAGE - {"/Length", "/SMask", "/Name", "/Metadata"})
+    entries = {key[1:]: unjoined(stream.entries[key], MOST_DEEP) for key in compared if key in stream.entries}
     mask = stream.entries.get("/SMask")
     masked = _picture(mask) if isinstance(mask, Stream) else None
     extras = tuple(extras_of(stream, IMAGE, "a picture"))
     data = sha256(stream.stored).hexdigest()
     digest = sha256(repr((data, entries, masked and masked.digest, extras)).encode()).hexdigest()
     size = int(entries.get("Width", 0)), int(entries.get("Height", 0))
-    return Picture(size, entries, data, masked, extras, digest)
+    return ImageXObject(size, entries, data, masked, extras, digest)

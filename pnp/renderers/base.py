@@ -28,7 +28,7 @@ class OutlineEntry:
 
 
 @frozen
-class Document:
+class DocumentInfo:
     """What a file says of itself: title, author, subject, version and language, the fonts, how it is turned over.
 
     Where there is no `outline` of its own, it lists the sheets.

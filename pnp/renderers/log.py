@@ -8,7 +8,7 @@ from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Text, Use
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform
 from pnp.imposition.plan import Page, Placement
-from pnp.renderers.base import Document, Drawings, draw
+from pnp.renderers.base import DocumentInfo, Drawings, draw
 from pnp.units import number
 
 # The backslash, and what is not seen: control, space and direction characters, and halves of pairs.
@@ -20,7 +20,7 @@ _UNSEEN = re.compile(
 class LogRenderer:
     """Writes one line a call; faces and symbols are written in full once, after the pages that place them."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: DocumentInfo) -> None:
         self._lines = [f"document {_quoted(document.title)} version {document.version} language {document.language}"]
         self._depth = 0
         self._drawings = Drawings()

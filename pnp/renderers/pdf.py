@@ -11,12 +11,14 @@ form itself opens with `/PnpFace <</Id (...)>> BDC`. Layout of both: docs/pdf.md
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from io import BytesIO
 from math import isfinite
+from typing import Any, cast
+from unicodedata import mirrored
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
@@ -38,13 +40,12 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontFileError
-from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Shape, Stroke, Symbol, Text, Use, bounds
+from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Role, Shape, Stroke, Symbol, Text, Use, bounds
+from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import EmbeddedPicture, Page, Placement
-from pnp.renderers.base import Document, Drawings, draw, safe_name
-from pnp.renderers.glyphs import shaped_line
+from pnp.renderers.base import DocumentInfo, Drawings, draw, safe_name
 from pnp.renderers.pictures import StoredPicture, stored
-from pnp.renderers.structure import KINDS, Reference, Words, words_in
 from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
 
 _OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
@@ -53,13 +54,38 @@ _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _PRINTED = 4  # the flag of an annotation that is printed too
 _CAP_OF_ICON = 0.87  # as pictures among words are a little higher than a capital
+# Standard structure types of ISO 32000-1, 14.8.4; None is an artifact, which readers pass over.
+KINDS: Mapping[Role, str | None] = {
+    "heading": "H1", "heading-1": "H1", "heading-2": "H2", "heading-3": "H3", "paragraph": "P", "list": "L",
+    "item": "LI", "label": "Lbl", "body": "LBody", "table": "Table", "row": "TR", "head-cell": "TH", "cell": "TD",
+    "figure": "Figure", "caption": "Caption", "contents": "TOC", "entry": "TOCI", "panel": "Div",
+    "icon": "Span", "background": None, "marks": None, "stamp": None,
+}  # fmt: skip
 _TAGS = {**KINDS, "heading": "H", "stamp": "PnpStamp"}
+
+
+@frozen
+class Reference:
+    """An object of the file, by the name it was given."""
+
+    name: str
+
+
+@frozen
+class TextString:
+    """A text string."""
+
+    text: str
+
+
+Value = str | int | float | Reference | TextString | list["Value"] | dict[str, "Value"]
+"""What a PDF object is made of; a str is a name or keyword as it is written (`/P`, `true`)."""
 
 
 class PdfRenderer:
     """Draws with ReportLab's canvas; each face and each symbol is one form object however often it is placed."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: DocumentInfo) -> None:
         _pin_settings()
         self._document = document
         self._fonts: dict[str, TTFont] = {}
@@ -129,7 +155,7 @@ class PdfRenderer:
         x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
         composed = metrics.plain(text.text)
         if composed is None:
-            line = shaped_line(text, x, font, metrics, self._canvas._doc, span)
+            line = _shaped_line(text, x, font, metrics, self._canvas._doc)
             self._write(f"{_colour(text.colour, 'rg', 'g')} {line}")
             return
         k, document = MM_PER_POINT, self._canvas._doc
@@ -164,10 +190,8 @@ class PdfRenderer:
         canvas.setSubject(document.subject)
         canvas.setCreator(f"pnp {document.version}")
         canvas.setViewerPreference("PrintScaling", "None")
-        if document.flip:
-            canvas.setViewerPreference("Duplex", f"DuplexFlip{document.flip.title()}Edge")
-        else:
-            canvas.setViewerPreference("Duplex", "Simplex")
+        duplex = f"DuplexFlip{document.flip.title()}Edge" if document.flip else "Simplex"
+        canvas.setViewerPreference("Duplex", duplex)
 
     def _spell(self, words: str, box: Box) -> None:
         """Words that show nothing, in the place of a picture that stands for them among others, as high and as wide:
@@ -252,7 +276,7 @@ class PdfRenderer:
         if group.name:
             self._canvas.bookmarkHorizontalAbsolute(group.name, rect[3])
         if group.link:
-            words = Words(" ".join("".join(words_in(group.shapes)).split()) or group.link)
+            words = TextString(" ".join("".join(_words_in(group.shapes)).split()) or group.link)
             entries = {
                 "Type": "/Annot", "Subtype": "/Link", "Rect": list(rect), "Border": [0, 0, 0], "Contents": words,
                 "F": _PRINTED,
@@ -260,7 +284,7 @@ class PdfRenderer:
             if group.link.startswith("#"):
                 entries["Dest"] = self._canvas._bookmarkReference(group.link[1:])
             else:
-                entries["A"] = {"Type": "/Action", "S": "/URI", "URI": Words(group.link)}
+                entries["A"] = {"Type": "/Action", "S": "/URI", "URI": TextString(group.link)}
             self._put_link(entries)
 
     def _put_link(self, entries: dict[str, object], name: str | None = None) -> None:
@@ -332,6 +356,47 @@ def _pin_settings() -> None:
     rl_config.allowTTFSubsetting = 1
 
 
+def _shaped_line(text: Text, left: float, font: Any, metrics: Font, document: PDFDocument) -> str:
+    """The operators that draw a line that must be shaped from `left`, in millimetres: each glyph in its place, and for
+    readers the words.
+
+    What runs to the left readers put in order by themselves, sign by sign: there they are told only what a group of
+    glyphs stands for whose own signs do not say it, and a bracket is what it looks like.
+    """
+    k, em = MM_PER_POINT, text.size * MM_PER_POINT
+    codes, line = _codes(font.face, metrics), metrics.shaped(text.text).glyphs
+    leftward, is_open = text.words != text.text, False
+    parts = ["BT"]
+    for glyph, following in zip(line, (*line[1:], None)):
+        code, ends = codes[glyph.number], following is None or following.words != ""
+        plain = ends and (glyph.words == chr(code) or (len(glyph.words) == 1 and mirrored(glyph.words)))
+        if leftward and glyph.words and not plain:
+            parts, is_open = [*parts, span(glyph.words)], True
+        x, y = left + glyph.x * em, text.y - glyph.y * em
+        [(subset, character)] = font.splitString(chr(code), document)
+        name = font.getSubsetInternalName(subset, document)
+        parts.append(f"{k:.8f} 0 0 {-k:.8f} {x:.4f} {y:.4f} Tm {name} {text.size:g} Tf <{character.hex()}> Tj")
+        if is_open and ends:
+            parts, is_open = [*parts, "EMC"], False
+    return " ".join((*parts, "ET") if leftward else (span(text.text), *parts, "ET EMC"))
+
+
+def _codes(face: Any, metrics: Font) -> Mapping[int, int]:
+    """The character by which ReportLab knows each glyph: its own, or one for private use where it has none."""
+    if not hasattr(face, "pnp_codes"):
+        codes: dict[int, int] = {}
+        for code, number in sorted(face.charToGlyph.items()):
+            codes.setdefault(number, code)
+        nameless = (number for number in range(face.numGlyphs) if number not in codes)
+        private = (*range(0xE000, 0xF900), *range(0x100000, 0x110000))
+        free = (code for code in private if code not in face.charToGlyph)
+        for number, code in zip(nameless, free):
+            codes[number], face.charToGlyph[code] = code, number
+            face.charWidths[code] = 1000 * metrics.glyph_advance(number)
+        face.pnp_codes = codes
+    return cast(Mapping[int, int], face.pnp_codes)
+
+
 def _reportlab_font(font: Font, others: tuple[TTFont, ...]) -> TTFont:
     """The font for one document. Two files may share a PostScript name, which ReportLab takes for identity."""
     loaded = _parsed(font)
@@ -362,7 +427,9 @@ def _literal(text: str) -> str:
     return "<" + ("\ufeff" + text).encode("utf-16-be").hex() + ">"
 
 
+@lru_cache(512)
 def _path(commands: tuple[Command, ...]) -> str:
+    """The operators of a path, kept since drawings share them: the same picture in another colour, the same clip."""
     text = " ".join([_OPERATORS[command[0]] % command[1:] for command in commands])
     # %g is three times as fast as rounding, but it writes 1e-05, nan and inf, which PDF does not know.
     return text if "e" not in text and "n" not in text else " ".join(map(_plain, commands))
@@ -393,6 +460,15 @@ def _stroke(stroke: Stroke) -> str:
     return f"{_colour(stroke.colour, 'RG', 'G')} {number(stroke.width, 5)} w {lines}"
 
 
+def _words_in(shapes: tuple[Shape, ...]) -> Iterator[str]:
+    """What there is to read in shapes, pictures by their words."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape.text
+        elif isinstance(shape, Group):
+            yield from _words_in(shape.shapes) if shape.alt is None else (f" {shape.alt} ",)
+
+
 def _properties(group: Group) -> str:
     return "BMC" if group.alt is None or group.role == "icon" else f"<</Alt {_literal(group.alt)}>> BDC"
 
@@ -409,7 +485,7 @@ def _object(value: object) -> object:
             return PDFDictionary({key: _object(each) for key, each in value.items()})
         case list():
             return PDFArray([_object(each) for each in value])
-        case Words():
+        case TextString():
             return PDFString(value.text)
         case Reference():
             return PDFObjectReference(value.name)

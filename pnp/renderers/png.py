@@ -24,7 +24,7 @@ from pnp.drawing.face import Face
 from pnp.errors import UsageError
 from pnp.geometry import Insets, Size
 from pnp.imposition.plan import Item, Page, Placement
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.renderers.pdf import PdfRenderer
 from pnp.units import MM_PER_POINT
 
@@ -59,7 +59,9 @@ def sheet_as_png(pdf: bytes, dpi: int, page: int) -> bytes:
     return _picture(document[page], _page_pixels(document, page, dpi), "RGB", dpi)
 
 
-def faces_as_png(faces: Iterable[Face], document: Document, dpi: int, with_bleed: bool) -> Iterator[tuple[str, bytes]]:
+def faces_as_png(
+    faces: Iterable[Face], document: DocumentInfo, dpi: int, with_bleed: bool
+) -> Iterator[tuple[str, bytes]]:
     """The id and picture of each face; UsageError, before any is drawn, for what is beyond the limits."""
     known = tuple(faces)
     boxes = [face.trim.bleed_box if with_bleed else face.trim.box for face in known]
@@ -68,7 +70,7 @@ def faces_as_png(faces: Iterable[Face], document: Document, dpi: int, with_bleed
 
 
 def _faces(
-    faces: Sequence[Face], pixels: Sequence[tuple[int, int]], document: Document, dpi: int, with_bleed: bool
+    faces: Sequence[Face], pixels: Sequence[tuple[int, int]], document: DocumentInfo, dpi: int, with_bleed: bool
 ) -> Iterator[tuple[str, bytes]]:
     if not faces:
         return
@@ -78,7 +80,7 @@ def _faces(
         yield face.id, _picture(page, size, mode, dpi)
 
 
-def _one_a_page(faces: Sequence[Face], document: Document, with_bleed: bool) -> bytes:
+def _one_a_page(faces: Sequence[Face], document: DocumentInfo, with_bleed: bool) -> bytes:
     """A PDF with a page for each face, of the size of its trim or of its trim and bleed."""
     renderer = PdfRenderer(replace(document, flip=None))
     for number, face in enumerate(faces, 1):

@@ -8,23 +8,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from io import StringIO
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from svgwrite.drawing import Drawing
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, bounds, moved, rectangle
-from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.renderers.base import Document, Drawings, draw, render, safe_name
+from pnp.renderers.base import DocumentInfo, Drawings, draw, render, safe_name
 from pnp.renderers.pictures import bare
 from pnp.units import MM_PER_POINT, number
 
 _OPEN, _CLOSE = "<defs>", "</defs>"
-if TYPE_CHECKING:
-    from pnp.drawing.shaping import Shaped
-
 _OPERATORS = {"M": "M%g %g", "L": "L%g %g", "C": "C%g %g %g %g %g %g", "Z": "Z"}
 _TINY = re.compile(r"-?\d(?:\.\d+)?e-(?:09|[1-9]\d)")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -43,7 +40,7 @@ Outlines = dict[tuple[str, str | int], str]
 Attributes = Mapping[str, str | float | None]
 
 
-def sprite(symbols: Iterable[Symbol], document: Document) -> str:
+def sprite(symbols: Iterable[Symbol], document: DocumentInfo) -> str:
     """The `<defs>` of all the symbols, in millimetres; `name_of` says by which id each is used."""
     renderer = SvgRenderer(document)
     renderer.open_page(1, Size(1, 1), Page(1, "front", ()))
@@ -59,7 +56,7 @@ def name_of(symbol: Symbol) -> str:
     return safe_name(f"symbol.{symbol.id}")
 
 
-def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: Document) -> tuple[bytes, ...]:
+def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: DocumentInfo) -> tuple[bytes, ...]:
     """One SVG file a page of the plan, in the order of its pages."""
     outlines: Outlines = {}
     return tuple(render(replace(plan, pages=(page,)), faces, SvgRenderer(document, outlines)) for page in plan.pages)
@@ -68,7 +65,7 @@ def pages_as_svg(plan: SheetPlan, faces: Mapping[str, Face], document: Document)
 class SvgRenderer:
     """Draws one page, since an SVG file has no more; `outlines` keeps glyphs that several pages share."""
 
-    def __init__(self, document: Document, outlines: Outlines | None = None) -> None:
+    def __init__(self, document: DocumentInfo, outlines: Outlines | None = None) -> None:
         self._document = document
         self._outlines = {} if outlines is None else outlines
         self._drawings = Drawings()
@@ -130,19 +127,14 @@ class SvgRenderer:
         label = {"role": "img", "aria-label": text.words}
         self._add(group, {**label, "fill": str(text.colour), "transform": place})
         composed = metrics.plain(text.text)
-        if composed is None:
-            self._shaped(metrics.shaped(text.text), text.font, group)
-            return
-        for char in composed:
-            if glyph := self._glyph(text.font, char):
-                group.add(_write(self._root.use(f"#{glyph}"), {"x": advance or None}))
+        for glyph in metrics.shaped(text.text).glyphs if composed is None else ():
+            if name := self._glyph(text.font, glyph.number):
+                there = {"x": glyph.x * _EM or None, "y": -glyph.y * _EM or None}
+                group.add(_write(self._root.use(f"#{name}"), there))
+        for char in composed or ():
+            if name := self._glyph(text.font, char):
+                group.add(_write(self._root.use(f"#{name}"), {"x": advance or None}))
             advance += metrics.width(char, _EM / MM_PER_POINT)
-
-    def _shaped(self, line: Shaped, font: str, group: Any) -> None:
-        for glyph in line.glyphs:
-            if name := self._glyph(font, glyph.number):
-                place = {"x": glyph.x * _EM or None, "y": -glyph.y * _EM or None}
-                group.add(_write(self._root.use(f"#{name}"), place))
 
     def image(self, image: Image) -> None:
         box, name = image.box, self._picture(image.picture)
@@ -164,9 +156,10 @@ class SvgRenderer:
     def _define(self, name: str, drawing: Face | Symbol) -> None:
         """A face is cut off where it is placed; a symbol at its bounds, as a form object in a PDF is."""
         element, clip = self._root.g(), None
-        if isinstance(drawing, Symbol) and not _holds(drawing.bounds, bounds(drawing.shapes, self._document.fonts)):
-            # Not <symbol> with a view box: librsvg does not cut it off when it is turned.
-            clip = self._clip(rectangle(drawing.bounds), False)
+        if isinstance(drawing, Symbol):
+            reach = drawing.bounds.joined(bounds(drawing.shapes, self._document.fonts))
+            if reach != drawing.bounds:  # not <symbol> with a view box: librsvg does not cut it off when it is turned
+                clip = self._clip(rectangle(drawing.bounds), False)
         self._root.defs.add(_write(element, {"id": name, "clip-path": clip}))
         self._open.append(element)
         draw(drawing.shapes, self)
@@ -201,9 +194,8 @@ class SvgRenderer:
         """The id of the glyph of a character, or of that number, in `<defs>`; None for a blank one."""
         key, metrics = (font, char), self._document.fonts[font]
         if key not in self._outlines:
-            drawn = metrics.outline(char) if isinstance(char, str) else metrics.glyph_outline(char)
-            outline = moved(drawn, Transform.scaled(_EM))
-            self._outlines[key] = _data(outline)
+            outline = metrics.outline(char) if isinstance(char, str) else metrics.glyph_outline(char)
+            self._outlines[key] = _data(moved(outline, Transform.scaled(_EM)))
         if not self._outlines[key]:
             return None
         return self._shared.get(key) or self._share(key, "glyph", self._root.path(self._outlines[key]))
@@ -211,11 +203,10 @@ class SvgRenderer:
     def _picture(self, picture: Picture) -> str:
         if picture in self._shared:
             return self._shared[picture]
-        data = picture.data
-        kind = next((kind for start, kind in _SIGNATURES.items() if data.startswith(start)), None)
+        kind = next((kind for start, kind in _SIGNATURES.items() if picture.data.startswith(start)), None)
         if kind is None:
             raise ValueError("a picture is neither PNG nor JPEG")
-        address = f"data:{kind};base64,{b64encode(bare(data)).decode()}"
+        address = f"data:{kind};base64,{b64encode(bare(picture.data)).decode()}"
         element = self._root.image(address, size=("1", "1"))
         return self._share(picture, "picture", _write(element, {"preserveAspectRatio": "none"}))
 
@@ -281,10 +272,6 @@ def _stroke(stroke: Stroke | None) -> Attributes:
         "stroke-linecap": None if stroke.cap == "butt" else stroke.cap,
         "stroke-linejoin": None if stroke.join == "miter" else stroke.join,
     }
-
-
-def _holds(box: Box, inner: Box) -> bool:
-    return box.joined(inner) == box
 
 
 def _address(link: str) -> str:

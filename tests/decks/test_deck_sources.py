@@ -19,11 +19,11 @@ from toy_deck import DECK, DOT, MakeDeck, image_bytes
 
 from pnp import sources
 from pnp.build.build import Built, build
-from pnp.build.changes import MANIFEST
 from pnp.build.options import BuildOptions
 from pnp.definition.load import load_game
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import InputInvalid, PnpError
+from pnp.manifest import MANIFEST
 from pnp.sources import SourceFile
 from pnp.workers import Workers
 

@@ -18,9 +18,9 @@ from pnp.export.canvas import opaque, pages_of, pictures_of
 from pnp.export.pdfx import Boxes, of_inks, print_ready
 from pnp.export.presets import read_presets
 from pnp.geometry import Box, Size, Transform, Trim
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 
-DOCUMENT = Document("Test", "A tester", "A test", "1.0", "en", built_in_fonts())
+DOCUMENT = DocumentInfo("Test", "A tester", "A test", "1.0", "en", built_in_fonts())
 PRESETS = read_presets(None)
 POKER = PRESETS.products["drivethru"][0]
 TRIM = Trim(Size(63.5, 88.9), bleed=3.175)

@@ -19,7 +19,7 @@ from pnp.build.options import BuildOptions
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.order import CutOptions
 from pnp.geometry import Box, Insets, Trim
-from pnp.preflight.found import Document
+from pnp.preflight.found import FoundFile
 from pnp.preflight.reader import read_pdf
 from pnp.workers import Workers
 
@@ -46,7 +46,7 @@ def cuts(made: Made) -> dict[tuple[str, int], list[Line]]:
     }
 
 
-def trim_boxes(shown: Document, page: int, known: dict[str, Trim]) -> list[tuple[str, Box, str]]:
+def trim_boxes(shown: FoundFile, page: int, known: dict[str, Trim]) -> list[tuple[str, Box, str]]:
     """Component, trim and shape of every piece that the finished page shows, read from the PDF itself."""
     found = []
     for piece in shown.pages[page - 1].pieces:

@@ -19,7 +19,7 @@ from pnp.catalog import artist_of, find, games
 from pnp.definition.load import load_game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import faces_as_png
 from pnp.workers import Workers
 
@@ -40,7 +40,7 @@ def faces(name: str, edition: str, saver: bool = False) -> dict[str, Face]:
 
 
 def pictures(drawn: dict[str, Face], dpi: int) -> dict[str, Image.Image]:
-    document = Document("", "", "", "1", "en", FONTS)
+    document = DocumentInfo("", "", "", "1", "en", FONTS)
     made = {}
     for name, data in faces_as_png(drawn.values(), document, dpi, with_bleed=True):
         made[name] = Image.open(BytesIO(data)).convert("RGB")

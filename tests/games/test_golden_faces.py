@@ -17,7 +17,7 @@ from pnp.definition.load import load_game
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape
-from pnp.renderers.base import Document, draw
+from pnp.renderers.base import DocumentInfo, draw
 from pnp.renderers.log import LogRenderer
 
 FONTS = built_in_fonts()
@@ -31,7 +31,7 @@ def faces(name: str, saver: bool) -> Iterator[Face]:
 
 
 def digest(face: Face) -> str:
-    log = LogRenderer(Document("", "", "", "1", "en", FONTS))
+    log = LogRenderer(DocumentInfo("", "", "", "1", "en", FONTS))
     draw(face.shapes, log)
     return hashlib.sha256(log.finish()).hexdigest()[:16]
 

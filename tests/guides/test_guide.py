@@ -20,7 +20,7 @@ from pnp.errors import InputInvalid, UsageError
 from pnp.geometry import Size
 from pnp.guides.conversion import guide_plan
 from pnp.paths import assets
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.typesetting.leaflet import SMALLEST
 
@@ -127,7 +127,7 @@ def test_a_character_without_a_glyph_is_named(deck: Callable[..., PullList]) -> 
 def test_the_pdf_has_one_page_with_the_list_in_it() -> None:
     pulls = pull_list(WHISPERS, "poker")
     plan, faces = guide_plan(WHISPERS, pulls, PAPERS["a4"], FONTS)
-    document = Document("Whispers", "pnp", "guide", "1", "en", FONTS)
+    document = DocumentInfo("Whispers", "pnp", "guide", "1", "en", FONTS)
     first, second = (render(plan, faces, PdfRenderer(document)) for _ in range(2))
     assert first == second
     opened = PdfDocument(BytesIO(first))

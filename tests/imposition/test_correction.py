@@ -22,15 +22,15 @@ from pnp.geometry import Size
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.printer import Correction, Printer, corrected
-from pnp.preflight.svg import read_svg
-from pnp.renderers.base import Document, render
+from pnp.preflight.reader import read_svg
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.workers import Workers
 
 HP = Printer("hp", Correction(0.994, 0.994, 0.8, -0.3, 0.2))
 NEAR = 0.02
 FONTS = built_in_fonts()
-DOCUMENT = Document("Book", "a", "s", "1", "en", FONTS, "short")
+DOCUMENT = DocumentInfo("Book", "a", "s", "1", "en", FONTS, "short")
 MM = 25.4 / 72
 Points = list[tuple[float, float]]
 

@@ -19,7 +19,7 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Image, Path, Picture, Symbol, Text, Use, circle, rectangle
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan, Sides
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 
 FILE = "t-cards-a4.pdf"
@@ -68,7 +68,7 @@ def deck(sides: Sides = "duplex-long", lying: bool = False, rotation: float = 0.
     plan = _plan(sides, paper, fronts, backs)
     drawn = (*COUNTS, "t/back", "t/other-back")
     flip = None if plan.duplexing.apart else plan.duplexing.flip
-    document = Document("Test", "a", "s", "1", "en", built_in_fonts(), flip)
+    document = DocumentInfo("Test", "a", "s", "1", "en", built_in_fonts(), flip)
     pdf = render(plan, {name: _face(name, trim) for name in drawn}, PdfRenderer(document))
     return Deck({FILE: pdf}, _manifest(plan, trim, pdf))
 
@@ -85,7 +85,7 @@ def large_deck() -> Deck:
         )
         pages += [Page(sheet + 1, "front", fronts), Page(sheet + 1, "back", tuple(map(_turned, fronts)))]
     plan = SheetPlan(Size(210, 297), "duplex-long", 6, tuple(pages), 9)
-    document = Document("Test", "a", "s", "1", "en", built_in_fonts(), "long")
+    document = DocumentInfo("Test", "a", "s", "1", "en", built_in_fonts(), "long")
     faces = {name: _face(name, CARD) for name in [*(item.component for item in items), "t/back"]}
     pdf = render(plan, faces, PdfRenderer(document))
     components = [_component(item.component, 1, "t/back", CARD) for item in items]

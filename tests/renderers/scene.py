@@ -28,13 +28,13 @@ from pnp.drawing.shapes import (
 )  # fmt: skip
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
-from pnp.renderers.base import Document
+from pnp.renderers.base import DocumentInfo
 
 FONTS = built_in_fonts()
 RED, BLUE, SAND = Colour.parse("#aa3322"), Colour.parse("#223388"), Colour.parse("#f0e8d0")
 CARD = Trim(Size(40, 50), corner=3)
 TOKEN = Trim(Size(25, 25), "round", bleed=1.5, safe=1.5)
-DOCUMENT = Document("Scene & <more>", "An author", "A subject", "1.2", "en", FONTS, "long")
+DOCUMENT = DocumentInfo("Scene & <more>", "An author", "A subject", "1.2", "en", FONTS, "long")
 
 DOT = Symbol("dot", (Path(circle(0, 0, 5), RED),), Box(-4, -5, 5, 5))  # its bounds cut a little off its left side
 PAIR = Symbol("pair", (Use(DOT), Use(DOT, Transform.scaled(0.5).then(Transform.moved(8, 0)))), Box(-5, -5, 11, 5))

@@ -19,7 +19,7 @@ from pnp.drawing.fonts import TEXT, TEXT_BOLD
 from pnp.drawing.shapes import Path, Stroke, Text, line
 from pnp.drawing.text import Lettering, fitted
 from pnp.geometry import Box
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.units import POINTS_PER_MM
 
@@ -40,7 +40,7 @@ def drawn(data: bytes, dpi: int = 100) -> Raster.Image:
 
 
 def alone(*shapes, fonts=scene.FONTS) -> bytes:
-    document = Document("T", "A", "S", "1", "en", fonts)
+    document = DocumentInfo("T", "A", "S", "1", "en", fonts)
     return render(scene.alone(shapes), {}, PdfRenderer(document))
 
 

@@ -24,10 +24,9 @@ from pnp.drawing.fonts import DISPLAY, TEXT
 from pnp.drawing.shapes import Group, Image, Path, Shape, Text, Use, line, rectangle
 from pnp.geometry import Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
-from pnp.renderers.base import Document, OutlineEntry, render
+from pnp.renderers.base import DocumentInfo, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.renderers.structure import Structure
-from pnp.renderers.tagged import TaggedPdfRenderer
+from pnp.renderers.tagged import Structure, TaggedPdfRenderer
 from pnp.typesetting.blocks import (
     Aside,
     Book,
@@ -115,7 +114,9 @@ def faces(*pages: tuple[Shape, ...], size: Size = SIZE) -> tuple[Face, ...]:
     return tuple(Face(f"book/page-{at}", trim, shapes) for at, shapes in enumerate(pages, 1))
 
 
-def made(book: tuple[Face, ...], document: Document = DOCUMENT, kind: type[PdfRenderer] = TaggedPdfRenderer) -> bytes:
+def made(
+    book: tuple[Face, ...], document: DocumentInfo = DOCUMENT, kind: type[PdfRenderer] = TaggedPdfRenderer
+) -> bytes:
     size = book[0].trim.size
     sides = []
     for number, face in enumerate(book, 1):

@@ -21,7 +21,7 @@ from pnp.playouts.report.content import (
 from pnp.playouts.report.pages import one_a_page
 from pnp.playouts.simulate import Result
 from pnp.playouts.simulate_text import Manner
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.svg import SvgRenderer
 
 _STYLE = """
@@ -116,5 +116,5 @@ def _figure(figure: PlotFigure, fonts: FontBook) -> str:
 
 def as_svg(face: Face, fonts: FontBook) -> bytes:
     """A face alone, as a drawing of its own size."""
-    document = Document(face.id, "pnp", "plot", __version__, "en", fonts)
+    document = DocumentInfo(face.id, "pnp", "plot", __version__, "en", fonts)
     return render(one_a_page([face]), {face.id: face}, SvgRenderer(document))

@@ -19,7 +19,7 @@ from pnp.playouts.report.content import Answer, PlotFigure, ReportContent, Repor
 from pnp.playouts.report.plots import GRID, INK
 from pnp.playouts.simulate import Result
 from pnp.playouts.simulate_text import Manner
-from pnp.renderers.base import Document, render
+from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.units import MM_PER_POINT
 
@@ -49,7 +49,7 @@ def report_as_pdf(result: Result, manner: Manner) -> bytes:
     fonts = built_in_fonts()
     content = content_of(result, manner, fonts)
     faces = [_page_face(number, blocks) for number, blocks in enumerate(_pages(_blocks(content, fonts)), 1)]
-    document = Document(content.title, "pnp", content.under, __version__, "en", fonts)
+    document = DocumentInfo(content.title, "pnp", content.under, __version__, "en", fonts)
     return render(one_a_page(faces), {face.id: face for face in faces}, PdfRenderer(document))
 
 
