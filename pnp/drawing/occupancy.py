@@ -25,10 +25,10 @@ from pnp.drawing.shapes import (
     Use,
     around,
     bounds,
+    extent,
     loops,
     mapped,
     moved,
-    span,
 )
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Point, Transform, winding
@@ -82,7 +82,7 @@ class Contrast:
 
     def _text(self, text: Text, near: frozenset[Colour], fills: frozenset[Colour], under: Under) -> Iterator[Faint]:
         """Looks at all that is painted only where something of nearly the text's colour is."""
-        left, width = span(text, self._fonts)
+        left, width = extent(text, self._fonts[text.font])
         x, y = left + width / 2, text.y - 0.3 * text.size * MM_PER_POINT
         if not text.text.strip() or under(x, y, near) not in near or (middle := under(x, y, fills)) not in near:
             return

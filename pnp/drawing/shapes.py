@@ -15,7 +15,7 @@ from pnp.sources import SourceFile
 from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
-    from pnp.drawing.fonts import FontBook
+    from pnp.drawing.fonts import Font, FontBook
 
 Command = tuple[str, *tuple[float, ...]]
 """("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",); always absolute."""
@@ -60,7 +60,8 @@ class Text:
     """One line of text on its baseline; `font` is a name in the style's FontBook, `size` in points.
 
     The text is in the order in which it is read, whichever way it runs; a part of a line that runs to the left stands
-    between two right-to-left marks, which show nothing.
+    between two right-to-left marks, which show nothing. In a line that is set to a full measure every space is by
+    `spread` millimetres wider than the font's, or narrower.
     """
 
     x: float
@@ -70,6 +71,7 @@ class Text:
     size: float
     colour: Colour
     anchor: Anchor = "start"
+    spread: float = 0.0
 
     @property
     def words(self) -> str:
@@ -306,7 +308,7 @@ def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]
             reach = shape.stroke.width / 2 if shape.stroke else 0.0
             yield mapped(around(shape.commands, reach), transform)
         case Text():
-            left, width = span(shape, fonts)
+            left, width = extent(shape, fonts[shape.font])
             size = shape.size * MM_PER_POINT
             yield mapped(Box(left, shape.y - 0.75 * size, left + width, shape.y + 0.25 * size), transform)
         case Image():
@@ -318,10 +320,12 @@ def _boxes(shape: Shape, fonts: FontBook, transform: Transform) -> Iterator[Box]
                 yield from _boxes(inner, fonts, shape.transform.then(transform))
 
 
-def span(text: Text, fonts: FontBook) -> tuple[float, float]:
-    """Where a text begins, and how wide it is, in millimetres."""
-    width = fonts[text.font].width(text.text, text.size)
-    return text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor], width
+def extent(text: Text, font: Font) -> tuple[float, float]:
+    """Where a text begins and how wide it is, in millimetres; a space at its end shows nothing and is never spread."""
+    width = font.width(text.text, text.size)
+    if text.spread:
+        width += text.spread * text.text.rstrip().count(" ")
+    return text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width, width
 
 
 def around(commands: Iterable[Command], reach: float = 0.0) -> Box:

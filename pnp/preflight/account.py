@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from operator import attrgetter, sub
@@ -40,7 +41,7 @@ from pnp.units import MM_PER_POINT
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 # What writing numbers with six significant digits, colours with three decimals and widths in whole thousandths loses.
-_LENGTH, _PART_OF_LENGTH, _TURN, _COLOUR, _WIDTH = 2e-4, 1e-5, 1e-5, 0.002, 0.002
+_LENGTH, _PART_OF_LENGTH, _TURN, _COLOUR, _WIDTH, _SPREAD = 2e-4, 1e-5, 1e-5, 0.002, 0.002, 1e-5
 _INVISIBLE = 3
 _edges_of = attrgetter("left", "top", "right", "bottom")
 _PLAIN = Spacing()
@@ -50,7 +51,8 @@ _PLAIN = Spacing()
 class ExpectedText:
     """A line of text, or one `glyph` of a line that is shaped, by its number in the font file.
 
-    Its frame has its origin where it begins on its baseline, and `size` is in that frame's units.
+    Its frame has its origin where it begins on its baseline; `size`, and the `spread` of its spaces, are in that
+    frame's units.
     """
 
     setting: Setting
@@ -59,6 +61,7 @@ class ExpectedText:
     size: float
     ink: Ink
     glyph: int | None = None
+    spread: float = 0.0
 
 
 @frozen
@@ -152,14 +155,15 @@ def _path(path: shapes.Path, setting: Setting) -> PaintedPath:
 
 def _text(text: shapes.Text, setting: Setting, fonts: FontBook) -> Iterator[ExpectedText]:
     font, ink = fonts[text.font], _ink(text.colour)
-    x = text.x - {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * font.width(text.text, text.size)
+    x, _ = shapes.extent(text, font)
     composed, em = font.plain(text.text), text.size * MM_PER_POINT
     if composed is None:
         for glyph in font.shaped(text.text).glyphs:
             there = _lettered(setting, x + glyph.x * em, text.y - glyph.y * em)
             yield ExpectedText(there, text.text, font, text.size, ink, glyph.number)
     elif composed:
-        yield ExpectedText(_lettered(setting, x, text.y), composed, font, text.size, ink)
+        spread = text.spread / MM_PER_POINT
+        yield ExpectedText(_lettered(setting, x, text.y), composed, font, text.size, ink, spread=spread)
 
 
 def _lettered(setting: Setting, x: float, y: float) -> Setting:
@@ -293,7 +297,7 @@ class _Accounts:
     def _of_text(self, found: PaintedText, expected: ExpectedText) -> str:
         if expected.glyph is None and found.text != _as_embedded(expected.text):
             return f"reads '{found.text}'"
-        if abs(found.size - expected.size) > _LENGTH * 10 or found.spacing != _PLAIN:
+        if abs(found.size - expected.size) > _LENGTH * 10 or not _near_spacing(found.spacing, expected.spread):
             return "is set otherwise"
         if found.mode or not _near_inks(found.ink, expected.ink):
             return "has another colour"
@@ -302,6 +306,7 @@ class _Accounts:
             same = len(codes) == 1 and self._is_glyph(*codes[0], expected.font, expected.glyph)
             return "" if same else "has another letter"
         width = expected.font.width(expected.text, expected.size) / MM_PER_POINT
+        width += expected.spread * expected.text.count(" ")
         if abs(found.width - width) > _WIDTH * expected.size * len(expected.text):
             return "has letters of other widths"
         seen = self._seen.setdefault(id(expected.font), set())
@@ -388,6 +393,11 @@ def _near_numbers(one: Sequence[float], other: Sequence[float], more: float = 0.
 @lru_cache(1024)
 def _near_outlines(one: Outline, other: Outline, room: float = 0.0) -> bool:
     return one.letters == other.letters and _near_numbers(one.numbers, other.numbers, room)
+
+
+def _near_spacing(found: Spacing, spread: float) -> bool:
+    """Whether nothing but the spaces is set apart, and they by so many points."""
+    return replace(found, words=0.0) == _PLAIN and abs(found.words - spread) <= _SPREAD
 
 
 def _near_frames(one: Transform, other: Transform, more: float = 0.0) -> bool:

@@ -57,7 +57,7 @@ class LogRenderer:
         self._write(f"path{fill}{_stroke(path.stroke)} {_commands(path.commands)}")
 
     def text(self, text: Text) -> None:
-        place = f"{_numbers(text.x, text.y)} {text.anchor}"
+        place = f"{_numbers(text.x, text.y)} {text.anchor}{f' spread {number(text.spread)}' if text.spread else ''}"
         self._write(f"text {_quoted(text.text)} {text.font} {number(text.size)}pt {text.colour} at {place}")
 
     def image(self, image: Image) -> None:

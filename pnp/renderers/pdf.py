@@ -40,7 +40,21 @@ from reportlab.pdfgen.canvas import Canvas
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, Font, FontFileError
-from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Role, Shape, Stroke, Symbol, Text, Use, bounds
+from pnp.drawing.shapes import (
+    Command,
+    Group,
+    Image,
+    Path,
+    Picture,
+    Role,
+    Shape,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+    bounds,
+    extent,
+)
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Size, Transform
 from pnp.imposition.plan import EmbeddedPicture, Page, Placement
@@ -151,8 +165,7 @@ class PdfRenderer:
 
     def text(self, text: Text) -> None:
         font, metrics = self._font(text.font), self._document.fonts[text.font]
-        width = metrics.width(text.text, text.size)
-        x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        x, _ = extent(text, metrics)
         composed = metrics.plain(text.text)
         if composed is None:
             line = _shaped_line(text, x, font, metrics, self._canvas._doc)
@@ -160,9 +173,10 @@ class PdfRenderer:
             return
         k, document = MM_PER_POINT, self._canvas._doc
         parts = [f"{_colour(text.colour, 'rg', 'g')} BT {k:.8f} 0 0 {-k:.8f} {x:.4f} {text.y:.4f} Tm"]
+        parts += [f"{text.spread / k:.5f} Tw"] if text.spread else []
         for subset, characters in font.splitString(composed, document):
             parts.append(f"{font.getSubsetInternalName(subset, document)} {text.size:g} Tf <{characters.hex()}> Tj")
-        self._write(" ".join((*parts, "ET")))
+        self._write(" ".join((*parts, "0 Tw ET" if text.spread else "ET")))
 
     def image(self, image: Image) -> None:
         box = image.box

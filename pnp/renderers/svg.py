@@ -14,7 +14,21 @@ from urllib.parse import urlsplit
 from svgwrite.drawing import Drawing
 
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Group, Image, Path, Picture, Stroke, Symbol, Text, Use, bounds, moved, rectangle
+from pnp.drawing.shapes import (
+    Command,
+    Group,
+    Image,
+    Path,
+    Picture,
+    Stroke,
+    Symbol,
+    Text,
+    Use,
+    bounds,
+    extent,
+    moved,
+    rectangle,
+)
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.renderers.base import DocumentInfo, Drawings, draw, render, safe_name
@@ -119,8 +133,7 @@ class SvgRenderer:
 
     def text(self, text: Text) -> None:
         metrics = self._document.fonts[text.font]
-        width = metrics.width(text.text, text.size)
-        x = text.x - {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+        x, _ = extent(text, metrics)
         scale = text.size * MM_PER_POINT / _EM
         group, advance = self._root.g(), 0.0
         place = _matrix(Transform(scale, 0, 0, scale, x, text.y))
@@ -134,7 +147,7 @@ class SvgRenderer:
         for char in composed or ():
             if name := self._glyph(text.font, char):
                 group.add(_write(self._root.use(f"#{name}"), {"x": advance or None}))
-            advance += metrics.width(char, _EM / MM_PER_POINT)
+            advance += metrics.width(char, _EM / MM_PER_POINT) + (text.spread / scale if char == " " else 0.0)
 
     def image(self, image: Image) -> None:
         box, name = image.box, self._picture(image.picture)

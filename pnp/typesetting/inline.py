@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from pnp.drawing.face import Face
-from pnp.drawing.fonts import FontBook
+from pnp.drawing.fonts import Font, FontBook
 from pnp.drawing.shapes import Group, Shape, Text
 from pnp.drawing.text import SOFT_HYPHEN, word_parts
 from pnp.frozen import frozen
@@ -104,6 +104,12 @@ def syllables_of(word: str, language: str) -> tuple[str, ...]:
     return parts if all(any(map(str.isalpha, part)) for part in parts) else (word,)
 
 
+_UNSPREAD = "\u00a0"
+"""The space that never grows; in a PDF it has the code of a common one, which does."""
+_SAME = 1e-4
+"""Up to how many millimetres two spaces are as wide as each other."""
+
+
 def line_shapes(line: TypesetLine, y: float, illustrator: Illustrator) -> Iterator[Shape]:
     """The line on its baseline `y`; every word carries the space that follows it, which shows nothing, unless it goes
     on in the next line. Words that lead to the same place are one link.
@@ -112,8 +118,41 @@ def line_shapes(line: TypesetLine, y: float, illustrator: Illustrator) -> Iterat
     ends = [x for x, _ in words[1:]]
     gaps = [end > x + letters.width + 1e-6 for (x, letters), end in zip(words, ends)] + [not line.parted]
     for link, group in groupby(zip(words, gaps), key=lambda word: word[0][1].link):
-        shapes = tuple(_shape(letters, x, y, " " if gap else "", illustrator) for (x, letters), gap in group)
+        each = (_shape(letters, x, y, " " if gap else "", illustrator) for (x, letters), gap in group)
+        shapes = tuple(_spread(each, illustrator.fonts))
         yield from shapes if link is None else (Group(shapes, link=link),)
+
+
+def _spread(words: Iterable[Shape], fonts: FontBook) -> Iterator[Shape]:
+    """Words that look alike and stand equally far apart as one text, whose spaces are spread to that distance.
+
+    What only shaping prints right stays word by word: how wide a space is there is the shaper's affair.
+    """
+    pending: Text | None = None
+    for word in words:
+        text = word if isinstance(word, Text) else None
+        joined = _one_text(pending, text, fonts[text.font]) if pending and text else None
+        if pending and not joined:
+            yield pending
+        pending = joined or text
+        if text is None:
+            yield word
+    if pending is not None:
+        yield pending
+
+
+def _one_text(before: Text, word: Text, font: Font) -> Text | None:
+    """Both as one text; None where they look different, touch, are shaped, or stand further apart than those before."""
+    if (before.font, before.size, before.colour) != (word.font, word.size, word.colour):
+        return None
+    both = before.text + word.text
+    if not before.text.endswith(" ") or _UNSPREAD in both or font.plain(both) is None:
+        return None
+    spaces = before.text.count(" ")
+    spread = (word.x - before.x - font.width(before.text, before.size)) / spaces
+    if spaces > 1 and abs(spread - before.spread) > _SAME:
+        return None
+    return replace(before, text=both, spread=spread)
 
 
 def _shape(letters: Letters, x: float, y: float, after: str, illustrator: Illustrator) -> Shape:
