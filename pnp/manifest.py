@@ -76,12 +76,12 @@ class ComponentPromise(TrimPromise):
     tile: TilePromise | None
 
 
-class ComponentEntry(ComponentPromise, TrimEntry):
+class ComponentRecord(ComponentPromise, TrimEntry):
     name: str
     kind: str
 
 
-class TuckboxEntry(ComponentEntry):
+class TuckboxEntry(ComponentRecord):
     tuckbox: Mapping[str, Any]
 
 

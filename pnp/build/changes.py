@@ -13,7 +13,7 @@ from pnp.definition.model import Component
 from pnp.drawing.face import Face, Look
 from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
-from pnp.manifest import FORMAT, MANIFEST, ChangeEntry, ComponentEntry
+from pnp.manifest import FORMAT, MANIFEST, ChangeEntry, ComponentRecord
 from pnp.sources import SourceFault, SourceFile, parse_json
 
 _MOST = 100_000
@@ -121,7 +121,7 @@ def _earlier(data: bytes, file: Path) -> Earlier:
     return Earlier(str(document["game"]), hashlib.sha256(data).hexdigest(), entries, file)
 
 
-def _counted(entry: ComponentEntry) -> EarlierComponent:
+def _counted(entry: ComponentRecord) -> EarlierComponent:
     count: object = entry["count"]
     if not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= _MOST:
         raise ValueError("a count is no whole number")

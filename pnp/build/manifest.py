@@ -26,7 +26,7 @@ from pnp.manifest import (
     FORMAT,
     MANIFEST,
     BackEntry,
-    ComponentEntry,
+    ComponentRecord,
     FileEntry,
     PlaceEntry,
     PlacementEntry,
@@ -119,9 +119,9 @@ def as_bytes(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> ComponentEntry:
+def _component(entry: Printed, faces: Mapping[str, Face], look: Look) -> ComponentRecord:
     component = entry.component
-    whole: ComponentEntry = {
+    whole: ComponentRecord = {
         "id": component.id,
         "name": component.name,
         "kind": component.kind,

@@ -17,7 +17,7 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken
 from pnp.preflight.counts import merging, merging_shapes
-from pnp.preflight.manifest import SetMember
+from pnp.preflight.manifest import RecordedMember
 from pnp.sources import Sources
 
 FILE = "proofread.toml"
@@ -112,7 +112,7 @@ def undrawn(game: Game) -> tuple[Finding, ...]:
     style = Style(built_in_fonts().with_files(game.design.fonts).in_language(game.language), game.editions[0])
     # Colours and shapes of a set that players would take for one another.
     marked = {
-        marks.name: tuple(SetMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
+        marks.name: tuple(RecordedMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
         for marks in game.sets
     }
     return tuple(dict.fromkeys((*_pieces(game, style), *merging(marked), *merging_shapes(marked))))

@@ -10,7 +10,7 @@ from pnp.drawing.colour import SIGHTS
 from pnp.errors import Finding
 from pnp.preflight.examined import Examined
 from pnp.preflight.found import FoundPiece, Key
-from pnp.preflight.manifest import Manifest, SetMember
+from pnp.preflight.manifest import Manifest, RecordedMember
 
 SMALLEST_DIFFERENCE = 10.0
 _SEEN = {"grey": "in grey", "protan": "to protan eyes", "deutan": "to deutan eyes", "tritan": "to tritan eyes"}
@@ -29,7 +29,7 @@ def alike(manifest: Manifest) -> Iterator[Finding]:
         seen.setdefault(promised.look, promised.id)
 
 
-Sets = Mapping[str, tuple[SetMember, ...]]
+Sets = Mapping[str, tuple[RecordedMember, ...]]
 """What players must tell apart, by the name of the set: of a manifest, or of a game that nobody has built yet."""
 
 
@@ -60,7 +60,7 @@ def merging_shapes(sets: Sets) -> Iterator[Finding]:
             yield Finding("error", "set-needs-shapes", name, message)
 
 
-def _pairs(sets: Sets) -> Iterator[tuple[str, SetMember, SetMember]]:
+def _pairs(sets: Sets) -> Iterator[tuple[str, RecordedMember, RecordedMember]]:
     return ((name, one, other) for name, members in sets.items() for one, other in combinations(members, 2))
 
 

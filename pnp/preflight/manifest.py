@@ -68,7 +68,7 @@ class PromisedPlace:
 
 
 @frozen
-class SetMember:
+class RecordedMember:
     """One of a set that players must tell apart: its colour, and the shape or hatch that it shows besides."""
 
     id: str
@@ -111,7 +111,7 @@ class Manifest:
     backs: frozenset[str]
     placements: Mapping[str, tuple[PromisedPlace, ...]]
     places: Mapping[tuple[str, int, str], PromisedPlace]
-    sets: Mapping[str, tuple[SetMember, ...]]
+    sets: Mapping[str, tuple[RecordedMember, ...]]
     margin: float
     printer: UsedPrinter | None
     part: PartialPrint | None = None
@@ -237,9 +237,9 @@ def _placed(entry: Json) -> PromisedPlace:
     )  # fmt: skip
 
 
-def _set(entry: Json) -> tuple[str, tuple[SetMember, ...]]:
+def _set(entry: Json) -> tuple[str, tuple[RecordedMember, ...]]:
     members = [_checked(shape.MemberEntry, each) for each in _objects(entry, "members")]
-    shown = tuple(SetMember(each["id"], Colour.parse(each["colour"]), each["shape"]) for each in members)
+    shown = tuple(RecordedMember(each["id"], Colour.parse(each["colour"]), each["shape"]) for each in members)
     return _text("name", entry.get("name")), shown
 
 
