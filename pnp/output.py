@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import secrets
 import signal
 import stat
@@ -22,9 +23,10 @@ from tempfile import TemporaryDirectory
 from typing import IO
 
 from pnp.errors import OutputBusy, OutputError, UsageError
-from pnp.ours import Kind, kind_of
-from pnp.streams import check_stream, is_stream, write_stream
+from pnp.frozen import frozen
 
+_DESCRIPTOR = re.compile(r"/dev/(?:std(?P<name>out|err)|fd/(?P<number>\d{1,9}))|/proc/self/fd/(?P<again>\d{1,9})")
+_TO_WRITE = os.O_WRONLY | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0)
 _LOCK = ".pnp-lock"
 _STAGING = ".pnp-staging"
 _OURS = ".pnp"
@@ -37,6 +39,101 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 _OTHER_NAME = "name another, or delete that one yourself"
 _IN_THE_WAY = "is in the way and pnp did not make it; move it away, or give another --out"
+
+
+@frozen
+class Kind:
+    """What files of a kind begin with, and things of which each holds at least one."""
+
+    begins: bytes
+    holds: tuple[bytes, ...] = (b"",)
+
+    def __contains__(self, data: bytes) -> bool:
+        return data.startswith(self.begins) and any(mark in data for mark in self.holds)
+
+
+PICTURE = Kind(b"\x89PNG\r\n\x1a\n", (b"tEXtSoftware\0pnp",))
+RECORD = Kind(b'{"format": "pnp-record/')
+# A version that is not plain ASCII makes the name of the program UTF-16.
+_PDF = Kind(b"%PDF-", (b"/Creator (pnp ", rb"/Creator (\376\377\000p\000n\000p\000 "))
+_REPORT = Kind(b"<!DOCTYPE html>", (b'<div class="answers">',))
+REPORTS: Mapping[str, Kind] = {".html": _REPORT, ".pdf": _PDF}
+TABLES: Mapping[str, Kind] = {
+    ".csv": Kind(b"game,seed,players,"),
+    ".json": Kind(b"[", (b'\n{"game": 0, "seed": ',)),
+    ".parquet": Kind(b"PAR1", (b"decisions",)),
+}
+_NONE = Kind(b"", ())
+_KINDS = (
+    PICTURE,
+    RECORD,
+    _PDF,
+    _REPORT,
+    *TABLES.values(),
+    Kind(b"<?xml", (b'<g data-sheet="',)),  # a sheet
+    Kind(b"<!doctype html>", (b":root{--accent:#",)),  # a rulebook
+    Kind(b"# ", (b'\n## <a id="',)),
+    Kind(b"document '", (b"\npage 1 ",)),  # a log
+    Kind(b"", (b": what changed since the build with the manifest ",)),
+    Kind(b"{", (b'"pnp-manifest/', b'"placements"')),
+    Kind(b"{", (b'"pnp-export/', b'"left_out"')),
+)
+
+
+def kind_of(data: bytes) -> Kind:
+    """The kind that a file of ours is; of what carries no mark, a kind that no file is of."""
+    return next((kind for kind in _KINDS if data in kind), _NONE)
+
+
+def is_stream(path: Path) -> bool:
+    """Whether it is a character device or a pipe, or a name of a file that is open already."""
+    if _descriptor(path) is not None:
+        return True
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)
+
+
+def check_stream(path: Path) -> None:
+    """OutputError for what cannot be written to; a pipe is left alone, whose reader would take this for its end."""
+    if _descriptor(path) is not None or not path.is_fifo():
+        os.close(_opened(path))
+
+
+def write_stream(path: Path, data: bytes) -> None:
+    """Writes all of it; OutputError where that cannot be done, such as to a pipe that nobody reads from, which is not
+    waited for. BrokenPipeError where a reader went away.
+    """
+    try:
+        with os.fdopen(_opened(path), "wb") as stream:
+            stream.write(data)
+    except BrokenPipeError:
+        raise
+    except OSError as failure:
+        raise OutputError(f"{path}: cannot be written ({failure.strerror}); name another file") from failure
+
+
+def _opened(path: Path) -> int:
+    descriptor = _descriptor(path)
+    try:
+        if descriptor is not None:
+            return os.dup(descriptor)
+        opened = os.open(path, _TO_WRITE | getattr(os, "O_NONBLOCK", 0))
+        os.set_blocking(opened, True)
+    except OSError as failure:
+        reason = "nobody reads from it" if failure.errno == errno.ENXIO else failure.strerror
+        raise OutputError(f"{path}: cannot be written ({reason}); name another file") from failure
+    return opened
+
+
+def _descriptor(path: Path) -> int | None:
+    """The number of the open file that a path such as /dev/stdout stands for."""
+    found = _DESCRIPTOR.fullmatch(path.as_posix())
+    if found is None or os.name != "posix":
+        return None
+    return {"out": 1, "err": 2}.get(found["name"]) or int(found["number"] or found["again"])
 
 
 @contextmanager

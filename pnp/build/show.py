@@ -21,7 +21,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.cuts import cut_pages, cutting
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
-from pnp.ours import PICTURE
+from pnp.output import PICTURE
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.png import faces_as_png, sheet_as_png

@@ -26,10 +26,10 @@ from pnp.frozen import frozen
 from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
 from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
 from pnp.language.wording import Collector, Key
+from pnp.output import is_stream
 from pnp.paths import PACKAGE, templates
 from pnp.rulebook.passages import Translations, reword
 from pnp.sources import SourceFile, source_of
-from pnp.streams import is_stream
 
 _SHARED = ("rules/frame.md", "rules/macros.md")
 _SHOWN, _LONGEST = 3, 60

@@ -48,7 +48,7 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
     """Play a game once, told in words: the same seed, the same play."""
     from pnp import output
     from pnp.cli.person import Left
-    from pnp.ours import RECORD
+    from pnp.output import RECORD
     from pnp.playouts import play as playing
 
     if as_json and given["human"] is not None:

@@ -143,7 +143,7 @@ def _check_targets(simulation: Simulation, chosen: dict[str, Any]) -> Sequence[P
     that is not ours.
     """
     from pnp import output
-    from pnp.ours import REPORTS, TABLES
+    from pnp.output import REPORTS, TABLES
 
     deck, kept = chosen["deck"], chosen["resume"]
     reads = [*(source.path for source in simulation.kit.game.sources), *([Path(deck)] if deck else [])]

@@ -11,8 +11,7 @@ from typing import Any
 
 from pnp.errors import UsageError, missing
 from pnp.frozen import frozen
-from pnp.ours import TABLES
-from pnp.output import replacing
+from pnp.output import TABLES, replacing
 from pnp.playouts.simulation import Simulation
 from pnp.playouts.tally import GameRow
 
