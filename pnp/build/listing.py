@@ -11,7 +11,7 @@ from typing import Any
 from pnp.definition.findings import between, did_you_mean
 from pnp.definition.model import Component, Game
 from pnp.errors import UsageError
-from pnp.units import number
+from pnp.geometry import number
 
 Box = tuple[Component, Mapping[str, Any]]
 """A component that is made for the cards rather than defined, and its measures as the manifest has them."""

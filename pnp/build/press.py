@@ -11,11 +11,10 @@ from pnp.build.options import BuildOptions
 from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face
 from pnp.errors import Finding, UsageError
-from pnp.geometry import Size, Trim
+from pnp.geometry import Size, Trim, number
 from pnp.imposition.grid import paper_word
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.printer import Correction, Printer, corrected, selected
-from pnp.units import number
 
 
 def changed(

@@ -26,12 +26,11 @@ from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, bounds, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
+from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim, number
 from pnp.imposition.grid import PAPERS, fits
 from pnp.imposition.plan import DUPLEXINGS
 from pnp.nets.tuckbox import Measures, Pack, TuckboxNet, net_of
 from pnp.nets.tuckbox_face import BoxWords, Decor, box_face, name_of, words_of
-from pnp.units import number
 
 _ROUNDING = Insets.even(0.01)
 STOCK = "300gsm"

@@ -15,9 +15,9 @@ from typing import Any
 
 from pnp import output
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
+from pnp.geometry import number, parse_length
 from pnp.imposition.printer import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
 from pnp.sources import SourceFault, SourceFile
-from pnp.units import number, parse_length
 
 FORMAT = "pnp-printers/1"
 FILE = "printers.toml"

@@ -12,10 +12,9 @@ from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, ellipse, line, polygon
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Size, Transform
+from pnp.geometry import MM_PER_POINT, Size, Transform, number
 from pnp.imposition.impose import Axis, turning_axis
 from pnp.imposition.printer import Correction
-from pnp.units import MM_PER_POINT, number
 
 Flip = Literal["long", "short"]
 BESIDE = 31.0

@@ -13,7 +13,7 @@ from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontBook, b
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, mapped, rectangle
 from pnp.drawing.text import Lettering, fitted
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform
+from pnp.geometry import MM_PER_POINT, Box, Size, Transform, number
 from pnp.imposition.grid import paper_size, paper_word
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.printer import Printer, corrected
@@ -22,7 +22,6 @@ from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.typesetting.leaflet import INK
-from pnp.units import MM_PER_POINT, number
 
 _EDGE = 7.0  # from the paper's edge to the rulers
 _GRID = 10.0

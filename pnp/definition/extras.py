@@ -16,9 +16,9 @@ from pnp.definition.section import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL
 from pnp.definition.sizes import parse_sleeves, parse_stock
 from pnp.definition.table_set import TableSet, rows_by_key
 from pnp.errors import Finding
+from pnp.geometry import number
 from pnp.language.wording import Wording
 from pnp.sources import SourceFile, Sources
-from pnp.units import number
 
 Facts = Mapping[str, int | float | str]
 

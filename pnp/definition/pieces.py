@@ -15,8 +15,7 @@ from pnp.definition.table_set import TableSet
 from pnp.definition.translation import Translation
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Trim
-from pnp.units import number
+from pnp.geometry import Trim, number
 
 
 @frozen

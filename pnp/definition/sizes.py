@@ -13,8 +13,7 @@ from pnp.definition.model import Row
 from pnp.definition.section import MOST_MARGIN, KindDefaults, Section
 from pnp.definition.tables import read_table
 from pnp.frozen import frozen
-from pnp.geometry import Outline, Size, Trim
-from pnp.units import number, parse_length, parse_pair
+from pnp.geometry import Outline, Size, Trim, number, parse_length, parse_pair
 
 SMALLEST, LARGEST = 4.0, 1200.0
 """Millimetres that a piece may measure: what scissors can cut, and what a wide plotter can print."""

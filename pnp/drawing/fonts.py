@@ -17,8 +17,8 @@ from unicodedata import normalize
 from pnp.drawing.fontfile import BadFont, sound_font
 from pnp.errors import Finding, InputInvalid, not_installed
 from pnp.frozen import frozen
+from pnp.geometry import MM_PER_POINT
 from pnp.sources import SourceFile
-from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from pnp.drawing.shapes import Commands

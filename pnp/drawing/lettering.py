@@ -12,8 +12,7 @@ from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.shapes import Anchor, Group, Text
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
-from pnp.geometry import Box
-from pnp.units import MM_PER_POINT, POINTS_PER_MM
+from pnp.geometry import MM_PER_POINT, POINTS_PER_MM, Box
 
 
 def cap_height(size: float, fonts: FontBook, font: str = DISPLAY) -> float:

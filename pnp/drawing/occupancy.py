@@ -31,8 +31,7 @@ from pnp.drawing.shapes import (
     moved,
 )
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Insets, Point, Transform, winding
-from pnp.units import MM_PER_POINT
+from pnp.geometry import IDENTITY, MM_PER_POINT, Box, Insets, Point, Transform, winding
 
 LEAST_DIFFERENCE = 10.0
 """In CIEDE2000: below it two patches of print are easily taken for one another."""

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.frozen import frozen
-from pnp.geometry import CIRCLE, IDENTITY, Box, Insets, Point, Transform, cubic, polar
+from pnp.geometry import CIRCLE, IDENTITY, MM_PER_POINT, Box, Insets, Point, Transform, cubic, polar
 from pnp.sources import SourceFile
-from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from pnp.drawing.fonts import Font, FontBook

@@ -16,10 +16,9 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import TO_THE_LEFT, Anchor, Group, Shape, Symbol, Text, Use
 from pnp.frozen import frozen
-from pnp.geometry import Box, Transform
+from pnp.geometry import MM_PER_POINT, Box, Transform
 from pnp.language.emphasis import emphasis
 from pnp.language.wording import DOTTED
-from pnp.units import MM_PER_POINT
 
 if TYPE_CHECKING:
     from pnp.drawing.shaping import Base

@@ -14,12 +14,11 @@ from pnp.drawing.face import Face
 from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Use, rectangle
 from pnp.errors import Finding
 from pnp.export.presets import Product
-from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
+from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim, number
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
 from pnp.preflight.reader import read_pdf
 from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import sheets_as_png
-from pnp.units import number
 
 _DPI = 300  # of what is mixed anew
 _SIDE = 100.0  # mm of the longer side of the page that a ground is drawn on, whatever it measures in print

@@ -20,13 +20,12 @@ from pnp.export.cutter import CutJob, cut_jobs, joining, nothing_fits, tiled
 from pnp.export.order import Delivery, Exported, LeftOut, Note, Order, measures, note, readme
 from pnp.export.presets import Cricut
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Point, Size, Transform
+from pnp.geometry import Box, Insets, Point, Size, Transform, number
 from pnp.imposition.impose import backs_behind
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.registration import CutLayout, MachineSheet, lay_out
 from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import sheets_as_pictures
-from pnp.units import number
 
 _FINER = 4  # how many times finer than the picture its edge is drawn
 _COMPRESSION = 3  # of eight cards: 0.35 s and 1.5 MB; level 6 takes 0.6 s for a tenth less

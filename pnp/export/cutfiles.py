@@ -8,8 +8,7 @@ from xml.sax.saxutils import escape
 
 from pnp.drawing.cut_paths import Contour, CutLines, Segment
 from pnp.frozen import frozen
-from pnp.geometry import Size
-from pnp.units import number
+from pnp.geometry import Size, number
 
 Tag = tuple[int, object]
 """A group code of DXF and its value."""

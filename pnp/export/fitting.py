@@ -18,8 +18,7 @@ from pnp.drawing.shapes import Group
 from pnp.export.order import Exported, LeftOut, Note, Order, measures
 from pnp.export.presets import Limits, Product
 from pnp.frozen import frozen
-from pnp.geometry import Size, Transform, Trim
-from pnp.units import number
+from pnp.geometry import Size, Transform, Trim, number
 
 SAME = 0.15
 """Millimetres by which a trim and a product's may differ: 63 x 88 mm is 2.48 x 3.46 in to its makers."""

@@ -23,10 +23,9 @@ from pnp.errors import Finding
 from pnp.export.presets import Presets, Product
 from pnp.export.separation import Profile
 from pnp.frozen import frozen
-from pnp.geometry import Size
+from pnp.geometry import Size, number
 from pnp.imposition.plan import SheetPlan, Side
 from pnp.renderers.base import DocumentInfo
-from pnp.units import number
 
 _README = Path(__file__).with_name("readme.toml")
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # the earliest that the format knows

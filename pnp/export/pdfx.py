@@ -24,8 +24,7 @@ from PIL.Image import Image
 from pnp.export.presets import InkSet, Rgb
 from pnp.export.separation import Cmyk, InkSeparation, Profile, ProfileSeparation, Separation
 from pnp.frozen import frozen
-from pnp.geometry import Size
-from pnp.units import POINTS_PER_MM
+from pnp.geometry import POINTS_PER_MM, Size
 
 X1A, X4 = "PDF/X-1a:2003", "PDF/X-4"
 _TO_CMYK = {"rg": "k", "g": "k", "RG": "K", "G": "K"}

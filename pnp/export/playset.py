@@ -22,8 +22,7 @@ from pnp.errors import Finding, InputInvalid
 from pnp.export.fitting import by_back, slug
 from pnp.export.order import LeftOut
 from pnp.frozen import frozen
-from pnp.geometry import Insets, Size, Transform, Trim
-from pnp.units import MM_PER_POINT
+from pnp.geometry import MM_PER_POINT, Insets, Size, Transform, Trim
 
 _CARD_KINDS = ("card", "aid")
 _CUBE_KINDS = ("token", "chip", "marker", "banner")

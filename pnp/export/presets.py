@@ -13,8 +13,7 @@ from pnp.definition.findings import Findings, quoted, suggest
 from pnp.definition.model import KINDS
 from pnp.definition.section import Section
 from pnp.frozen import frozen
-from pnp.geometry import Outline, Size
-from pnp.units import parse_pair
+from pnp.geometry import Outline, Size, parse_pair
 
 _OWN = Path(__file__).with_name("presets.toml")
 _PRODUCT = ("title", "shape", "trim", "page", "dpi", "safe", "kinds", "sides", "source")

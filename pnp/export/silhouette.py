@@ -9,11 +9,10 @@ from pnp.definition.sizes import known_sizes
 from pnp.export.cutfiles import CutSheet, as_dxf, as_svg
 from pnp.export.cutter import CutFile, CutJob, deliver_sheets, describe, marked_sheet, paper_name, printed_sheets
 from pnp.export.order import Delivery, Note, Order, note
-from pnp.geometry import Box, Trim
+from pnp.geometry import Box, Trim, number
 from pnp.imposition.published import layout_for
 from pnp.imposition.registration import RegistrationMarks
 from pnp.language.wording import ENGLISH, Wording
-from pnp.units import number
 
 
 def deliver(order: Order) -> Delivery:

@@ -13,12 +13,11 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, rectangle
 from pnp.drawing.text import first_fitting, shortened
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform, Trim
+from pnp.geometry import Box, Size, Transform, Trim, number
 from pnp.guides.steps import SheetFile, draw_sheet, steps
 from pnp.imposition.plan import SheetPlan, one_a_page
 from pnp.language.wording import ENGLISH, Wording
 from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter, legible
-from pnp.units import number
 
 _FOOT = 1.0  # millimetres that the last line hangs below its frame
 _SIZES = (9.0, 8.0, SMALLEST)

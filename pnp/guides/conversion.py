@@ -16,11 +16,10 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, rectangle
 from pnp.drawing.text import FitError, first_fitting
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Size, Transform, Trim, number
 from pnp.imposition.plan import SheetPlan, one_a_page
 from pnp.language.wording import Wording
 from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter
-from pnp.units import MM_PER_POINT, number
 
 LARGEST = 11.0
 _STEP = 0.25

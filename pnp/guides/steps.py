@@ -9,13 +9,12 @@ from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size
+from pnp.geometry import MM_PER_POINT, Box, Size
 from pnp.imposition.cuts import Cutting, cut_pages, cutting
 from pnp.imposition.plan import SheetPlan
 from pnp.imposition.tile import OVERLAP
 from pnp.language.wording import Wording, passage
 from pnp.typesetting.leaflet import ACCENT, INK, RULE
-from pnp.units import MM_PER_POINT
 
 _MOST_PLACES = 8  # distances that a sentence names one by one
 _FRONT, _BACK = Colour.parse("#e9dfcc"), Colour.parse("#f8f4ea")

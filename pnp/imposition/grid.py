@@ -13,9 +13,8 @@ from typing import Literal
 
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Trim
+from pnp.geometry import Box, Insets, Size, Trim, parse_pair
 from pnp.imposition.plan import DUPLEXINGS, Sides
-from pnp.units import parse_pair
 
 Fold = Literal["none", "vertical", "horizontal"]
 Marks = Literal["crop", "fronts", "none"]

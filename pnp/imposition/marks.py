@@ -17,12 +17,11 @@ from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT, FontBook
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, line, moved
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Transform
+from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
 from pnp.imposition.grid import CLEAR, LEAST_MARK, LINE, PAPER_EDGE, Grid, SheetOptions, line_height
 from pnp.imposition.plan import Edge, Page, Placement, SheetPlan, Side
 from pnp.imposition.tile import Tile, draw_tiles, join_marks
 from pnp.language.wording import ENGLISH, Wording, passage
-from pnp.units import MM_PER_POINT
 
 CHECK_BAR = 50.0
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2

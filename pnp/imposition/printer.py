@@ -8,10 +8,9 @@ from typing import Any
 
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Size, Transform
+from pnp.geometry import IDENTITY, Size, Transform, number
 from pnp.imposition.plan import Page, SheetPlan, Side
 from pnp.language.wording import ENGLISH, Wording
-from pnp.units import number
 
 # What a printer is off by is a millimetre or two and a few thousandths; more is a slip of the pen.
 LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN = 0.9, 1.1, 20.0, 5.0

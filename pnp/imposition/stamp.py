@@ -22,9 +22,8 @@ from pnp.drawing.shapes import Group, Shape, Text, bounds, mapped
 from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
 from pnp.imposition.plan import Item, Page, Placement, SheetPlan
-from pnp.units import MM_PER_POINT
 
 _SIZES = (5.0, 4.5, 4.0)  # points
 _SHARES = (1, 2, 3, 4, 6)  # of the width, on so many lines

@@ -16,10 +16,9 @@ from pnp.drawing.fonts import TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, polygon, rectangle
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Point, Size, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Insets, Point, Size, Transform, Trim
 from pnp.imposition.grid import SheetOptions, fits
 from pnp.imposition.plan import Placement
-from pnp.units import MM_PER_POINT
 
 _MOST = 12  # tiles side by side
 OVERLAP = 10.0  # millimetres that tiles share, enough to glue one on the other

@@ -10,9 +10,8 @@ from pnp.definition.model import Bottom
 from pnp.definition.sizes import Sleeves, Stock, measures
 from pnp.drawing.shapes import Command, Commands, moved, points_of, rectangle
 from pnp.frozen import frozen
-from pnp.geometry import CIRCLE, IDENTITY, Box, Point, Size, Transform
+from pnp.geometry import CIRCLE, IDENTITY, Box, Point, Size, Transform, number
 from pnp.nets.fold import Fold, Net, Panel
-from pnp.units import number
 
 # Docs/tuckboxes.md gives the reasons of each; all in millimetres but for AIR.
 CLEARANCE = 2.0  # in width and height: OWASP Cornucopia gives 3, Strange Eons 4, The Game Crafter about 1

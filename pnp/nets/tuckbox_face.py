@@ -13,10 +13,9 @@ from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, line, placed, points_of, rectangle
 from pnp.drawing.text import FitError, Lettering, fitted, literal, longest, shrunk_size
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
 from pnp.language.wording import passage
 from pnp.nets.tuckbox import Measures, TuckboxNet, in_figures
-from pnp.units import MM_PER_POINT
 
 _SPILL = 0.5  # how far colour reaches past a fold onto what is glued, so that none of the edge stays white
 _INSET = 4.0  # from the edges of a panel to what is written on it

@@ -15,7 +15,7 @@ from pnp.drawing.fonts import Font, FontBook
 from pnp.drawing.shapes import Command, Shape, Symbol
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Transform
+from pnp.geometry import IDENTITY, MM_PER_POINT, Box, Transform
 from pnp.imposition.plan import DrawnPlan, EmbeddedPicture, Page, Placement
 from pnp.preflight.examined import NEAR, Examined, listing
 from pnp.preflight.fonts import EmbeddedFont, Program
@@ -36,7 +36,6 @@ from pnp.preflight.found import (
     Unknown,
 )
 from pnp.preflight.objects import text_of, value_of, whole_of
-from pnp.units import MM_PER_POINT
 
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}

@@ -7,13 +7,12 @@ from hashlib import sha256
 from typing import Any
 
 from pnp.errors import Finding
-from pnp.geometry import Box
+from pnp.geometry import MM_PER_POINT, Box
 from pnp.imposition.plan import DrawnPlan
 from pnp.manifest import Fingerprints
 from pnp.preflight.examined import Examined, listing
 from pnp.preflight.found import FoundFile, FoundPage
 from pnp.preflight.manifest import Manifest
-from pnp.units import MM_PER_POINT
 
 _DIGITS = 32
 _SCALE = 1.0  # pixels a point

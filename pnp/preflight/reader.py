@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any
 
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.geometry import IDENTITY, MM_PER_POINT, POINTS_PER_MM, Box, Size, Transform
 from pnp.limited import little_memory
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuchContent, interpreted
@@ -65,7 +65,6 @@ from pnp.preflight.objects import (
     unjoined,
     whole_of,
 )
-from pnp.units import MM_PER_POINT, POINTS_PER_MM
 
 _MOST_SIGNS = 5_000_000
 _MATRIX = re.compile(r"\s*matrix\(([^)]*)\)\s*")

@@ -6,10 +6,9 @@ import re
 
 from pnp.drawing.face import Face
 from pnp.drawing.shapes import Command, Group, Image, Path, Stroke, Text, Use
-from pnp.geometry import IDENTITY, Box, Insets, Size, Transform
+from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, number
 from pnp.imposition.plan import Page, Placement
 from pnp.renderers.base import DocumentInfo, Drawings, draw
-from pnp.units import number
 
 # The backslash, and what is not seen: control, space and direction characters, and halves of pairs.
 _UNSEEN = re.compile(

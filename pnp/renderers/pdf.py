@@ -56,11 +56,10 @@ from pnp.drawing.shapes import (
     extent,
 )
 from pnp.frozen import frozen
-from pnp.geometry import IDENTITY, Box, Size, Transform
+from pnp.geometry import IDENTITY, MM_PER_POINT, POINTS_PER_MM, Box, Size, Transform, number
 from pnp.imposition.plan import EmbeddedPicture, Page, Placement
 from pnp.renderers.base import DocumentInfo, Drawings, draw, safe_name
 from pnp.renderers.pictures import StoredPicture, stored
-from pnp.units import MM_PER_POINT, POINTS_PER_MM, number
 
 _OPERATORS = {"M": "%g %g m", "L": "%g %g l", "C": "%g %g %g %g %g %g c", "Z": "h"}
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B", (False, False): "n"}

@@ -22,11 +22,10 @@ from pypdfium2 import raw
 
 from pnp.drawing.face import Face
 from pnp.errors import UsageError
-from pnp.geometry import Insets, Size
+from pnp.geometry import MM_PER_POINT, Insets, Size
 from pnp.imposition.plan import Item, Page, Placement
 from pnp.renderers.base import DocumentInfo
 from pnp.renderers.pdf import PdfRenderer
-from pnp.units import MM_PER_POINT
 
 SMALLEST_DPI, LARGEST_DPI = 30, 1200
 LARGEST_PICTURE = 200_000_000

@@ -29,11 +29,10 @@ from pnp.drawing.shapes import (
     moved,
     rectangle,
 )
-from pnp.geometry import IDENTITY, Size, Transform
+from pnp.geometry import IDENTITY, MM_PER_POINT, Size, Transform, number
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.renderers.base import DocumentInfo, Drawings, draw, render, safe_name
 from pnp.renderers.pictures import bare
-from pnp.units import MM_PER_POINT, number
 
 _OPEN, _CLOSE = "<defs>", "</defs>"
 _OPERATORS = {"M": "M%g %g", "L": "L%g %g", "C": "C%g %g %g %g %g %g", "Z": "Z"}

@@ -9,11 +9,10 @@ from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
 from pnp.drawing.text import icon_shape
-from pnp.geometry import Insets, Transform
+from pnp.geometry import MM_PER_POINT, Insets, Transform
 from pnp.typesetting.blocks import Figure, Label, PlacedFace
 from pnp.typesetting.format import HAIRLINE, INK
 from pnp.typesetting.lines import Letters
-from pnp.units import MM_PER_POINT
 
 MEASURE = 112.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
 _STACK = 1.1  # millimetres of life size from one card of a stack to the next

@@ -6,8 +6,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC
 from pnp.drawing.text import SMALLEST_TEXT
 from pnp.frozen import frozen
-from pnp.geometry import Size
-from pnp.units import MM_PER_POINT
+from pnp.geometry import MM_PER_POINT, Size
 
 INK = Colour.parse("#231d1a")
 QUIET = Colour.parse("#6d625a")

@@ -12,11 +12,11 @@ from pnp.drawing.fonts import Font, FontBook
 from pnp.drawing.shapes import Group, Shape, Text
 from pnp.drawing.text import SOFT_HYPHEN, word_parts
 from pnp.frozen import frozen
+from pnp.geometry import MM_PER_POINT
 from pnp.typesetting.blocks import Break, Icon, Inline, TextRun
 from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import Type
 from pnp.typesetting.lines import End, Hyphen, Letters, Node, Space, TypesetLine
-from pnp.units import MM_PER_POINT
 
 _LEAST_BEFORE, _LEAST_AFTER = 2, 3  # letters of a broken word on either line
 _HYPHEN_COST, _BREAK_COST = 60.0, 20.0

@@ -9,9 +9,8 @@ from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_ITALIC, Font, FontBook
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
 from pnp.drawing.text import FitError, longest, shortened
 from pnp.frozen import frozen
-from pnp.geometry import Transform
+from pnp.geometry import MM_PER_POINT, Transform
 from pnp.language.wording import Wording
-from pnp.units import MM_PER_POINT
 
 SMALLEST = 7.0
 INK = Colour.parse("#241c17")

@@ -14,14 +14,13 @@ from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
 from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, rectangle
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
 from pnp.typesetting.blocks import Book, ContentsEntry
 from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import HAIRLINE, INK, QUIET, TINT, PageFormat, Types
 from pnp.typesetting.inline import InlineSetter
 from pnp.typesetting.setter import BookSetter
 from pnp.typesetting.strips import ALWAYS, Strip
-from pnp.units import MM_PER_POINT
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost

@@ -8,6 +8,7 @@ from html import escape
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Symbol
 from pnp.frozen import frozen
+from pnp.geometry import number
 from pnp.typesetting.blocks import (
     Aside,
     Block,
@@ -30,7 +31,6 @@ from pnp.typesetting.blocks import (
 )
 from pnp.typesetting.figures import placements, printed
 from pnp.typesetting.markdown import attribute, plain
-from pnp.units import number
 
 _LABEL = 3.0  # mm as printed: the size of words in figures
 _DARK_SHARE = 0.55  # of white in the book's colour, where the ground is dark

@@ -13,8 +13,7 @@ from pnp.drawing.colour import BLACK
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_ITALIC, FontError, built_in_fonts
 from pnp.drawing.shapes import Path, Symbol, Text, Use, circle
 from pnp.drawing.text import SMALLEST_TEXT, FitError, IconError, Lettering, fitted, shrunk_size
-from pnp.geometry import Box
-from pnp.units import MM_PER_POINT
+from pnp.geometry import MM_PER_POINT, Box
 
 FONTS = built_in_fonts()
 PRINTED = {name: TTFont(f"test-{name}", str(font.path)) for name, font in FONTS.fonts.items()}

@@ -12,7 +12,7 @@ from pnp.export.cutter import MACHINES
 from pnp.export.export import TARGETS
 from pnp.export.presets import Product, read_presets
 from pnp.export.printshop import PRESS
-from pnp.units import number
+from pnp.geometry import number
 
 
 def products(target: str, own: Path | None = None) -> dict[str, Product]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from pnp.definition.sizes import known_sizes
 from pnp.export.presets import read_presets
+from pnp.geometry import number
 from pnp.imposition.grid import PAPERS
 from pnp.imposition.published import Published
 from pnp.imposition.registration import MachineSheet, RegistrationMarks, lay_out
-from pnp.units import number
 
 PAPER_NAMES = ("a4", "letter", "a3", "tabloid")
 CARDS = ("poker", "tcg", "bridge", "tarot", "mini", "mini-american", "mini-euro", "square")

@@ -18,10 +18,9 @@ from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.fonts import TEXT, TEXT_BOLD
 from pnp.drawing.shapes import Path, Stroke, Text, line
 from pnp.drawing.text import Lettering, fitted
-from pnp.geometry import Box
+from pnp.geometry import POINTS_PER_MM, Box
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.units import POINTS_PER_MM
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook, built_in_fonts
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, line
 from pnp.drawing.text import Lettering, fitted, literal
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Insets, Size, Transform, Trim
 from pnp.imposition.plan import Item as Placeable
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.playouts.report.content import Answer, PlotFigure, ReportContent, ReportItem, ReportTable, content_of
@@ -21,7 +21,6 @@ from pnp.playouts.simulate import Result
 from pnp.playouts.simulate_text import Manner
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
-from pnp.units import MM_PER_POINT
 
 _PAPER = Size(210.0, 297.0)
 _MARGIN = 18.0

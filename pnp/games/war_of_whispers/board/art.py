@@ -16,8 +16,7 @@ from pnp.drawing.text import SMALLEST_TEXT, FitError
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.board.model import Lettering, WarMap
 from pnp.games.war_of_whispers.faces.art import INK, PAPER, SEPIA, Art, Bearer, ground_of, line_of
-from pnp.geometry import Transform
-from pnp.units import MM_PER_POINT
+from pnp.geometry import MM_PER_POINT, Transform
 
 _SEA = Colour.parse("#cddcd6")
 _DEEP = Colour.parse("#4f757d")

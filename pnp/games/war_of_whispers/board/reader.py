@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from pnp.drawing.art import ArtError
 from pnp.games.war_of_whispers.board import model
 from pnp.games.war_of_whispers.board.model import Line
-from pnp.geometry import Box, Point, Size
-from pnp.units import parse_pair
+from pnp.geometry import Box, Point, Size, parse_pair
 
 FORMAT = "pnp-war-map/1"
 _Entry = Mapping[str, Any]

@@ -26,8 +26,7 @@ from pnp.games.war_of_whispers.faces.art import (
     scale_bar,
     shield,
 )
-from pnp.geometry import Box, Insets, Trim
-from pnp.units import MM_PER_POINT
+from pnp.geometry import MM_PER_POINT, Box, Insets, Trim
 
 _MARGIN = 4.6
 _BAND = 17.5  # where the coloured band at the top ends

@@ -28,10 +28,9 @@ from pnp.frozen import frozen
 from pnp.games.whims.faces import art as inks
 from pnp.games.whims.faces import dream
 from pnp.games.whims.faces.art import BONE, CORAL, INK, NIGHT, PEACH, PLUM, Art, Hand, numbered
-from pnp.geometry import Box, Trim
+from pnp.geometry import MM_PER_POINT, Box, Trim
 from pnp.nets import solids
 from pnp.nets.solids import Solid
-from pnp.units import MM_PER_POINT
 
 _HEADER, _MARGIN = 14.0, 5.0
 _SIZES = (8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)

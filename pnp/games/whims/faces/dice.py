@@ -13,10 +13,9 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, p
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.games.whims.faces import art as inks
 from pnp.games.whims.faces.art import BONE, INK, Art, Owner
-from pnp.geometry import Box, Point, Transform, Trim
+from pnp.geometry import MM_PER_POINT, Box, Point, Transform, Trim
 from pnp.nets import solids
 from pnp.nets.solids import SolidNet
-from pnp.units import MM_PER_POINT
 
 TAB = 3.2  # depth in millimetres
 _LETTER = 6.5  # points

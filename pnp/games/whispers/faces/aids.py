@@ -15,8 +15,7 @@ from pnp.frozen import frozen
 from pnp.games.whispers.faces import art
 from pnp.games.whispers.faces.art import INK, wedges
 from pnp.games.whispers.faces.cards import die
-from pnp.geometry import Box, Trim
-from pnp.units import MM_PER_POINT
+from pnp.geometry import MM_PER_POINT, Box, Trim
 
 _MARGIN = 5.0
 _HEADER = 13.5

@@ -26,8 +26,7 @@ from pnp.drawing.shapes import (
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art as inks
 from pnp.games.whispers.faces.art import INK, PARCHMENT, Art, Suit, notched, star, wedges
-from pnp.geometry import Box, Insets, Size, Transform, Trim
-from pnp.units import POINTS_PER_MM
+from pnp.geometry import POINTS_PER_MM, Box, Insets, Size, Transform, Trim
 
 # A frame nearer to the cut than 4 mm shows every error of it.
 _MARGIN = 4.25

@@ -13,8 +13,7 @@ from pnp.drawing.text import capitals, shrunk_size
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art as inks
 from pnp.games.whispers.faces.art import INK, PARCHMENT, Art, Suit, bars, star, wedges
-from pnp.geometry import Box, Size, Trim
-from pnp.units import POINTS_PER_MM
+from pnp.geometry import POINTS_PER_MM, Box, Size, Trim
 
 
 @frozen
