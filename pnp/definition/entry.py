@@ -11,7 +11,7 @@ from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
 from pnp.definition.section import HABITS, MOST_COMPONENTS, MOST_PIECES, Section
 from pnp.definition.sizes import read_folded, read_trim
-from pnp.definition.table_set import TableSet
+from pnp.definition.tables import TableSet
 from pnp.definition.translation import Translation
 from pnp.geometry import Size, Trim
 

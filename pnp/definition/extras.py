@@ -14,7 +14,7 @@ from pnp.definition.model import Component, Conversion, Game, Requirement, SetMe
 from pnp.definition.pieces import Pieces
 from pnp.definition.section import CONVERSION, MOST_PIECES, REQUIRED, SET, TOTAL, TUCKBOX, TUCKBOXES, Section
 from pnp.definition.sizes import parse_sleeves, parse_stock
-from pnp.definition.table_set import TableSet, rows_by_key
+from pnp.definition.tables import TableSet, rows_by_key
 from pnp.errors import Finding
 from pnp.geometry import number
 from pnp.language.wording import Wording

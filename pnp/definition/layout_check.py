@@ -26,7 +26,7 @@ from pnp.definition.findings import Findings, Place, quoted, suggest
 from pnp.definition.model import Back, Component
 from pnp.definition.pieces import Pieces
 from pnp.definition.section import Section
-from pnp.definition.table_set import TableSet
+from pnp.definition.tables import TableSet
 from pnp.sources import SourceFile, Sources
 
 ICON = re.compile(r"(?<!\\):([a-z][a-z0-9-]{0,59}):")

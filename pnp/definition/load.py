@@ -23,7 +23,7 @@ from pnp.definition.layouts import read_design
 from pnp.definition.model import Game
 from pnp.definition.pieces import Pieces, read_pieces, read_variants
 from pnp.definition.section import DECK, FORMAT, GAME, MOST_PLAYERS, Section
-from pnp.definition.table_set import read_table_set
+from pnp.definition.tables import read_table_set
 from pnp.definition.translation import read_translation
 from pnp.errors import Finding
 from pnp.language.folder import TAG, wording_of

@@ -11,7 +11,7 @@ from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import Back, Component
 from pnp.definition.section import BACK, COMPONENT, HABITS, MOST_COMPONENTS, MOST_PLAYERS, Section
 from pnp.definition.sizes import read_trim
-from pnp.definition.table_set import TableSet
+from pnp.definition.tables import TableSet
 from pnp.definition.translation import Translation
 from pnp.errors import UsageError
 from pnp.frozen import frozen

@@ -13,7 +13,7 @@ from pnp.definition.design import Design, Element, ImageFile, Words, names_in
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Row, Table
 from pnp.definition.section import Section
-from pnp.definition.table_set import TableSet
+from pnp.definition.tables import TableSet
 from pnp.frozen import frozen
 from pnp.language.wording import Collector, Wording
 
