@@ -1,9 +1,12 @@
-"""Reads the `d` attribute of an SVG path into absolute path commands."""
+"""Outlines: SVG path data read and written, and glyphs of a font as paths."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fontTools.pens.basePen import BasePen
 
 from pnp.drawing.shapes import Command, Commands
 from pnp.geometry import Point
@@ -20,6 +23,9 @@ _ARC = re.compile(
 )
 _TOKEN = re.compile(rf"{_SIGNED}|[A-Za-z]")
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4}
+if TYPE_CHECKING:
+    from pnp.drawing.shapes import Command, Commands
+    from pnp.geometry import Point
 
 
 def parts_of(text: str) -> int:
@@ -75,7 +81,7 @@ def _absolute(letter: str, values: Sequence[float], at: Point) -> Command:
 def _general(text: str) -> Commands:
     from fontTools.svgLib.path.parser import parse_path
 
-    from pnp.drawing.outlines import PathPen
+    from pnp.drawing.svgpath import PathPen
 
     pen = PathPen()
     parse_path(_ARCS.sub(_spaced, text), pen)
@@ -92,3 +98,35 @@ def _spaced(arcs: re.Match[str]) -> str:
     if not numbers or arcs[2][at:].strip(" ,\t\r\n"):
         raise ValueError("an arc takes seven numbers")
     return f"{arcs[1]} {' '.join(numbers)} "
+
+
+class PathPen(BasePen):  # type: ignore[misc]
+    """Collects the commands of what it draws."""
+
+    def __init__(self, glyphs: Any = None) -> None:
+        super().__init__(glyphs)
+        self.commands: list[Command] = []
+
+    def _moveTo(self, pt: Point) -> None:
+        self.commands.append(("M", *map(float, pt)))
+
+    def _lineTo(self, pt: Point) -> None:
+        self.commands.append(("L", *map(float, pt)))
+
+    def _curveToOne(self, pt1: Point, pt2: Point, pt3: Point) -> None:
+        self.commands.append(("C", *map(float, (*pt1, *pt2, *pt3))))
+
+    def _closePath(self) -> None:
+        self.commands.append(("Z",))
+
+
+def outline(glyphs: Any, units: int, places: Iterable[tuple[str, float, float]]) -> Commands:
+    """The outlines in ems, y down, of glyphs by their names and the places of their origins in the font's units."""
+    commands: list[Command] = []
+    for name, right, up in places:
+        pen = PathPen(glyphs)
+        glyphs[name].draw(pen)
+        for letter, *numbers in pen.commands:
+            ends = (((x + right) / units, -(y + up) / units) for x, y in zip(numbers[0::2], numbers[1::2]))
+            commands.append((letter, *(value for end in ends for value in end)))
+    return tuple(commands)
