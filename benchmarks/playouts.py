@@ -61,9 +61,9 @@ def pnp_game(game: str, players: int) -> Callable[[], Counts]:
     from pnp import catalog
     from pnp.definition.load import load_game
     from pnp.engine.component_set import ComponentSet
-    from pnp.engine.options import read_setup
     from pnp.engine.players import RandomPlayer
     from pnp.engine.playout import Seeds, steps
+    from pnp.engine.rules import read_setup
 
     loaded = load_game(catalog.find(game))
     module, rules = catalog.refereed(loaded)
@@ -88,7 +88,7 @@ def pnp_kernel(game: str, players: int) -> Callable[[], Counts]:
     from pnp import catalog
     from pnp.definition.load import load_game
     from pnp.engine.component_set import ComponentSet
-    from pnp.engine.options import read_setup
+    from pnp.engine.rules import read_setup
 
     loaded = load_game(catalog.find(game))
     module = catalog.kernel_of(loaded)

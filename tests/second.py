@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import Action
-from pnp.engine.options import Setup, read_setup
 from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered, plain
 from pnp.engine.referee import Referee
+from pnp.engine.rules import Setup, read_setup
 
 Row = dict[str, Any]
 Offers = list[list[Row]]

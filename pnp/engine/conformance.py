@@ -13,10 +13,10 @@ from pnp.definition.findings import quoted
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
 from pnp.engine.formalities import Fault, Forms, sentence_fault
 from pnp.engine.narration import Teller
-from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer, Rng
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Referee, Step
+from pnp.engine.rules import Setup
 from pnp.errors import Finding
 
 State = TypeVar("State")

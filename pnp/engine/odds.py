@@ -9,8 +9,8 @@ from math import exp, log, sqrt
 from typing import Literal, NamedTuple
 
 from pnp.engine.action import Event, select
-from pnp.engine.options import Option, Setup
 from pnp.engine.players import Player
+from pnp.engine.rules import Option, Setup
 from pnp.frozen import frozen
 
 Seen = Mapping[str, tuple[int, ...]]

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TypeVar
 
 from pnp.engine.action import CHANCE, OVER, Action, Event
-from pnp.engine.options import Setup
 from pnp.engine.players import Player, Rng, derived
 from pnp.engine.referee import Outcome, Referee, Step
+from pnp.engine.rules import Setup
 from pnp.frozen import frozen
 
 State = TypeVar("State")

@@ -8,10 +8,10 @@ from typing import Any, Generic, TypeVar
 
 from pnp.definition.findings import printable, quoted, suggest
 from pnp.engine.action import CHANCE, OVER, Action, Args, Event, named, plain, short
-from pnp.engine.options import Chosen, Option, Setup
 from pnp.engine.playout import CAP, MOST_STEPS
 from pnp.engine.record import CHANCE_NAME, Header, Line, Record, outcome_as_json
 from pnp.engine.referee import HUMAN, PLAYER_KINDS, Outcome, Referee
+from pnp.engine.rules import Chosen, Option, Setup
 from pnp.errors import Finding
 from pnp.frozen import frozen
 

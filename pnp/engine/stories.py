@@ -7,10 +7,10 @@ from dataclasses import field
 from typing import Any
 
 from pnp.engine.action import Event
-from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import PlayerKind, Referee, Whereabouts
+from pnp.engine.rules import Setup
 from pnp.frozen import frozen
 
 #: Plays that are searched before an example is given up as one that the rules do not bring about.

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import Event
-from pnp.engine.options import Setup
 from pnp.engine.players import Player
 from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.referee import Outcome, Referee, Whereabouts
+from pnp.engine.rules import Setup
 
 _NOTHING: Mapping[str, int] = {}
 

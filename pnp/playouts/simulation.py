@@ -12,9 +12,9 @@ from pnp import __version__
 from pnp.engine.action import plain
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Odds
-from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.players import MOST_SEED, derived
 from pnp.engine.referee import Referee, player_of
+from pnp.engine.rules import Option, Setup, read_setup
 from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
 from pnp.playouts.playing import Playout, Watch

@@ -14,10 +14,9 @@ from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game
 from pnp.definition.model import Game
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.options import Setup
 from pnp.engine.referee import RefereeModule
 from pnp.engine.requirements import Fixed, Requirements
-from pnp.engine.rules import Citation, Rules
+from pnp.engine.rules import Citation, Rules, Setup
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
 from pnp.frozen import frozen
 from pnp.playouts.counting import OF_PIECES, counted, numbers_in_words

@@ -11,8 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from pnp.definition.findings import quoted, suggest
-from pnp.engine.options import Option
-from pnp.engine.rules import Citation
+from pnp.engine.rules import Citation, Option
 from pnp.errors import InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform

@@ -16,13 +16,12 @@ from pnp.definition.load import load_game
 from pnp.engine.action import OVER, Action, Chance, Value, act, event
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.conformance import check
-from pnp.engine.options import Option, Setup, read_setup
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered, read_record
 from pnp.engine.referee import Outcome, Referee, Step
 from pnp.engine.replay import replay, write_option
-from pnp.engine.rules import Telling
+from pnp.engine.rules import Option, Setup, Telling, read_setup
 
 
 @pytest.mark.parametrize("players", [2, 3])

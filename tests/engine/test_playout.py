@@ -8,10 +8,10 @@ import pytest
 from toy.highcard import Cheering, HighCard, State, table
 
 from pnp.engine.action import Action, Event, act
-from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Look, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, play, steps
 from pnp.engine.referee import IllegalAction
+from pnp.engine.rules import Setup
 from pnp.engine.values import replaced_quickly
 
 

@@ -11,12 +11,12 @@ import pytest
 from toy.highcard import HighCard, State, table
 
 from pnp.engine.action import CHANCE, Action, Chance, Event
-from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, RandomPlayer
 from pnp.engine.playout import MOST_STEPS, Seeds, play
 from pnp.engine.record import FORMAT, Header, Record, numbered, read_record
 from pnp.engine.referee import Step
 from pnp.engine.replay import Replay, check_header, replay
+from pnp.engine.rules import Setup
 from pnp.errors import Finding, InputInvalid
 
 Document = dict[str, Any]

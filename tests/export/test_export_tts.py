@@ -20,7 +20,7 @@ from PIL import ImageChops
 
 from pnp.catalog import find, refereed
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.options import read_setup
+from pnp.engine.rules import read_setup
 from pnp.errors import UsageError
 from pnp.export.presets import read_presets
 from pnp.export.sheets import chunks, grid_for

@@ -16,8 +16,8 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.options import read_setup
 from pnp.engine.requirements import Requirements
+from pnp.engine.rules import read_setup
 from pnp.errors import Finding
 from pnp.playouts.counting import counted
 from pnp.playouts.specification import Asked

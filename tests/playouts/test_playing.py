@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pnp.definition.load import load_game
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Column, Sample
-from pnp.engine.options import Option
+from pnp.engine.rules import Option
 from pnp.errors import Finding, UsageError
 from pnp.playouts import proving
 from pnp.playouts.evidence import Chanced, Evidence, Extreme, Fault, Measured, Peak, total

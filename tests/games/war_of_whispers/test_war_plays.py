@@ -13,10 +13,10 @@ from war_scenario import KIT, conserved, game_rules, referee, setup
 
 from pnp.engine.action import CHANCE, Action, Value, act
 from pnp.engine.narration import Teller
-from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, ended, play, steps
 from pnp.engine.referee import IllegalAction, Step
+from pnp.engine.rules import Setup
 from pnp.games.war_of_whispers.referee import sensible_player
 from pnp.games.war_of_whispers.referee.state import State
 from pnp.playouts.play import lay

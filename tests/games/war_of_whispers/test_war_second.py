@@ -11,10 +11,10 @@ from second_referee import contradictions
 from test_war_plays import VARIANTS, Collector, Explorer, Hoarder
 from war_scenario import GAME, KIT, referee, setup
 
-from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered
+from pnp.engine.rules import Setup
 from pnp.games.war_of_whispers.referee import sensible_player
 
 PLAYERS: tuple[Player, ...] = (RandomPlayer(), Explorer(), Collector(), sensible_player(KIT), Hoarder(), FirstPlayer())

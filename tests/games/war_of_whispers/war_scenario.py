@@ -10,9 +10,8 @@ from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, Action, Event, Value
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.options import Setup, read_setup
 from pnp.engine.referee import Referee
-from pnp.engine.rules import Rules
+from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.games.war_of_whispers.referee.game import WarReferee, settled
 from pnp.games.war_of_whispers.referee.rounds import Empires, Rounds
 from pnp.games.war_of_whispers.referee.seat import Deploying, schedule

@@ -15,7 +15,7 @@ from whims_play import GAME, KIT, MODULE, RULES, TABLES, setup, told
 
 from pnp.cli.proving import odds as odds_command
 from pnp.engine.odds import Odds, Sample
-from pnp.engine.options import read_setup
+from pnp.engine.rules import read_setup
 from pnp.games.whims.referee import expected
 
 PAIRS = [(few, many) for few in range(3, 10) for many in range(few, 10)]

@@ -12,7 +12,7 @@ from whims_play import GAME, KIT, MODULE, REFEREE, RULES, TABLES, played, setup,
 from pnp.engine.action import CHANCE, Event
 from pnp.engine.conformance import check
 from pnp.engine.narration import holes
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 
 FEWEST_AND_MOST = {"": (3, 3), "average": (3, 4), "skilled": (5, 6), "master": (7, 8), "grandmaster": (9, 9)}
 CAUSES = ("draw-tokens", "effort", "roll", "reroll", "roll-again", "done")

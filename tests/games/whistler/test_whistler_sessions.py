@@ -14,9 +14,9 @@ from pnp.engine.action import CHANCE, OVER, Action, Event
 from pnp.engine.conformance import check
 from pnp.engine.narration import holes
 from pnp.engine.odds import Sample
-from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer, RandomPlayer
 from pnp.engine.playout import Seeds, play
+from pnp.engine.rules import Setup
 from pnp.games.whistler.referee.state import Phase, State
 
 

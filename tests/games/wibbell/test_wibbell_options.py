@@ -8,7 +8,7 @@ import pytest
 from wibbell_table import GAME, KIT, REFEREE, RULES, Table, card, cards, cited, ending, named, setup
 
 from pnp.engine.action import act
-from pnp.engine.options import read_setup
+from pnp.engine.rules import read_setup
 from pnp.errors import UsageError
 from pnp.games.wibbell.referee.state import Phase
 

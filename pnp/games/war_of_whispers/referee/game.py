@@ -8,10 +8,9 @@ from typing import Any
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
 from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.odds import Measure
-from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
-from pnp.engine.rules import Rules
+from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee import requirements

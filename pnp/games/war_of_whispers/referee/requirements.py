@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.engine.options import Setup
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
+from pnp.engine.rules import Setup
 
 _GAME = "war-of-whispers"
 CHIT, CUBE = "banner-chit", "banner-cube"

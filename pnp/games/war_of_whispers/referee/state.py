@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Chance, Event, Value, act
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise, put, replaced_quickly, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.board import Board

@@ -14,7 +14,7 @@ from math import prod
 from pnp.engine.action import select
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Expected, Odds, highest
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.games.whims.referee.player import Faces, SteadyPlayer, chances
 from pnp.games.whims.referee.requirements import DICE, MOST_TOKENS, ROUNDS_TO_WIN, TOKENS

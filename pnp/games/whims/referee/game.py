@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Told, Value, act, event
-from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
+from pnp.engine.rules import Setup
 from pnp.games.whims.referee.player import highest_mean, likeliest_win
 from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN, required
 from pnp.games.whims.referee.state import Hand, Shown, State, Turn, check_table, fresh, set_table

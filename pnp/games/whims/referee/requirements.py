@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pnp.engine.options import Setup
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
+from pnp.engine.rules import Setup
 
 
 class Grade(NamedTuple):

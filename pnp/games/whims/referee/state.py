@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Literal, NamedTuple
 
 from pnp.engine.component_set import ComponentSet, Piece
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 from pnp.engine.values import replaced_quickly
 from pnp.errors import UsageError
 from pnp.frozen import frozen

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from pnp.engine.action import Event, select
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds, highest
-from pnp.engine.options import Setup
 from pnp.engine.players import FirstPlayer
+from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.chips import BANK, Chips, ChipSet

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Value
-from pnp.engine.options import Setup
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
+from pnp.engine.rules import Setup
 from pnp.engine.values import counted
 from pnp.games.whispers.referee import requirements, rounds, session
 from pnp.games.whispers.referee.chips import Chips

@@ -12,8 +12,8 @@ from typing import Literal, NamedTuple
 
 from pnp.engine.action import Action, Event, Value
 from pnp.engine.component_set import ComponentSet, Piece
-from pnp.engine.options import Setup
 from pnp.engine.referee import Step
+from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise
 from pnp.errors import UsageError
 from pnp.frozen import frozen

@@ -13,7 +13,7 @@ from math import comb
 from pnp.engine.action import Value, select
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds, highest
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.games.whistler.referee.moves import BEAT, WIN
 from pnp.games.whistler.referee.state import HAND_SIZE, HANDS, PICK, WHISTLER, Card, Ids, cards_of, special_hands

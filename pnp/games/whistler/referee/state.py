@@ -9,7 +9,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from pnp.engine.component_set import ComponentSet
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise, put, replaced_quickly
 from pnp.frozen import frozen
 

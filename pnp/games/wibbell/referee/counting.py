@@ -9,7 +9,7 @@ from itertools import combinations, islice
 from pnp.engine.action import select
 from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds, highest
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.games.wibbell.referee.lexicon import Lexicon, letters_of, lexicon_of
 from pnp.games.wibbell.referee.state import CENTRE, THINKING, State, letters_of_cards, start

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
-from pnp.engine.options import Setup
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
+from pnp.engine.rules import Setup
 
 # Ruling B-01: the project's own list in the published structure; each bottom letter with the border of its card.
 _BORDERS = {"b": "beads", "c": "checks", "r": "rope", "s": "stars", "t": "teeth", "w": "waves"}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Chance, Told, event
 from pnp.engine.component_set import ComponentSet, Piece
-from pnp.engine.options import Setup
+from pnp.engine.rules import Setup
 from pnp.engine.values import put, replaced_quickly, without
 from pnp.errors import UsageError
 from pnp.frozen import frozen
