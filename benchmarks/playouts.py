@@ -60,9 +60,9 @@ def pnp_game(game: str, players: int) -> Callable[[], Counts]:
     """One playout by the complete referee, events and all."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.component_set import ComponentSet
     from pnp.engine.players import RandomPlayer
     from pnp.engine.playout import Seeds, steps
+    from pnp.engine.requirements import ComponentSet
     from pnp.engine.rules import read_setup
 
     loaded = load_game(catalog.find(game))
@@ -87,7 +87,7 @@ def pnp_kernel(game: str, players: int) -> Callable[[], Counts]:
     """A batch of single hands."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.component_set import ComponentSet
+    from pnp.engine.requirements import ComponentSet
     from pnp.engine.rules import read_setup
 
     loaded = load_game(catalog.find(game))
@@ -360,7 +360,7 @@ def rate(executor: Any, games: int) -> tuple[float, float]:
     """Games a second once every worker has begun, and the share of their time that workers were at work."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.component_set import ComponentSet
+    from pnp.engine.requirements import ComponentSet
     from pnp.playouts.scheduler import Scheduler
     from pnp.playouts.simulation import simulation_of
 

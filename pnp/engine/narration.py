@@ -13,8 +13,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pnp.engine.action import Action, Event, Passages, Value
-from pnp.engine.component_set import Piece
 from pnp.engine.referee import Outcome
+from pnp.engine.requirements import Piece
 from pnp.engine.rules import Rules, Telling
 
 #: Arguments whose whole numbers are seats.

@@ -13,9 +13,9 @@ from typing import Any, NoReturn, TypeGuard, TypeVar
 from pnp.definition.document import control_character, read_text
 from pnp.definition.findings import Findings, Place, printable, quoted
 from pnp.engine.action import CHANCE, Event, Value, plain
-from pnp.engine.component_set import Piece
 from pnp.engine.players import MOST_SEED, derived
 from pnp.engine.referee import Outcome
+from pnp.engine.requirements import Piece
 from pnp.engine.rules import Chosen
 from pnp.frozen import frozen
 

@@ -10,10 +10,9 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_arg
 
 from pnp.definition.findings import quoted, suggest
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, refusal
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Expected, Measure, Odds
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
-from pnp.engine.requirements import Requirements
+from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen

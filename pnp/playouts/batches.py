@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Game
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import derived
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import UsageError, missing
 from pnp.frozen import frozen

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Expected, Odds, Sample
 from pnp.engine.players import Player
 from pnp.engine.referee import expected_of
+from pnp.engine.requirements import ComponentSet
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.playouts.evidence import Chanced, Evidence, Extreme, judge, total

@@ -8,8 +8,7 @@ from difflib import get_close_matches
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Game, Row
-from pnp.engine.component_set import ComponentSet, Piece
-from pnp.engine.requirements import Cell, Fact, Need, Requirements
+from pnp.engine.requirements import Cell, ComponentSet, Fact, Need, Piece, Requirements
 from pnp.errors import Finding
 from pnp.playouts.fixed import OF_MAKES
 

@@ -15,13 +15,13 @@ from pnp.definition.findings import quoted, suggest
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.action import Action, Event
-from pnp.engine.component_set import ComponentSet, pulled_kit
 from pnp.engine.narration import Teller
 from pnp.engine.players import MOST_SEED, Player
 from pnp.engine.playout import Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json
 from pnp.engine.referee import HUMAN, Referee, RefereeModule, player_of
 from pnp.engine.replay import write_option
+from pnp.engine.requirements import ComponentSet, pulled_kit
 from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.errors import InputMissing, UsageError
 from pnp.frozen import frozen

@@ -11,11 +11,11 @@ from pnp.definition.findings import printable, quoted
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.engine.action import Action
-from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.playout import MOST_STEPS
 from pnp.engine.record import Header, outcome_as_json, read_record
 from pnp.engine.referee import Outcome
 from pnp.engine.replay import UNFINISHED, check_header, replay
+from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from pnp import __version__
 from pnp.engine.action import plain
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Odds
 from pnp.engine.players import MOST_SEED, derived
 from pnp.engine.referee import Referee, player_of
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option, Setup, read_setup
 from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen

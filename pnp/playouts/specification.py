@@ -12,10 +12,10 @@ from typing import Any, Protocol
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.component_set import ComponentSet, pulled_kit
 from pnp.engine.players import MOST_SEED, FirstPlayer, Player, RandomPlayer, derived
 from pnp.engine.referee import RefereeModule
 from pnp.engine.replay import write_option
+from pnp.engine.requirements import ComponentSet, pulled_kit
 from pnp.engine.rules import Option, Rules, Setup, read_setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen

@@ -13,9 +13,8 @@ from pnp.definition.extras import requires
 from pnp.definition.findings import Findings, printable
 from pnp.definition.load import draft_game
 from pnp.definition.model import Game
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.referee import RefereeModule
-from pnp.engine.requirements import Fixed, Requirements
+from pnp.engine.requirements import ComponentSet, Fixed, Requirements
 from pnp.engine.rules import Citation, Rules, Setup
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
 from pnp.frozen import frozen

@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from pnp.engine.action import CHANCE, Event, Value
-from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.narration import Teller
 from pnp.engine.players import FirstPlayer
 from pnp.engine.referee import RefereeModule, player_of
+from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Rules, Setup, Telling, read_setup
 from pnp.engine.stories import Moment, Spread, Story, Tale, find_tale, moments
 from pnp.errors import UsageError

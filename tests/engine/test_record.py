@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from toy.highcard import table
 
 from pnp.engine.action import CHANCE, Event
-from pnp.engine.component_set import Piece
 from pnp.engine.narration import SEATS
 from pnp.engine.players import MOST_SEED, RandomPlayer, derived
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Line, Record, numbered, read_record, strict_object
 from pnp.engine.referee import Outcome
+from pnp.engine.requirements import Piece
 from pnp.errors import InputInvalid, InputMissing
 
 HEADER = Header("highcard", "1.0", 2, 7, 8, {"best": "high", "rounds": 1}, ("random", "random"))

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from PIL import ImageChops
 
 from pnp.catalog import find, refereed
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import read_setup
 from pnp.errors import UsageError
 from pnp.export.presets import read_presets

@@ -15,11 +15,10 @@ from typing import Any
 
 from pnp.definition.model import Game
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, act, event
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Column, Measure, Odds, Seen
 from pnp.engine.players import RandomPlayer
 from pnp.engine.referee import Outcome, Referee, Step
-from pnp.engine.requirements import Cell, Fact, Need, Requirements
+from pnp.engine.requirements import Cell, ComponentSet, Fact, Need, Requirements
 from pnp.engine.rules import Citation, Option, Rules, Setup, Telling
 from pnp.errors import Finding, UsageError
 

@@ -18,7 +18,7 @@ from dying import MARK, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.playouts.cluster import Cluster
 from pnp.playouts.simulate import Wanted, simulate
 from pnp.playouts.simulate_json import as_document

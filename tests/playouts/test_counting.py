@@ -15,8 +15,7 @@ from drawgame import CARDS, DEFINITION, sound, write_toy
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
-from pnp.engine.component_set import ComponentSet
-from pnp.engine.requirements import Requirements
+from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import read_setup
 from pnp.errors import Finding
 from pnp.playouts.counting import counted

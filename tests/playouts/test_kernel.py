@@ -16,8 +16,8 @@ from pnp import catalog  # noqa: E402
 from pnp.cli import cli  # noqa: E402
 from pnp.definition.load import load_game  # noqa: E402
 from pnp.engine.action import CHANCE, OVER, Action  # noqa: E402
-from pnp.engine.component_set import ComponentSet  # noqa: E402
 from pnp.engine.referee import Outcome, Referee  # noqa: E402
+from pnp.engine.requirements import ComponentSet  # noqa: E402
 from pnp.engine.rules import Setup, read_setup  # noqa: E402
 from pnp.errors import UsageError  # noqa: E402
 from pnp.games.whispers import kernel  # noqa: E402

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.definition.load import load_game
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Column, Sample
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option
 from pnp.errors import Finding, UsageError
 from pnp.playouts import proving

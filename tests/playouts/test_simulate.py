@@ -17,7 +17,7 @@ from dying import MARK, dies, dies_once
 from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError, WorkersLost
 from pnp.playouts import playing
 from pnp.playouts.checkpoint import Checkpoint

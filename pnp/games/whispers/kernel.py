@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import UsageError
 from pnp.games.whispers.referee.state import deck_of, ranks_of

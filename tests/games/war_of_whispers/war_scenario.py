@@ -9,8 +9,8 @@ from functools import cache
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, Action, Event, Value
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.referee import Referee
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.games.war_of_whispers.referee.game import WarReferee, settled
 from pnp.games.war_of_whispers.referee.rounds import Empires, Rounds

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import Action, Event, act
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Step
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup, read_setup
 from pnp.games.whims.referee.game import Match
 from pnp.games.whims.referee.state import State

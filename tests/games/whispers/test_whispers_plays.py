@@ -11,9 +11,9 @@ from whispers_table import GAME, KIT, MODULE, RULES, Script, all_events, args, r
 
 from pnp.definition.conversion import pull_list
 from pnp.engine.action import OVER, Action, Event
-from pnp.engine.component_set import ComponentSet, Piece, pulled_kit
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
+from pnp.engine.requirements import ComponentSet, Piece, pulled_kit
 from pnp.errors import UsageError
 
 #: Every value of every option; the high ends of the numbers kept moderate.

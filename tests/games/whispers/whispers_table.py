@@ -10,11 +10,11 @@ from typing import Any
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import CHANCE, Action, Event
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Player
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.record import plain
 from pnp.engine.referee import Referee, Step
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.games.whispers.referee.state import State
 

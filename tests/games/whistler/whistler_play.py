@@ -8,10 +8,10 @@ from itertools import chain
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import Action, Event, Value, act
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Step
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup, read_setup
 from pnp.games.whistler.referee.game import Whistler
 from pnp.games.whistler.referee.state import Phase, State

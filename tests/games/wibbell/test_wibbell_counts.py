@@ -13,10 +13,10 @@ import pytest
 from wibbell_table import GAME, KIT, MODULE, REFEREE, RULES, card, setup
 
 from pnp.definition.model import Game
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Odds, Sample
 from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
+from pnp.engine.requirements import ComponentSet
 from pnp.games.wibbell.referee import Wibbell, bounds, odds, proofs
 from pnp.games.wibbell.referee.counting import _most_turns
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
 from pnp.engine.action import OVER, Event, Value, act
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup, read_setup
 from pnp.games.wibbell.referee import Wibbell
 from pnp.games.wibbell.referee.lexicon import letters_of

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pnp.definition.model import Game
 from pnp.engine.action import Action, act
-from pnp.engine.component_set import ComponentSet, Piece
+from pnp.engine.requirements import ComponentSet, Piece
 from pnp.errors import UsageError, spoken
 from pnp.frozen import frozen
 

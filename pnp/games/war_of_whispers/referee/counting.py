@@ -13,8 +13,8 @@ from math import factorial, perm
 
 from pnp.definition.findings import quoted
 from pnp.engine.action import Event, select
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Column, Events, Measure, Odds, Seen, highest
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding, UsageError
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS, NUMBERS

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Value, act
-from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.odds import Measure
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
-from pnp.engine.requirements import Requirements
+from pnp.engine.requirements import ComponentSet, Piece, Requirements
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted, without
 from pnp.frozen import frozen

@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 from pnp.engine.action import OVER, Action, Chance, Value, act
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.referee import Outcome
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.engine.values import put
 from pnp.errors import UsageError

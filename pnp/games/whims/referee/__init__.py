@@ -1,6 +1,6 @@
 """The referee of Whims for a set of components and its rules, with a player, odds, means, bounds and proofs."""
 
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.games.whims.referee.counting import bounds, expected, odds, proofs
 from pnp.games.whims.referee.game import Match as referee
 from pnp.games.whims.referee.player import SensiblePlayer

@@ -12,8 +12,8 @@ from itertools import combinations_with_replacement
 from math import prod
 
 from pnp.engine.action import select
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Expected, Odds, highest
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.games.whims.referee.player import Faces, SteadyPlayer, chances

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal, NamedTuple
 
-from pnp.engine.component_set import ComponentSet, Piece
+from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Setup
 from pnp.engine.values import replaced_quickly
 from pnp.errors import UsageError

@@ -14,9 +14,9 @@ from operator import mul
 from typing import NamedTuple
 
 from pnp.engine.action import Event, select
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds, highest
 from pnp.engine.players import FirstPlayer
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.frozen import frozen

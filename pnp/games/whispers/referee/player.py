@@ -8,8 +8,8 @@ from math import fsum
 from typing import Any
 
 from pnp.engine.action import Action
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Look, Rng
+from pnp.engine.requirements import ComponentSet
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty
 from pnp.games.whispers.referee.state import ACTIVE, CARDS_DEALT, Hand, deck_of, rank_counts, ranks_of

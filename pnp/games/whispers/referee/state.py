@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from pnp.engine.action import Action, Event, Value
-from pnp.engine.component_set import ComponentSet, Piece
 from pnp.engine.referee import Step
+from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise
 from pnp.errors import UsageError

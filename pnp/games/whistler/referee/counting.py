@@ -11,8 +11,8 @@ from itertools import combinations, pairwise
 from math import comb
 
 from pnp.engine.action import Value, select
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds, highest
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.games.whistler.referee.moves import BEAT, WIN

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Told, Value
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
-from pnp.engine.requirements import Requirements
+from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted
 from pnp.errors import UsageError

@@ -7,8 +7,8 @@ from itertools import chain, combinations
 from typing import Any
 
 from pnp.engine.action import Action
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Look, Rng
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.values import without
 from pnp.games.whistler.referee.choices import HIGH
 from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands

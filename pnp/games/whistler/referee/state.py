@@ -8,7 +8,7 @@ from enum import IntEnum
 from itertools import combinations, product
 from typing import NamedTuple
 
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.engine.values import clockwise, put, replaced_quickly
 from pnp.frozen import frozen

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import combinations, islice
 
 from pnp.engine.action import select
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.odds import Bound, Events, Odds, highest
+from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.games.wibbell.referee.lexicon import Lexicon, letters_of, lexicon_of

@@ -7,9 +7,8 @@ from functools import lru_cache
 from itertools import islice
 
 from pnp.engine.action import CHANCE, OVER, Action, Chance, Passages, Told, Value, act
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
-from pnp.engine.requirements import Requirements
+from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted
 from pnp.games.wibbell.referee import turns

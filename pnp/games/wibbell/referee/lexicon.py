@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pnp.definition.document import read_text
 from pnp.definition.findings import Findings, Place, quoted
-from pnp.engine.component_set import ComponentSet
+from pnp.engine.requirements import ComponentSet
 from pnp.frozen import frozen
 from pnp.sources import SourceFile
 

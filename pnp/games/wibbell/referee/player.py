@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from pnp.engine.action import Action
-from pnp.engine.component_set import ComponentSet
 from pnp.engine.players import Look, Rng
+from pnp.engine.requirements import ComponentSet
 from pnp.games.wibbell.referee.judging import Families, families
 from pnp.games.wibbell.referee.lexicon import SHELF, Pair, letters_of, lexicon_of, serves
 from pnp.games.wibbell.referee.state import letters_of_cards

@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from pnp.engine.action import CHANCE, Action, Chance, Told, event
-from pnp.engine.component_set import ComponentSet, Piece
+from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Setup
 from pnp.engine.values import put, replaced_quickly, without
 from pnp.errors import UsageError
