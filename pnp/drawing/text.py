@@ -17,7 +17,7 @@ from pnp.drawing.fonts import TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Fo
 from pnp.drawing.shapes import TO_THE_LEFT, Anchor, Group, Shape, Symbol, Text, Use
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Transform
-from pnp.language.emphasis import emphasis
+from pnp.language.holes import emphasis
 from pnp.language.wording import DOTTED
 
 if TYPE_CHECKING:

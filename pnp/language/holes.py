@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from unicodedata import category
 
+from pnp.frozen import frozen
 from pnp.language.grammar import GrammarError, Hole, Node, read_text
 from pnp.language.po import CONTROL
 
+_RUN = re.compile(r"\\.|\*+", re.DOTALL)
 NameParts = tuple[str, str, tuple[str, ...]]
 BOOK = "book"
 """Where passages of the rules templates stand; their holes are those of `grammar.py`."""
@@ -32,6 +36,67 @@ _ALONE = ("{", "}")
 _ID = re.compile(r"[A-Z]+[-.]\d+")
 _TIMES, _ROOM = 5, 200  # how much longer than the English a translation may be, and so many letters more
 _SHOWN, _MOST = 60, 10
+
+
+@frozen
+class Sign:
+    """One or two stars that open or close italic or bold words."""
+
+    bold: bool
+    opens: bool
+
+    @property
+    def length(self) -> int:
+        return 2 if self.bold else 1
+
+
+@dataclass(slots=True)
+class _Open:
+    """A run of stars that may open emphasis: where it ends, and how many of them are left."""
+
+    start: int
+    count: int
+
+
+def emphasis(text: str) -> Mapping[int, Sign]:
+    """The signs of emphasis in a text by their offsets, opening and closing in pairs, one pair within another."""
+    signs: dict[int, Sign] = {}
+    waiting: list[_Open] = []
+    for run in _RUN.finditer(text):
+        if run[0][0] == "\\":
+            continue
+        at, count = run.start(), len(run[0])
+        before, after = text[at - 1 : at], text[run.end() : run.end() + 1]
+        if _may_close(before, after):
+            while count and waiting:
+                opened = waiting[-1]
+                sign = Sign(min(opened.count, count) > 1, True)
+                opened.count -= sign.length
+                signs[opened.start + opened.count] = sign
+                signs[at] = Sign(sign.bold, False)
+                at, count = at + sign.length, count - sign.length
+                if not opened.count:
+                    waiting.pop()
+        if count and _may_close(after, before):
+            waiting.append(_Open(at, count))
+    return signs
+
+
+def _may_close(before: str, after: str) -> bool:
+    """Whether a word ends between the two characters; with them exchanged, whether one begins."""
+    if _is_blank(before):
+        return False
+    return _is_blank(after) or _is_punctuation(after)
+
+
+def _is_blank(letter: str) -> bool:
+    return not letter or letter.isspace()
+
+
+def _is_punctuation(letter: str) -> bool:
+    """Whether a sign parts words; in scripts whose letters have no case many words stand without any space."""
+    kind = category(letter)
+    return kind[0] in "PS" or kind == "Lo"
 
 
 def named(text: str, value: Callable[[str, str, tuple[str, ...]], str | None]) -> str:

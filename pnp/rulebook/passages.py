@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from pnp.language.emphasis import emphasis
 from pnp.language.grammar import GrammarError, Hole, read_hole, read_text
-from pnp.language.holes import BOOK, is_for_readers, matching
+from pnp.language.holes import BOOK, emphasis, is_for_readers, matching
 from pnp.language.wording import Wording
 from pnp.rulebook.values import BookError
 from pnp.typesetting.markdown import plain
