@@ -28,7 +28,7 @@ from pnp.drawing.art import ArtError, read_symbol
 from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
 from pnp.limited import Failed, TooMuch, limited
-from pnp.playouts.checkpoint import Checkpoint
+from pnp.playouts.exports import Checkpoint
 from pnp.preflight.found import Unreadable
 from pnp.preflight.reader import read_svg
 from pnp.sources import parse_json

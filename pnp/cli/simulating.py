@@ -30,7 +30,7 @@ from pnp.cli.parameters import (
 from pnp.cli.proving import Span
 
 if TYPE_CHECKING:
-    from pnp.playouts.checkpoint import Checkpoint
+    from pnp.playouts.exports import Checkpoint
     from pnp.playouts.simulate import Result
     from pnp.playouts.simulate_text import Manner
     from pnp.playouts.simulation import Simulation
@@ -124,8 +124,7 @@ def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
 def _check_files(chosen: dict[str, Any]) -> None:
     """What would fail after an hour of games should fail before."""
     from pnp import output
-    from pnp.playouts.checkpoint import check_path
-    from pnp.playouts.exports import exporter
+    from pnp.playouts.exports import check_path, exporter
 
     for name in ("out", "report", "resume"):
         if chosen[name] is not None:
@@ -181,7 +180,7 @@ def _simulation(name: str, chosen: dict[str, Any]) -> Simulation:
 @contextmanager
 def _checkpoint(simulation: Simulation, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
     """The file that keeps the games: the one to resume, one for the time being where a table is wanted, or none."""
-    from pnp.playouts.checkpoint import Checkpoint
+    from pnp.playouts.exports import Checkpoint
 
     if chosen["resume"] is not None:
         with Checkpoint(chosen["resume"], simulation.header()) as checkpoint:

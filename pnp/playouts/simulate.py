@@ -9,7 +9,7 @@ from typing import Literal
 from pnp.engine.odds import Sample
 from pnp.frozen import frozen
 from pnp.output import uninterrupted
-from pnp.playouts.checkpoint import Checkpoint
+from pnp.playouts.exports import Checkpoint
 from pnp.playouts.histogram import normal
 from pnp.playouts.scheduler import Play, Scheduler, play_chunk
 from pnp.playouts.simulation import Simulation

@@ -20,7 +20,7 @@ from pnp.definition.load import load_game
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError, WorkersLost
 from pnp.playouts import playing
-from pnp.playouts.checkpoint import Checkpoint
+from pnp.playouts.exports import Checkpoint
 from pnp.playouts.simulate import Result, Wanted, simulate
 from pnp.playouts.simulate_json import as_document
 from pnp.playouts.simulation import PlayFailed, Simulation, simulation_of
