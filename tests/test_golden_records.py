@@ -10,8 +10,7 @@ import pytest
 
 from pnp import catalog
 from pnp.definition.load import load_game
-from pnp.playouts.play import Sitting, lay, seated, seeds_of
-from pnp.playouts.records import replayed
+from pnp.playouts.play import Sitting, lay, replayed, seated, seeds_of
 
 FOLDER = Path(__file__).parent / "golden" / "records"
 

@@ -94,8 +94,7 @@ def _begun(game: str | None, given: Mapping[str, Any]) -> Sitting:
 def _gone_on(game: str | None, resume: Path, given: Mapping[str, Any]) -> Sitting:
     """A play from where its record breaks off, with those who decided in it unless others are named."""
     from pnp.engine.playout import Seeds
-    from pnp.playouts.play import Sitting, seated
-    from pnp.playouts.records import resumed
+    from pnp.playouts.play import Sitting, resumed, seated
 
     source = click.get_current_context().get_parameter_source
     said = [name for name in (*_IN_RECORD, "kind", "human") if source(name) is ParameterSource.COMMANDLINE]
@@ -161,7 +160,7 @@ def replay(
 ) -> None:  # fmt: skip
     """Play a record again without its seed, and check every line of it."""
     from pnp.engine.playout import MOST_STEPS
-    from pnp.playouts.records import replayed
+    from pnp.playouts.play import replayed
 
     result = replayed(file, game, files_of(data), words, language, cap or MOST_STEPS)
     if as_json:
