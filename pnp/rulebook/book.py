@@ -14,8 +14,7 @@ from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.source import render_template, template_of
-from pnp.rulebook.template_context import TemplateContext
+from pnp.rulebook.template_context import TemplateContext, render_template, template_of
 from pnp.rulebook.values import find_unfilled, values_of
 from pnp.typesetting.blocks import (
     Aside,

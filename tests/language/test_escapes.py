@@ -35,8 +35,7 @@ from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.passages import Translations, reword
-from pnp.rulebook.source import MACROS, render_template
-from pnp.rulebook.template_context import TemplateContext
+from pnp.rulebook.template_context import MACROS, TemplateContext, render_template
 from pnp.rulebook.values import BookError, Values, values_of
 from pnp.typesetting.blocks import (
     Aside,

@@ -16,8 +16,7 @@ from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.passages import chunks
-from pnp.rulebook.source import MACROS, render_template, template_of
-from pnp.rulebook.template_context import TemplateContext
+from pnp.rulebook.template_context import MACROS, TemplateContext, render_template, template_of
 from pnp.rulebook.values import values_of
 
 
