@@ -10,9 +10,9 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Path, Shape, placed, rectangle
 from pnp.games.whispers.faces import cards, tokens
-from pnp.games.whispers.faces.aids import Prices, penalty_aid, turn_aid
 from pnp.games.whispers.faces.art import AMBER, EMBER, FLAME, OAK, OAK_DARK, Art, Suit, stamped, star, wedges
 from pnp.games.whispers.faces.cards import Layout
+from pnp.games.whispers.faces.tokens import Prices, penalty_aid, turn_aid
 from pnp.geometry import Box
 
 _LIGHT = 0.43  # radius of the candle's light, of the width that is seen
