@@ -6,12 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.lettering import display
-from pnp.drawing.shapes import Path, Shape, Stroke, circle, joined, moved, placed, polygon
-from pnp.games.wibbell.faces.art import PAPER, Art
-from pnp.geometry import Trim, polar
+from pnp.drawing.face import Style
+from pnp.drawing.fonts import TEXT_BOLD
+from pnp.drawing.lettering import centred, display
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, diamond, joined, moved, placed, polygon, rectangle
+from pnp.drawing.text import Lettering, capitals, spread
+from pnp.frozen import frozen
+from pnp.games.wibbell.faces.art import INK, PAPER, Art, set_line
+from pnp.geometry import Box, Trim, polar
 
 _TEETH = 30
+_MARGIN = 5.0
+_HEADER = 15.0
+_TOOTH = 2.2
+_SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)  # points; the largest that leaves air
+_AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 
 
 def marker(points: str, colour: Colour, trim: Trim, art: Art) -> tuple[Shape, ...]:
@@ -46,3 +55,59 @@ def _weight(points: str, x: float, y: float, size: float, colour: Colour, art: A
         yield replace(face, fill=None, stroke=Stroke(PAPER, 0.3))
     ink = colour if art.saver else PAPER
     yield display(points, x, y + size * 0.155, size * 0.37, size * 0.42, ink, art.fonts)
+
+
+@frozen
+class Playbill:
+    """A heading, its paragraphs, and whether they are steps to be counted."""
+
+    title: str
+    words: str
+    colour: Colour
+    steps: bool
+
+
+def playbill(bill: Playbill, trim: Trim, style: Style) -> tuple[Shape, ...]:
+    """The heading as wide as the card in wood type, and the paragraphs under it."""
+    size = trim.size
+    column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 3.0, size.width - _MARGIN, size.height - _MARGIN)
+    return *_paper(bill, trim, style), *_paragraphs(bill, column, style)
+
+
+def _paper(bill: Playbill, trim: Trim, style: Style) -> Iterator[Shape]:
+    bleed = trim.bleed_box
+    yield Path(rectangle(bleed), WHITE if style.saver else PAPER)
+    # A row of points that hang from the header.
+    count = round(bleed.width / _TOOTH / 1.2)
+    step = bleed.width / count
+    points = [(bleed.left + at / 2 * step, _HEADER + _TOOTH * (at % 2)) for at in range(2 * count + 1)]
+    if style.saver:
+        yield Path(polygon(points), None, Stroke(bill.colour, 0.2))
+    else:
+        yield Path(rectangle(Box(bleed.left, bleed.top, bleed.right, _HEADER + 0.01)), bill.colour)
+        yield Path(polygon(points), bill.colour)
+    box = Box(_MARGIN, trim.safe + 1.4, trim.size.width - _MARGIN, _HEADER - 1.0)
+    outline = Stroke(bill.colour, 0.28, join="round")
+    letters = set_line(capitals(bill.title, style.fonts), box, style.fonts, 0.1, 0.6, 1.1).letters
+    title = tuple(Path(letter, None, outline) if style.saver else Path(letter, PAPER) for letter in letters)
+    yield Group(title, role="heading", alt=bill.title)
+
+
+def _paragraphs(bill: Playbill, box: Box, style: Style) -> Iterator[Shape]:
+    """Paragraphs spread over the height of the box, in the largest size that leaves air between them."""
+    lettering = Lettering(_SIZES[0], INK, leading=1.18)
+    spaced = spread(bill.words.splitlines(), box, lettering, _SIZES, _AIR, style.fonts)
+    for number, (middle, group) in enumerate(spaced, 1):
+        yield from _mark(number if bill.steps else None, bill.colour, box.left - 3.6, middle, style)
+        yield group
+
+
+def _mark(number: int | None, colour: Colour, x: float, y: float, style: Style) -> Iterator[Shape]:
+    """A counted disc before a step, a lozenge before anything else."""
+    if number is None:
+        stone = diamond(x, y, 2.6, 2.6)
+        yield Path(stone, None, Stroke(colour, 0.3)) if style.saver else Path(stone, colour)
+        return
+    disc = circle(x, y, 2.1)
+    yield Path(disc, WHITE, Stroke(colour, 0.3)) if style.saver else Path(disc, colour)
+    yield centred(str(number), x, y, TEXT_BOLD, 8.0, INK if style.saver else PAPER, style.fonts)
