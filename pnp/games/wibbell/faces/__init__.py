@@ -11,8 +11,7 @@ from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Shape, Symbol, Use
 from pnp.games.wibbell.faces import cards
 from pnp.games.wibbell.faces.art import INK, PAPER, RED, Art
-from pnp.games.wibbell.faces.back import back, poster, sign
-from pnp.games.wibbell.faces.cards import Border, Layout
+from pnp.games.wibbell.faces.cards import Border, Layout, back, poster, sign
 from pnp.games.wibbell.faces.tokens import Playbill, marker, playbill
 from pnp.geometry import Box
 
