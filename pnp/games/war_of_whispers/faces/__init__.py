@@ -9,7 +9,7 @@ from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle, twice
-from pnp.games.war_of_whispers.faces import aids, cards, mats, tokens
+from pnp.games.war_of_whispers.faces import cards, mats, tokens
 from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers, half_rose, rhumbs
 from pnp.geometry import Box, polar
 
@@ -89,8 +89,8 @@ class _Artist:
     def _aid(self, name: str, piece: Component | Back) -> Iterable[Shape]:
         texts = self._game.texts
         rows = [row for row in self._game.tables["aids"].rows if row["aid"] == name]
-        lines = [aids.Line(row["icon"], texts[row["words"]]) for row in rows]
-        return aids.aid(texts[f"{name}_title"], lines, piece.trim, self._art)
+        lines = [tokens.Line(row["icon"], texts[row["words"]]) for row in rows]
+        return tokens.aid(texts[f"{name}_title"], lines, piece.trim, self._art)
 
 
 def _by_key(game: Game, table: str, key: str) -> Mapping[str, Row]:

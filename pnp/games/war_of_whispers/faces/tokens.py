@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
-from pnp.drawing.lettering import display
+from pnp.drawing.lettering import column, display, set_at
 from pnp.drawing.shapes import (
     Commands,
+    Group,
     Path,
     Shape,
     Stroke,
@@ -19,12 +20,15 @@ from pnp.drawing.shapes import (
     line,
     placed,
     polygon,
+    rectangle,
     ribbon,
     twice,
 )
-from pnp.drawing.text import capitals
+from pnp.drawing.text import Lettering, capitals
+from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces import art as inks
 from pnp.games.war_of_whispers.faces.art import (
+    FADED,
     GILT,
     INK,
     PAPER,
@@ -37,10 +41,17 @@ from pnp.games.war_of_whispers.faces.art import (
     line_of,
     rhumbs,
     ring_of,
+    scale_bar,
 )
 from pnp.geometry import Box, Size, Trim, polar
 
 Rim = Callable[[float, float, float, float], Commands]
+_MARGIN = 5.0
+_BAND = 14.0
+_BAR = 1.5
+_DISC = 3.9
+_SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
+_AIRS = (3.8, 7.0)
 
 
 def _feathers(x: float, y: float, inner: float, outer: float) -> Commands:
@@ -188,3 +199,52 @@ def _figure(x: float, y: float, radius: float, art: Art) -> Iterator[Shape]:
     yield Path(disc, WHITE, Stroke(SEPIA, 0.3)) if art.saver else Path(disc, INK, Stroke(GILT, 0.5))
     icon = art.icon("agent", SEPIA, WHITE) if art.saver else art.icon("agent", PAPER, INK)
     yield placed(icon, x, y - 0.4, size * share)
+
+
+@frozen
+class Line:
+    """A paragraph and the icon that stands beside it."""
+
+    icon: str
+    words: str
+
+
+def aid(title: str, lines: Sequence[Line], trim: Trim, art: Art) -> tuple[Shape, ...]:
+    """Paragraphs spread over the card, their icons in discs along the left."""
+    body = Box(_MARGIN + 2 * _DISC + 2.4, _BAND + _BAR + 4.4, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
+    texts = [each.words for each in lines]
+    too_long = f"the texts need more than {body.height:.1f} mm even at {_SIZES[-1]:g} pt; shorten them"
+    rows = column(texts, body, Lettering(1, INK, leading=1.2), _SIZES, _AIRS, art.fonts, too_long)
+    tops = rows.tops(body.top + rows.spare / 2)
+    dots = Stroke(FADED, 0.3, (0.3, 1.0))
+    rules = (top - rows.gap * 0.42 for top in tops[1:])
+    return (
+        *_paper(title, trim, art.style),
+        *(shape for each, top in zip(lines, tops, strict=True) for shape in _icon(each.icon, top, art)),
+        *(Path(line(body.left, y, body.right, y), None, dots) for y in rules),
+        *(set_at(text, body, top, rows.lettering, art.fonts) for text, top in zip(texts, tops, strict=True)),
+    )
+
+
+def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
+    reach, x = trim.bleed_box, trim.box.centre[0]
+    band = Box(reach.left, reach.top, reach.right, _BAND)
+    bar = Box(reach.left, _BAND, reach.right, _BAND + _BAR)
+    ink = SEPIA if style.saver else INK
+    yield Path(rectangle(reach), ground_of(style.saver))
+    if not style.saver:
+        yield Path(rectangle(band), INK)
+        yield Group((Path(rhumbs(x, _BAND - 1, 20, 60, 64), None, Stroke(SEPIA, 0.2)),), clip=Path(rectangle(band)))
+    yield Path(scale_bar(Box(bar.left, bar.top + 0.3, bar.right, bar.bottom - 0.3), 37), ink)
+    for y in (bar.top, bar.bottom):
+        yield Path(line(bar.left, y, bar.right, y), None, Stroke(ink, 0.3))
+    middle = (trim.safe + _BAND) / 2
+    colour = INK if style.saver else PAPER
+    yield Group((display(title, x, middle, 4.4, trim.size.width - 4 * _MARGIN, colour, style.fonts),), role="heading")
+
+
+def _icon(name: str, top: float, art: Art) -> Iterator[Shape]:
+    x, y = _MARGIN + _DISC, top + _DISC - 1.0
+    disc = circle(x, y, _DISC)
+    yield Path(disc, WHITE, Stroke(SEPIA, 0.3)) if art.saver else Path(disc, INK)
+    yield placed(art.icon(name, INK, WHITE) if art.saver else art.icon(name, PAPER, INK), x, y, 5.3)
