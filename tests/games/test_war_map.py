@@ -18,8 +18,7 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Use
 from pnp.games.war_of_whispers.board.art import inks
 from pnp.games.war_of_whispers.board.check import check_banners, check_map, published, shared_lengths
-from pnp.games.war_of_whispers.board.model import BANNER, Border, WarMap
-from pnp.games.war_of_whispers.board.reader import map_of
+from pnp.games.war_of_whispers.board.model import BANNER, Border, WarMap, map_of
 from pnp.games.war_of_whispers.faces.art import bearers
 
 FOLDER = find("war-of-whispers")

@@ -15,8 +15,7 @@ from pnp.games.war_of_whispers.board.art import Board, BoardArt, Inks
 from pnp.games.war_of_whispers.board.check import check_banners, check_map
 from pnp.games.war_of_whispers.board.councils import arrow, council_panel, ring
 from pnp.games.war_of_whispers.board.land import lands, sea
-from pnp.games.war_of_whispers.board.model import Chart
-from pnp.games.war_of_whispers.board.reader import map_of
+from pnp.games.war_of_whispers.board.model import Chart, map_of
 from pnp.games.war_of_whispers.faces.art import bearers, half_rose, scale_bar
 from pnp.geometry import Box, Insets, polar
 
