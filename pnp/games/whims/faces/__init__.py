@@ -10,10 +10,9 @@ from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, joined, rectangle
-from pnp.games.whims.faces import art as inks
 from pnp.games.whims.faces import cards, dice, dream
-from pnp.games.whims.faces.art import BONE, CORAL, DUSK, INK, NIGHT, PEACH, PLUM, Art, Owner
 from pnp.games.whims.faces.board import board, spent, token
+from pnp.games.whims.faces.dream import BONE, CORAL, DUSK, INK, NIGHT, PEACH, PLUM, Art, Owner
 from pnp.games.whims.faces.screen import Help, screen
 from pnp.geometry import Box
 from pnp.nets import solids
@@ -96,18 +95,18 @@ def _box_design(plain: BoxDesign, art: Art) -> BoxDesign:
         yield Path(rectangle(reach), WHITE if art.saver else NIGHT)
         if art.saver:
             yield dream.whirl_lines(x, y, 0.46 * size, 8, Stroke(DUSK, 0.2), 8)
-            yield from dream.floating(die, x, y, inks.SEA, 0.5, (0.4, 1.3), art.saver)
+            yield from dream.floating(die, x, y, dream.SEA, 0.5, (0.4, 1.3), art.saver)
             return
         blades = tuple(dream.blades(x, y, 1.3 * size, 8, (DUSK, NIGHT, PLUM, NIGHT), 18))
         yield Group(blades, clip=Path(rectangle(reach)))
         yield Path(circle(x, y, 0.41 * size), PEACH)
         yield Path(circle(x, y, 0.39 * size), CORAL)
-        yield from dream.whirl(x, y, 0.38 * size, 10, (CORAL, inks.ROSE), 6)
-        yield from dream.floating(die, x, y, inks.SEA, 0.5, (0.4, 1.3), art.saver)
+        yield from dream.whirl(x, y, 0.38 * size, 10, (CORAL, dream.ROSE), 6)
+        yield from dream.floating(die, x, y, dream.SEA, 0.5, (0.4, 1.3), art.saver)
         stars = ((seen.left + right * seen.width, seen.top + down * seen.height) for right, down in _STARS)
         yield Path(joined(dream.star(*star, 1.8) for star in stars), PEACH)
 
-    emblem = art.emblem("eye", f"box-{art.saver}", inks.printed(INK) if art.saver else inks.carved(PEACH, NIGHT))
+    emblem = art.emblem("eye", f"box-{art.saver}", dream.printed(INK) if art.saver else dream.carved(PEACH, NIGHT))
     if art.saver:
         return replace(plain, picture=picture, emblem=emblem)
     return BoxDesign(NIGHT, BONE, CORAL, picture, emblem)

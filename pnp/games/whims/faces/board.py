@@ -21,9 +21,8 @@ from pnp.drawing.shapes import (
     regular,
 )
 from pnp.frozen import frozen
-from pnp.games.whims.faces import art as inks
 from pnp.games.whims.faces import dream
-from pnp.games.whims.faces.art import BONE, CORAL, INK, NIGHT, PEACH, Art, Owner
+from pnp.games.whims.faces.dream import BONE, CORAL, INK, NIGHT, PEACH, Art, Owner
 from pnp.geometry import Box, Insets, Transform, Trim, polar
 from pnp.nets import solids
 from pnp.nets.solids import Solid
@@ -52,7 +51,7 @@ class _World:
     light: Colour
     solids: tuple[tuple[Solid, Colour], tuple[Solid, Colour]]
     emblems: tuple[str, str]
-    roles: tuple[inks.Roles, inks.Roles]
+    roles: tuple[dream.Roles, dream.Roles]
 
 
 def board(side: int, trim: Trim, art: Art) -> tuple[Shape, ...]:
@@ -68,22 +67,22 @@ def board(side: int, trim: Trim, art: Art) -> tuple[Shape, ...]:
 
 
 def _day() -> _World:
-    warm = (inks.ROSE, CORAL, CORAL.mixed(PEACH, 0.5), PEACH, PEACH.mixed(BONE, 0.5), BONE)
+    warm = (dream.ROSE, CORAL, CORAL.mixed(PEACH, 0.5), PEACH, PEACH.mixed(BONE, 0.5), BONE)
     return _World(
-        warm, inks.PLUM, inks.ROSE.mixed(inks.PLUM, 0.3), BONE,
-        ((_tilted(solids.cube(13.5)), inks.SEA), (_tilted(solids.octahedron(14)), inks.ROSE)),
+        warm, dream.PLUM, dream.ROSE.mixed(dream.PLUM, 0.3), BONE,
+        ((_tilted(solids.cube(13.5)), dream.SEA), (_tilted(solids.octahedron(14)), dream.ROSE)),
         ("stair", "door"),
-        (inks.carved(PEACH, NIGHT), inks.carved(BONE, NIGHT)),
+        (dream.carved(PEACH, NIGHT), dream.carved(BONE, NIGHT)),
     )  # fmt: skip
 
 
 def _night() -> _World:
-    cold = (inks.PLUM, inks.DUSK.mixed(inks.PLUM, 0.4), inks.DUSK, inks.DUSK.mixed(NIGHT, 0.6), NIGHT)
+    cold = (dream.PLUM, dream.DUSK.mixed(dream.PLUM, 0.4), dream.DUSK, dream.DUSK.mixed(NIGHT, 0.6), NIGHT)
     return _World(
-        (*cold, INK.mixed(NIGHT, 0.4)), INK, inks.DUSK.mixed(NIGHT, 0.45), BONE,
-        ((_tilted(solids.trapezohedron(12.5)), CORAL), (_tilted(solids.tetrahedron(15)), inks.DUSK)),
+        (*cold, INK.mixed(NIGHT, 0.4)), INK, dream.DUSK.mixed(NIGHT, 0.45), BONE,
+        ((_tilted(solids.trapezohedron(12.5)), CORAL), (_tilted(solids.tetrahedron(15)), dream.DUSK)),
         ("knot", "eye"),
-        (inks.carved(CORAL, NIGHT), inks.carved(BONE, NIGHT)),
+        (dream.carved(CORAL, NIGHT), dream.carved(BONE, NIGHT)),
     )  # fmt: skip
 
 
@@ -98,7 +97,7 @@ def _half(world: _World, trim: Trim, lower: Box, frame: float, art: Art) -> Iter
     for at in reversed(range(len(_RIPPLES))):
         hexagon = regular(x, y, frame * _RIPPLES[at], 6, 30)
         if saver:
-            yield Path(hexagon, None, Stroke(inks.STONE, 0.15))
+            yield Path(hexagon, None, Stroke(dream.STONE, 0.15))
         elif at < len(world.sky) - 1:
             yield Path(hexagon, world.sky[at])
     yield from _land(world, lower, foot, saver)
@@ -106,7 +105,7 @@ def _half(world: _World, trim: Trim, lower: Box, frame: float, art: Art) -> Iter
         place = x + (-1, 1)[at] * 76, foot - 53
         yield from dream.floating(solid, *place, colour, 0.35, (0.3, 1.6), saver)
     for at, (name, roles) in enumerate(zip(world.emblems, world.roles)):
-        colours = inks.printed(inks.STONE) if saver else roles
+        colours = dream.printed(dream.STONE) if saver else roles
         symbol = art.emblem(name, f"board-{'line' if saver else 'full'}", colours)
         yield placed(symbol, x + (-1, 1)[at] * 55, foot - 22, 23)
 
@@ -117,7 +116,7 @@ def _land(world: _World, bleed: Box, foot: float, saver: bool) -> Iterator[Shape
     far, near = _wave(bleed, foot - 17, 9), _wave(bleed, foot - 10, -5)
     disc = circle(x, foot - 18, 15)
     if saver:
-        line = Stroke(inks.STONE, 0.25)
+        line = Stroke(dream.STONE, 0.25)
         yield Path(disc, WHITE, line)
         for wave in (far, near):
             yield Path(_under(wave, bleed), WHITE)
@@ -167,7 +166,7 @@ def _cell(shade: str, radius: float, saver: bool) -> Symbol:
     elif not saver:
         shapes = tuple(Path(polygon(face), tone) for face, tone in zip((corners, left, right), _SHADES[shade]))
     elif shade == "white":
-        shapes = (Path(polygon(corners), WHITE, Stroke(inks.STONE, 0.2)),)
+        shapes = (Path(polygon(corners), WHITE, Stroke(dream.STONE, 0.2)),)
     else:
         hatches = (dream.hatch(left, 1.5, 30), dream.hatch(right, 0.9, -30))
         shapes = Path(polygon(corners), WHITE, dream.ink(0.4)), *(Path(each, None, dream.ink(0.2)) for each in hatches)
@@ -181,13 +180,13 @@ def token(owner: Owner, trim: Trim, art: Art) -> Iterator[Shape]:
     if art.saver:
         yield Path(circle(x, y, outer), WHITE)
         yield Path(regular(x, y, safe, 6), None, Stroke(owner.colour, 0.25))
-        yield placed(art.emblem(owner.emblem, "token-line", inks.printed(owner.colour)), x, y, safe * 1.15)
+        yield placed(art.emblem(owner.emblem, "token-line", dream.printed(owner.colour)), x, y, safe * 1.15)
         return
     cell = owner.colour.mixed(INK, 0.36)
     yield Path(circle(x, y, outer), owner.colour)
     yield Path(regular(x, y, safe, 6), BONE)
     yield Path(regular(x, y, safe * 0.935, 6), cell)
-    emblem = art.emblem(owner.emblem, f"token-{owner.colour}", inks.carved(BONE, cell))
+    emblem = art.emblem(owner.emblem, f"token-{owner.colour}", dream.carved(BONE, cell))
     yield placed(emblem, x, y, safe * _EMBLEM)
 
 
@@ -197,6 +196,6 @@ def spent(trim: Trim, saver: bool) -> Iterator[Shape]:
     safe, outer = radius - trim.safe, radius + trim.bleed
     yield Path(circle(x, y, outer), WHITE if saver else BONE)
     if saver:
-        yield dream.whirl_lines(x, y, safe * 0.9, 20, Stroke(inks.STONE.mixed(WHITE, 0.4), 0.15), 2)
+        yield dream.whirl_lines(x, y, safe * 0.9, 20, Stroke(dream.STONE.mixed(WHITE, 0.4), 0.15), 2)
     else:
-        yield from dream.whirl(x, y, safe, 12, (inks.STONE.mixed(BONE, 0.45), BONE), 10)
+        yield from dream.whirl(x, y, safe, 12, (dream.STONE.mixed(BONE, 0.45), BONE), 10)

@@ -25,9 +25,8 @@ from pnp.drawing.shapes import (
 )
 from pnp.drawing.text import shrunk_size
 from pnp.frozen import frozen
-from pnp.games.whims.faces import art as inks
 from pnp.games.whims.faces import dream
-from pnp.games.whims.faces.art import BONE, CORAL, INK, NIGHT, PEACH, PLUM, Art, Hand, numbered
+from pnp.games.whims.faces.dream import BONE, CORAL, INK, NIGHT, PEACH, PLUM, Art, Hand, numbered
 from pnp.geometry import MM_PER_POINT, Box, Trim
 from pnp.nets import solids
 from pnp.nets.solids import Solid
@@ -78,10 +77,10 @@ def _sky(which: Grade, trim: Trim, saver: bool) -> Iterator[Shape]:
         yield dream.whirl_lines(x, _HEAD_Y, 27.5, 7, Stroke(which.colour.mixed(WHITE, 0.3), 0.2), 6)
         return
     sky = Box(bleed.left, bleed.top, bleed.right, _PLATE)
-    yield from dream.bands(sky, (0.24, 0.44, 0.6, 0.74, 0.86), inks.sky(which.colour))
+    yield from dream.bands(sky, (0.24, 0.44, 0.6, 0.74, 0.86), dream.sky(which.colour))
     stars = ((9, 9), (54, 13), (49, 6.5), (14, 20), (7, 33), (57, 29))
     yield Path(joined(dream.star(right, down, 1.6) for right, down in stars), PEACH)
-    halo = inks.sky(which.colour)
+    halo = dream.sky(which.colour)
     yield from dream.whirl(x, _HEAD_Y, 27.5, 9, (halo[3], halo[1], halo[4], halo[2]), 8)
 
 
@@ -92,7 +91,7 @@ def _figure(which: Grade, x: float, art: Art) -> Iterator[Shape]:
     figure = art.plain(file, f"{file}/{which.solid}", roles)
     yield placed(figure, x, figure.bounds.centre[1], figure.bounds.height)
     yield from dream.floating(solid, x, _HEAD_Y, which.colour, 0.4, (0.35, 1.3), art.saver)
-    eye = inks.printed(INK) if art.saver else {"main": BONE, "shade": which.colour, "soft": PEACH, "cut": INK}
+    eye = dream.printed(INK) if art.saver else {"main": BONE, "shade": which.colour, "soft": PEACH, "cut": INK}
     symbol = art.emblem("eye", f"head-{which.solid}-{art.saver}", eye)
     yield placed(symbol, *dream.front(solid, x, _HEAD_Y), _EYE)
 
@@ -128,7 +127,7 @@ def _slots(which: Grade, slots: int, x: float, y: float, saver: bool) -> Iterato
             yield Path(cell, None, Stroke(which.colour, 0.3))
             yield Path(regular(at, y, radius * 0.55, 6), which.colour)
         else:
-            faint = inks.STONE.mixed(WHITE if saver else BONE, 0.5)
+            faint = dream.STONE.mixed(WHITE if saver else BONE, 0.5)
             yield Path(circle(at, y, 0.6), faint)
 
 
@@ -137,10 +136,10 @@ def back(trim: Trim, saver: bool) -> Iterator[Shape]:
     x, y = trim.box.centre
     yield Path(rectangle(trim.bleed_box), WHITE if saver else NIGHT)
     if saver:
-        yield dream.whirl_lines(x, y, 27, 8, Stroke(inks.DUSK, 0.3), 12)
+        yield dream.whirl_lines(x, y, 27, 8, Stroke(dream.DUSK, 0.3), 12)
         return
-    yield from dream.blades(x, y, 76, 8, (inks.DUSK, NIGHT, inks.PLUM, NIGHT), 18)
-    yield from dream.whirl(x, y, 21, 12, (inks.CORAL, INK, PEACH, INK), 12)
+    yield from dream.blades(x, y, 76, 8, (dream.DUSK, NIGHT, dream.PLUM, NIGHT), 18)
+    yield from dream.whirl(x, y, 21, 12, (dream.CORAL, INK, PEACH, INK), 12)
 
 
 def aid(title: str, steps: str, trim: Trim, style: Style) -> Iterator[Shape]:

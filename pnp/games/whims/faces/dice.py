@@ -11,8 +11,8 @@ from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.lettering import centred
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, polyline
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
-from pnp.games.whims.faces import art as inks
-from pnp.games.whims.faces.art import BONE, INK, Art, Owner
+from pnp.games.whims.faces import dream
+from pnp.games.whims.faces.dream import BONE, INK, Art, Owner
 from pnp.geometry import MM_PER_POINT, Box, Point, Transform, Trim
 from pnp.nets import solids
 from pnp.nets.solids import SolidNet
@@ -65,7 +65,7 @@ def die(
 def _heading(title: str, how: str, owner: Owner, room: Box, art: Art) -> Iterator[Shape]:
     font, largest = (TEXT, 9.0) if art.saver else (DISPLAY, 11.0)
     size = shrunk_size(title, room.width - 10, font, largest, art.fonts)
-    yield placed(art.emblem(owner.emblem, f"die-{owner.colour}", inks.printed(owner.colour)), 4.4, 3.8, 5.6)
+    yield placed(art.emblem(owner.emblem, f"die-{owner.colour}", dream.printed(owner.colour)), 4.4, 3.8, 5.6)
     yield Group((Text(8.6, 5.4, title, font, size, owner.colour),), role="heading")
     yield fitted(how, Box(1.4, 8.2, room.right - 1.4, room.bottom), Lettering(6.5, INK, leading=1.2), art.fonts)
 
@@ -84,7 +84,7 @@ def _kite(face: Sequence[Point], number: str, colours: tuple[Colour, Colour], ow
         half = font.width(number, size) * 0.42
         shapes.append(Path(line(-half, base + 0.9, half, base + 0.9), None, Stroke(colours[1], 0.5)))
     if not art.saver:
-        emblem = art.emblem(owner.emblem, f"die-{colours[0]}-{colours[1]}", inks.carved(colours[1], colours[0]))
+        emblem = art.emblem(owner.emblem, f"die-{colours[0]}-{colours[1]}", dream.carved(colours[1], colours[0]))
         shapes.append(placed(emblem, 0, length * 0.265, length * 0.17))
     return Group(tuple(shapes), Transform.rotated(down - 90).then(Transform.moved(*apex)))
 

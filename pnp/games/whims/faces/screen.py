@@ -28,11 +28,9 @@ from pnp.drawing.shapes import (
 )
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
-from pnp.games.whims.faces import art as inks
 from pnp.games.whims.faces import dream
-from pnp.games.whims.faces.art import BONE, CORAL, INK, PEACH, Art, Hand, Owner, numbered
 from pnp.games.whims.faces.cards import HEADS, Grade
-from pnp.games.whims.faces.dream import Lens
+from pnp.games.whims.faces.dream import BONE, CORAL, INK, PEACH, Art, Hand, Lens, Owner, numbered
 from pnp.geometry import Box, Point, Transform, Trim
 from pnp.nets import solids
 
@@ -44,7 +42,7 @@ _SKY_ENDS = (0.2, 0.37, 0.52, 0.66, 0.8)
 _HORIZON = 0.52  # of the height
 _WALL, _NEAR, _ARCHES = 130.0, 60.0, 5  # the arcade: how far to the side, from where on, in how many arches
 # Right of the middle, below the horizon, radius (millimetres), turn (degrees) and colour of each die.
-_DICE = ((-38.0, 1.0, 7.5, 12.0, CORAL), (24.0, 14.0, 8.5, 40.0, inks.PEACH), (37.0, -5.0, 7.0, -25.0, inks.ROSE))
+_DICE = ((-38.0, 1.0, 7.5, 12.0, CORAL), (24.0, 14.0, 8.5, 40.0, dream.PEACH), (37.0, -5.0, 7.0, -25.0, dream.ROSE))
 
 
 @frozen
@@ -67,8 +65,8 @@ def _inside(owner: Owner, help_: Help, wing: float, trim: Trim, art: Art) -> Ite
     else:
         band = Box(bleed.left, top, bleed.right, top + _HEADER)
         yield Path(rectangle(band), colour.mixed(INK, 0.45))
-        yield Path(rectangle(Box(band.left, band.bottom - 1, band.right, band.bottom)), colour.mixed(inks.PEACH, 0.5))
-    roles = inks.printed(colour) if style.saver else inks.carved(BONE, colour.mixed(INK, 0.45))
+        yield Path(rectangle(Box(band.left, band.bottom - 1, band.right, band.bottom)), colour.mixed(dream.PEACH, 0.5))
+    roles = dream.printed(colour) if style.saver else dream.carved(BONE, colour.mixed(INK, 0.45))
     symbol = art.emblem(owner.emblem, f"inside-{colour}-{style.saver}", roles)
     yield placed(symbol, width - wing - _MARGIN - 4, top + _HEADER / 2 - 0.4, 9)
     titles = ((0.0, "round_title", wing), (wing, "reroll_title", width / 2), (width - wing, "opponents_title", wing))
@@ -107,9 +105,9 @@ def _kite(number: str, x: float, foot: float, width: float, poor: bool, hand: Ha
     length = width / math.dist(left, right) * math.dist(apex, end)
     shoulder = foot - length + (length - width / 2 * 0.47)
     corners = ((x, foot), (x - width / 2, shoulder), (x, foot - length), (x + width / 2, shoulder))
-    yield Path(polygon(corners), WHITE if hand.style.saver or not poor else inks.CORAL, dream.ink(0.3))
+    yield Path(polygon(corners), WHITE if hand.style.saver or not poor else dream.CORAL, dream.ink(0.3))
     if poor and hand.style.saver:
-        yield Path(dream.hatch(corners, 1.4, 60), None, Stroke(inks.STONE, 0.2))
+        yield Path(dream.hatch(corners, 1.4, 60), None, Stroke(dream.STONE, 0.2))
     yield centred(number, x, foot - length * 0.36, DISPLAY, 12 if len(number) == 1 else 10.5, INK, hand.style.fonts)
 
 
@@ -176,7 +174,7 @@ def _outside(owner: Owner, wing: float, side: int, box: Box, trim: Trim, art: Ar
     if saver:
         yield Path(line(box.left, horizon, box.right, horizon), None, dream.ink(0.35))
     else:
-        yield from dream.bands(Box(box.left, box.top, box.right, horizon), _SKY_ENDS, inks.sky(owner.colour))
+        yield from dream.bands(Box(box.left, box.top, box.right, horizon), _SKY_ENDS, dream.sky(owner.colour))
         yield Path(rectangle(replace(box, top=horizon)), owner.colour.mixed(PEACH, 0.55))
         yield Path(rectangle(Box(box.left, horizon, box.right, horizon + 0.7)), BONE)
     yield from _disc(owner, x, horizon - 20.5, art)
@@ -196,7 +194,7 @@ def _disc(owner: Owner, x: float, y: float, art: Art) -> Iterator[Shape]:
         yield Path(circle(x, y, radius + 1.4), PEACH)
         yield Path(circle(x, y, radius), dark)
         yield from dream.whirl(x, y, radius, 9, (owner.colour, dark), 4)
-    roles = inks.printed(owner.colour) if saver else inks.carved(BONE, dark)
+    roles = dream.printed(owner.colour) if saver else dream.carved(BONE, dark)
     yield placed(art.emblem(owner.emblem, f"screen-{owner.colour}-{saver}", roles), x, y, 25)
 
 
@@ -206,8 +204,8 @@ def _afloat(owner: Owner, x: float, horizon: float, side: int, saver: bool) -> I
     if saver:
         yield Path(far["rim"], WHITE, dream.ink(0.6))
         yield Path(far["rim"], WHITE)
-        yield Path(far["white"], None, Stroke(inks.STONE, 0.15))
-        yield Path(far["black"], inks.STONE.mixed(WHITE, 0.4), Stroke(inks.STONE, 0.15))
+        yield Path(far["white"], None, Stroke(dream.STONE, 0.15))
+        yield Path(far["black"], dream.STONE.mixed(WHITE, 0.4), Stroke(dream.STONE, 0.15))
         yield Path(far["neutral"], WHITE, dream.ink(0.3))
         return
     for down, colour in ((6.0, owner.colour.mixed(PEACH, 0.32)), (2.6, INK), (0.9, owner.colour.mixed(INK, 0.5))):
@@ -237,7 +235,7 @@ def _arcade(sign: int, lens: Lens, end: float, owner: Owner, saver: bool) -> Ite
     for at in range(_ARCHES):
         near, far = _NEAR + (at + 0.18) * pitch, _NEAR + (at + 0.86) * pitch
         if saver:
-            yield Path(_arch(wall, near, far), inks.STONE.mixed(WHITE, 0.7), stroke)
+            yield Path(_arch(wall, near, far), dream.STONE.mixed(WHITE, 0.7), stroke)
         else:
             yield Path(_arch(wall, near, far), dark)
             yield Path(_arch(wall, near + 0.2 * pitch, far), owner.colour.mixed(INK, 0.25))
