@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from pnp import __version__
-from pnp.cli.messages import print_findings
-from pnp.cli.process import Signals, Streams, as_pnp_error, check_environment, check_working_folder
+from pnp.cli.process import Signals, Streams, as_pnp_error, check_environment, check_working_folder, print_findings
 from pnp.errors import InputInvalid
 
 _INTERNAL_FAULT, _INTERRUPTED = 70, 130

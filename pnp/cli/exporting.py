@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.messages import json_text, print_findings, shown_progress
 from pnp.cli.parameters import (
     DATA,
     GAME,
@@ -27,6 +26,7 @@ from pnp.cli.parameters import (
     completed,
     together,
 )
+from pnp.cli.process import json_text, print_findings, shown_progress
 from pnp.errors import Finding
 
 if TYPE_CHECKING:

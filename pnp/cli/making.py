@@ -9,8 +9,8 @@ from typing import get_args
 
 import click
 
-from pnp.cli.messages import json_text, print_findings, shown_progress
 from pnp.cli.parameters import DATA, GAME, INK, JSON, LANG, OUT, OUT_PATH, PAPER, PRINTER, LazyCommand, Names, files_of
+from pnp.cli.process import json_text, print_findings, shown_progress
 
 
 def _forms() -> tuple[str, ...]:

@@ -305,7 +305,7 @@ def check_that_all_are_there(games: Sequence[str]) -> None:
 def broken_left_out(game: str, asked: Sequence[str]) -> Iterator[None]:
     """Says what is wrong with a plug-in's game and goes on without it, unless it was asked for by its name."""
     from pnp.catalog import home_of
-    from pnp.cli.messages import print_findings
+    from pnp.cli.process import print_findings
     from pnp.definition.findings import printable
     from pnp.errors import InputInvalid, Interrupted, PnpError
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pnp.cli.messages import json_text, print_findings
 from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, OUT_PATH, VARIANT, WORDS, files_of
+from pnp.cli.process import json_text, print_findings
 
 if TYPE_CHECKING:
     from pnp.engine.action import Event

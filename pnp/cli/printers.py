@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from pnp.cli.messages import json_text
 from pnp.cli.parameters import JSON, LANG, OUT_PATH, PAPER, Later, LazyCommand, Parsed
+from pnp.cli.process import json_text
 
 if TYPE_CHECKING:
     from pnp.imposition.printer import Correction, Printer

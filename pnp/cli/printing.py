@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from pnp.cli import parameters
-from pnp.cli.messages import describe, json_text, print_findings, shown_progress
+from pnp.cli.process import describe, json_text, print_findings, shown_progress
 from pnp.errors import Finding, PnpError
 
 

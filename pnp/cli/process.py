@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import select
 import signal
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from io import BufferedWriter, FileIO, TextIOWrapper
 from threading import Timer, main_thread
 from types import FrameType, TracebackType
@@ -14,8 +17,9 @@ from typing import Any
 
 import click
 
-from pnp.errors import InputMissing, Interrupted, OutputError, PnpError, UsageError, missing
+from pnp.errors import Finding, InputMissing, Interrupted, OutputError, PnpError, UsageError, missing
 
+STEPS = ("define", "draw", "impose", "render", "preflight", "record")
 _CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 _SOON = 0.02
 _NOT_WRITABLE = 4
@@ -27,6 +31,32 @@ _COMPLETION = "_PNP_COMPLETE"
 #: Settings of libraries whose results are the same for everybody here; with a bad value they would not even load.
 _NOT_OURS = ("RL_", "PILLOW_", "EVAL_DEBUG")
 _WRITES_NOTHING = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+
+
+@contextmanager
+def shown_progress() -> Iterator[Callable[[str, str], None]]:
+    """Gives the function to call at each step; honours NO_COLOR and TERM=dumb through rich."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda step, what: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("starting") as status:
+        yield lambda step, what: status.update(f"{STEPS.index(step) + 1}/{len(STEPS)} {step}: {what}")
+
+
+def describe(finding: Finding) -> str:
+    """A finding on one line."""
+    return f"{finding.severity}: {finding}"
+
+
+def print_findings(findings: Iterable[Finding], err: bool = False) -> None:
+    for finding in findings:
+        click.echo(describe(finding), err=err)
+
+
+def json_text(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=1)
 
 
 class Signals:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.messages import json_text
 from pnp.cli.parameters import (
     GAME,
     GAMES,
@@ -23,6 +22,7 @@ from pnp.cli.parameters import (
     together,
     variants_of,
 )  # fmt: skip
+from pnp.cli.process import json_text
 
 if TYPE_CHECKING:
     from pnp.playouts.specification import Asked

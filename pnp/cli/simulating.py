@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pnp.cli.messages import json_text
 from pnp.cli.parameters import (
     DATA,
     DECK,
@@ -27,6 +26,7 @@ from pnp.cli.parameters import (
     pair,
     variants_of,
 )  # fmt: skip
+from pnp.cli.process import json_text
 from pnp.cli.proving import Span
 
 if TYPE_CHECKING:
