@@ -117,7 +117,7 @@ def _picture(page: Any, pixels: tuple[int, int], mode: str, dpi: int) -> bytes:
     bitmap, picture = _drawn(page, pixels, mode)
     written = BytesIO()
     ours = PngInfo()
-    ours.add_text("Software", "pnp")  # which tells it from the pictures of others: see pnp/ours.py
+    ours.add_text("Software", "pnp")  # which tells it from the pictures of others: see pnp/output.py
     picture.save(written, "PNG", compress_level=_COMPRESSION, dpi=(dpi, dpi), pnginfo=ours)
     bitmap.close()
     page.close()
