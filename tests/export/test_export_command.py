@@ -38,6 +38,7 @@ def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -
     assert again.returncode == 0 and not again.stdout and "nothing has changed" in again.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.sample(3)
 def test_a_deck_of_ones_own(out: Path, homemade: Path, target: str) -> None:

@@ -105,6 +105,7 @@ def test_what_is_opaque_stays_as_it_is() -> None:
     assert opaque(plain, DOCUMENT) is plain
 
 
+@pytest.mark.slow
 def test_every_kind_of_picture_becomes_ink() -> None:
     indexed = Raster.new("P", (16, 16), 1)
     indexed.putpalette([255, 255, 255, 200, 30, 40])

@@ -138,6 +138,7 @@ def is_guid(text: str) -> bool:
     return len(text) == 32 and set(text) <= set("0123456789ABCDEF")
 
 
+@pytest.mark.slow
 def test_things_are_to_scale_and_lie_apart(war: Made) -> None:
     sizes = {component.id: component.trim.size for component in game("war-of-whispers").components}
     known = templates(war)
@@ -158,6 +159,7 @@ def test_things_are_to_scale_and_lie_apart(war: Made) -> None:
             assert one[1] < other[0] or other[1] < one[0] or one[3] < other[2] or other[3] < one[2]
 
 
+@pytest.mark.slow
 def test_a_place_of_a_texture_shows_that_card(tmp_path: Path, tgc: Made) -> None:
     presets = tmp_path / "smaller.toml"
     presets.write_text("[table]\npixels = 1500\n", encoding="utf-8")

@@ -81,6 +81,7 @@ def counted(made: Made) -> Counter[str]:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players"),
     [("whims", None), ("whispers", 3), ("whistler", None), ("wibbell", None), ("war-of-whispers", 3)],
@@ -121,6 +122,7 @@ def check_room(made: Made) -> None:
     assert {name.rpartition("/")[2] for name in assets} == {f"{name.rpartition('/')[2][:16]}.png" for name in assets}
 
 
+@pytest.mark.slow
 def test_things_lie_apart_and_to_one_scale(war: Made) -> None:
     room = widgets(war)
     sizes = {component.id: component.trim.size for component in game("war-of-whispers").components}
@@ -161,6 +163,7 @@ def test_what_a_back_hides_is_told_nowhere(war: Made) -> None:
         assert card["faceup"] is not is_card
 
 
+@pytest.mark.slow
 def test_a_card_shows_the_face_that_is_printed(tmp_path: Path, tgc: Made) -> None:
     presets = tmp_path / "smaller.toml"
     presets.write_text("[playingcards]\npixels = 300\n", encoding="utf-8")

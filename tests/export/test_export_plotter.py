@@ -84,6 +84,7 @@ def near(one: Box, other: Box) -> bool:
     return all(abs(a - b) <= 0.02 for a, b in edges)
 
 
+@pytest.mark.slow
 def test_pieces_are_apart_and_no_line_is_cut_twice(made: Made) -> None:
     for lines in cuts(made).values():
         boxes = [line.box for line in lines if line.layer == "cut"]
@@ -144,6 +145,7 @@ def test_every_sheet_names_the_file_that_cuts_it(made: Made) -> None:
         assert f"cut with {cut}" in text
 
 
+@pytest.mark.slow
 def test_the_board_comes_in_tiles_as_a_build_has_it(tmp_path: Path) -> None:
     made = make("war-of-whispers", "svg", tmp_path, only=("board",))
     with Workers(1) as workers:
@@ -156,6 +158,7 @@ def test_the_board_comes_in_tiles_as_a_build_has_it(tmp_path: Path) -> None:
         assert f"tile {page} of 3" in text.get_textpage().get_text_range()
 
 
+@pytest.mark.slow
 def test_cubes_to_fold_are_cut_and_scored(tmp_path: Path) -> None:
     made = make("war-of-whispers", "dxf", tmp_path, only=("banners",), variants={"banners": "cubes"})
     assert made.counts.total() == 100

@@ -65,6 +65,7 @@ def painted(tmp_path_factory: pytest.TempPathFactory, icc: Path) -> Made:
     return make(str(sample), "press", tmp_path_factory.mktemp("painted"), icc=icc, tuckbox=True)
 
 
+@pytest.mark.slow
 def test_boxes_come_as_the_nets_they_are(painted: Made) -> None:
     row = next(row for row in rows(painted) if "tuckbox" in row["file"])
     assert row["shape"].startswith("net") and row["copies"] == "1"
@@ -124,6 +125,7 @@ def test_the_ground_ends_with_the_bleed(press: Made) -> None:
     assert outside == (255, 255, 255) and outside not in inside and inside[0] == inside[1]
 
 
+@pytest.mark.slow
 def test_a_file_with_a_profile_is_pdf_x_4(press_x4: Made, icc: Path) -> None:
     assert press_x4.record["pdfx"] == "PDF/X-4" and "'A press for tests'" in " ".join(press_x4.readme.split())
     for path in files(press_x4):

@@ -50,6 +50,7 @@ def counted(made: Made) -> Counter[str]:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players"),
     [("war-of-whispers", 3), ("whispers", 3), ("whistler", None), ("wibbell", None), ("whims", None)],
@@ -92,6 +93,7 @@ def check_tables(made: Made, source: str, dpi: int) -> None:
         assert all((line["columns"], line["rows"]) == grid for line in lines)
 
 
+@pytest.mark.slow
 def test_a_cell_shows_the_face_that_is_printed(tmp_path: Path, tgc: Made) -> None:
     presets = tmp_path / "small.toml"
     presets.write_text("[screentop]\ndpi = 60\npixels = 2000\n", encoding="utf-8")
@@ -108,6 +110,7 @@ def test_a_cell_shows_the_face_that_is_printed(tmp_path: Path, tgc: Made) -> Non
             assert sum(difference.get_flattened_data()) / 1260 < 6, line["name"]
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_a_picture_goes_on_in_another(tmp_path: Path) -> None:
     presets = tmp_path / "small.toml"
     presets.write_text("[screentop]\ndpi = 60\npixels = 700\n", encoding="utf-8")
@@ -132,6 +135,7 @@ def test_a_die_has_a_cell_for_each_side(out: Path) -> None:
     assert colours == (0x3A, 0x3F, 0x9E)
 
 
+@pytest.mark.slow
 def test_hidden_things_share_one_back(tmp_path: Path, coarse: Path) -> None:
     made = make(
         "war-of-whispers", "screentop", tmp_path, coarse, only=("tokens", "cards"), variants={"banners": "cubes"}

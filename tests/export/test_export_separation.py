@@ -101,6 +101,7 @@ def test_dark_texts_are_solid_black(text: tuple[float, float, float], solid: boo
     assert solid or SEPARATION.text(text) == SEPARATION.colour(text)
 
 
+@pytest.mark.slow
 def test_pictures_are_separated_as_colours_are() -> None:
     levels = range(0, 256, 51)
     colours = [(red, green, blue) for red in levels for green in levels for blue in levels]

@@ -67,6 +67,7 @@ def test_a_piece_without_a_back_gets_a_white_one(tgc: Made) -> None:
     assert "The back is blank" in tgc.readme
 
 
+@pytest.mark.slow
 def test_decks_with_different_backs_are_apart(out: Path) -> None:
     made = make("war-of-whispers", "tgc", out / "war", only=("cards", "aids", "tokens"))
     folders = {name.split("/")[0] for name in made.names()}
@@ -80,6 +81,7 @@ def test_decks_with_different_backs_are_apart(out: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_order_has_as_many_fronts_as_cards(mpc: Made) -> None:
     fronts, backs = mpc.names("poker/fronts/"), mpc.names("poker/backs/")
     needed = bill("wibbell", 3)
@@ -146,6 +148,7 @@ def test_players_editions_and_variants_are_honoured(out: Path, tgc: Made) -> Non
         make("whispers", "tgc", out / "no", edition="golden")
 
 
+@pytest.mark.slow
 def test_a_text_in_the_shops_margin_is_told(out: Path, tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     product = """[products.tgc.poker-deck]

@@ -74,6 +74,7 @@ def addresses(thing: object) -> Iterator[str]:
             yield from addresses(part)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players"),
     [("whispers", 3), ("whistler", None), ("wibbell", None), ("war-of-whispers", 3), ("whims", None)],
@@ -181,6 +182,7 @@ def test_a_deck_and_its_cards_agree(tts: Made) -> None:
         assert {thing["Transform"]["rotZ"] for thing in (deck, *cards)} == {lies_down}
 
 
+@pytest.mark.slow
 def test_the_place_of_a_number_shows_that_card(tts: Made, tgc: Made) -> None:
     deck = objects(tts)[0]
     (number, sheet), *_ = deck["CustomDeck"].items()

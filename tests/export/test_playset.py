@@ -253,6 +253,7 @@ count = 1
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", TABLES)
 def test_things_of_like_names_stay_apart(tmp_path: Path, target: str) -> None:
     folder = tmp_path / "alike"

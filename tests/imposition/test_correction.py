@@ -136,6 +136,7 @@ def test_sheets_printed_on_one_side_are_not_moved(tmp_path: Path) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_the_manifest_tells_where_backs_are_drawn_and_for_which_printer(tmp_path: Path) -> None:
     plain, moved = (built(tmp_path / str(bool(p)), only=("cards",), printer=p).manifest for p in (None, HP))
     assert plain["options"]["printer"] is None
@@ -166,6 +167,7 @@ def test_pages_that_lie_have_values_of_their_own(tmp_path: Path) -> None:
     assert [f["code"] for f in unknown["findings"]] == ["printer-upright"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("only", "note"), [("cards", ["printer-landscape"]), ("markers", [])])
 @pytest.mark.parametrize("sides", ["duplex-long", "fronts-then-backs"])
 @pytest.mark.sample(2)
@@ -178,6 +180,7 @@ def test_pages_that_stand_are_not_unmoved_in_silence(tmp_path: Path, only: str, 
     assert (plain["placements"] == made["placements"]) == bool(note)
 
 
+@pytest.mark.slow
 def test_a_printer_without_values_or_a_print_without_backs_has_nothing_to_be_told(tmp_path: Path) -> None:
     nothing, alone = Printer("hp", Correction()), Printer("hp", Correction(), Correction(shift_x=-1.5))
     cases: tuple[tuple[Printer, dict[str, Any]], ...] = (
@@ -202,6 +205,7 @@ def test_backs_that_would_leave_the_paper_are_refused(tmp_path: Path) -> None:
         built(tmp_path, only=("chips",), margin=0.0, printer=Printer("far", Correction(shift_x=15)))
 
 
+@pytest.mark.slow
 def test_backs_drawn_in_the_margin_are_told(tmp_path: Path) -> None:
     made = built(tmp_path, only=("cards",), margin=9.0, printer=Printer("far", Correction(shift_x=2)))
     assert {finding["code"] for finding in made.manifest["findings"]} >= {"back-near-edge"}

@@ -83,6 +83,7 @@ def test_a_partial_gutterfold_fills_from_the_fold() -> None:
     assert plan(7, lying, Trim(Size(60, 30))).letters() == "A . .\nB C D\nE F G\nE F G\nB C D\nA . ."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("outline", ["rectangle", "round"])
 @pytest.mark.parametrize("bleed", [None, 2.0])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])

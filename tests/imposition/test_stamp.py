@@ -72,6 +72,7 @@ def check_stamps(name: str, out: Path, **options: Any) -> None:
     assert stamped or told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name if name in ("chits", "dice") else pytest.param(name, marks=SLOW) for name in SETS]
 )

@@ -457,6 +457,7 @@ def flat(read: list[Any]) -> str:
     )
 
 
+@pytest.mark.slow
 def test_a_typeset_book_is_read_aloud_as_it_was_written(whole: tuple[tuple[Any, ...], bytes]) -> None:
     data = whole[1]
     with pikepdf.open(BytesIO(data)) as document:
@@ -503,6 +504,7 @@ def test_a_typeset_book_is_marked_all_over_and_every_link_is_alive(whole: tuple[
             assert [entry.title for entry in entries.root] == ["Contents", "Chapter one", "Chapter two"]
 
 
+@pytest.mark.slow
 def test_words_at_the_ends_of_lines_stay_apart_or_whole(whole: tuple[tuple[Any, ...], bytes]) -> None:
     text = "".join(marked_words(whole[1]).values())
     assert "\u00ad" in text, "the measure is narrow enough for a hyphen"

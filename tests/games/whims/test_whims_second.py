@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 SENSIBLE = MODULE.sensible_player(KIT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [*setups(REFEREE, {}), *(setup(players, **given) for players, given in TABLES)])
 @pytest.mark.sample(3)
 def test_every_reading_of_the_rules(chosen: Setup) -> None:

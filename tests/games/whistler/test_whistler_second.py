@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
 DEALS = {"deals": "2"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "chosen", [*setups(REFEREE, DEALS), *(setup(players, **{**given, **DEALS}) for players, given in TABLES)]
 )
@@ -33,6 +34,7 @@ def test_all_options_mixed() -> None:
         all_agree(check, REFEREE, mixed(REFEREE, usual, rng), seed, SENSIBLE)
 
 
+@pytest.mark.slow
 def test_picks_run_out_of_the_bank() -> None:
     """H.18: the bank of two players has 40."""
     rows, _ = recorded(REFEREE, setup(2, deals="40"), RandomPlayer(), 3)

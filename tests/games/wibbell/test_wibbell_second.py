@@ -66,11 +66,13 @@ def test_all_options_mixed() -> None:
         all_agree(check, REFEREE, mixed(REFEREE, usual, rng), seed, *PLAYERS)
 
 
+@pytest.mark.slow
 def test_forgeries_are_found() -> None:
     rows, _ = recorded(REFEREE, setup(4), Blurter(0.5, 0.1), 7)
     forgeries_are_found(check, rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forms_only", [False, True])
 @pytest.mark.sample(2)
 def test_families_are_what_their_files_say(forms_only: bool) -> None:
