@@ -1,4 +1,4 @@
-"""Plane geometry in millimetres: origin top left, x to the right, y down, angles in degrees clockwise."""
+"""Plane geometry in millimetres (origin top left, y down, degrees clockwise), and lengths as people write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process of a command: Ctrl-C and a request to end, its standard streams, and what the machine refuses it."""
+"""The process of a command: Ctrl-C, its standard streams, what the machine refuses it, how it says what it found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a workbook, or a CSV file from any spreadsheet, into a Table, with a finding for every line not sound."""
+"""Reads the tables of a game, from CSV files or workbooks, with a finding for every line that is not sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules alone call for: pieces, numbers and table cells, each with where the rules say so."""
+"""What the rules alone call for (pieces, numbers, table cells), and the components that a game is played with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes a table with a row and a seed for each game, as CSV, JSON or Parquet, never holding all of it in memory."""
+"""Keeps every finished game in a file to go on from, and writes tables of games as CSV, JSON or Parquet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays a game with given players and seeds, tells the play as it happens, and records it."""
+"""Plays a game with given players and seeds, tells it as it happens, records it, and replays such a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rules template may ask for, by name: the game, its rules, options, chances and plays."""
+"""Renders a rules template as Markdown, and answers what it asks for: game, rules, options, chances, plays."""
 
 from __future__ import annotations
 

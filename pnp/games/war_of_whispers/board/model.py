@@ -1,4 +1,4 @@
-"""What stands on the board, as frozen data in millimetres: borders, smooth curves all, regions, councils, phases."""
+"""What stands on the board, as frozen data in millimetres, and how it is read from the document `map`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the round pieces: agents, rimmed with the pattern of their society, loyalty tokens and markers."""
+"""Draws the round pieces (agents, loyalty tokens and markers), and the aids of a player."""
 
 from __future__ import annotations
 

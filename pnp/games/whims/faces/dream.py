@@ -1,4 +1,4 @@
-"""The shapes of this game's dreams, at any place and in any colours: cells, whirls, hatching, solids, a far board."""
+"""The shapes of this game's dreams (cells, whirls, hatching, a far board), and its emblems in any colours."""
 
 from __future__ import annotations
 

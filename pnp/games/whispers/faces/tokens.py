@@ -1,4 +1,4 @@
-"""Draws the round pieces, the same on both sides: chips with their values, and the button with its word."""
+"""Draws the round pieces, the same on both sides (chips and the button), and the aids of a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards, the same from two sides of the table: their borders that turn into themselves, and where all stands."""
+"""The cards, the same from two sides of the table: their borders, where all stands, and their back."""
 
 from __future__ import annotations
 

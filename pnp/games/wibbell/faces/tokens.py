@@ -1,4 +1,4 @@
-"""Draws the round marker of a handicap, an iron weight that bears what the handicap scores."""
+"""Draws the round marker of a handicap, and the aids of a player."""
 
 from __future__ import annotations
 
