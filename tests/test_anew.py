@@ -23,7 +23,7 @@ from pnp.build.options import FORMATS, INKS, BuildOptions
 from pnp.build.remake import drawn_anew
 from pnp.catalog import find
 from pnp.cli.printing import build as build_command
-from pnp.imposition.grid import PAPERS
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES
 from pnp.imposition.printer import Correction, Printer
 from pnp.workers import Workers

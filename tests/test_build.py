@@ -19,7 +19,7 @@ from pnp.build.build import Built, build
 from pnp.build.options import INKS, BuildOptions
 from pnp.catalog import find
 from pnp.errors import UsageError
-from pnp.imposition.grid import PAPERS
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES
 from pnp.workers import Workers
 

@@ -20,7 +20,7 @@ from pnp.drawing.fonts import TEXT, built_in_fonts
 from pnp.guides.assembly import Assembly, Tick, assembly_plan
 from pnp.guides.conversion import guide_plan
 from pnp.guides.steps import SheetFile
-from pnp.imposition.grid import paper_size, paper_word
+from pnp.imposition.papers import paper_size, paper_word
 from pnp.language.wording import Wording
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer

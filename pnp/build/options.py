@@ -15,7 +15,8 @@ from pnp.build.changes import Earlier
 from pnp.drawing.face import Ink
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.imposition.grid import Marks, SheetOptions, paper_size
+from pnp.imposition.grid import Marks, SheetOptions
+from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import SIDES, Side, Sides
 from pnp.imposition.printer import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Part, Printer, Ranges
 from pnp.language.folder import TAG

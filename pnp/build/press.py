@@ -12,7 +12,7 @@ from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face
 from pnp.errors import Finding, UsageError
 from pnp.geometry import Size, Trim, number
-from pnp.imposition.grid import paper_word
+from pnp.imposition.papers import paper_word
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.printer import Correction, Printer, corrected, selected
 

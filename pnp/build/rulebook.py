@@ -20,8 +20,8 @@ from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
 from pnp.imposition.booklet import PAGES, BookletOptions, booklet, zine, zine_page
-from pnp.imposition.grid import paper_size, paper_word
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import DrawnPlan, SheetPlan, one_a_page
 from pnp.imposition.printer import Printer, corrected
 from pnp.paths import templates

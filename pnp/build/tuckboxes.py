@@ -27,7 +27,8 @@ from pnp.drawing.shapes import Group, Path, Shape, Symbol, Use, bounds, rectangl
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim, number
-from pnp.imposition.grid import PAPERS, fits
+from pnp.imposition.grid import fits
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS
 from pnp.nets.tuckbox import Measures, Pack, TuckboxNet, net_of
 from pnp.nets.tuckbox_face import BoxWords, Decor, box_face, name_of, words_of

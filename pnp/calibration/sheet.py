@@ -14,7 +14,7 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, m
 from pnp.drawing.text import Lettering, fitted
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Size, Transform, number
-from pnp.imposition.grid import paper_size, paper_word
+from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.printer import Printer, corrected
 from pnp.language.folder import wording_of

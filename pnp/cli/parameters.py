@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from pnp.definition.findings import did_you_mean, quoted, suggest
 from pnp.geometry import parse_length
-from pnp.imposition.grid import PAPERS
+from pnp.imposition.papers import PAPERS
 
 if TYPE_CHECKING:
     from pnp.build.options import BuildOptions

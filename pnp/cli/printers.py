@@ -133,7 +133,7 @@ def remove_printer(name: str) -> None:
 
 def _read_off(read: dict[str, float], paper: str, sides: str, landscape: bool) -> Correction:
     from pnp.calibration.scales import ScaleLayout, read_off
-    from pnp.imposition.grid import paper_size
+    from pnp.imposition.papers import paper_size
 
     size = paper_size(paper)
     return read_off(ScaleLayout.of(size.turned() if landscape else size, _flip(sides)), read)

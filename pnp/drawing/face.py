@@ -112,7 +112,8 @@ class Look:
                 return b"image" + hashlib.sha256(shape.picture.data).digest() + _box(shape.box)
             case Text():
                 words = ascii((shape.text, shape.font, shape.anchor)).encode()
-                return b"text" + words + _numbers(shape.x, shape.y, shape.size) + _colour(shape.colour)
+                spread = _numbers(shape.spread) if abs(shape.spread) * _STEPS > 0.5 else b""
+                return b"text" + words + _numbers(shape.x, shape.y, shape.size) + spread + _colour(shape.colour)
 
 
 def _path(path: Path) -> bytes:

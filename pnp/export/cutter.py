@@ -30,9 +30,9 @@ from pnp.export.order import (
 from pnp.export.presets import Silhouette
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim, number
-from pnp.imposition.grid import PAPERS, paper_size
 from pnp.imposition.impose import Job, impose_for_cutting
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS, paper_size
 from pnp.imposition.plan import Item, Placement, SheetPlan
 from pnp.imposition.registration import CutLayout, MachineSheet, RegistrationMarks, lay_out
 from pnp.imposition.tile import OVERLAP, fewest_tiles

@@ -9,7 +9,7 @@ from pnp.errors import UsageError
 from pnp.export.cutfiles import CutSheet, as_dxf, as_svg
 from pnp.export.cutter import CutFile, CutJob, deliver_sheets, describe, paper_name, printed_sheets
 from pnp.export.order import Delivery, Note, Order, note
-from pnp.imposition.grid import paper_size
+from pnp.imposition.papers import paper_size
 from pnp.imposition.registration import MARGIN, MachineSheet, lay_out
 
 _WRITERS: Mapping[str, Callable[[CutSheet], bytes]] = {"svg": as_svg, "dxf": as_dxf}

@@ -15,9 +15,10 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, line
 from pnp.errors import Finding, UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
-from pnp.imposition.grid import PAPER_EDGE, PAPERS
+from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.impose import in_order
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS, Item, Page, Placement, SheetPlan
 from pnp.imposition.stamp import DrawnBoxes, PrintArea, boxes_on, cut_off, drawn_boxes, small_print
 from pnp.language.wording import passage

@@ -1,10 +1,7 @@
-"""Sizes of paper, and the best grid for a trim on a sheet: how many fit, which way they lie, and with
-how much bleed.
-"""
+"""The best grid for a trim on a sheet: how many fit, which way they lie, and with how much bleed."""
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +10,8 @@ from typing import Literal
 
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Size, Trim, parse_pair
+from pnp.geometry import Box, Insets, Size, Trim
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import DUPLEXINGS, Sides
 
 Fold = Literal["none", "vertical", "horizontal"]
@@ -27,42 +25,6 @@ LEAST_MARK, CLEAR = 0.8, 0.2  # of a mark, and between marks, cuts and print
 _GIVEN_UP = {8: {"line"}, 16: {"line", "marks"}}  # what one piece in so many may make room for
 _LESS = ((1, 0), (0, 1), (2, 0), (0, 2))  # fewer columns, or fewer rows
 _LEAST_BLEED = 1.0  # millimetres of bleed that are left where it makes room for the line
-
-
-def _inches(width: float, height: float) -> Size:
-    return Size(round(width * 25.4, 4), round(height * 25.4, 4))
-
-
-# ISO 216 in millimetres; the North American sizes (ANSI/ASME Y14.1) in inches, from which their millimetres follow.
-PAPERS = {
-    "a5": Size(148, 210),
-    "a4": Size(210, 297),
-    "letter": _inches(8.5, 11),
-    "legal": _inches(8.5, 14),
-    "a3": Size(297, 420),
-    "tabloid": _inches(11, 17),
-}
-_SMALLEST, _LARGEST = 30.0, 1200.0
-
-
-def paper_size(name: str) -> Size:
-    """The upright sheet of a paper name or of `210x297mm`; UsageError with the names there are."""
-    if name.lower() in PAPERS:
-        return PAPERS[name.lower()]
-    try:
-        width, height = parse_pair(name)
-    except ValueError:
-        close = difflib.get_close_matches(name.lower(), PAPERS, 1)
-        hint = f"did you mean {close[0]}?" if close else f"use {', '.join(PAPERS)} or a size such as 210x297mm"
-        raise UsageError(f"--paper: there is no paper '{name}'; {hint}") from None
-    if not (min(width, height) >= _SMALLEST and max(width, height) <= _LARGEST):
-        raise UsageError(f"--paper: {name} is outside the {_SMALLEST:g} to {_LARGEST:g} mm that can be printed")
-    return Size(min(width, height), max(width, height))
-
-
-def paper_word(name: str) -> str:
-    """The paper as names of files have it: `A4` is `a4`, `210 x 297 mm` is `210x297mm`."""
-    return "".join(name.lower().split())
 
 
 @frozen

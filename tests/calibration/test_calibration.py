@@ -17,7 +17,7 @@ from pnp.drawing.shapes import Group, Shape, Text, moved
 from pnp.drawing.shapes import Path as Drawn
 from pnp.errors import UsageError
 from pnp.geometry import IDENTITY, Size, Transform
-from pnp.imposition.grid import PAPERS
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SheetPlan
 from pnp.imposition.printer import Correction, Printer
 from pnp.preflight import preflight

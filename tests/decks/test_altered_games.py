@@ -128,7 +128,7 @@ def test_a_build_is_made_again_when_the_code_of_pnp_changes(
 ) -> None:
     assert Path(pnp.__file__).parent == PACKAGE
     copy = tmp_path / "pnp"
-    for path in (changed, "units.py"):
+    for path in (changed, "paths.py"):
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(PACKAGE / path, copy / path)
     monkeypatch.setattr("pnp.build.manifest.PACKAGE", copy)

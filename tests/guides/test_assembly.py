@@ -16,9 +16,10 @@ from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
 from pnp.guides.assembly import Assembly, Tick, assembly_plan
 from pnp.guides.steps import SheetFile, steps
-from pnp.imposition.grid import PAPERS, SheetOptions
+from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Item, SheetPlan
 from pnp.language.wording import ENGLISH
 from pnp.preflight import preflight

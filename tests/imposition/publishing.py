@@ -9,7 +9,7 @@ from pathlib import Path
 from pnp.definition.sizes import known_sizes
 from pnp.export.presets import read_presets
 from pnp.geometry import number
-from pnp.imposition.grid import PAPERS
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.published import Published
 from pnp.imposition.registration import MachineSheet, RegistrationMarks, lay_out
 

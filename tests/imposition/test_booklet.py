@@ -15,8 +15,9 @@ from pnp.drawing.shapes import Group, Shape, Text, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Box, Size
 from pnp.imposition.booklet import BookletOptions, BookletSides, booklet, signatures
-from pnp.imposition.grid import PAPER_EDGE, PAPERS
+from pnp.imposition.grid import PAPER_EDGE
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.stamp import boxes_on, drawn_boxes
 

@@ -7,9 +7,10 @@ import pytest
 from pnp.drawing.fonts import built_in_fonts
 from pnp.geometry import Size, Trim
 from pnp.imposition.cuts import cut_pages, cutting
-from pnp.imposition.grid import PAPERS, SheetOptions
+from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Item, SheetPlan
 
 FONTS = built_in_fonts()

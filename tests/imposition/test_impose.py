@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from pnp.drawing.fonts import FontBook, built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Insets, Size, Transform, Trim
-from pnp.imposition.grid import PAPERS, SheetOptions, best_grid, paper_size, paper_word
+from pnp.imposition.grid import SheetOptions, best_grid
 from pnp.imposition.impose import Axis, Job, impose, mirrored, turning_axis
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS, paper_size, paper_word
 from pnp.imposition.plan import DUPLEXINGS, SIDES, Item, Placement, SheetPlan
 
 FONTS: FontBook = built_in_fonts()

@@ -11,9 +11,10 @@ import pytest
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text, bounds
 from pnp.geometry import IDENTITY, Box, Size, Transform, Trim
-from pnp.imposition.grid import PAPER_EDGE, PAPERS, Marks, SheetOptions, best_grid, fits
+from pnp.imposition.grid import PAPER_EDGE, Marks, SheetOptions, best_grid, fits
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import CHECK_BAR, SheetLabel
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import SIDES, Item, Page, Placement, SheetPlan, Sides
 
 FONTS = built_in_fonts()

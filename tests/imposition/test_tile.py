@@ -9,9 +9,10 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
-from pnp.imposition.grid import PAPERS, SheetOptions
+from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Item, SheetPlan
 from pnp.imposition.tile import OVERLAP, needs_tiles, tiles
 

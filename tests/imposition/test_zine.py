@@ -12,8 +12,8 @@ from pnp.drawing.shapes import Path, Stroke, bounds
 from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.booklet import zine, zine_page
-from pnp.imposition.grid import PAPERS
 from pnp.imposition.marks import SheetLabel
+from pnp.imposition.papers import PAPERS
 from pnp.imposition.plan import Page, Placement, SheetPlan
 from pnp.imposition.stamp import boxes_on, drawn_boxes
 

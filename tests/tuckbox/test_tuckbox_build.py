@@ -23,7 +23,7 @@ from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.export import export
-from pnp.imposition.grid import PAPERS
+from pnp.imposition.papers import PAPERS
 from pnp.preflight import preflight
 from pnp.workers import Workers
 
