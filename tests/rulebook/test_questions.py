@@ -49,10 +49,6 @@ def questions(game: str) -> Iterator[Question]:
         yield Question(entry["ask"], tuple(entry["says"]), tuple(entry.get("ids", ())), entry.get("chapter", ""))
 
 
-def asked() -> list[tuple[str, Question]]:
-    return [(game, question) for game in GAMES for question in questions(game)]
-
-
 def _plain(text: str) -> str:
     """In small letters, with straight apostrophes and common spaces."""
     return text.casefold().translate({0x2019: "'", 0xA0: " ", 0x202F: " "})
