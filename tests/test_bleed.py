@@ -111,6 +111,7 @@ FAULTS: dict[str, tuple[object, str, Callable[..., Any], str, dict[str, Any]]] =
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.sample(2)
 def test_preflight_measures_bleed_in_what_is_painted(

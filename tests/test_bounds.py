@@ -246,6 +246,7 @@ WORKBOOKS: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", WORKBOOKS)
 def test_workbooks(kind: str, tmp_path: Path) -> None:
     make, told = WORKBOOKS[kind]
@@ -289,6 +290,7 @@ def gives_up(data: bytes) -> object:
     raise ValueError("no reader of this \ud800")
 
 
+@pytest.mark.slow
 def test_work_with_limits() -> None:
     assert limited(counts, b"abc") == {"letters": 3}
     with pytest.raises(Failed, match="no reader"):

@@ -230,6 +230,7 @@ def test_a_killed_build_leaves_whole_files(tmp_path: Path, delay: float, start: 
     assert not (tmp_path / "whispers" / ".pnp-staging").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.sample(2)
 def test_no_worker_outlives_its_build(tmp_path: Path, number: signal.Signals, start: Start) -> None:

@@ -176,6 +176,7 @@ def test_what_leads_out_of_the_folder_or_is_no_file_is_refused(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "name"),
     [
@@ -249,6 +250,7 @@ def sheets(built: Built) -> dict[str, bytes]:
     return {file["path"]: (built.folder / file["path"]).read_bytes() for file in built.manifest["files"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("when", "kept"),
     [

@@ -103,6 +103,7 @@ def test_limits_are_the_users(tmp_path: Path) -> None:
     assert {name.split("/")[1] for name in made.left_out} == {"chip"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("shop", SHOPS)
 @pytest.mark.sample(12)

@@ -176,6 +176,7 @@ def test_a_place_of_a_texture_shows_that_card(tmp_path: Path, tgc: Made) -> None
         assert sum(ImageChops.difference(shop, cell).convert("L").get_flattened_data()) / 1260 < 6, name
 
 
+@pytest.mark.slow
 def test_what_a_back_hides_no_name_tells(war: Made) -> None:
     pieces = {component.id: component for component in game("war-of-whispers").components}
     shared = {back for back, times in Counter(each.back for each in pieces.values()).items() if back and times > 1}

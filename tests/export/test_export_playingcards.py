@@ -146,6 +146,7 @@ def test_things_lie_apart_and_to_one_scale(war: Made) -> None:
             assert (deck["cardWidth"], deck["cardHeight"]) == pytest.approx([scale * side for side in size], abs=1)
 
 
+@pytest.mark.slow
 def test_what_a_back_hides_is_told_nowhere(war: Made) -> None:
     pieces = {component.id: component for component in game("war-of-whispers").components}
     hidden = {component.name for component in pieces.values() if component.kind == "card"}

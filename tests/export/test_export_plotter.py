@@ -92,6 +92,7 @@ def test_pieces_are_apart_and_no_line_is_cut_twice(made: Made) -> None:
             assert all(box.overlap(other) < -1.2 for other in boxes[at + 1 :])
 
 
+@pytest.mark.slow
 def test_cut_files_are_as_large_as_the_paper(made: Made) -> None:
     for sheet in made.record["sheets"]:
         page = pypdfium2.PdfDocument((made.folder / sheet["file"]).read_bytes())[sheet["page"] - 1]

@@ -161,6 +161,7 @@ def test_a_file_without_a_profile_names_a_condition(press: Made) -> None:
             assert set(pdf.Root.keys()) == {"/Type", "/Pages", "/OutputIntents"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["press", "press_x4", "painted"])
 def test_no_colour_of_a_screen_and_nothing_see_through(which: str, request: pytest.FixtureRequest) -> None:
     made = request.getfixturevalue(which)
@@ -204,6 +205,7 @@ def test_inks_are_those_of_the_profile(icc: Path) -> None:
     assert separation.text((0.1, 0.2, 0.0)) == (0, 0, 0, 1) and separation.text((1, 1, 1)) == (0, 0, 0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("which", "middle"), [("press", 10), ("press_x4", 40)])
 @pytest.mark.sample(2)
 def test_the_cut_shows_the_face(which: str, middle: int, request: pytest.FixtureRequest, out: Path) -> None:

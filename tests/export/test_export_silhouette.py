@@ -332,6 +332,7 @@ def test_what_fits_no_sheet_is_named_with_its_size(tmp_path: Path) -> None:
         make("whims", "silhouette", tmp_path, only=("screens",), cutting=CutOptions("a5"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("marks", ["3", "4"])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.sample(3)

@@ -166,6 +166,7 @@ def test_borders_that_cross_and_regions_that_overlap_are_named() -> None:
     assert found["region-overlaps"] == MAP.regions[0].identifier
 
 
+@pytest.mark.slow
 def test_a_banner_over_the_border_or_on_a_symbol_is_named() -> None:
     at, region = next((at, region) for at, region in enumerate(MAP.regions) if region.buildings)
     onto = (region.buildings[0].at, *region.places[1:])
@@ -175,6 +176,7 @@ def test_a_banner_over_the_border_or_on_a_symbol_is_named() -> None:
     assert codes(with_region(at, places=region.places[1:]))["banners-do-not-fit"] == region.identifier
 
 
+@pytest.mark.slow
 def test_names_starts_and_councils_are_held_to_the_facts() -> None:
     twice = with_region(0, name=MAP.regions[1].name)
     assert codes(twice)["name-twice"] == MAP.regions[1].name

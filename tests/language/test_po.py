@@ -265,6 +265,7 @@ def test_the_command_for_translators(tmp_path: Path, deck: Path) -> None:
     assert sum(bool(entry.said) for entry in catalog.entries) == 1
 
 
+@pytest.mark.slow
 def test_the_rulebook_notes_what_is_missing(tmp_path: Path) -> None:
     """Of a game with a book: whispers, whose chips are called so too."""
     place = folder(tmp_path, whispers=CHIPS + GONE)

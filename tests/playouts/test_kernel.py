@@ -175,6 +175,7 @@ def test_what_it_cannot_play_is_said(given: dict[str, str], players: int, policy
 WORDS = ["simulate", "whispers", "--option", "hands=1", "--batch", "random"]
 
 
+@pytest.mark.slow
 def test_the_command_plays_batches_alike_on_two_processes() -> None:
     told = [
         CliRunner().invoke(cli, [*WORDS, "--players", "3-4", "--games", "20000", "--json", "--jobs", jobs])

@@ -45,6 +45,7 @@ def test_a_page_answers_first_and_fetches_nothing(tmp_path: Path) -> None:
     assert page.count("<img alt=") == len(pictures)
 
 
+@pytest.mark.slow
 def test_the_same_games_make_the_same_report(tmp_path: Path) -> None:
     files = [tmp_path / f"{at}.{kind}" for kind in ("html", "pdf") for at in (1, 2)]
     for file in files:

@@ -482,6 +482,7 @@ def test_a_typeset_book_is_read_aloud_as_it_was_written(whole: tuple[tuple[Any, 
         assert over_pages, "some paragraph goes over a page"
 
 
+@pytest.mark.slow
 def test_headings_of_a_typeset_book_skip_no_level(whole: tuple[tuple[Any, ...], bytes]) -> None:
     data = whole[1]
     with pikepdf.open(BytesIO(data)) as document:

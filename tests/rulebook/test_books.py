@@ -94,6 +94,7 @@ def test_what_is_left_out_is_named(name: str) -> None:
     assert codes["component-not-in-book"] == len(game.components)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 def test_every_rule_that_a_book_loses_is_named(name: str) -> None:
     """Each rule and ruling by itself, and each that the book still cites when the referee has it no more."""
@@ -150,6 +151,7 @@ def test_the_markdown_is_sound(name: str) -> None:
     assert "<div" not in text and "{{" not in text and "#see:" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.parametrize("make", [BookPrinting(), BookPrinting("letter"), BookPrinting(large=True)])
 @pytest.mark.sample(5)
@@ -173,6 +175,7 @@ def test_the_short_book_fits_on_one_sheet(name: str, paper: str) -> None:
     assert len(used) in (7, 8), "an empty page at most"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.sample(5)

@@ -59,6 +59,7 @@ def count(text: str, words: str) -> int:
     return len(re.findall(rf"\b{re.escape(words)}\b", text, re.IGNORECASE))
 
 
+@pytest.mark.slow
 def test_seven_whispers_are_seven_everywhere(seven: tuple[Path, str]) -> None:
     before, after = printed("whispers"), seven[1]
     said = "six whispers"

@@ -136,6 +136,7 @@ def changed(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_changed_game_whose_book_cannot_be_made_is_printed_without_it(tmp_path: Path) -> None:
     result = run("build", str(changed(tmp_path)), "--only", "markers,rules", "--out", str(tmp_path / OUT))
     assert result.exit_code != 0, "asked for by name"

@@ -46,6 +46,7 @@ def test_the_book_of_every_variant_is_whole(name: str, variant: str, value: str)
     assert find_omissions(book_of(game), game, refereed(game)[1]) == ()
 
 
+@pytest.mark.slow
 def test_cubes_are_shown_from_above_and_not_as_nets() -> None:
     game = load_game(find("war-of-whispers"), variants={"banners": "cubes"})
     made = prepare_book(game, style_of(game, "", BookPrinting()))
