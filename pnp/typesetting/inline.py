@@ -150,6 +150,7 @@ def _one_text(before: Text, word: Text, font: Font) -> Text | None:
         return None
     spaces = before.text.count(" ")
     spread = (word.x - before.x - font.width(before.text, before.size)) / spaces
+    spread = spread if abs(spread) > _SAME / 10 else 0.0
     if spaces > 1 and abs(spread - before.spread) > _SAME:
         return None
     return replace(before, text=both, spread=spread)

@@ -237,6 +237,8 @@ BOOKS: Table = {
     "a book with white words": in_book(page_text(2, rb"0\.137 0\.114 0\.102 rg", b"1 1 1 rg", 40)),
     "a book whose link leads elsewhere": in_book(leads_elsewhere, 3),
     "a book with pages exchanged": in_book(swapped_pages(2, 3)),
+    "a book whose words stand apart": in_book(page_text(4, rb"-?[0-9.]+ Tw /", b"4 Tw /"), 4),
+    "a book whose line is not spread": in_book(page_text(4, rb"-?[0-9.]+ Tw /", b"/", 9), 4),
     "a book that runs JavaScript": Altered("book", root(OpenAction=script()), ()),
     "a book with a smaller page": in_book(page_entry("CropBox", [20, 20, 380, 560]), 1),
 }
