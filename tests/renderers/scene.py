@@ -75,6 +75,10 @@ SHAPES: dict[str, tuple[Shape, ...]] = {
         Text(2, 12, "Start", TEXT, 14, BLACK), Text(20, 26, "Middle", DISPLAY, 16, RED, "middle"),
         Text(38, 40, "End\u00a0é", TEXT, 14, BLUE, "end"),
     ),
+    "spread": (
+        Text(2, 12, "A b c ", TEXT, 10, BLACK, spread=3.0), Text(2, 24, "D e f", TEXT, 10, RED),
+        Text(38, 36, "G h i", TEXT, 10, BLUE, "end", spread=-0.5),
+    ),
     "turned group": (
         Group((Path(rectangle(Box(0, 0, 20, 10)), BLUE), Text(2, 7, "Turn", TEXT, 12, WHITE)),
               Transform.rotated(30).then(Transform.moved(14, 10))),

@@ -16,9 +16,9 @@ from PIL import ImageChops
 
 from pnp.drawing.colour import BLACK, Colour
 from pnp.drawing.fonts import TEXT, TEXT_BOLD
-from pnp.drawing.shapes import Path, Stroke, Text, line
+from pnp.drawing.shapes import Path, Stroke, Text, extent, line
 from pnp.drawing.text import Lettering, fitted
-from pnp.geometry import POINTS_PER_MM, Box
+from pnp.geometry import MM_PER_POINT, POINTS_PER_MM, Box
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 
@@ -151,3 +151,14 @@ def test_wrapped_text_reads_in_order() -> None:
         read = [word["text"] for word in opened.pages[0].extract_words(x_tolerance=1.5)]
     assert read == expected, text
     assert pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range().split() == expected
+
+
+def test_spaces_are_spread_by_as_much_as_is_said_and_no_others_are() -> None:
+    spread = Text(4, 12, "one two three ", TEXT, 10, BLACK, spread=2.5)
+    data = alone(spread, Text(4, 24, "one two three", TEXT, 10, BLACK))
+    with pdfplumber.open(BytesIO(data)) as opened:
+        words = opened.pages[0].extract_words(x_tolerance=1.5)
+    above, below = ([round(float(word["x0"]) * MM_PER_POINT, 2) for word in words[at : at + 3]] for at in (0, 3))
+    assert [round(one - other, 2) for one, other in zip(above, below, strict=True)] == [0, 2.5, 5.0]
+    left, width = extent(spread, scene.FONTS[TEXT])
+    assert left == 4 and round(width - scene.FONTS[TEXT].width(spread.text, 10), 6) == 5.0
