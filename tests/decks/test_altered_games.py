@@ -52,6 +52,7 @@ def faces(game: Game) -> dict[str, Face]:
     return {piece.id: artist.face(piece) for piece in game.faces()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalog.games())
 @pytest.mark.sample(2)
 def test_a_copy_is_drawn_like_the_game(name: str, tmp_path: Path) -> None:

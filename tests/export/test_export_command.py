@@ -25,6 +25,7 @@ def pnp(*arguments: str, cwd: Path) -> CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "pnp", *arguments], cwd=cwd, capture_output=True, text=True)
 
 
+@pytest.mark.slow
 def test_json_on_stdout_and_messages_on_stderr(tmp_path: Path, homemade: Path) -> None:
     done = pnp("export", str(homemade), "--for", "mpc", "--out", "there", "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -260,6 +260,7 @@ def test_tokens_stack_and_have_two_sides(tts: Made) -> None:
     assert picture.width == picture.height >= 256
 
 
+@pytest.mark.slow
 def test_what_lies_on_its_face_tells_nobody_what_it_is(out: Path) -> None:
     made = make("war-of-whispers", "tts", out / "secret", only=("cards", "tokens"))
     by_id = {thing["GMNotes"]: thing["HideWhenFaceDown"] for thing in every(objects(made))}

@@ -230,6 +230,7 @@ def test_passages_of_a_template() -> None:
     assert "{{ translated(1) }}\n|---|--:|" in done and "THE" not in done
 
 
+@pytest.mark.slow
 def test_what_code_says_can_be_found() -> None:
     """A passage is named by a text, or comes out of a table of passages: never put together on the spot."""
     package = Path(__file__).parents[2] / "pnp"

@@ -30,6 +30,7 @@ def build(tmp_path: Path, *arguments: str) -> tuple[list[str], dict[str, object]
     return [entry["path"] for entry in manifest["files"]], manifest
 
 
+@pytest.mark.slow
 def test_the_rulebook_alone(tmp_path: Path) -> None:
     names, manifest = build(tmp_path, "--only", "rules")
     assert names == ["whispers-rules.pdf"]
