@@ -396,6 +396,8 @@ def _near_outlines(one: Outline, other: Outline, room: float = 0.0) -> bool:
 
 def _near_spacing(found: Spacing, spread: float) -> bool:
     """Whether nothing but the spaces is set apart, and they by so many points."""
+    if found == _PLAIN:
+        return abs(spread) <= _SPREAD
     return replace(found, words=0.0) == _PLAIN and abs(found.words - spread) <= _SPREAD
 
 

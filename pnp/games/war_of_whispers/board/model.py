@@ -66,10 +66,13 @@ def holds(loop: Sequence[Point], corners: Sequence[Point]) -> bool:
     if winding(loop, *corners[0]) % 2 == 0:
         return False
     box, sides = Box.over(corners), list(zip(corners, (*corners[1:], corners[0])))
-    return not any(
-        Box.over((a, b)).overlap(box) >= 0 and any(crosses(a, b, *side) for side in sides)
-        for a, b in zip(loop, (*loop[1:], loop[0]))
-    )
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    for a, b in zip(loop, (*loop[1:], loop[0])):
+        (ax, ay), (bx, by) = a, b
+        is_apart = ax < left > bx or ax > right < bx or ay < top > by or ay > bottom < by
+        if not is_apart and any(crosses(a, b, *side) for side in sides):
+            return False
+    return True
 
 
 def crosses(a: Point, b: Point, c: Point, d: Point) -> bool:
