@@ -50,7 +50,7 @@ class ComponentSet:
         return {piece.id: piece.count for piece in self.pieces(players)}
 
 
-def pulled_kit(game: Game, pulls: PullList, words: Path | SourceFile | None = None) -> ComponentSet:
+def pulled_components(game: Game, pulls: PullList, words: Path | SourceFile | None = None) -> ComponentSet:
     """The components with cards out of another deck: each takes on the part and value of what it becomes."""
     needs = {need.label: need for need in pulls.needs}
     deck = []

@@ -21,7 +21,7 @@ from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
 from pnp.engine.referee import HUMAN, Outcome, Referee, RefereeModule, player_of
 from pnp.engine.replay import UNFINISHED, check_header, replay, write_option
-from pnp.engine.requirements import ComponentSet, Piece, pulled_kit
+from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
@@ -80,7 +80,7 @@ def lay(
     listed = None if words is None else source_of(words)
     kit = ComponentSet(game, None, listed)
     if deck is not None:
-        kit = pulled_kit(game, pull_list(game, deck, setup.players, "--deck"), listed)
+        kit = pulled_components(game, pull_list(game, deck, setup.players, "--deck"), listed)
     referee = module.referee(kit, rules)
     for unknown in sorted((variants or {}).keys() - game.variants.keys()):
         raise UsageError(f"--variant: {game.title} has no {quoted(unknown)}; {suggest(unknown, game.variants)}")

@@ -15,7 +15,7 @@ from pnp.definition.model import Game
 from pnp.engine.players import MOST_SEED, FirstPlayer, Player, RandomPlayer, derived
 from pnp.engine.referee import RefereeModule
 from pnp.engine.replay import write_option
-from pnp.engine.requirements import ComponentSet, pulled_kit
+from pnp.engine.requirements import ComponentSet, pulled_components
 from pnp.engine.rules import Option, Rules, Setup, read_setup
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
@@ -179,7 +179,7 @@ class Asked:
         """The game's pieces; raises InputInvalid, InputMissing and UsageError as loading does."""
         return self._with_deck(load_game(self.folder, self.data, self.variants))
 
-    def faulty_kit(self) -> tuple[ComponentSet, tuple[Finding, ...]]:
+    def pieces_and_faults(self) -> tuple[ComponentSet, tuple[Finding, ...]]:
         """The same, and where only sums are wrong those findings beside it: counting tells more than a sum."""
         try:
             return self.kit(), ()
@@ -202,4 +202,4 @@ class Asked:
         words = None if self.words is None else source_of(self.words)
         if self.deck is None:
             return ComponentSet(game, None, words)
-        return pulled_kit(game, pull_list(game, self.deck, option="--deck"), words)
+        return pulled_components(game, pull_list(game, self.deck, option="--deck"), words)

@@ -137,7 +137,7 @@ def validate(
     game does not have, InputMissing for files that are not there, and PlugInBroken where a stranger's code fails.
     """
     try:
-        kit, findings = asked.faulty_kit()
+        kit, findings = asked.pieces_and_faults()
     except InputInvalid as invalid:
         name = _name(asked.folder)
         return Report(name, name, (*invalid.findings, *salvage(asked, find_referee)))
@@ -167,7 +167,7 @@ def _of_variants(
         for value in values[1:] if name not in asked.variants else ():
             other = replace(asked, variants={**asked.variants, name: value})
             try:
-                kit, findings = other.faulty_kit()
+                kit, findings = other.pieces_and_faults()
                 findings += tuple(_counted(kit, find_referee, other))
                 own = tuple(each for each in kit.game.components if each not in usual.components)
                 findings += undrawn(replace(kit.game, components=own, backs=())) if undrawn else ()

@@ -13,7 +13,7 @@ from pnp.definition.conversion import pull_list
 from pnp.engine.action import OVER, Action, Event
 from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
-from pnp.engine.requirements import ComponentSet, Piece, pulled_kit
+from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.errors import UsageError
 
 #: Every value of every option; the high ends of the numbers kept moderate.
@@ -77,7 +77,7 @@ def test_strangers_can_follow_a_deck_that_runs_out(reading: str, kind: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("source", ["uno", "poker"])
 def test_a_pulled_deck_plays_as_well(source: str) -> None:
-    kit = pulled_kit(GAME, pull_list(GAME, source))
+    kit = pulled_components(GAME, pull_list(GAME, source))
     for players in (2, 4, 8):
         taken = list(session(setup_of(players, hands=10), seats("mixed", players, kit), players, kit))
         dealt = {str(args(event)["card"]) for event in all_events(taken) if event.name == "deal"}
