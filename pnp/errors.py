@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 Severity = Literal["error", "warning", "note"]
 #: The package that brings a module, where it is not called like it.
@@ -32,20 +32,25 @@ def spoken(fault: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """One thing found by loading, preflight or validation: `where` is a `file:row`, a component id or a page."""
+    """One thing found by loading, preflight or validation: `where` is a `file:row`, a component id or a page.
+
+    `measured` has the numbers behind the sentence, for scripts, where there are any.
+    """
 
     severity: Severity
     code: str
     where: str
     message: str
+    measured: Mapping[str, Any] | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         """One line for people; what a file smuggles in for their terminal is shown and not obeyed."""
         line = f"{self.where}: {self.code}: {self.message}"
         return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in line)
 
-    def as_json(self) -> dict[str, str]:
-        return {"severity": self.severity, "code": self.code, "where": self.where, "message": self.message}
+    def as_json(self) -> dict[str, Any]:
+        said = {"severity": self.severity, "code": self.code, "where": self.where, "message": self.message}
+        return said if self.measured is None else {**said, "measured": self.measured}
 
 
 class PnpError(Exception):

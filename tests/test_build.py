@@ -44,7 +44,10 @@ def test_it_writes_the_files_of_the_interface(whole: Built) -> None:
         "whispers-markers-a4.pdf", "whispers-rules.pdf",
     ]  # fmt: skip
     assert json.loads((whole.folder / "manifest.json").read_text(encoding="utf-8")) == whole.manifest
-    assert whole.manifest["findings"] == []
+    assert [(each["code"], each["where"]) for each in whole.manifest["findings"]] == [
+        ("set-contrast", "suits"),
+        ("set-contrast", "chips"),
+    ]
 
 
 def test_the_cards_file_holds_every_front_once_and_a_back_behind_each(whole: Built) -> None:
@@ -112,7 +115,7 @@ def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
 
 def test_a_game_built_inside_its_own_folder_is_current_the_next_time(tmp_path: Path) -> None:
     source = find("whispers")
-    for name in ("game.toml", "cards.csv", "chips.csv", "suits.csv", "convert"):
+    for name in ("game.toml", "cards.csv", "chips.csv", "edges.csv", "suits.csv", "convert"):
         (shutil.copytree if (source / name).is_dir() else shutil.copy)(source / name, tmp_path / name)
     with Workers(1) as workers:
         first, second = (

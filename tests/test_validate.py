@@ -134,7 +134,10 @@ def test_what_cannot_be_loaded_is_reported_all_the_same(report: Reported, pnp_he
 def test_a_game_without_a_referee_is_loaded_and_said_so(report: Reported, tmp_path: Path) -> None:
     shutil.copytree(Path(__file__).parent / "definition" / "sample", tmp_path / "sample")
     document = report(str(tmp_path / "sample"))
-    assert document["ok"] and [finding["code"] for finding in document["findings"]] == ["no-referee"]
+    assert document["ok"] and [finding["code"] for finding in document["findings"]] == [
+        "set-colour-not-drawn",
+        "no-referee",
+    ]
 
 
 @pytest.mark.parametrize(("players", "counts"), [("4", [4]), ("2-3", [2, 3]), ("8-8", [8])])

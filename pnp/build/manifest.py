@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from pnp import __version__
+from pnp.build import told_apart
 from pnp.build.changes import Changes, look_of
 from pnp.build.job import Printed
 from pnp.build.options import BuildOptions
@@ -95,6 +96,7 @@ def manifest(
     no `findings` yet: they are what the files are found to be, held against it.
     """
     printed, files, look = tuple(printed), tuple(files), Look()
+    pieces = told_apart.printed_pieces(game, (entry.component for entry in printed))
     behind = {component.back for component in (entry.component for entry in printed) if component.back}
     return {
         "format": FORMAT,
@@ -106,8 +108,12 @@ def manifest(
         "components": [_component(entry, faces, look) for entry in printed],
         "backs": [_back(back, faces, look) for back in game.backs if back.id in behind],
         "sets": [
-            {"name": marks.name, "members": [{"id": m.id, "colour": m.colour, "shape": m.shape} for m in marks.members]}
-            for marks in game.sets
+            {
+                "name": marks.name,
+                "parts": list(told_apart.parts(marks, game, pieces)),
+                "members": [{"id": m.id, "colour": m.colour, "shape": m.shape} for m in marks.members],
+            }
+            for marks in told_apart.drawn(game, options.edition or game.editions[0])
         ],
         **({"changes": changes.as_json()} if changes else {}),
         "placements": [entry for file in files if file.placed for entry in _placements(file)],

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from hashlib import sha256
+from itertools import chain
 
 from pnp import catalog
+from pnp.build import told_apart
 from pnp.build.rulebook import proofread as book_lacks
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings
 from pnp.definition.model import Game
-from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken
-from pnp.preflight.counts import merging, merging_shapes
-from pnp.preflight.manifest import RecordedMember
+from pnp.preflight.sets import merging, merging_shapes
 from pnp.sources import Sources
 
 FILE = "proofread.toml"
@@ -111,11 +112,13 @@ def undrawn(game: Game) -> tuple[Finding, ...]:
     """What keeps a build from drawing the pieces in the usual edition, and marks that nobody could tell apart."""
     style = Style(built_in_fonts().with_files(game.design.fonts).in_language(game.language), game.editions[0])
     # Colours and shapes of a set that players would take for one another.
-    marked = {
-        marks.name: tuple(RecordedMember(each.id, Colour.parse(each.colour), each.shape) for each in marks.members)
-        for marks in game.sets
-    }
-    return tuple(dict.fromkeys((*_pieces(game, style), *merging(marked), *merging_shapes(marked))))
+    marked = told_apart.recorded(game)
+    unseen = (
+        told_apart.undrawn(game, replace(style, edition=edition), tuple(game.faces())) for edition in game.editions
+    )
+    return tuple(
+        dict.fromkeys((*_pieces(game, style), *merging(marked), *merging_shapes(marked), *chain.from_iterable(unseen)))
+    )
 
 
 def _pieces(game: Game, style: Style) -> Iterator[Finding]:

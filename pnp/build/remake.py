@@ -13,6 +13,7 @@ from pnp.build.changes import look_of
 from pnp.build.job import PrintJob, nothing_to_tell, prepare, sound_game
 from pnp.build.manifest import MadeFile
 from pnp.build.options import BuildOptions
+from pnp.build.told_apart import undrawn_in
 from pnp.catalog import home_of
 from pnp.definition.document import definition_file
 from pnp.definition.findings import quoted
@@ -31,10 +32,12 @@ class Anew:
     """The PDF of every plan and book of a build, made again with the options that its manifest records.
 
     Where that cannot be done there are no `files`, and `why_not` says why, in words that can go on after a colon.
+    `findings` are of what the pieces show.
     """
 
     files: tuple[MadeFile, ...] = ()
     why_not: str = ""
+    findings: tuple[Finding, ...] = ()
 
 
 class _Unknown(Exception):
@@ -47,7 +50,7 @@ def preflight(paths: Sequence[Path], deck: str | None = None) -> tuple[Finding, 
     def remake(manifest: Mapping[str, Any]) -> measured.Remade:
         anew = drawn_anew(manifest, deck)
         expected = {file.path: file.expected for file in anew.files if file.expected}
-        return measured.Remade(expected, {file.path: file.data for file in anew.files}, anew.why_not)
+        return measured.Remade(expected, {file.path: file.data for file in anew.files}, anew.why_not, anew.findings)
 
     return measured.preflight(paths, remake)
 
@@ -62,7 +65,7 @@ def drawn_anew(manifest: Mapping[str, Any], source: str | None) -> Anew:
     try:
         options = _options(manifest)
         box = _box(manifest, source, options)
-        return Anew(pdfs(box, options))
+        return Anew(pdfs(box, options), findings=undrawn_in(box))
     except _Unknown as reason:
         return Anew(why_not=str(reason))
     except InputInvalid as invalid:

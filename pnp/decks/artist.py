@@ -17,7 +17,7 @@ from pnp.definition.layout_check import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Style
+from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Sampler, Style
 from pnp.drawing.faults import FAULTS
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontError, FontFileError
 from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Symbol, ellipse, line, mapped, rectangle
@@ -219,6 +219,13 @@ class AlteredArtist:
         if not self._game.design.layouts and isinstance(self._original, BoxDesigner):
             plain = self._original.box_design(plain)
         return self._deck.box_design(plain)
+
+    def sample(self, name: str, member: str, /) -> Face | None:
+        """The sample of the game's own artist, if it makes any."""
+        original = self._original
+        if not isinstance(original, Sampler):
+            return None
+        return self._tried(lambda: original.sample(name, member), self._game.sources[0].name, name)
 
     def _tried(self, make: Callable[[], Made], where: str, what: str) -> Made:
         try:

@@ -25,13 +25,27 @@ Facts = Mapping[str, int | float | str]
 _NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
 
-def read_sets(root: Section, table_set: TableSet) -> tuple[SetOfMarks, ...]:
+def read_sets(
+    root: Section, table_set: TableSet, parts: Iterable[str], editions: Sequence[str]
+) -> tuple[SetOfMarks, ...]:
     """The marks that must stay apart, row by row of their tables."""
-    return tuple(_read_set(section, table_set) for section in root.tables("sets", SET))
+    known = {"parts": sorted(parts), "editions": editions}
+    found: dict[str, SetOfMarks] = {}
+    for section in root.tables("sets", SET):
+        marks = _read_set(section, table_set, known)
+        if marks.name in found:
+            section.fault("wrong-value", f"there is a set {quoted(marks.name)} already; rename one", "name")
+        found.setdefault(marks.name, marks)
+    return tuple(found.values())
 
 
-def _read_set(section: Section, table_set: TableSet) -> SetOfMarks:
+def _read_set(section: Section, table_set: TableSet, known: Mapping[str, Sequence[str]]) -> SetOfMarks:
     name = section.slug("name", "suits")
+    listed = {key: section.slugs(key, ()) for key in known}
+    for key, named in listed.items():
+        for unknown in (each for each in named if each not in known[key]):
+            message = f"{quoted(unknown)} is no {key.removesuffix('s')} of the game; {suggest(unknown, known[key])}"
+            section.fault("unknown-value", message, key)
     table = table_set.tables.get(section.choice("table", table_set.tables, what="table"))
     colour, shape = (column_of(section, key, table.columns if table else ()) for key in ("colour", "shape"))
     if table is None or not colour or not shape:
@@ -43,7 +57,7 @@ def _read_set(section: Section, table_set: TableSet) -> SetOfMarks:
         for code, message in _wrong_with(member, members.get(look)):
             section.findings.error(code, row.place, message)
         members.setdefault(look, member)
-    return SetOfMarks(name, tuple(members.values()))
+    return SetOfMarks(name, tuple(members.values()), table.name, colour, shape, **listed)
 
 
 def column_of(section: Section, key: str, columns: Sequence[str]) -> str:

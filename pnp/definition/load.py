@@ -87,6 +87,8 @@ def draft_game(
     filling = check_filling(translation.design(design) if told else design, pieces, table_set, sources, root, told)
     tuckboxes = read_tuckboxes(root, sources, design.colours, _names(pieces))
     conversion = read_conversion(root, sources, pieces)
+    editions = root.slugs("editions", ("standard",))
+    made = [*(own.part for own in pieces.components), *(back.part for back in pieces.backs)]
     facts = root.table("facts").scalars()
     if totals:
         check_totals(root, pieces, facts)
@@ -98,12 +100,12 @@ def draft_game(
         summary=wording.said("summary", root.text("summary", "", "")),
         credits=wording.said("credits", root.text("credits", "", "")),
         language=wording.language if language else native,
-        editions=root.slugs("editions", ("standard",)),
+        editions=editions,
         variants=chosen.values,
         components=pieces.components,
         backs=pieces.backs,
         tables={name: table for name, table in translation.table_set.tables.items() if table is not None},
-        sets=read_sets(root, table_set),
+        sets=read_sets(root, table_set, {*made, *pieces.unsound, *pieces.absent}, editions),
         facts=facts,
         texts=read_texts(root, facts, wording),
         conversion=conversion,

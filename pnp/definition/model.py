@@ -142,10 +142,20 @@ class SetMember:
 
 @frozen
 class SetOfMarks:
-    """Marks that must stay apart in grey and for colour-blind eyes (suits, empires, borders)."""
+    """Marks that must stay apart in grey and for colour-blind eyes (suits, empires, borders).
+
+    Its members are rows of a table, whose columns `colour` and `shape` say how each is drawn; `parts` are the parts
+    that show them, or none for every piece of such a row and every piece that refers to one. It is drawn in these
+    `editions`, or in all.
+    """
 
     name: str
     members: tuple[SetMember, ...]
+    table: str = ""
+    colour: str = ""
+    shape: str = ""
+    parts: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
 
 
 @frozen

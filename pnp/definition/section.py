@@ -41,7 +41,7 @@ COMPONENT = (
 )  # fmt: skip
 COLUMN = ("whole", "one_of")
 GROUP = ("table", "column", "groups", "rows", "as")
-SET = ("name", "table", "colour", "shape")
+SET = ("name", "table", "colour", "shape", "parts", "editions")
 TOTAL = ("part", "column", "each", "fixed")
 CONVERSION = ("match", "free", "decks")
 REQUIRED = ("table", "column", "value", "count")

@@ -8,14 +8,16 @@ from typing import Literal
 
 from pnp.frozen import frozen
 
-Sight = Literal["normal", "grey", "protan", "deutan", "tritan"]
-SIGHTS: tuple[Sight, ...] = ("normal", "grey", "protan", "deutan", "tritan")
+Sight = Literal["colour", "grey", "deuteranopia", "protanopia", "tritanopia"]
+SIGHTS: tuple[Sight, ...] = ("colour", "grey", "deuteranopia", "protanopia", "tritanopia")
+LEAST_DIFFERENCE = 10.0
+"""In CIEDE2000: below it two patches of print are easily taken for one another."""
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0, applied to linear RGB.
 _BLINDNESS: dict[str, tuple[tuple[float, float, float], ...]] = {
-    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }  # fmt: skip
 
 
@@ -54,7 +56,7 @@ class Colour:
 
     def seen(self, sight: Sight) -> Colour:
         """The colour as it appears in grey or to a colour-blind eye."""
-        if sight == "normal":
+        if sight == "colour":
             return self
         if sight == "grey":
             return self.grey
@@ -63,7 +65,7 @@ class Colour:
         return Colour(*(_encoded(math.fsum(factor * c for factor, c in zip(row, linear))) for row in rows))
 
     def difference(self, other: Colour) -> float:
-        """The CIEDE2000 difference; below about 10 two patches of print are easily taken for one another."""
+        """The CIEDE2000 difference."""
         return _ciede2000(_lab(self), _lab(other))
 
 

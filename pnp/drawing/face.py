@@ -163,6 +163,15 @@ class BoxDesign:
 
 
 @runtime_checkable
+class Sampler(Protocol):
+    """An artist that shows by samples what one piece has of all members of a set, such as the lands of a board."""
+
+    def sample(self, name: str, member: str, /) -> Face | None:
+        """A patch of what tells a member of the set of that name from the others; None where it has none."""
+        ...
+
+
+@runtime_checkable
 class BoxDesigner(Protocol):
     """An artist that has a look of its own for boxes."""
 

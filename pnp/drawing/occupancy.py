@@ -9,7 +9,7 @@ from functools import cache, partial
 from itertools import islice, pairwise
 from typing import Literal
 
-from pnp.drawing.colour import WHITE, Colour
+from pnp.drawing.colour import LEAST_DIFFERENCE, WHITE, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.drawing.shapes import (
@@ -33,8 +33,6 @@ from pnp.drawing.shapes import (
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, MM_PER_POINT, Box, Insets, Point, Transform, winding
 
-LEAST_DIFFERENCE = 10.0
-"""In CIEDE2000: below it two patches of print are easily taken for one another."""
 _ENDS = (0.1, 0.9)  # of a line: where else the ground is looked at if it is the same in the middle
 _PICTURE = Colour(-1, -1, -1)  # stands for whatever colours a picture has
 _FAINT = 12.0  # CIEDE2000: a pattern that differs so little from its ground is no more than ground

@@ -34,7 +34,9 @@
 | `text-small`, `text-cut`, `text-outside-safe` (warning) | text on a face |
 | `image-coarse` (warning below 200 dpi, error below 75) | pictures, as printed |
 | `faces-alike` (warning) | two components with one look |
-| `set-merges`, `set-needs-shapes` | colours that players must tell apart |
+| `set-contrast` (note) | the closest colours of a set that players must tell apart, in five views |
+| `set-merges`, `set-needs-shapes` | colours of a set that are too close, in colour or in another view without a shape |
+| `set-not-drawn`, `set-colour-not-drawn`, `set-not-shown` (warnings) | what is declared of a set and not drawn (found by the build) |
 """  # noqa: E501
 
 from pnp.preflight.check import Inspection, Remade, Remake, check, inspect, placements, preflight

@@ -14,7 +14,7 @@ from pnp.errors import Finding, InputInvalid, InputMissing
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan
 from pnp.manifest import MANIFEST, Fingerprints
-from pnp.preflight import account, contents, counts, extras, faces, placing, sheets
+from pnp.preflight import account, contents, counts, extras, faces, placing, sets, sheets
 from pnp.preflight.examined import Examined, examine
 from pnp.preflight.found import FoundFile, FoundPiece, Unreadable
 from pnp.preflight.manifest import Manifest, parse_manifest
@@ -37,11 +37,15 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 @frozen
 class Remade:
-    """What the files of a build are meant to paint, by path, and their bytes as they are made anew; or why not."""
+    """What the files of a build are meant to paint, by path, and their bytes as they are made anew; or why not.
+
+    `findings` are of the drawings themselves.
+    """
 
     expected: Mapping[str, DrawnPlan] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
     why_not: str = ""
+    findings: tuple[Finding, ...] = ()
 
 
 Remake = Callable[[Mapping[str, Any]], Remade]
@@ -144,6 +148,7 @@ def _read_and_check(
     promised = {name: listed for name, listed in manifest.files.items() if not isinstance(read.get(name), Finding)}
     yield from _check(files, replace(manifest, files=promised), whole, remade or Remade(), {})
     if remade is not None:
+        yield from remade.findings
         yield from contents.compared(names, manifest, remade.expected, remade.why_not)
 
 
@@ -198,8 +203,8 @@ def _check(
     for group in by_format.values():
         yield from counts.pieces(group, manifest, whole)
     if whole:
-        yield from counts.merging(manifest.sets)
-        yield from counts.merging_shapes(manifest.sets)
+        for look in (sets.measured, sets.merging, sets.merging_shapes):
+            yield from look(manifest.sets)
         yield from counts.alike(manifest)
         yield from counts.partial([examined for group in by_format.values() for examined in group], manifest)
 

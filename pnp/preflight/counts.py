@@ -1,19 +1,15 @@
-"""Pieces that are missing, unasked for or there twice, and members of a set that look alike."""
+"""Pieces that are missing, unasked for or there twice, or that look alike."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 
-from pnp.drawing.colour import SIGHTS
 from pnp.errors import Finding
 from pnp.preflight.examined import Examined
 from pnp.preflight.found import FoundPiece, Key
-from pnp.preflight.manifest import Manifest, RecordedMember
+from pnp.preflight.manifest import Manifest
 
-SMALLEST_DIFFERENCE = 10.0
-_SEEN = {"grey": "in grey", "protan": "to protan eyes", "deutan": "to deutan eyes", "tritan": "to tritan eyes"}
 _MOST_TILES = 1_000
 
 
@@ -27,41 +23,6 @@ def alike(manifest: Manifest) -> Iterator[Finding]:
             message = f"looks exactly like {seen[promised.look]}; draw it differently, or make them one with a count"
             yield Finding("warning", "faces-alike", promised.id, message)
         seen.setdefault(promised.look, promised.id)
-
-
-Sets = Mapping[str, tuple[RecordedMember, ...]]
-"""What players must tell apart, by the name of the set: of a manifest, or of a game that nobody has built yet."""
-
-
-def merging(sets: Sets) -> Iterator[Finding]:
-    """Colours of a set that are too close even to a normal eye in good light."""
-    for name, one, other in _pairs(sets):
-        difference = one.colour.difference(other.colour)
-        if difference < SMALLEST_DIFFERENCE:
-            message = (
-                f"{one.id} ({one.colour}) and {other.id} ({other.colour}) differ by ΔE {difference:.1f}, and "
-                f"{SMALLEST_DIFFERENCE:g} is the least; change one of the colours"
-            )
-            yield Finding("error", "set-merges", name, message)
-
-
-def merging_shapes(sets: Sets) -> Iterator[Finding]:
-    """Colours that fall together in grey or to a colour-blind eye, with no other shape to tell them by."""
-    for name, one, other in _pairs(sets):
-        if one.shape != other.shape:
-            continue
-        differences = {sight: one.colour.seen(sight).difference(other.colour.seen(sight)) for sight in SIGHTS[1:]}
-        alike = [_SEEN[sight] for sight, difference in differences.items() if difference < SMALLEST_DIFFERENCE]
-        if alike:
-            message = (
-                f"{one.id} ({one.colour}) and {other.id} ({other.colour}) look alike {', '.join(alike)}; "
-                "declare and draw a different shape or hatch for one"
-            )
-            yield Finding("error", "set-needs-shapes", name, message)
-
-
-def _pairs(sets: Sets) -> Iterator[tuple[str, RecordedMember, RecordedMember]]:
-    return ((name, one, other) for name, members in sets.items() for one, other in combinations(members, 2))
 
 
 def pieces(files: Sequence[Examined], manifest: Manifest, whole: bool) -> Iterator[Finding]:

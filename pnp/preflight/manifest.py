@@ -77,6 +77,14 @@ class RecordedMember:
 
 
 @frozen
+class RecordedSet:
+    """What players must tell apart, and whether any piece of the build shows it."""
+
+    members: tuple[RecordedMember, ...]
+    is_shown: bool = True
+
+
+@frozen
 class UsedPrinter:
     """How backs were moved for one printer: scaled and turned about the page's centre, then shifted.
 
@@ -111,7 +119,7 @@ class Manifest:
     backs: frozenset[str]
     placements: Mapping[str, tuple[PromisedPlace, ...]]
     places: Mapping[tuple[str, int, str], PromisedPlace]
-    sets: Mapping[str, tuple[RecordedMember, ...]]
+    sets: Mapping[str, RecordedSet]
     margin: float
     printer: UsedPrinter | None
     part: PartialPrint | None = None
@@ -237,10 +245,10 @@ def _placed(entry: Json) -> PromisedPlace:
     )  # fmt: skip
 
 
-def _set(entry: Json) -> tuple[str, tuple[RecordedMember, ...]]:
+def _set(entry: Json) -> tuple[str, RecordedSet]:
     members = [_checked(shape.MemberEntry, each) for each in _objects(entry, "members")]
     shown = tuple(RecordedMember(each["id"], Colour.parse(each["colour"]), each["shape"]) for each in members)
-    return _text("name", entry.get("name")), shown
+    return _text("name", entry.get("name")), RecordedSet(shown, entry.get("parts") != [])
 
 
 def _options(entry: Json) -> tuple[float, UsedPrinter | None, PartialPrint | None]:

@@ -68,6 +68,11 @@ def faces_as_png(
     return _faces(known, pixels, document, dpi, with_bleed)
 
 
+def faces_as_pictures(faces: Sequence[Face], document: DocumentInfo, dpi: int) -> Iterator[Image.Image]:
+    """The same at the trim, on white and not yet packed, for whoever goes on working on them."""
+    return sheets_as_pictures(_one_a_page(faces, document, False), dpi)
+
+
 def _faces(
     faces: Sequence[Face], pixels: Sequence[tuple[int, int]], document: DocumentInfo, dpi: int, with_bleed: bool
 ) -> Iterator[tuple[str, bytes]]:

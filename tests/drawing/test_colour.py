@@ -102,7 +102,7 @@ def test_grey_has_no_hue_and_keeps_the_order_of_lightness(colour: Colour) -> Non
 
 def test_each_kind_of_blindness_confuses_its_own_colours() -> None:
     red, green = Colour.parse("#b0603a"), Colour.parse("#7d7d3a")
-    for sight in ("protan", "deutan"):
+    for sight in ("protanopia", "deuteranopia"):
         assert red.seen(sight).difference(green.seen(sight)) < red.difference(green) / 2
     blue, teal = Colour.parse("#2f6fd0"), Colour.parse("#008a8a")
-    assert blue.seen("tritan").difference(teal.seen("tritan")) < blue.difference(teal) / 2
+    assert blue.seen("tritanopia").difference(teal.seen("tritanopia")) < blue.difference(teal) / 2

@@ -197,6 +197,7 @@ def _manifest(plan: SheetPlan, trim: Trim, pdf: bytes) -> dict[str, Any]:
         "sets": [
             {
                 "name": "suits",
+                "parts": [],
                 "members": [
                     {"id": "sun", "colour": "#e0a020", "shape": "round"},
                     {"id": "moon", "colour": "#2040a0", "shape": "crescent"},

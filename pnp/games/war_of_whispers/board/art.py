@@ -28,7 +28,7 @@ _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
 
 @frozen
 class LandInks:
-    """What an empire's ground is painted with: wash, darker rim, hatch, flags, words, and all else."""
+    """What a land is painted with: wash, darker rim, hatch, flags, words, all else; and its manner of hatching."""
 
     wash: Colour
     rim: Colour
@@ -36,6 +36,7 @@ class LandInks:
     flag: Colour
     label: Colour
     drawing: Mapping[str, Colour]
+    manner: str
 
 
 @frozen
@@ -52,14 +53,15 @@ class Inks:
     pen: float  # how wide lines are, as a share of their width in full
 
     def land(self, empire: Bearer) -> LandInks:
+        line, manner = line_of(empire.colour), empire.values["hatch"]
         if self.saver:
-            line = line_of(empire.colour)
             drawing = {"land": WHITE, "line": line.mixed(WHITE, 0.52), "shade": line.mixed(WHITE, 0.88)}
-            return LandInks(WHITE, WHITE, line.mixed(WHITE, 0.72), line, line.mixed(INK, 0.3), drawing)
-        wash = empire.colour.mixed(PAPER.mixed(WHITE, 0.25), 0.6)
+            return LandInks(WHITE, WHITE, line.mixed(WHITE, 0.6), line, line.mixed(INK, 0.3), drawing, manner)
+        wash = Colour.parse(empire.values["land"])
         drawing = {"land": wash.mixed(PAPER, 0.45), "line": wash.mixed(INK, 0.62), "shade": wash.mixed(INK, 0.34)}
         rim, hatch = empire.colour.mixed(PAPER, 0.38), wash.mixed(empire.colour, 0.4)
-        return LandInks(wash, rim, hatch, empire.colour.mixed(INK, 0.2), empire.colour.mixed(INK, 0.45), drawing)
+        flag, label = empire.colour.mixed(INK, 0.2), empire.colour.mixed(INK, 0.45)
+        return LandInks(wash, rim, hatch, flag, label, drawing, manner)
 
 
 def inks(saver: bool) -> Inks:

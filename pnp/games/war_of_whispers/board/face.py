@@ -12,17 +12,19 @@ from pnp.drawing.lettering import cap_height, display
 from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, diamond, line, placed, polygon, rectangle, twice
 from pnp.drawing.text import shrunk_size
 from pnp.games.war_of_whispers.board.art import Board, BoardArt, Inks
+from pnp.games.war_of_whispers.board.art import inks as board_inks
 from pnp.games.war_of_whispers.board.check import check_banners, check_map
 from pnp.games.war_of_whispers.board.councils import arrow, council_panel, ring
-from pnp.games.war_of_whispers.board.land import lands, sea
+from pnp.games.war_of_whispers.board.land import lands, sea, swatch
 from pnp.games.war_of_whispers.board.model import Chart, map_of
-from pnp.games.war_of_whispers.faces.art import bearers, half_rose, scale_bar
-from pnp.geometry import Box, Insets, polar
+from pnp.games.war_of_whispers.faces.art import Bearer, bearers, half_rose, scale_bar
+from pnp.geometry import Box, Insets, Size, Trim, polar
 
 _DEGREE = 10.0  # about the length of a block of the neat line, in millimetres
 _INNER, _OUTER, _EDGE = 0.9, 2.5, 3.6  # from the map to the blocks, over them, and to the frame's last line
 _TITLE_CAP = 4.4
 _LEGEND = 5.7  # height of a line of the legend
+_SAMPLE = 20.0  # millimetres of a side
 _POINTS = 5.0  # how deep the cloth of the title is cut
 
 
@@ -48,6 +50,12 @@ def board_face(piece: Component, game: Game, style: Style) -> Face:
     board = Board(war_map, empires, game.facts, turns, agent, marker, BoardArt(style))
     _check_names(board)
     return Face(piece.id, piece.trim, (Path(rectangle(piece.trim.bleed_box), board.inks.paper), *_parts(board)))
+
+
+def land_sample(empire: Bearer, style: Style) -> Face:
+    """A patch of an empire's land, as the map has it."""
+    trim = Trim(Size(_SAMPLE, _SAMPLE))
+    return Face(f"land/{empire.id}", trim, swatch(trim.box, board_inks(style.saver).land(empire)))
 
 
 def _check_names(board: Board) -> None:

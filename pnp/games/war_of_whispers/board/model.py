@@ -280,7 +280,6 @@ class WarMap:
     regions: tuple[Region, ...]
     borders: tuple[Border, ...]
     neighbours: tuple[tuple[str, str], ...]
-    hatches: Mapping[str, str]
     actions: Mapping[str, Action]
     seats: Mapping[str, str]
     councils: tuple[Council, ...]
@@ -334,7 +333,6 @@ def _map(entry: _Entry) -> WarMap:
         regions=_all("regions", entry, _region),
         borders=_all("borders", entry, _border),
         neighbours=tuple((str(one), str(two)) for one, two in entry["neighbours"]),
-        hatches={str(empire): str(manner) for empire, manner in entry["hatches"].items()},
         actions={action.id: action for action in actions},
         seats={str(name): str(each["name"]) for name, each in entry["seats"].items()},
         councils=_all("councils", entry, _council),

@@ -60,6 +60,14 @@ class _Artist:
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, tuple(self._empires.values()), self._art)
 
+    def sample(self, name: str, member: str, /) -> Face | None:
+        """A patch of a land: the board has all of them."""
+        if name != "lands":
+            return None
+        from pnp.games.war_of_whispers.board.face import land_sample
+
+        return land_sample(self._empires[member], self._art.style)
+
     def _empire(self, piece: Component | Back) -> Bearer:
         return self._empires[piece.values["empire"]]
 

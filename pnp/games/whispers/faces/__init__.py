@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle
 
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import WHITE, Colour
@@ -12,7 +13,7 @@ from pnp.drawing.shapes import Path, Shape, placed, rectangle
 from pnp.games.whispers.faces import cards, tokens
 from pnp.games.whispers.faces.art import AMBER, EMBER, FLAME, OAK, OAK_DARK, Art, Suit, stamped, star, wedges
 from pnp.games.whispers.faces.cards import Layout
-from pnp.games.whispers.faces.tokens import Prices, penalty_aid, turn_aid
+from pnp.games.whispers.faces.tokens import ChipLook, Prices, penalty_aid, turn_aid
 from pnp.geometry import Box
 
 _LIGHT = 0.43  # radius of the candle's light, of the width that is seen
@@ -30,14 +31,18 @@ class _Artist:
         self._game, self._art = game, art
         rows = game.tables["suits"].rows
         self._suits = {row["suit"]: Suit(row["suit"], Colour.parse(row["colour"]), row["emblem"]) for row in rows}
+        self._edges = {
+            row["edge"]: ChipLook(Colour.parse(row["colour"]), int(row["spots"]), int(row["bars"]), float(row["half"]))
+            for row in game.tables["edges"].rows
+        }
         values = sorted({int(row["value"]) for row in game.tables["chips"].rows})
-        self._looks = {str(value): tokens.LOOKS[at % len(tokens.LOOKS)] for at, value in enumerate(values)}
+        self._looks = {str(value): look for value, look in zip(values, cycle(self._edges.values()))}
         self._draw = {
             "number": self._number,
             "whisper": lambda piece: cards.whisper(Layout(piece.trim), art),
             "back": lambda piece: cards.back(piece.trim, art),
             "button": self._button,
-            "chip": lambda piece: tokens.chip(piece.values["value"], self._looks, piece.trim, style),
+            "chip": lambda piece: tokens.chip(value := piece.values["value"], self._looks[value], piece.trim, style),
             "aid-turn": lambda piece: turn_aid(texts["turn_title"], texts["turn"], piece.trim, style),
             "aid-penalty": self._penalty,
         }
@@ -47,6 +52,13 @@ class _Artist:
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, next(iter(self._suits.values())), self._art)
+
+    def sample(self, name: str, member: str, /) -> Face | None:
+        """A chip with that edge; which one has it depends on how many values there are."""
+        if name != "chips":
+            return None
+        trim = next(own.trim for own in self._game.components if own.part == "chip")
+        return Face(member, trim, tokens.chip("", self._edges[member], trim, self._art.style))
 
     def _number(self, piece: Component | Back) -> tuple[Shape, ...]:
         edition = cards.standard if self._art.style.edition == "standard" else cards.illustrated

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pnp.drawing.colour import WHITE, Colour
@@ -44,17 +44,9 @@ class ChipLook:
                 yield 360 * spot / self.spots + (bar - (self.bars - 1) / 2) * self.half * 3
 
 
-# The cheapest first; a fourth value begins again from the front.
-LOOKS = (
-    ChipLook(Colour.parse("#7a4a26"), 4, 1, 15),
-    ChipLook(Colour.parse("#a3271d"), 8, 2, 3.8),
-    ChipLook(Colour.parse("#1d5343"), 12, 3, 1.7),
-)
-
-
-def chip(value: str, looks: Mapping[str, ChipLook], trim: Trim, style: Style) -> tuple[Shape, ...]:
+def chip(value: str, look: ChipLook, trim: Trim, style: Style) -> tuple[Shape, ...]:
     """Edge spots, a cut ring and the value; by its colour, the number of spots or the figure it is known."""
-    look, (x, y) = looks[value], trim.box.centre
+    x, y = trim.box.centre
     radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
     spots = bars(x, y, (radius * 0.78, outer), look.angles(), look.half)
     inner = radius * 0.69

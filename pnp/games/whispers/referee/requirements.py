@@ -35,7 +35,7 @@ FIXED = Fixed(
         Listing("suits", ("suit", "emblem"), tuple((suit, suit) for suit in SUITS), "rules, The Deck"),
         Listing("chips", ("value", "each"), tuple((str(value), str(count)) for value, count in CHIPS), "W-29"),
     ),
-    shapes={"suits": {suit: suit for suit in SUITS}},
+    shapes={"suits": {suit: suit for suit in SUITS}, "chips": {"single": "4", "double": "8", "triple": "12"}},
     editions=("illustrated", "standard"),
     decks=("poker", "uno"),
     choices={
