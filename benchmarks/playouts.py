@@ -350,7 +350,7 @@ def cluster_rate(workers: int, games: int) -> tuple[float, float]:
         from distributed import LocalCluster
     except ImportError:
         raise RuntimeError("Dask is not installed: pip install 'pnp-tabletop[cluster]'") from None
-    from pnp.playouts.cluster import Cluster
+    from pnp.playouts.scheduler import Cluster
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         return rate(Cluster(cluster.scheduler_address), games)

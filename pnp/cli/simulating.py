@@ -31,8 +31,8 @@ from pnp.cli.proving import Span
 
 if TYPE_CHECKING:
     from pnp.playouts.exports import Checkpoint
+    from pnp.playouts.results import Manner
     from pnp.playouts.simulate import Result
-    from pnp.playouts.simulate_text import Manner
     from pnp.playouts.simulation import Simulation
 
 _GAMES, _MOST_GAMES, _UNTIL_GAMES = 1_000, 1_000_000_000, 1_000_000
@@ -95,8 +95,7 @@ class Precision(click.ParamType[Any]):
 def simulate(game: str, as_json: bool, pace: float, **chosen: Any) -> None:
     """Many seeded games: how long, who wins, does the seat matter; the same on any number of processes."""
     from pnp.playouts.exports import export
-    from pnp.playouts.simulate_json import as_document
-    from pnp.playouts.simulate_text import Manner, as_text
+    from pnp.playouts.results import Manner, as_document, as_text
 
     if chosen["jobs"] and chosen["cluster"]:
         raise click.UsageError("--jobs and --cluster exclude each other; a cluster has as many workers as it has")
@@ -158,7 +157,7 @@ def _check_targets(simulation: Simulation, chosen: dict[str, Any]) -> Sequence[P
 
 def _simulation(name: str, chosen: dict[str, Any]) -> Simulation:
     from pnp.catalog import find, kernel_of, refereed
-    from pnp.playouts.batches import batch_simulation
+    from pnp.playouts.simulate import batch_simulation
     from pnp.playouts.simulation import simulation_of
     from pnp.playouts.specification import Asked
 
@@ -196,7 +195,7 @@ def _checkpoint(simulation: Simulation, chosen: dict[str, Any]) -> Iterator[Chec
 
 
 def _played(simulation: Simulation, chosen: dict[str, Any], checkpoint: Checkpoint | None) -> Result:
-    from pnp.playouts.cluster import Cluster
+    from pnp.playouts.scheduler import Cluster
     from pnp.playouts.simulate import Wanted
     from pnp.playouts.simulate import simulate as simulated
     from pnp.workers import Alone, Executor, Pool

@@ -17,8 +17,7 @@ from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option, Setup, read_setup
 from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
-from pnp.playouts.playing import Playout, Watch
-from pnp.playouts.specification import FindReferee, GameTable, Specification
+from pnp.playouts.specification import FindReferee, GameTable, Playout, Specification, Watch
 from pnp.playouts.tally import GameRow, Tally, Watched, line_of
 
 

@@ -18,10 +18,8 @@ from pnp.engine.requirements import ComponentSet, Fixed, Requirements
 from pnp.engine.rules import Citation, Rules, Setup
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
 from pnp.frozen import frozen
-from pnp.playouts.counting import OF_PIECES, counted, numbers_in_words
-from pnp.playouts.evidence import Evidence, judge, never_used, untouched
-from pnp.playouts.fixed import held
-from pnp.playouts.proving import Proof
+from pnp.playouts.counting import OF_PIECES, counted, held, numbers_in_words
+from pnp.playouts.proving import Evidence, Proof, judge, never_used, untouched
 from pnp.playouts.specification import Asked, FindReferee, Plan
 from pnp.sources import SourceFault, Sources
 from pnp.workers import Workers

@@ -8,7 +8,7 @@ from math import isfinite
 from textwrap import wrap
 
 from pnp.playouts.counting import OF_NUMBERS, OF_PIECES, numbers_in_words
-from pnp.playouts.evidence import NEVER_APPLIED, NEVER_USED, Chanced, Measured
+from pnp.playouts.proving import NEVER_APPLIED, NEVER_USED, Chanced, Measured
 from pnp.playouts.specification import SEATINGS
 from pnp.playouts.validate import Amount, Report
 

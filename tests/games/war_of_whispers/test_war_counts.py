@@ -19,7 +19,7 @@ from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError
 from pnp.games.war_of_whispers.referee import bounds, odds, proofs, sensible_player
 from pnp.games.war_of_whispers.referee.game import WarReferee
-from pnp.playouts.fixed import held
+from pnp.playouts.counting import held
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -15,7 +15,7 @@ from pnp.engine.playout import Seeds, play
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError
 from pnp.games.whims.referee.game import Match
-from pnp.playouts.fixed import held
+from pnp.playouts.counting import held
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)

@@ -31,7 +31,7 @@ from pnp.engine.playout import Seeds, steps
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.counting import most_picks
-from pnp.playouts.fixed import held
+from pnp.playouts.counting import held
 
 PLAYERS = range(2, 7)
 
