@@ -31,7 +31,7 @@ from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
 from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Inventory
+from pnp.rulebook.values import Inventory
 from pnp.typesetting.blocks import Book
 from pnp.typesetting.figures import symbol_of
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat

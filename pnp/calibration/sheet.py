@@ -17,7 +17,7 @@ from pnp.geometry import MM_PER_POINT, Box, Size, Transform, number
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.printer import Printer, corrected
-from pnp.language.folder import wording_of
+from pnp.language.po import wording_of
 from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer

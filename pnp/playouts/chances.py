@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from pnp.engine.action import Player
 from pnp.engine.odds import Expected, Odds, Sample
-from pnp.engine.players import Player
 from pnp.engine.referee import expected_of
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import Finding

@@ -12,10 +12,9 @@ from itertools import accumulate
 from operator import iadd
 from typing import Any
 
-from pnp.engine.action import Event
+from pnp.engine.action import Event, Player
 from pnp.engine.conformance import check
 from pnp.engine.odds import Bound, Column, Measure, Odds, Sample
-from pnp.engine.players import Player
 from pnp.engine.playout import CAP
 from pnp.engine.referee import Outcome, Referee
 from pnp.engine.requirements import Requirements

@@ -9,8 +9,8 @@ from typing import Any, Literal, Protocol
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Game
+from pnp.engine.action import derived
 from pnp.engine.odds import Sample
-from pnp.engine.players import derived
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import UsageError, missing

@@ -9,9 +9,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from pnp import __version__
-from pnp.engine.action import plain
+from pnp.engine.action import MOST_SEED, derived, plain
 from pnp.engine.odds import Odds
-from pnp.engine.players import MOST_SEED, derived
 from pnp.engine.referee import Referee, player_of
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option, Setup, read_setup

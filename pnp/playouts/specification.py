@@ -15,8 +15,7 @@ from typing import Any, Protocol
 from pnp.definition.conversion import pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import Event
-from pnp.engine.players import MOST_SEED, FirstPlayer, Player, RandomPlayer, derived
+from pnp.engine.action import MOST_SEED, Event, FirstPlayer, Player, RandomPlayer, derived
 from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.referee import Outcome, Referee, RefereeModule, Whereabouts
 from pnp.engine.replay import write_option

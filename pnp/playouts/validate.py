@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from pnp.definition.document import MOST_BYTES, definition_file, read_document
-from pnp.definition.extras import requires
 from pnp.definition.findings import Findings, printable
-from pnp.definition.load import draft_game
+from pnp.definition.load import draft_game, requires
 from pnp.definition.model import Game
 from pnp.engine.referee import RefereeModule
 from pnp.engine.requirements import ComponentSet, Fixed, Requirements

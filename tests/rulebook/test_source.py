@@ -14,10 +14,9 @@ from pnp.errors import InputInvalid
 from pnp.language.wording import ENGLISH, Wording
 from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.passages import chunks
 from pnp.rulebook.template_context import MACROS, TemplateContext, render_template, template_of
-from pnp.rulebook.values import values_of
+from pnp.rulebook.values import Inventory, values_of
 
 
 def context(language: Wording = ENGLISH) -> TemplateContext:

@@ -12,8 +12,8 @@ import pytest
 from war_scenario import GAME, KIT, conserved, game_rules, referee, setup
 
 from pnp.definition.model import Game
+from pnp.engine.action import RandomPlayer
 from pnp.engine.odds import Sample
-from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play, steps
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError

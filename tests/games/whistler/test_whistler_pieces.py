@@ -24,9 +24,8 @@ from whistler_play import (
 )
 
 from pnp.definition.model import Component, Row
-from pnp.engine.action import Action, Event, act
+from pnp.engine.action import Action, Event, FirstPlayer, Look, Player, RandomPlayer, Rng, act
 from pnp.engine.odds import Bound
-from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError

@@ -13,9 +13,8 @@ from math import ceil, perm, prod
 from operator import mul
 from typing import NamedTuple
 
-from pnp.engine.action import Event, select
+from pnp.engine.action import Event, FirstPlayer, select
 from pnp.engine.odds import Bound, Events, Odds, highest
-from pnp.engine.players import FirstPlayer
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding

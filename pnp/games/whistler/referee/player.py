@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any
 
-from pnp.engine.action import Action
-from pnp.engine.players import Look, Rng
+from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.values import without
 from pnp.games.whistler.referee.choices import HIGH
