@@ -12,8 +12,7 @@ from pnp.definition import model
 from pnp.definition.design import COLOUR, PICTURES, filled, names_in
 from pnp.definition.document import MOST_ART, inside, read_data, read_document, sound_file
 from pnp.definition.findings import Findings, between, quoted, refuse, suggest
-from pnp.definition.layout_check import check_filling
-from pnp.definition.layouts import read_design
+from pnp.definition.layouts import check_filling, read_design
 from pnp.definition.model import Component, Conversion, Game, Requirement, SetMember, SetOfMarks
 from pnp.definition.pieces import Pieces, read_pieces, read_variants
 from pnp.definition.section import (
@@ -40,6 +39,9 @@ from pnp.language.wording import Wording
 from pnp.sources import SourceFile, Sources
 
 _VERSION = re.compile(r"[\w.+-]{1,30}")
+Facts = Mapping[str, int | float | str]
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
 
 class Draft(NamedTuple):
@@ -148,11 +150,6 @@ def _matching(root: Section, key: str, example: str, pattern: re.Pattern[str], d
     if text and not pattern.fullmatch(text):
         root.fault("wrong-value", f'{quoted(text)} is no {key}; write one such as "{example}"', key)
     return text
-
-
-Facts = Mapping[str, int | float | str]
-
-_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
 
 def read_sets(root: Section, table_set: TableSet) -> tuple[SetOfMarks, ...]:
