@@ -15,7 +15,7 @@ from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.playouts.proving import Chanced, Evidence, Extreme, PlayChecker, judge, schedule, total
 from pnp.playouts.specification import FindReferee, Plan, Specification
-from pnp.playouts.validate_text import exact_and_seen, paragraph, percent, table
+from pnp.playouts.validate import exact_and_seen, paragraph, percent, table
 from pnp.workers import Workers
 
 Seated = tuple[tuple[tuple[str, str], ...], tuple[Player, ...]]

@@ -28,7 +28,7 @@ from pnp.playouts.tally import (
     seat_estimates,
     share_of,
 )
-from pnp.playouts.validate_text import paragraph, some, table
+from pnp.playouts.validate import paragraph, some, table
 
 #: Words for the numbers that every game has.
 NAMES: Mapping[str, str] = {

@@ -21,8 +21,7 @@ from pnp.errors import Finding, UsageError
 from pnp.playouts import proving
 from pnp.playouts.proving import Chanced, Evidence, Extreme, Fault, Measured, Peak, PlayChecker, total
 from pnp.playouts.specification import SEATINGS, Asked, Plan, Watch, recounted
-from pnp.playouts.validate import Report, validate
-from pnp.playouts.validate_text import report_as_text
+from pnp.playouts.validate import Report, report_as_text, validate
 from pnp.workers import Workers
 
 

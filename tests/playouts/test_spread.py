@@ -23,7 +23,7 @@ from pnp.playouts.tally import (
     share_of,
     student,
 )
-from pnp.playouts.validate_text import table
+from pnp.playouts.validate import table
 
 VALUES = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=60)
 
