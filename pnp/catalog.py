@@ -19,8 +19,7 @@ from pnp.definition.document import DEFINITIONS, definition_file, read_file
 from pnp.definition.findings import Findings, quoted, suggest
 from pnp.errors import Finding, InputInvalid, InputMissing, Interrupted, PlugInBroken, UsageError
 from pnp.frozen import frozen
-from pnp.paths import templates
-from pnp.sources import Sources
+from pnp.sources import Sources, templates
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution

@@ -30,11 +30,11 @@ from pnp.export.presets import read_presets
 from pnp.language.holes import fault
 from pnp.language.po import Catalog, Entry, po_text, read_catalog
 from pnp.language.wording import Collector, Wording
-from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.passages import Translations, reword
 from pnp.rulebook.template_context import MACROS, TemplateContext, render_template
 from pnp.rulebook.values import BookError, Inventory, Values, values_of
+from pnp.sources import templates
 from pnp.typesetting.blocks import (
     Aside,
     Block,

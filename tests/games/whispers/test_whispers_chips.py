@@ -16,8 +16,8 @@ from pnp.catalog import find
 from pnp.definition.load import load_game
 from pnp.engine.action import RandomPlayer
 from pnp.engine.requirements import ComponentSet
-from pnp.games.whispers.referee.chips import POT, Chips, ChipSet, Holding
 from pnp.games.whispers.referee.counting import change_needed
+from pnp.games.whispers.referee.state import POT, Chips, ChipSet, Holding
 
 
 def chip_set(values: Sequence[int], holders: int) -> ChipSet:

@@ -19,10 +19,19 @@ from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.games.whispers.referee.chips import BANK, Chips, ChipSet
 from pnp.games.whispers.referee.requirements import COINS_EACH
 from pnp.games.whispers.referee.rounds import penalty
-from pnp.games.whispers.referee.state import CARDS_DEALT, Hand, deck_of, purses, rank_counts, ranks_of
+from pnp.games.whispers.referee.state import (
+    BANK,
+    CARDS_DEALT,
+    Chips,
+    ChipSet,
+    Hand,
+    deck_of,
+    purses,
+    rank_counts,
+    ranks_of,
+)
 
 Test = Callable[[tuple[int, ...]], bool]
 """Whether the ranks that somebody was dealt, in order, have what is asked for."""

@@ -9,7 +9,7 @@ from typing import Any
 from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.values import without
-from pnp.games.whistler.referee.choices import HIGH
+from pnp.games.whistler.referee.moves import HIGH
 from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.
