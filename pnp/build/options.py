@@ -19,7 +19,7 @@ from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import SIDES, Side, Sides
 from pnp.imposition.printer import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Part, Printer, Ranges
-from pnp.language.folder import TAG
+from pnp.language.po import TAG
 
 Format = Literal["pdf", "svg", "png", "log"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -14,7 +14,7 @@ from pnp.definition.document import Document, KeyPath, control_character
 from pnp.definition.findings import Findings, Place, printable, quoted, suggest
 from pnp.definition.model import Kind
 from pnp.geometry import MM_PER_POINT, POINTS_PER_MM, number, parse_length
-from pnp.paths import WINDOWS_KEEPS
+from pnp.sources import WINDOWS_KEEPS
 
 FORMAT = "pnp-game/1"
 MOST_PIECES = 10_000
