@@ -20,7 +20,7 @@ from pnp.imposition.plan import Item
 
 BETWEEN = 2.4
 """Millimetres between the bleeds of two blocks, where the marks of both have room."""
-_MOST_TRIED = 1500
+_MOST_TRIED = 300
 _ROUNDING = 1e-6
 
 
@@ -106,7 +106,7 @@ def on_shared_sheets(items: Sequence[Item], options: SheetOptions, most: int) ->
     lots = [_Lot(trim, tuple(alike)) for trim, alike in kinds.items()]
     lots.sort(key=lambda lot: (-max(lot.trim.size.width, lot.trim.size.height), -lot.area))
     regions = [(page, fold, area) for page, fold in folded_pages(options) for area in _areas(page, fold, options)]
-    needed = sum(lot.area for lot in lots)
+    needed = math.fsum(lot.area for lot in lots)
     for sheets, (page, fold, area) in product(range(1, most + 1), regions):
         if needed <= sheets * area.width * area.height:
             search = _Search(page, options)
