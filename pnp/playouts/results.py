@@ -1,5 +1,6 @@
-"""What simulated games came to: sentences and tables for people, and JSON for scripts, the same however games were
-shared out.
+"""What simulated games came to: sentences and tables for people, and the JSON that scripts read.
+
+Both are the same however the games were shared out.
 """
 
 from __future__ import annotations
