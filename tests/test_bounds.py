@@ -27,7 +27,7 @@ from pnp.definition.tables import read_table
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
-from pnp.playouts.exports import Checkpoint
+from pnp.playouts.scheduler import Checkpoint
 from pnp.preflight.found import Unreadable
 from pnp.preflight.reader import read_svg
 from pnp.sources import Failed, TooMuch, limited, parse_json

@@ -13,8 +13,7 @@ from typing import Any
 
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
-from pnp.playouts.simulate import Result
-from pnp.playouts.simulation import Simulation
+from pnp.playouts.simulate import Result, Simulation
 from pnp.playouts.tally import (
     CONFIDENCE,
     Estimate,
