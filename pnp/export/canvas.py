@@ -1,6 +1,4 @@
-"""Faces as PDF pages of one each, opaque for files that know no other, and as pictures: in grids, or cut to
-outlines.
-"""
+"""Faces as a PDF of one face a page, opaque for files that know no other; as pictures, in grids or cut to outlines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shops print from: a picture a face, a PDF of cards or of large sheets, or print files in the inks of a press."""
+"""The targets that are shops: pictures of faces, PDFs of cards or of large sheets, and print files for any press."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A game's report: loaded, counted against the rules, proved and played; as ten lines and tables for people, or
-JSON.
-"""
+"""A game's report: loaded, counted against the rules, proved and played; as JSON, or in lines and tables for people."""
 
 from __future__ import annotations
 
