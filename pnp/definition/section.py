@@ -33,7 +33,7 @@ DECK = (
 )  # fmt: skip
 """What docs/decks.md describes: how the pieces of a folder without an artist are laid out."""
 
-SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
+SHAPE = ("size", "diameter", "hexagon", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "layout", "values")
 COMPONENT = (
     "part", "kind", "id", "name", *SHAPE, "layout", "back", "back_layout", "table", "count", "each", "seat", "group",

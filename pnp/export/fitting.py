@@ -245,7 +245,7 @@ def _reason(component: Component, order: Order) -> str:
     sold = (f"the shop sells {instead}",) if instead else ()
     if trim.outline == "drawn":
         return "; ".join((_NET, *sold))
-    shape = " and round" if trim.outline == "round" else ""
+    shape = {"round": " and round", "hexagon": " and a hexagon"}.get(trim.outline, "")
     what = f"is {measures(trim.size)}{shape}, for which no product is near enough"
     fit = nearest(component, products)
     if fit is None:
