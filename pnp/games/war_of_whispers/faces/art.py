@@ -8,7 +8,20 @@ from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.dyes import GameArt, Roles
 from pnp.drawing.face import Style
-from pnp.drawing.shapes import Commands, Path, Shape, Stroke, Symbol, joined, line, moved, polygon, rectangle
+from pnp.drawing.shapes import (
+    Commands,
+    Path,
+    Shape,
+    Stroke,
+    Symbol,
+    circle,
+    joined,
+    line,
+    moved,
+    placed,
+    polygon,
+    rectangle,
+)
 from pnp.frozen import frozen
 from pnp.geometry import Box, Transform, polar
 
@@ -23,13 +36,16 @@ GILT = Colour.parse("#d6a645")
 _DARK_GROUND = 0.58
 
 _THIN = 0.45  # of its width is left of a contour that is printed in lines
-# A rose's points in the order they are drawn: how many, turned by how much, how long and wide as shares of the radius.
-_POINTS = ((8, 22.5 / 2, 0.5, 0.07), (4, 22.5, 0.62, 0.1), (4, 45.0, 0.78, 0.15), (4, 0.0, 1.0, 0.2))
+# A rose's points in the order they are drawn: how many, turned by how much, how long, and how far from the middle the
+# valley between two of them lies, as shares of the radius.
+_POINTS = ((8, 22.5, 0.58, 0.24), (4, 45.0, 0.78, 0.2), (4, 0.0, 1.0, 0.2))
+_ROSE_LINE = 0.2
+_BEAST = 1.52  # height of the beast on a medallion, as a share of its radius
 
 
 def carved(colour: Colour) -> Roles:
     """A beast as a picture: black contour, shadows and gouged lights."""
-    return {"edge": INK, "main": colour, "dark": colour.mixed(INK, 0.78), "detail": PAPER}
+    return {"edge": INK, "main": colour, "dark": colour.mixed(INK, 0.78), "detail": PAPER, "beak": GILT, "slit": None}
 
 
 def pale(ground: Colour) -> Roles:
@@ -39,12 +55,13 @@ def pale(ground: Colour) -> Roles:
 
 def stamped(colour: Colour, ground: Colour) -> Roles:
     """A drawing in one ink, for an index of a few millimetres."""
-    return {"edge": None, "main": colour, "dark": None, "detail": ground}
+    return {"edge": None, "main": colour, "dark": None, "detail": ground, "beak": colour, "slit": ground}
 
 
 def outlined(colour: Colour) -> Roles:
     """A beast in lines for the ink saver: shadows become its hatch."""
-    return {"edge": colour, "main": WHITE, "dark": colour.mixed(WHITE, 0.25), "detail": WHITE}
+    shades = {"edge": colour, "main": WHITE, "dark": colour.mixed(WHITE, 0.25), "detail": WHITE}
+    return {**shades, "beak": WHITE, "slit": None}
 
 
 def line_of(colour: Colour) -> Colour:
@@ -84,7 +101,7 @@ class Art(GameArt):
     """Symbols by name."""
 
     def __init__(self, style: Style) -> None:
-        super().__init__("war-of-whispers", style, ("edge", "main", "dark", "detail"))
+        super().__init__("war-of-whispers", style, ("edge", "main", "dark", "detail", "beak", "slit"))
 
     def beast(self, bearer: Bearer) -> Symbol:
         """The beast as a picture, for paper; in lines for the ink saver."""
@@ -108,22 +125,29 @@ class Art(GameArt):
         return self.dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
 
 
+def medallion(bearer: Bearer, x: float, y: float, radius: float, art: Art) -> Iterator[Shape]:
+    """The beast as a picture on a disc of paper with two rings about it."""
+    ink = line_of(bearer.colour) if art.saver else INK
+    yield Path(circle(x, y, radius), ground_of(art.saver), Stroke(ink, 0.45))
+    yield Path(circle(x, y, radius - 1.0), None, Stroke(bearer.colour, 0.3))
+    yield placed(art.beast(bearer), x, y, radius * _BEAST)
+
+
 def rhumbs(x: float, y: float, inner: float, outer: float, count: int, turn: float = 0.0) -> Commands:
     """Lines of bearing that run from a ring about (x, y)."""
     angles = (turn + 360 * at / count for at in range(count))
     return joined(line(*polar(x, y, inner, angle), *polar(x, y, outer, angle)) for angle in angles)
 
 
-def half_rose(x: float, y: float, radius: float, light: Colour, dark: Colour, width: float) -> Iterator[Shape]:
-    """The eastern half of a compass rose of twenty points: every point light on one side and dark on the other."""
+def rose(x: float, y: float, radius: float, light: Colour, dark: Colour) -> Iterator[Shape]:
+    """A compass rose of sixteen points, light on one side and dark on the other, that a quarter turn leaves alike."""
     for count, turn, length, breadth in _POINTS:
-        angles = [angle for at in range(2 * count) if 0 <= (angle := turn + 360 / count * at) < 180]
-        waist = radius * breadth
-        for angle in angles:
-            tip, centre = polar(x, y, radius * length, angle), (x, y)
-            sides = [polar(x, y, waist, angle + lean * 45) for lean in (-1, 1)]
-            yield Path(polygon((centre, sides[0], tip)), light, Stroke(dark, width, join="round"))
-            yield Path(polygon((centre, sides[1], tip)), dark, Stroke(dark, width, join="round"))
+        step = 360 / count
+        tips = [polar(x, y, radius * length, turn + step * at) for at in range(count)]
+        valleys = [polar(x, y, radius * breadth, turn + step * (at + 0.5)) for at in range(count)]
+        star = (point for pair in zip(tips, valleys) for point in pair)
+        yield Path(polygon(star), light, Stroke(dark, _ROSE_LINE, join="round"))
+        yield Path(joined(polygon(((x, y), tip, valley)) for tip, valley in zip(tips, valleys)), dark)
 
 
 def scale_bar(box: Box, blocks: int) -> Commands:

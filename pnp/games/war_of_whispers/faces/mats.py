@@ -20,9 +20,7 @@ from pnp.drawing.shapes import (
     joined,
     line,
     placed,
-    polyline,
     rectangle,
-    twice,
 )
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
@@ -34,9 +32,9 @@ from pnp.games.war_of_whispers.faces.art import (
     Art,
     Bearer,
     ground_of,
-    half_rose,
     line_of,
     rhumbs,
+    rose,
     scale_bar,
 )
 from pnp.games.war_of_whispers.faces.tokens import rim_of
@@ -76,7 +74,6 @@ def society_board(
         *_ground(society, trim, art),
         Group((display(society.name, body.centre[0], _TITLE, 6.0, body.width, INK, art.fonts),), role="heading"),
         fitted(f"*{society.values['motto']}*", Box(body.left, _MOTTO - 2, body.right, _MOTTO + 4), motto, art.fonts),
-        Path(polyline(spots), None, Stroke(SEPIA, 0.35, (0.35, 1.4), "round")),
         *(shape for level, spot in zip(levels, spots) for shape in _slot(level, spot, token / 2, art.style)),
         fitted(score, Box(body.left, _SCORE - 2.4, body.right, _SCORE + 4), words, art.fonts),
     )
@@ -123,7 +120,7 @@ def _slot(level: Level, spot: tuple[float, float], token: float, style: Style) -
     weight = 0.35 if against else 0.3 + 0.22 * level.value * (0.5 if style.saver else 1)
     faint = PAPER_DARK
     yield Path(circle(x, y, radius), WHITE if style.saver else PAPER)
-    yield from twice(half_rose(x, y, token * 0.8, WHITE if style.saver else PAPER, faint, 0.15), spot)
+    yield from rose(x, y, token * 0.8, WHITE if style.saver else PAPER, faint)
     dash = (1.4, 1.1) if against else ()
     yield Path(circle(x, y, radius + weight / 2), None, Stroke(SEPIA if style.saver else INK, weight, dash))
     yield display(level.factor, x, y + radius + 5.4, 4.6, 2 * token, INK, style.fonts)
