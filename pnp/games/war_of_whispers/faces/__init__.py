@@ -75,7 +75,7 @@ class _Artist:
     def _ability(self, key: str, cost: tuple[Bearer, ...]) -> cards.Ability:
         row = self._abilities[key]
         window = self._windows[row["window"]]
-        return cards.Ability(cost, row["name"], window["name"], window["icon"], row["text"])
+        return cards.Ability(key, cost, row["name"], window["name"], window["icon"], row["text"])
 
     def _society_board(self, piece: Component | Back) -> Iterable[Shape]:
         levels = [mats.Level(row["name"], int(row["value"])) for row in self._game.tables["levels"].rows]

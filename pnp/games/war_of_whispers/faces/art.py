@@ -101,7 +101,7 @@ class Art(GameArt):
     """Symbols by name."""
 
     def __init__(self, style: Style) -> None:
-        super().__init__("war-of-whispers", style, ("edge", "main", "dark", "detail", "beak", "slit"))
+        super().__init__("war-of-whispers", style, ("edge", "main", "dark", "detail", "beak", "slit", "tint"))
 
     def beast(self, bearer: Bearer) -> Symbol:
         """The beast as a picture, for paper; in lines for the ink saver."""
@@ -120,6 +120,14 @@ class Art(GameArt):
     def stamp_on(self, bearer: Bearer, ground: Colour) -> Symbol:
         """The beast in the one ink that stands out on that ground."""
         return self.stamp(bearer, letters_on(ground), ground)
+
+    def ability(self, key: str, own: Bearer) -> Symbol:
+        """The picture of an ability: black shapes, with the empire's colour in them."""
+        line = line_of(own.colour)
+        roles = {"main": line, "tint": line.mixed(WHITE, 0.62), "detail": WHITE}
+        if not self.saver:
+            roles = {"main": INK, "tint": own.colour.mixed(PAPER, 0.25), "detail": PAPER}
+        return self.dyed(f"ability/{key}", f"ability/{key}/{own.id}", roles)
 
     def icon(self, name: str, colour: Colour, ground: Colour) -> Symbol:
         return self.dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
