@@ -156,6 +156,7 @@ def test_no_text_is_too_small(war: Game, faces: dict[str, Face]) -> None:
 def test_sets_are_told_by_shapes_too(war: Game) -> None:
     assert {each.name: len({member.shape for member in each.members}) for each in war.sets} == {
         "empires": 5,
+        "lands": 5,
         "societies": 4,
     }
     assert len({row["rim"] for row in war.tables["societies"].rows}) == 4

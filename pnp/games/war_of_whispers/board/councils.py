@@ -83,12 +83,12 @@ def _title(head: Box, empire: Bearer, board: Board) -> Iterator[Shape]:
     else:
         yield Path(rectangle(box, 0.8), empire.colour)
     yield from medallion(empire, *ground.centre, ground.height / 2 - 0.8, art)
-    hatch = (Path(rectangle(foot), land.wash), hatching(board.map.hatches.get(empire.id, ""), foot, land))
+    hatch = (Path(rectangle(foot), land.wash), hatching(empire.values["hatch"], foot, land))
     yield Group(hatch, clip=Path(rectangle(foot)))
     x, y = foot.centre
     name = display(empire.name, x, y, 2.7, foot.width - 3, inks.line, board.fonts)
     half = board.fonts[DISPLAY].width(name.text, name.size) / 2 + 1
-    yield Path(rectangle(Box(x - half, foot.top + 0.5, x + half, foot.bottom - 0.5), 0.6), land.wash)
+    yield Path(rectangle(Box(x - half, foot.top + 0.5, x + half, foot.bottom - 0.5), 0.6), land.strip)
     yield name
     yield Path(rectangle(box, 0.8), None, Stroke(inks.line, 0.3))
 

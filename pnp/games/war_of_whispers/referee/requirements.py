@@ -115,6 +115,7 @@ _FIXED = Fixed(
     ),
     shapes={
         "empires": {empire: empire for empire in _EMPIRES},
+        "lands": _HATCHES,
         "societies": {society: society for society in _SOCIETIES},
     },
     variants={"banners": ("chits", "cubes")},
