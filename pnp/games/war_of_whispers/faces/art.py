@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE, Colour
@@ -35,11 +36,14 @@ GILT = Colour.parse("#d6a645")
 # Below this luminance, as a grey level, a ground wants light letters.
 _DARK_GROUND = 0.58
 
+# What the drawings call their parts: those of a beast, of a picture beside an ability, and of a scene.
+_ROLES = ("edge", "main", "dark", "detail", "beak", "slit", "tint", "far", "near", "light")
 _THIN = 0.45  # of its width is left of a contour that is printed in lines
 # A rose's points in the order they are drawn: how many, turned by how much, how long, and how far from the middle the
 # valley between two of them lies, as shares of the radius.
 _POINTS = ((8, 22.5, 0.58, 0.24), (4, 45.0, 0.78, 0.2), (4, 0.0, 1.0, 0.2))
 _ROSE_LINE = 0.2
+_SCENE_LINE = 0.22
 _BEAST = 1.52  # height of the beast on a medallion, as a share of its radius
 
 
@@ -101,7 +105,7 @@ class Art(GameArt):
     """Symbols by name."""
 
     def __init__(self, style: Style) -> None:
-        super().__init__("war-of-whispers", style, ("edge", "main", "dark", "detail", "beak", "slit", "tint"))
+        super().__init__("war-of-whispers", style, _ROLES)
 
     def beast(self, bearer: Bearer) -> Symbol:
         """The beast as a picture, for paper; in lines for the ink saver."""
@@ -128,6 +132,15 @@ class Art(GameArt):
         if not self.saver:
             roles = {"main": INK, "tint": own.colour.mixed(PAPER, 0.25), "detail": PAPER}
         return self.dyed(f"ability/{key}", f"ability/{key}/{own.id}", roles)
+
+    def scene(self, society: Bearer) -> Symbol:
+        """The place where a society meets, faint enough for words; in thin lines for the ink saver."""
+        ink, file = line_of(society.colour).mixed(INK, 0.2), f"scene/{society.values['emblem']}"
+        if not self.saver:
+            roles = {"far": PAPER.mixed(ink, 0.08), "near": PAPER.mixed(ink, 0.16), "light": PAPER.mixed(WHITE, 0.55)}
+            return self.dyed(file, file, roles)
+        line = Stroke(ink.mixed(WHITE, 0.72), _SCENE_LINE, (), "round", "round")
+        return self.painted(file, file, lambda path, role: (replace(path, fill=path.fill and WHITE, stroke=line),))
 
     def icon(self, name: str, colour: Colour, ground: Colour) -> Symbol:
         return self.dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
