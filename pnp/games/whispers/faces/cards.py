@@ -9,6 +9,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.lettering import points_for
 from pnp.drawing.shapes import (
+    Commands,
     Group,
     Path,
     Shape,
@@ -43,7 +44,8 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-_ROWS = (0.34, 0.265, 0.24)  # heights of numeral, die and stamp, as shares of the corner's
+_STURDY = 0.03  # width of the line around a numeral in a corner, of its height
+_ROWS = (0.32, 0.265, 0.24)  # heights of numeral, die and stamp, as shares of the corner's
 
 
 @frozen
@@ -99,9 +101,13 @@ def die(rank: int, x: float, y: float, size: float, saver: bool) -> tuple[Shape,
 
 
 def illustrated(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ...]:
-    """A place of the pub, the suit's emblem in it as often as the rank says, in the order of a die."""
-    emblem = art.emblem(suit)
-    standing = tuple(placed(emblem, slot.x, slot.y, slot.size, slot.turn) for slot in art.slots(rank))
+    """A place of the pub, the suit's emblem in it as often as the rank says, in the order of a die, and its prop."""
+    things = {"prop": art.prop(suit), "emblem": art.emblem(suit)}
+    standing = tuple(
+        placed(thing, slot.x, slot.y, slot.size, slot.turn)
+        for shows, thing in things.items()
+        for slot in art.slots(rank, shows)
+    )
     layers = tuple(Use(layer) for layer in art.scene(rank, suit))
     return Group((*layers, *standing), layout.to_scene), *_around(rank, suit, layout, art)
 
@@ -149,9 +155,9 @@ def _around(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ...
     reach = layout.trim.bleed_box
     upper, middle, lower = _rows(layout.index)
     frame = art.shared("frame", reach, lambda: _frame(layout, art.saver))
-    figure = _numeral(rank, upper.centre[0], upper.bottom, upper.height, INK, art.fonts)
+    place = (upper.centre[0], upper.bottom, upper.height)
     dice = die(rank, *middle.centre, middle.height, art.saver)
-    figures = art.shared(f"figures/{rank}", reach, lambda: (figure, *dice))
+    figures = art.shared(f"figures/{rank}", reach, lambda: (*_sturdy(rank, *place, art.fonts), *dice))
     stamp = placed(art.stamp(suit), *lower.centre, lower.height)
     return Use(frame), *twice((Use(figures), stamp), layout.trim.box.centre)
 
@@ -167,6 +173,20 @@ def _rows(corner: Box) -> tuple[Box, Box, Box]:
 
 def _numeral(rank: int, x: float, baseline: float, height: float, colour: Colour, fonts: FontBook) -> Text:
     return Text(x, baseline, str(rank), DISPLAY, points_for(height, fonts), colour, "middle")
+
+
+def _sturdy(rank: int, x: float, baseline: float, height: float, fonts: FontBook) -> tuple[Shape, ...]:
+    """A numeral whose thin strokes hold in a fan: its outline is drawn along with it."""
+    line = Stroke(INK, _STURDY * height, join="round")
+    return Path(_outline(rank, x, baseline, height, fonts), None, line), _numeral(rank, x, baseline, height, INK, fonts)
+
+
+def _outline(rank: int, x: float, baseline: float, height: float, fonts: FontBook) -> Commands:
+    """The numeral as a path, its foot in the middle at that point."""
+    font, words = fonts[DISPLAY], str(rank)
+    size = height / font.cap_height
+    left = x - font.width(words, size * POINTS_PER_MM) / 2
+    return moved(font.outline(words), Transform.scaled(size).then(Transform.moved(left, baseline)))
 
 
 def _frame(layout: Layout, saver: bool) -> tuple[Shape, ...]:
@@ -193,13 +213,10 @@ def _light(suit: Suit, layout: Layout, light: Box, saver: bool) -> tuple[Shape, 
 def _large(rank: int, box: Box, art: Art) -> Shape:
     """The rank in the middle of the box; in outline for the ink saver."""
     height = box.height * 0.74
-    (x, y), font = box.centre, art.fonts[DISPLAY]
+    x, y = box.centre
     if not art.saver:
         return _numeral(rank, x, y + height / 2, height, PARCHMENT, art.fonts)
-    size = height / font.cap_height
-    left = x - font.width(str(rank), size * POINTS_PER_MM) / 2
-    place = Transform.scaled(size).then(Transform.moved(left, y + height / 2))
-    return Path(moved(font.outline(str(rank)), place), WHITE, Stroke(INK, 0.5, join="round"))
+    return Path(_outline(rank, x, y + height / 2, height, art.fonts), WHITE, Stroke(INK, 0.5, join="round"))
 
 
 def _die_of_emblems(rank: int, suit: Suit, box: Box, art: Art) -> tuple[Shape, ...]:

@@ -21,7 +21,8 @@ from pnp.geometry import MM_PER_POINT, POINTS_PER_MM, Box, Size, Trim
 _MARGIN = 5.0
 _HEADER = 13.5
 _SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # points, the largest that leaves air between the paragraphs
-_AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
+_BUBBLE = 1.75  # radius of the disc with a step's number
+_AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 _HEAD, _FIRST, _COLUMNS = 9.0, 17.0, 4  # of the table: height of its head, width of its first column, and the others
 
 
@@ -174,7 +175,7 @@ def _paragraphs(words: str, box: Box, style: Style, numbered: bool = False) -> I
     spaced = spread(words.splitlines(), box, Lettering(_SIZES[0], INK, leading=1.2), _SIZES, _AIR, style.fonts)
     for number, (middle, group) in enumerate(spaced, 1):
         if numbered:
-            disc = circle(box.left - 4.2, middle, 2.0)
+            disc = circle(box.left - 4.2, middle, _BUBBLE)
             yield Path(disc, WHITE, Stroke(art.OAK, 0.3)) if style.saver else Path(disc, art.OAK_DARK)
             colour = INK if style.saver else art.FLAME
             yield centred(str(number), box.left - 4.2, middle, TEXT_BOLD, 7.5, colour, style.fonts)
