@@ -21,7 +21,6 @@ EMBER = Colour.parse("#a8501a")
 AMBER = Colour.parse("#dc8c2e")
 FLAME = Colour.parse("#f4c766")
 SMOKE = Colour.parse("#8d7c62")
-SMOKE_MIDDLE = Colour.parse("#cbb894")
 SMOKE_LIGHT = Colour.parse("#e2d2b0")
 _CANDLELIGHT = Colour.parse("#f6dca6")
 _BRIGHTEST = Colour.parse("#fbe6b4")
@@ -119,7 +118,7 @@ class Art(GameArt):
     """The game's symbols by name."""
 
     def __init__(self, style: Style) -> None:
-        roles = (*_TINTED, "edge", "main", "dark", "detail", "accent", "smoke1", "smoke2", "smoke3")
+        roles = (*_TINTED, "edge", "main", "dark", "detail", "accent")
         super().__init__("whispers", style, roles)
         lines = (self._folder / "scene" / "slots.csv").read_text(encoding="utf-8").splitlines()
         self._slots = list(csv.DictReader(lines))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import fsum
 
 from pnp.drawing.colour import WHITE, Colour
@@ -14,9 +13,9 @@ from pnp.drawing.shapes import (
     Path,
     Shape,
     Stroke,
+    Symbol,
     Text,
     Use,
-    bounds,
     circle,
     joined,
     moved,
@@ -126,18 +125,15 @@ def standard(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ..
 
 
 def whisper(layout: Layout, art: Art) -> tuple[Shape, ...]:
-    """Next to nothing: a breath of smoke, and a curl of it in the corners for whoever holds a fan."""
-    pale, dim = inks.SMOKE_LIGHT, inks.SMOKE_MIDDLE
-    shades = {"smoke1": None, "smoke2": pale} if art.saver else {"smoke1": pale, "smoke2": dim}
-    smoke = art.doubled("smoke", "smoke", {**shades, "smoke3": inks.SMOKE})
-    curl = art.dyed("smoke", "smoke/curl", {"smoke1": inks.SMOKE, "smoke2": None, "smoke3": None})
-    drawn = bounds(curl.shapes, art.fonts)
-    height = layout.scene.height * (0.5 if art.style.edition == "standard" else 1.0)
-    corner = layout.index
-    small = placed(replace(curl, bounds=drawn), *corner.centre, corner.width / drawn.width * drawn.height)
+    """Next to nothing: a wick that was just snuffed, its smoke, and a curl of it in the corners for a fan."""
+    ground = WHITE if art.saver else INK
+    drawing = art.drawing("whisper-line" if art.saver else "whisper")
+    curl, corner = art.dyed("curl", "curl", {"main": INK}), layout.index
+    small = placed(curl, *corner.centre, corner.height * 0.62)
     return (
-        Path(rectangle(layout.trim.bleed_box), WHITE if art.saver else PARCHMENT),
-        placed(smoke, *layout.trim.box.centre, height),
+        Path(rectangle(layout.scene), ground),
+        Use(drawing, layout.to_scene),
+        Use(_framed(layout, art)),
         *twice((small,), layout.trim.box.centre),
     )
 
@@ -154,12 +150,11 @@ def _around(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ...
     """The ground outside the panel, its contour and both corners: the same in either edition."""
     reach = layout.trim.bleed_box
     upper, middle, lower = _rows(layout.index)
-    frame = art.shared("frame", reach, lambda: _frame(layout, art.saver))
     place = (upper.centre[0], upper.bottom, upper.height)
     dice = die(rank, *middle.centre, middle.height, art.saver)
     figures = art.shared(f"figures/{rank}", reach, lambda: (*_sturdy(rank, *place, art.fonts), *dice))
     stamp = placed(art.stamp(suit), *lower.centre, lower.height)
-    return Use(frame), *twice((Use(figures), stamp), layout.trim.box.centre)
+    return Use(_framed(layout, art)), *twice((Use(figures), stamp), layout.trim.box.centre)
 
 
 def _rows(corner: Box) -> tuple[Box, Box, Box]:
@@ -187,6 +182,11 @@ def _outline(rank: int, x: float, baseline: float, height: float, fonts: FontBoo
     size = height / font.cap_height
     left = x - font.width(words, size * POINTS_PER_MM) / 2
     return moved(font.outline(words), Transform.scaled(size).then(Transform.moved(left, baseline)))
+
+
+def _framed(layout: Layout, art: Art) -> Symbol:
+    """The ground outside the panel and its contour."""
+    return art.shared("frame", layout.trim.bleed_box, lambda: _frame(layout, art.saver))
 
 
 def _frame(layout: Layout, saver: bool) -> tuple[Shape, ...]:
