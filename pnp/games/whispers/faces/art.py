@@ -70,14 +70,15 @@ def star(x: float, y: float, outer: float, inner: float, teeth: int) -> Commands
     return polygon(polar(x, y, inner if at % 2 else outer, 180 * at / teeth) for at in range(2 * teeth))
 
 
-def wedges(x: float, y: float, inner: float, outer: float, width: float, count: int) -> Commands:
-    """Cuts that run outwards, thickest a third of the way."""
+def wedges(
+    x: float, y: float, inner: float, outer: float, width: float, count: int, off: Box | None = None
+) -> Commands:
+    """Cuts that run outwards, thickest a third of the way; none that would reach into the box `off`."""
     waist = inner + (outer - inner) / 3
     spread = math.degrees(width / 2 / waist)
     around = ((inner, 0.0), (waist, spread), (outer, 0.0), (waist, -spread))
-    return joined(
-        polygon(polar(x, y, radius, 360 * at / count + turn) for radius, turn in around) for at in range(count)
-    )
+    cuts = ([polar(x, y, radius, 360 * at / count + turn) for radius, turn in around] for at in range(count))
+    return joined(polygon(cut) for cut in cuts if off is None or not any(off.holds(*point) for point in cut))
 
 
 def bars(x: float, y: float, ring: tuple[float, float], angles: Iterable[float], half: float) -> Commands:
