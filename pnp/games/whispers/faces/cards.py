@@ -199,20 +199,20 @@ def _frame(layout: Layout, saver: bool) -> tuple[Shape, ...]:
 def _light(suit: Suit, layout: Layout, light: Box, saver: bool) -> tuple[Shape, ...]:
     x, y = light.centre
     if saver:
-        reach = light.height * 0.5
-        rays = Path(wedges(x, y, reach, reach * 1.25, reach * 0.03, 36), suit.colour)
+        reach = light.height * 0.48
+        rays = Path(wedges(x, y, reach * 0.84, reach, reach * 0.045, 36), suit.colour)
         return Path(rectangle(layout.scene), WHITE), rays
-    reach, bands = light.height * 0.62, inks.glow(suit.colour)
+    reach, bands = light.height * 0.48, inks.glow(suit.colour)
     return (
         Path(rectangle(layout.scene), bands["wall"]),
-        Path(wedges(x, y, reach * 0.9, reach * 3, reach * 0.16, 36), bands["glow1"]),
+        Path(wedges(x, y, reach * 0.9, reach * 4, reach * 0.2, 36), bands["glow1"]),
         Path(star(x, y, reach, reach * 0.88, 36), bands["glow1"]),
     )
 
 
 def _large(rank: int, box: Box, art: Art) -> Shape:
     """The rank in the middle of the box; in outline for the ink saver."""
-    height = box.height * 0.74
+    height = box.height * 0.66
     x, y = box.centre
     if not art.saver:
         return _numeral(rank, x, y + height / 2, height, PARCHMENT, art.fonts)
