@@ -39,9 +39,9 @@ _MANY = 6  # pieces of one path, such as the feathers of a row, from which their
 # Millimetres from line to line and the slope of the lines, for the roles that stand dark in colour.
 _HATCHES = {
     "deep": (1.0, 1.0), "main": (1.4, -1.0), "second": (1.5, 1.0), "hair": (1.8, 0.0), "blush": (1.6, 0.0),
-    "wave": (1.5, -1.0),
+    "wave": (1.5, -1.0), "lip": (1.4, -1.0),
 }  # fmt: skip
-_SOLID = frozenset({"ink", "lip"})
+_SPOT = 20.0  # mm² of the box below which even a patch of lively colour stays filled
 _FILLED_WHEN_SMALL = frozenset({"deep", "main", "second", "blush", "red"})
 
 
@@ -109,12 +109,14 @@ class Art(GameArt):
             return
         box = around(path.commands)
         small = box.width * box.height < _SMALL
-        if role in _SOLID or (small and role in _FILLED_WHEN_SMALL):
+        spot = role == "ink" or (role == "lip" and box.width * box.height < _SPOT)
+        if spot or (small and role in _FILLED_WHEN_SMALL):
             yield Path(path.commands, colour, None, path.even_odd)
             return
         ornament = sum(letter == "M" for letter, *_ in path.commands) > _MANY
         edge = Stroke(contour, _FINE if ornament else _CONTOUR, join="round")
-        yield Path(path.commands, WHITE, None if role == "night" else edge, path.even_odd)
+        halo = path.stroke and replace(path.stroke, colour=WHITE)
+        yield Path(path.commands, WHITE, halo if role == "night" else edge, path.even_odd)
         if role in _HATCHES and not small and not ornament:
             yield Group((Use(self._hatch(role, contour)),), clip=Path(path.commands, even_odd=path.even_odd))
 
