@@ -23,7 +23,7 @@ _INDEX_TOP = 40.6
 
 PIP = 13.75
 """How high the box of a pip is."""
-_ACE = 46.0
+_ACE = 72.0
 _INDEX, _STAMP = 6.6, 6.6  # heights in millimetres
 _RING, _POINTS = 1.95, 6.5  # radius in millimetres, figures in points
 
@@ -92,13 +92,13 @@ class Card:
 
 def number(card: Card, pips: Sequence[Pip], layout: Layout, art: Art) -> tuple[Shape, ...]:
     """As many pips as the rank says, in the places that card players know."""
-    sign = art.engraved(f"pip/{card.suit.id}", card.suit.roles)
+    sign = art.pip(card.suit)
     signs = tuple(placed(sign, pip.x, pip.y, PIP, pip.turn) for pip in pips)
     return _card(card, Group(signs), layout, art)
 
 
 def ace(card: Card, layout: Layout, art: Art) -> tuple[Shape, ...]:
-    """One great pip with the suit's own whistler in it."""
+    """One great ornamented pip with the suit's own whistler in it."""
     return _card(card, placed(art.engraved(f"ace/{card.suit.id}", card.suit.roles), 0, 0, _ACE), layout, art)
 
 
