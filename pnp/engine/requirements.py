@@ -73,7 +73,8 @@ class Need:
     """One component that must be in the box: exactly `count` of it, with those values printed on it.
 
     `part` is its entry of game.toml; a converted deck serves a need with any cards of the same part and values.
-    `played` is False for what only people use (aids, screens), which no playout can exercise.
+    `played` is False for what only people use (aids, screens) or no rule does (a title card), which no playout can
+    exercise.
     """
 
     component: str

@@ -15,6 +15,7 @@ from pnp.games.whistler.faces import cards
 from pnp.games.whistler.faces.aids import Hand, hands_aid, knock_aid, turn_aid
 from pnp.games.whistler.faces.art import GOLD, ICE, NIGHT, PAPER, SHARED, Art, suits_of
 from pnp.games.whistler.faces.cards import Card, Layout, pips_of
+from pnp.games.whistler.faces.extras import joker, title
 from pnp.geometry import Box, Transform, Trim
 
 _SIDE = 34.7  # how far the drawing of half a back reaches to either side of its foot
@@ -43,6 +44,8 @@ class _Artist:
                 [self._hand(row) for row in game.tables["hands"].rows], texts, piece.trim, art
             ),
             "aid-knock": lambda piece: knock_aid(texts, piece.trim, art),
+            "title": lambda piece: title(game.title, texts["title_by"], texts["title_note"], piece.trim, art),
+            "joker": lambda piece: joker(texts["joker_index"], texts["joker_alt"], piece.trim, art),
         }
 
     def face(self, piece: Component | Back, /) -> Face:

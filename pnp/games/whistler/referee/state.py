@@ -23,6 +23,8 @@ Ids = tuple[str, ...]
 """Component ids of cards."""
 
 PICK = "whistler/pick"
+EXTRAS = frozenset({"whistler/extra/title", "whistler/extra/joker"})
+"""Cards that no rule uses; they stay in the box."""
 
 
 class Card(NamedTuple):
@@ -108,7 +110,7 @@ class Session:
     """What stays the same from the first deal to the last: the pieces, and how the table reads the rules.
 
     `deck` are the ids of all cards in the order of the pack, `places` where each stands in it, `picks` how many
-    toothpicks there are, `others` the pieces that only people use.
+    toothpicks there are, `others` the pieces that no play takes up.
     """
 
     setup: Setup = field(hash=False)
