@@ -94,6 +94,7 @@ HABITS: Mapping[Kind, KindDefaults] = MappingProxyType(
         "banner": KindDefaults("banners", 0, 1.5, 1),
         "die": KindDefaults("dice", 0, 1.5, 1),
         "box": KindDefaults("box", 0, 3, 3),
+        "extra": KindDefaults("cards", 3, 3, 3),
     }
 )
 

@@ -34,12 +34,16 @@ Proofread = Callable[[Game], tuple[Finding, ...]]
 
 @frozen
 class Amount:
-    """How much was held against the rules: components, pieces by number of players, facts and table cells."""
+    """How much was held against the rules: components, pieces by number of players, facts and table cells.
+
+    `extras` are components besides, which no rule uses.
+    """
 
     components: int
     pieces: Mapping[int, int]
     facts: int
     cells: int
+    extras: int
 
 
 @frozen(slots=False)
@@ -80,6 +84,7 @@ class Report:
             document["counted"] = {
                 "components": self.counted.components, "pieces": pieces, "facts": self.counted.facts,
                 "cells": self.counted.cells,
+                "extras": self.counted.extras,
             }  # fmt: skip
         return document | {
             "steps": evidence.steps,
@@ -264,6 +269,7 @@ def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Amount:
         pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
         facts=len({fact for each in required.values() for fact in each.facts}),
         cells=len({cell for each in required.values() for cell in each.cells}) + listed,
+        extras=sum(component.kind == "extra" for component in kit.game.components),
     )
 
 

@@ -169,6 +169,8 @@ def _by_counting(report: Report, counted: Amount) -> Iterator[str]:
     if counted.pieces[low] != counted.pieces[high]:
         pieces += f" to {counted.pieces[high]:,} with {high}"
     yield f"{some(counted.components, 'component')}, {pieces}: {_agreement(report, OF_PIECES)}"
+    if counted.extras:
+        yield f"{some(counted.extras, 'extra')} besides, for no rule"
     checked = f"{some(counted.facts, 'number')} and {some(counted.cells, 'table cell')} that are printed"
     yield f"{checked}: {_agreement(report, OF_NUMBERS)}"
 

@@ -117,7 +117,7 @@ def test_one_back_for_all_is_one_picture(tmp_path: Path) -> None:
     made = make("whistler", "mpc", tmp_path, coarse, only=("cards",))
     assert made.names("poker/back") == ["poker/back.png"] and len(made.names("poker/fronts/")) == 54
     assert made.counts == Counter(
-        {component.id: component.count(6) for component in game("whistler").components if component.kind == "card"}
+        {component.id: component.count(6) for component in game("whistler").components if component.group == "cards"}
     )
 
 

@@ -13,17 +13,7 @@ from pnp.errors import UsageError
 from pnp.games.whistler.referee.choices import choices, objection
 from pnp.games.whistler.referee.moves import champions, make_move
 from pnp.games.whistler.referee.requirements import requirements
-from pnp.games.whistler.referee.state import (
-    EXTRAS,
-    HAND_SIZE,
-    PICK,
-    Ids,
-    Phase,
-    Session,
-    State,
-    cards_of,
-    special_hands,
-)
+from pnp.games.whistler.referee.state import HAND_SIZE, PICK, Ids, Phase, Session, State, cards_of, special_hands
 
 _BY_CHANCE: Mapping[Phase, str] = {
     Phase.HIGH_CARD: "draw_for_deal",
@@ -111,13 +101,11 @@ class Whistler(Referee[State]):
         return Outcome(reason, winners, state.scores(), {"deals": state.deal, "paper": state.paper})
 
     def components(self, state: State) -> Whereabouts:
-        others = state.session.others
         places: dict[str, Mapping[str, int]] = {
             "stock": counted(state.stock),
             "discards": counted(state.discards),
             "bank": _picks(state.bank()),
-            "box": {name: count for name, count in others if name in EXTRAS},
-            "table": {name: count for name, count in others if name not in EXTRAS},
+            "table": dict(state.session.others),
         }
         for seat, (hand, purse) in enumerate(zip(state.hands, state.purses), 1):
             places[f"hand {seat}"] = counted(hand)

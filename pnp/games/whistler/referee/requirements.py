@@ -58,8 +58,6 @@ _FIXED = Fixed(
         Make("pick", "token", "48x8mm", "self"),
         Make("aid-turn", "aid", "poker", "aid-hands"),
         Make("aid-knock", "aid", "poker", "back"),
-        Make("title", "aid", "poker", "back"),
-        Make("joker", "aid", "poker", "back"),
     ),
     listings=(
         Listing("cards", ("suit", "rank", "count"),
@@ -115,8 +113,6 @@ def _pieces(players: int) -> Iterator[Need]:
     yield Need("whistler/pick", "pick", 20 * players, f"{_SCORING}; H-21")
     for aid in ("turn", "knock"):
         yield Need(f"whistler/aid/{aid}", f"aid-{aid}", players, "one a player", played=False)
-    for extra in ("title", "joker"):
-        yield Need(f"whistler/extra/{extra}", extra, 1, "used by no rule; it completes the sheet", played=False)
 
 
 def _facts() -> Iterator[Fact]:

@@ -23,8 +23,6 @@ Ids = tuple[str, ...]
 """Component ids of cards."""
 
 PICK = "whistler/pick"
-EXTRAS = frozenset({"whistler/extra/title", "whistler/extra/joker"})
-"""Cards that no rule uses; they stay in the box."""
 
 
 class Card(NamedTuple):
@@ -110,7 +108,7 @@ class Session:
     """What stays the same from the first deal to the last: the pieces, and how the table reads the rules.
 
     `deck` are the ids of all cards in the order of the pack, `places` where each stands in it, `picks` how many
-    toothpicks there are, `others` the pieces that no play takes up.
+    toothpicks there are, `others` the pieces that only people use.
     """
 
     setup: Setup = field(hash=False)
