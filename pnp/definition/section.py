@@ -95,6 +95,7 @@ HABITS: Mapping[Kind, KindDefaults] = MappingProxyType(
         "banner": KindDefaults("banners", "card", 0, 1.5, 1),
         "die": KindDefaults("dice", "paper", 0, 1.5, 1),
         "box": KindDefaults("box", "box", 0, 3, 3),
+        "extra": KindDefaults("cards", "card", 3, 3, 3),
     }
 )
 

@@ -269,8 +269,9 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
     amounts = game.bill_of_materials(players)
     inside, besides = Counter[Kind](), Counter[Kind]()
     for component in game.components:
-        inside[component.kind] += held.get(component.id, 0)
-        besides[component.kind] += max(0, amounts[component.id] - held.get(component.id, 0))
+        kind: Kind = "card" if component.kind == "extra" else component.kind
+        inside[kind] += held.get(component.id, 0)
+        besides[kind] += max(0, amounts[component.id] - held.get(component.id, 0))
     low, high = game.players
     seats = wording("{least} to {most} players", least=low, most=high)
     if low == high:

@@ -116,9 +116,9 @@ def test_one_back_for_all_is_one_picture(tmp_path: Path) -> None:
     size = 'trim = "2.5x3.5in"\npage = "2.74x3.74in"\ndpi = 72'
     coarse.write_text(f'[products.mpc.poker]\ntitle = "Poker"\n{size}\nsource = "a test"\n', encoding="utf-8")
     made = make("whistler", "mpc", tmp_path, coarse, only=("cards",))
-    assert made.names("poker/back") == ["poker/back.png"] and len(made.names("poker/fronts/")) == 52
+    assert made.names("poker/back") == ["poker/back.png"] and len(made.names("poker/fronts/")) == 54
     assert made.counts == Counter(
-        {component.id: component.count(6) for component in game("whistler").components if component.kind == "card"}
+        {component.id: component.count(6) for component in game("whistler").components if component.group == "cards"}
     )
 
 
