@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pnp.drawing.colour import Colour
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.dyes import GameArt
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, FontBook
+from pnp.drawing.lettering import display
 from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, around, joined, line, moved, points_of
 from pnp.frozen import frozen
-from pnp.geometry import Box, Point, Transform, cubic
+from pnp.geometry import CIRCLE, Box, Insets, Point, Transform, cubic
 
 PAPER = Colour.parse("#f8efdc")
 INK = Colour.parse("#1c1718")
@@ -28,6 +29,7 @@ _OVERLAP = 0.2  # the share of the narrower letter by which its neighbour may re
 
 
 _PITCH, _SHADING, _OUTLINE = 1.2, 0.15, 0.36  # of a letter as an engraver cuts it
+_BITE, _PLATE_EDGE = 1.0, 0.6  # the corners of a number's plate, and its margin
 _BEYOND = 3.0  # how far below its baseline a letter may reach
 
 
@@ -45,6 +47,29 @@ def hatched(outline: Commands, box: Box, colour: Colour) -> Iterator[Shape]:
     shading = joined(line(box.left - 1, y, box.right + 1, y) for y in rows)
     yield Group((Path(shading, None, Stroke(colour, _SHADING)),), clip=Path(outline))
     yield Path(outline, None, Stroke(colour, _OUTLINE, join="round"))
+
+
+def notched(box: Box, notch: float) -> Commands:
+    """A box whose corners are bitten out in quarter circles."""
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    k = notch * CIRCLE
+    return (
+        ("M", left + notch, top), ("L", right - notch, top),
+        ("C", right - notch, top + k, right - k, top + notch, right, top + notch), ("L", right, bottom - notch),
+        ("C", right - k, bottom - notch, right - notch, bottom - k, right - notch, bottom),
+        ("L", left + notch, bottom),
+        ("C", left + notch, bottom - k, left + k, bottom - notch, left, bottom - notch), ("L", left, top + notch),
+        ("C", left + k, top + notch, left + notch, top + k, left + notch, top), ("Z",),
+    )  # fmt: skip
+
+
+def plate(number: str, box: Box, colour: Colour, edge: Stroke, style: Style) -> Iterator[Shape]:
+    """A number on a plate with bitten corners, and an edge around it."""
+    inner = notched(box.grown(Insets.even(-_PLATE_EDGE)), _BITE)
+    yield Path(notched(box, _BITE), WHITE if style.saver else PAPER, edge)
+    yield Path(inner, None, Stroke(colour, 0.25)) if style.saver else Path(inner, colour)
+    ink, (x, y) = colour if style.saver else PAPER, box.centre
+    yield display(number, x, y, box.height * 0.56, box.width * 0.6, ink, style.fonts)
 
 
 @frozen

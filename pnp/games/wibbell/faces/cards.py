@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from math import hypot
+from math import ceil, hypot
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.dyes import recoloured
 from pnp.drawing.face import Style
-from pnp.drawing.lettering import display
 from pnp.drawing.shapes import (
-    Commands,
     Group,
     Path,
     Shape,
@@ -28,15 +26,15 @@ from pnp.drawing.shapes import (
 )
 from pnp.drawing.text import capitals
 from pnp.frozen import frozen
-from pnp.games.wibbell.faces.art import INK, PAPER, RED, RED_DARK, Art, hatched, set_line
-from pnp.geometry import CIRCLE, Box, Insets, Size, Transform, Trim, polar
+from pnp.games.wibbell.faces.art import INK, PAPER, RED, RED_DARK, Art, hatched, notched, plate, set_line
+from pnp.geometry import Box, Insets, Size, Transform, Trim, polar
 
-BAND = 5.6  # what of the border is seen inside the cut
-_SIDES, _HEAD = 1.5, 1.9  # from the panel to the letters
+BAND = 6.35  # what of the border is seen inside the cut: a quarter of an inch, so that units fill both sides exactly
+_SIDES, _HEAD = 1.2, 1.7  # from the panel to the letters
 _FOOT = 4.0  # from the middle of the card to the baseline: half the rule, and the bars
 BAR = (1.2, 2.65)  # edges of a bar, from the middle of the card
-_RADIUS = 2.9  # of the number's disc
-_INSET = 6.3  # of its centre, from the cut
+_PLATE = Size(5.8, 25.4 * 3 / 14)  # of the number, on the panel's edge; three rows of the chequered border
+_RUN_ON = frozenset(("checks",))  # patterns that go on behind the plate
 _OUTLINE = 0.22
 _OVERHANG = 0.25  # of a unit's width
 _CONTOUR = 0.5
@@ -96,7 +94,7 @@ class Border:
         if saver and role in ("ground", "field"):
             yield replace(path, fill=WHITE if role == "ground" else self.colour.mixed(WHITE, _TINT))
         elif saver:
-            yield Path(path.commands, None, Stroke(self.colour, _OUTLINE, join="round"), path.even_odd)
+            yield Path(path.commands, None, Stroke(self.colour, _OUTLINE, cap="round", join="round"), path.even_odd)
         else:
             yield recoloured(path, self.colour if role == "ground" else PAPER)
 
@@ -108,8 +106,8 @@ def border_symbol(border: Border, layout: Layout, art: Art) -> Symbol:
         art.painted(f"border/{name}", f"border/{border.id}/{name}", partial(border.painted, saver))
         for name in (border.pattern, f"{border.pattern}-corner")
     )
-    half = Symbol(f"border/{border.id}/half", tuple(_half(unit, corner, layout)), bleed)
-    contour = Stroke(INK, _CONTOUR * (0.6 if saver else 1))
+    half = Symbol(f"border/{border.id}/half", tuple(_half(border, unit, corner, layout)), bleed)
+    contour = Stroke(INK, _contour(saver))
     shapes: tuple[Shape, ...] = (
         Path(rectangle(bleed), WHITE if saver else border.colour),
         Use(half),
@@ -119,24 +117,27 @@ def border_symbol(border: Border, layout: Layout, art: Art) -> Symbol:
     return Symbol(f"border/{border.id}", shapes, bleed)
 
 
-def _half(unit: Symbol, corner: Symbol, layout: Layout) -> Iterator[Shape]:
-    """The upper and the right edge, and both upper corners."""
+def _contour(saver: bool) -> float:
+    """How thick the line is around the panel, and around the plates on it."""
+    return _CONTOUR * (0.6 if saver else 1)
+
+
+def _half(border: Border, unit: Symbol, corner: Symbol, layout: Layout) -> Iterator[Shape]:
+    """The upper and the right edge, and both upper corners: whole units between corners and the number's plate."""
     bleed, panel = layout.trim.bleed_box, layout.panel
-    reach = BAND + layout.trim.bleed
-    scale = reach / unit.bounds.height
     over = unit.bounds.width * _OVERHANG  # what a unit draws over its neighbours, so that no seam is seen between them
     reaching = replace(unit, bounds=unit.bounds.grown(Insets(over, 0, over, 0)))
     turned = Transform.rotated(90)
     along, down = Transform.moved(panel.left, bleed.top), turned.then(Transform.moved(bleed.right, panel.top))
-    for length, place in ((panel.width, along), (panel.height, down)):
-        count = round(length / (unit.bounds.width * scale))
-        step = length / count
-        fitted = Transform.scaled(step / unit.bounds.width, scale)
+    for length, place, plated in ((panel.width, along, False), (panel.height, down, border.pattern not in _RUN_ON)):
+        count = round(length / unit.bounds.width)
+        # As many units are left out for the plate as leave the same number on either side of it.
+        left = count // 2 - (ceil(_PLATE.height / unit.bounds.width / 2) if plated else 0)
         for at in range(count):
-            yield Use(reaching, fitted.then(Transform.moved(at * step, 0)).then(place))
-    size = Transform.scaled(reach / corner.bounds.height)
-    yield Use(corner, size.then(Transform.moved(bleed.left, bleed.top)))
-    yield Use(corner, size.then(turned.then(Transform.moved(bleed.right, bleed.top))))
+            if not plated or not left <= at < count - left:
+                yield Use(reaching, Transform.moved(at * length / count, 0).then(place))
+    yield Use(corner, Transform.moved(bleed.left, bleed.top))
+    yield Use(corner, turned.then(Transform.moved(bleed.right, bleed.top)))
 
 
 @frozen
@@ -166,7 +167,7 @@ def half_card(pair: Pair, layout: Layout, style: Style) -> Symbol:
 def middle_rule(colour: Colour, layout: Layout, saver: bool) -> Symbol:
     """A swelled rule with a lozenge between the two numbers; it turns into itself."""
     x, y = layout.middle
-    reach = x - _INSET - _RADIUS - 0.8
+    reach = x - BAND - _PLATE.width / 2 - 0.8
     thick, lozenge = 0.42, 0.9
     swell = polygon(((x - reach, y), (x, y - thick / 2), (x + reach, y), (x, y + thick / 2)))
     stone = polygon(((x - lozenge, y), (x, y - lozenge), (x + lozenge, y), (x, y + lozenge)))
@@ -179,15 +180,9 @@ def middle_rule(colour: Colour, layout: Layout, saver: bool) -> Symbol:
 
 
 def _number(pair: Pair, layout: Layout, style: Style) -> Iterator[Shape]:
-    x, y = layout.trim.size.width - _INSET, layout.middle[1]
-    disc = circle(x, y, _RADIUS)
-    if style.saver:
-        yield Path(disc, WHITE, Stroke(pair.colour, 0.3))
-    else:
-        yield Path(disc, PAPER)
-        yield Path(circle(x, y, _RADIUS - 0.4), pair.colour)
-    colour = pair.colour if style.saver else PAPER
-    yield display(pair.number, x, y, _RADIUS * 1.12, _RADIUS * 1.4, colour, style.fonts)
+    """The number on a plate that interrupts the panel's contour, and has its bitten corners from the back."""
+    box = Box.around(layout.panel.right, layout.middle[1], _PLATE)
+    yield from plate(pair.number, box, pair.colour, Stroke(INK, _contour(style.saver)), style)
 
 
 def back(name: str, trim: Trim, style: Style) -> tuple[Shape, ...]:
@@ -240,24 +235,10 @@ def _rays(trim: Trim, saver: bool) -> Path:
 def _frame(outer: Box, thin: float, saver: bool) -> Iterator[Shape]:
     """A thick rule with its corners cut in, and a thin one inside it; for the ink saver on white, so much thinner."""
     if saver:
-        yield Path(_notched(outer), WHITE)
+        yield Path(notched(outer, _NOTCH), WHITE)
     for inset, width in ((0.0, 0.7), (1.1, 0.25)):
         stroke = Stroke(RED, width * thin) if saver else Stroke(PAPER, width)
-        yield Path(_notched(outer.grown(Insets.even(-inset))), None, stroke)
-
-
-def _notched(box: Box) -> Commands:
-    """A box whose corners are bitten out in quarter circles."""
-    left, top, right, bottom = box.left, box.top, box.right, box.bottom
-    notch, k = _NOTCH, _NOTCH * CIRCLE
-    return (
-        ("M", left + notch, top), ("L", right - notch, top),
-        ("C", right - notch, top + k, right - k, top + notch, right, top + notch), ("L", right, bottom - notch),
-        ("C", right - k, bottom - notch, right - notch, bottom - k, right - notch, bottom),
-        ("L", left + notch, bottom),
-        ("C", left + notch, bottom - k, left + k, bottom - notch, left, bottom - notch), ("L", left, top + notch),
-        ("C", left + k, top + notch, left + notch, top + k, left + notch, top), ("Z",),
-    )  # fmt: skip
+        yield Path(notched(outer.grown(Insets.even(-inset)), _NOTCH), None, stroke)
 
 
 def _name(name: str, boxes: tuple[Box, Box], style: Style) -> Iterator[Shape]:
