@@ -4,21 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import ceil
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT_BOLD
 from pnp.drawing.lettering import centred, display
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, diamond, joined, moved, placed, polygon, rectangle
+from pnp.drawing.shapes import (
+    Group,
+    Path,
+    Shape,
+    Stroke,
+    circle,
+    diamond,
+    joined,
+    moved,
+    placed,
+    polygon,
+    polyline,
+    rectangle,
+)
 from pnp.drawing.text import Lettering, capitals, spread
 from pnp.frozen import frozen
-from pnp.games.wibbell.faces.art import INK, PAPER, Art, set_line
-from pnp.geometry import Box, Trim, polar
+from pnp.games.wibbell.faces.art import INK, PAPER, Art, notched
+from pnp.geometry import Box, Size, Trim, polar
 
 _TEETH = 30
 _MARGIN = 5.0
 _HEADER = 15.0
+_TITLE = 5.2  # the height of its capitals
 _TOOTH = 2.2
+_STEP = Size(4.4, 4.4)  # the plate of a step's number
 _SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)  # points; the largest that leaves air
 _AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 
@@ -68,7 +84,7 @@ class Playbill:
 
 
 def playbill(bill: Playbill, trim: Trim, style: Style) -> tuple[Shape, ...]:
-    """The heading as wide as the card in wood type, and the paragraphs under it."""
+    """The heading on a ground with teeth, and the paragraphs under it."""
     size = trim.size
     column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 3.0, size.width - _MARGIN, size.height - _MARGIN)
     return *_paper(bill, trim, style), *_paragraphs(bill, column, style)
@@ -77,20 +93,19 @@ def playbill(bill: Playbill, trim: Trim, style: Style) -> tuple[Shape, ...]:
 def _paper(bill: Playbill, trim: Trim, style: Style) -> Iterator[Shape]:
     bleed = trim.bleed_box
     yield Path(rectangle(bleed), WHITE if style.saver else PAPER)
-    # A row of points that hang from the header.
-    count = round(bleed.width / _TOOTH / 1.2)
-    step = bleed.width / count
-    points = [(bleed.left + at / 2 * step, _HEADER + _TOOTH * (at % 2)) for at in range(2 * count + 1)]
+    # A row of points that hang from the header, whole ones between the cuts and on through the bleed.
+    count = round(trim.size.width / _TOOTH / 1.2)
+    step, more = trim.size.width / count, ceil(count * trim.bleed / trim.size.width)
+    points = [(at / 2 * step, _HEADER + _TOOTH * (at % 2)) for at in range(-2 * more, 2 * (count + more) + 1)]
     if style.saver:
-        yield Path(polygon(points), None, Stroke(bill.colour, 0.2))
+        hanging = Path(polyline(points), None, Stroke(bill.colour, 0.2))
     else:
-        yield Path(rectangle(Box(bleed.left, bleed.top, bleed.right, _HEADER + 0.01)), bill.colour)
-        yield Path(polygon(points), bill.colour)
-    box = Box(_MARGIN, trim.safe + 1.4, trim.size.width - _MARGIN, _HEADER - 1.0)
-    outline = Stroke(bill.colour, 0.28, join="round")
-    letters = set_line(capitals(bill.title, style.fonts), box, style.fonts, 0.1, 0.6, 1.1).letters
-    title = tuple(Path(letter, None, outline) if style.saver else Path(letter, PAPER) for letter in letters)
-    yield Group(title, role="heading", alt=bill.title)
+        hanging = Path(polygon(((points[0][0], bleed.top), *points, (points[-1][0], bleed.top))), bill.colour)
+    yield Group((hanging,), clip=Path(rectangle(bleed)))
+    words, ink = capitals(bill.title, style.fonts), bill.colour if style.saver else PAPER
+    middle, room = (trim.safe + _HEADER) / 2, trim.size.width - 2 * _MARGIN
+    title = display(words, trim.box.centre[0], middle, _TITLE, room, ink, style.fonts)
+    yield Group((title,), role="heading", alt=bill.title)
 
 
 def _paragraphs(bill: Playbill, box: Box, style: Style) -> Iterator[Shape]:
@@ -103,11 +118,11 @@ def _paragraphs(bill: Playbill, box: Box, style: Style) -> Iterator[Shape]:
 
 
 def _mark(number: int | None, colour: Colour, x: float, y: float, style: Style) -> Iterator[Shape]:
-    """A counted disc before a step, a lozenge before anything else."""
+    """A counted plate before a step, a lozenge before anything else."""
     if number is None:
         stone = diamond(x, y, 2.6, 2.6)
         yield Path(stone, None, Stroke(colour, 0.3)) if style.saver else Path(stone, colour)
         return
-    disc = circle(x, y, 2.1)
-    yield Path(disc, WHITE, Stroke(colour, 0.3)) if style.saver else Path(disc, colour)
+    plate = notched(Box.around(x, y, _STEP), 0.75)
+    yield Path(plate, WHITE, Stroke(colour, 0.3)) if style.saver else Path(plate, colour)
     yield centred(str(number), x, y, TEXT_BOLD, 8.0, INK if style.saver else PAPER, style.fonts)
