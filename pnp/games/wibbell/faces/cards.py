@@ -39,10 +39,10 @@ _OUTLINE = 0.22
 _OVERHANG = 0.25  # of a unit's width
 _CONTOUR = 0.5
 _TINT = 0.74  # of white, where the ink saver fills an area
-GAP = 0.075  # between the letters, in cap heights
-NARROWEST, WIDEST = 0.68, 1.15  # shares of the letters' own width
+GAP = 0.085  # between the letters, in cap heights
+NARROWEST = 0.74  # share of the letters' usual width
 _BAR_SHARE = 0.7  # of the letter's width
-_RAYS = 36
+_RAYS, _HALO = 36, 4.4  # and where they begin, from the middle
 _FRAME = 4.9  # from the cut; a frame nearer than 4 mm shows every error of it
 _NOTCH = 3.6
 _UNDER_THUMB = 12.5  # from the edge of a box whose thumb notch bites into it
@@ -153,7 +153,7 @@ class Pair:
 def half_card(pair: Pair, layout: Layout, style: Style) -> Symbol:
     """The upper half of a card without its border: both letters, their bars and the number."""
     middle = layout.middle[1]
-    row = set_line(pair.letters, layout.letters, style.fonts, GAP, NARROWEST, WIDEST)
+    row = set_line(pair.letters, layout.letters, style.fonts, GAP, NARROWEST)
     shapes: list[Shape] = []
     for outline, box, barred, colour in zip(row.letters, row.boxes, pair.barred, (INK, pair.colour)):
         shapes += hatched(outline, box, colour) if style.saver else (Path(outline, colour),)
@@ -168,7 +168,7 @@ def middle_rule(colour: Colour, layout: Layout, saver: bool) -> Symbol:
     """A swelled rule with a lozenge between the two numbers; it turns into itself."""
     x, y = layout.middle
     reach = x - BAND - _PLATE.width / 2 - 0.8
-    thick, lozenge = 0.42, 0.9
+    thick, lozenge = 0.42, 0.8
     swell = polygon(((x - reach, y), (x, y - thick / 2), (x + reach, y), (x, y + thick / 2)))
     stone = polygon(((x - lozenge, y), (x, y - lozenge), (x + lozenge, y), (x, y + lozenge)))
     if saver:
@@ -190,8 +190,8 @@ def back(name: str, trim: Trim, style: Style) -> tuple[Shape, ...]:
     layout, bleed = Layout(trim), trim.bleed_box
     frame = trim.box.grown(Insets.even(-_FRAME))
     x, y = layout.middle
-    inset, reach = _FRAME + 3.4, x - _FRAME - 2.6
-    room = Box(inset, _FRAME + 4.6, trim.size.width - inset, y - 4.5)
+    inset, reach = _FRAME + 3.6, x - _FRAME - 2.6
+    room = Box(inset, _FRAME + 5.8, trim.size.width - inset, y - 4.5)
     upper, lower = (share * room.height for share in _HEADS)
     boxes = replace(room, bottom=room.top + upper), replace(room, top=room.bottom - lower)
     rule = polygon(((x - reach, y), (x, y - 0.35), (x + reach, y), (x, y + 0.35)))
@@ -222,13 +222,12 @@ def sign(style: Style) -> Symbol:
 
 
 def _rays(trim: Trim, saver: bool) -> Path:
-    """Wedges that reach past every corner, each opposite another one."""
+    """Wedges from around the middle, where they would be too thin, past every corner, each opposite another one."""
     x, y = trim.box.centre
     reach, turns = hypot(x, y) + 2 * trim.bleed, [360 * ray / _RAYS for ray in range(_RAYS)]
     half = 180 / _RAYS / 2
-    wedges = joined(
-        polygon(((x, y), polar(x, y, reach, turn - half), polar(x, y, reach, turn + half))) for turn in turns
-    )
+    corners = (_HALO, -half), (reach, -half), (reach, half), (_HALO, half)
+    wedges = joined(polygon(polar(x, y, radius, turn + side) for radius, side in corners) for turn in turns)
     return Path(wedges, None, Stroke(RED, 0.15)) if saver else Path(wedges, RED_DARK)
 
 
@@ -245,16 +244,17 @@ def _name(name: str, boxes: tuple[Box, Box], style: Style) -> Iterator[Shape]:
     """The name in two lines of capitals, the second no shorter; engraved for the ink saver, else with a hard shade."""
     letters = capitals(name, style.fonts)
     half = len(letters) // 2
-    edge = Stroke(INK, 0.3, join="round")
+    edge = Stroke(INK, 0.5, join="round")
     fore, behind = (Transform.moved(shift, shift) for shift in (-_SHADE / 2, _SHADE / 2))
     for text, box in zip((letters[:half], letters[half:]), boxes):
-        row = set_line(text, box, style.fonts, 0.09, 0.68, 1.25)
+        row = set_line(text, box, style.fonts, 0.09, NARROWEST)
         if style.saver:
             for letter, place in zip(row.letters, row.boxes):
                 yield from hatched(letter, place, RED)
         else:
             yield from (Path(moved(letter, behind), INK, edge) for letter in row.letters)
-            yield from (Path(moved(letter, fore), PAPER, edge) for letter in row.letters)
+            yield from (Path(moved(letter, fore), None, edge) for letter in row.letters)
+            yield from (Path(moved(letter, fore), PAPER) for letter in row.letters)
 
 
 def _star(x: float, y: float, saver: bool) -> Iterator[Shape]:
