@@ -13,13 +13,13 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Commands, Path, Text, around, moved
+from pnp.drawing.shapes import Commands, Path, Text, around, moved, points_of
 from pnp.errors import InputInvalid
 from pnp.games.wibbell.faces import artist, cards
 from pnp.games.wibbell.faces.art import set_line
 from pnp.games.wibbell.faces.cards import BAR, Layout
 from pnp.games.wibbell.faces.woodtype import CAPITALS, capital
-from pnp.geometry import IDENTITY, Size, Transform
+from pnp.geometry import IDENTITY, Point, Size, Transform
 
 # doalg.co.uk/post/are-these-letters-of-possibility-in-wibbell: the top letters; 8 cards a border; a bottom letter on
 # 1 to 5 cards, and its number says on how many.
@@ -165,19 +165,22 @@ def test_letters_are_as_large_as_the_card_lets_them(wibbell: Game) -> None:
 
 
 def crossed(outlines: Commands, y: float) -> list[float]:
-    """How wide each stroke is at that height, from left to right; outlines of straight lines near it."""
+    """How wide each stroke is at that height, from left to right; outlines must be straight where they cross it."""
     turns: list[tuple[float, int]] = []
-    for ring in "".join(command[0] for command in outlines).split("Z")[:-1]:
-        corners, outlines = [command[-2:] for command in outlines[: len(ring)]], outlines[len(ring) + 1 :]
-        for (x, start), (to_x, end) in zip(corners, (*corners[1:], corners[0])):
-            if (start > y) != (end > y):
-                turns.append((x + (to_x - x) * (y - start) / (end - start), 1 if end > start else -1))
+    corners: list[Point] = []
+    for command in outlines:
+        corners += points_of(command)[-1:]
+        if command == ("Z",):
+            for (x, start), (to_x, end) in zip(corners, (*corners[1:], corners[0])):
+                if (start > y) != (end > y):
+                    turns.append((x + (to_x - x) * (y - start) / (end - start), 1 if end > start else -1))
+            corners = []
     widths, inside, left = [], 0, 0.0
     for x, turn in sorted(turns):
         left = left if inside else x
         inside += turn
         if not inside:
-            widths.append(round(x - left, 6))
+            widths.append(x - left)
     return widths
 
 
