@@ -26,8 +26,8 @@ from pnp.drawing.shapes import (
 )
 from pnp.drawing.text import capitals
 from pnp.frozen import frozen
-from pnp.games.wibbell.faces.art import INK, PAPER, RED, RED_DARK, Art, hatched, notched, plate, set_line
-from pnp.geometry import Box, Insets, Size, Transform, Trim, polar
+from pnp.games.wibbell.faces.art import INK, PAPER, RED, RED_DARK, Art, SetLine, hatched, notched, plate, set_line
+from pnp.geometry import Box, Insets, Point, Size, Transform, Trim, polar
 
 BAND = 6.35  # what of the border is seen inside the cut: a quarter of an inch, so that units fill both sides exactly
 _SIDES, _HEAD = 1.2, 1.7  # from the panel to the letters
@@ -48,6 +48,7 @@ _NOTCH = 3.6
 _UNDER_THUMB = 12.5  # from the edge of a box whose thumb notch bites into it
 _HEADS = (0.47, 0.4)  # heights of the two lines, as shares of the half's room
 _SHADE = 0.75
+_APART = 5.0  # the least from a line of the poster to its middle, where the star is
 
 
 @frozen
@@ -197,23 +198,26 @@ def back(name: str, trim: Trim, style: Style) -> tuple[Shape, ...]:
     rule = polygon(((x - reach, y), (x, y - 0.35), (x + reach, y), (x, y + 0.35)))
     return (
         Path(rectangle(bleed), WHITE if style.saver else RED),
-        Group((_rays(trim, style.saver),), clip=Path(rectangle(bleed))),
+        Group((_rays(layout.middle, trim, style.saver),), clip=Path(rectangle(bleed))),
         *_frame(frame, 0.6, style.saver),
-        *layout.twice(Symbol("back/half", tuple(_name(name, boxes, style)), bleed)),
+        *layout.twice(Symbol("back/half", tuple(_name(_lines(name, boxes, style), style)), bleed)),
         Path(rule, RED if style.saver else PAPER),
         *_star(x, y, style.saver),
     )
 
 
 def poster(name: str, seen: Box, reach: Box, style: Style) -> Iterator[Shape]:
-    """The same for one side of the table: the name in two lines over the whole of a box; a frame and rays around it."""
+    """The same for one side of the table: the name over the whole of a box in two lines, a star with rays between."""
     trim, place = Trim(Size(seen.width, seen.height)), Transform.moved(seen.left, seen.top)
     frame = trim.box.grown(Insets(-_FRAME, -_UNDER_THUMB, -_FRAME, -_FRAME))
-    yield Path(rectangle(reach), WHITE if style.saver else RED)
-    yield Group((Group((_rays(trim, style.saver),), place),), clip=Path(rectangle(reach)))
     room = frame.grown(Insets.even(-4.6))
-    boxes = replace(room, bottom=room.centre[1] - 3), replace(room, top=room.centre[1] + 3)
-    yield Group((*_frame(frame, 1.0, style.saver), *_name(name, boxes, style)), place, role="heading", alt=name)
+    x, y = room.centre
+    lines = _lines(name, (replace(room, bottom=y - _APART), replace(room, top=y + _APART)), style)
+    middle = x, (lines[0].boxes[0].bottom + lines[1].boxes[0].top) / 2
+    yield Path(rectangle(reach), WHITE if style.saver else RED)
+    yield Group((Group((_rays(middle, trim, style.saver),), place),), clip=Path(rectangle(reach)))
+    drawn = *_frame(frame, 1.0, style.saver), *_name(lines, style), *_star(*middle, style.saver)
+    yield Group(drawn, place, role="heading", alt=name)
 
 
 def sign(style: Style) -> Symbol:
@@ -221,10 +225,10 @@ def sign(style: Style) -> Symbol:
     return Symbol(f"sign/{style.saver}", tuple(_star(0, 0, style.saver)), Box(-3.3, -3.3, 3.3, 3.3))
 
 
-def _rays(trim: Trim, saver: bool) -> Path:
-    """Wedges from around the middle, where they would be too thin, past every corner, each opposite another one."""
-    x, y = trim.box.centre
-    reach, turns = hypot(x, y) + 2 * trim.bleed, [360 * ray / _RAYS for ray in range(_RAYS)]
+def _rays(middle: Point, trim: Trim, saver: bool) -> Path:
+    """Wedges from about a middle, where they would be too thin, past every corner, each opposite another one."""
+    x, y = middle
+    reach, turns = hypot(trim.size.width, trim.size.height), [360 * ray / _RAYS for ray in range(_RAYS)]
     half = 180 / _RAYS / 2
     corners = (_HALO, -half), (reach, -half), (reach, half), (_HALO, half)
     wedges = joined(polygon(polar(x, y, radius, turn + side) for radius, side in corners) for turn in turns)
@@ -240,14 +244,22 @@ def _frame(outer: Box, thin: float, saver: bool) -> Iterator[Shape]:
         yield Path(notched(outer.grown(Insets.even(-inset)), _NOTCH), None, stroke)
 
 
-def _name(name: str, boxes: tuple[Box, Box], style: Style) -> Iterator[Shape]:
-    """The name in two lines of capitals, the second no shorter; engraved for the ink saver, else with a hard shade."""
+def _lines(name: str, boxes: tuple[Box, Box], style: Style) -> tuple[SetLine, SetLine]:
+    """The name in two lines of capitals, the second no shorter."""
     letters = capitals(name, style.fonts)
     half = len(letters) // 2
+    upper, lower = boxes
+    return (
+        set_line(letters[:half], upper, style.fonts, GAP, NARROWEST),
+        set_line(letters[half:], lower, style.fonts, GAP, NARROWEST),
+    )
+
+
+def _name(lines: tuple[SetLine, SetLine], style: Style) -> Iterator[Shape]:
+    """Lines of capitals, engraved for the ink saver, else with a hard shade."""
     edge = Stroke(INK, 0.5, join="round")
     fore, behind = (Transform.moved(shift, shift) for shift in (-_SHADE / 2, _SHADE / 2))
-    for text, box in zip((letters[:half], letters[half:]), boxes):
-        row = set_line(text, box, style.fonts, 0.09, NARROWEST)
+    for row in lines:
         if style.saver:
             for letter, place in zip(row.letters, row.boxes):
                 yield from hatched(letter, place, RED)

@@ -50,8 +50,8 @@ def marker(points: str, colour: Colour, trim: Trim, art: Art) -> tuple[Shape, ..
     if art.saver:
         edge: tuple[Shape, ...] = (
             Path(circle(x, y, outer), WHITE),
-            Path(circle(x, y, radius * 0.8), None, Stroke(colour, 0.25)),
             Path(teeth, colour.mixed(WHITE, 0.8)),
+            Path(circle(x, y, radius * 0.76), None, Stroke(colour, 0.25)),
         )
     else:
         edge = Path(circle(x, y, outer), colour), Path(teeth, PAPER), Path(circle(x, y, radius * 0.76), PAPER)
@@ -66,6 +66,7 @@ def _weight(points: str, x: float, y: float, size: float, colour: Colour, art: A
     )
     if art.saver:
         yield replace(iron, fill=WHITE, stroke=Stroke(colour, 0.3, join="round"))
+        yield replace(face, fill=None, stroke=Stroke(colour, 0.2))
     else:
         yield replace(iron, fill=colour)
         yield replace(face, fill=None, stroke=Stroke(PAPER, 0.3))
