@@ -32,7 +32,7 @@ from pnp.geometry import Box, Insets, Point, Size, Transform, Trim, polar
 BAND = 6.35  # what of the border is seen inside the cut: a quarter of an inch, so that units fill both sides exactly
 _SIDES, _HEAD = 1.2, 1.7  # from the panel to the letters
 _FOOT = 4.0  # from the middle of the card to the baseline: half the rule, and the bars
-BAR = (1.2, 2.65)  # edges of a bar, from the middle of the card
+BAR = (1.35, 2.8)  # edges of a bar, from the middle of the card
 _PLATE = Size(5.8, 25.4 * 3 / 14)  # of the number, on the panel's edge; three rows of the chequered border
 _RUN_ON = frozenset(("checks",))  # patterns that go on behind the plate
 _OUTLINE = 0.22
