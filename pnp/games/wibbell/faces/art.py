@@ -22,7 +22,7 @@ RED = Colour.parse("#b52a1a")
 RED_DARK = Colour.parse("#8f1d12")
 
 _BANDS = 24  # in which the sides of a letter are measured, from its cap line to its baseline
-_NEAR = 2  # bands above and below in which a neighbour's ink counts as beside it
+_NEAR = 4  # bands above and below in which a neighbour's ink counts as beside it
 _STEPS = 8  # points taken of a curve
 _DEEPEST = 0.07  # how far a tail may hang, in cap heights; what is longer is cut shorter
 _TAIL_LIFT = 0.05  # a tailed bowl stands that much higher, to leave the rest to its tail

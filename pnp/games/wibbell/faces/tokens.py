@@ -31,7 +31,8 @@ from pnp.geometry import Box, Size, Trim, polar
 
 _TEETH = 30
 _MARGIN = 5.0
-_HEADER = 15.0
+_HEADER = 14.4
+_FOOTER = 2.0
 _TITLE = 5.2  # the height of its capitals
 _TOOTH = 2.2
 _STEP = Size(4.4, 4.4)  # the plate of a step's number
@@ -87,26 +88,32 @@ class Playbill:
 def playbill(bill: Playbill, trim: Trim, style: Style) -> tuple[Shape, ...]:
     """The heading on a ground with teeth, and the paragraphs under it."""
     size = trim.size
-    column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 3.0, size.width - _MARGIN, size.height - _MARGIN)
+    column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 2.6, size.width - _MARGIN, size.height - _MARGIN - 1.3)
     return *_paper(bill, trim, style), *_paragraphs(bill, column, style)
 
 
 def _paper(bill: Playbill, trim: Trim, style: Style) -> Iterator[Shape]:
     bleed = trim.bleed_box
     yield Path(rectangle(bleed), WHITE if style.saver else PAPER)
-    # A row of points that hang from the header, whole ones between the cuts and on through the bleed.
-    count = round(trim.size.width / _TOOTH / 1.2)
-    step, more = trim.size.width / count, ceil(count * trim.bleed / trim.size.width)
-    points = [(at / 2 * step, _HEADER + _TOOTH * (at % 2)) for at in range(-2 * more, 2 * (count + more) + 1)]
-    if style.saver:
-        hanging = Path(polyline(points), None, Stroke(bill.colour, 0.2))
-    else:
-        hanging = Path(polygon(((points[0][0], bleed.top), *points, (points[-1][0], bleed.top))), bill.colour)
-    yield Group((hanging,), clip=Path(rectangle(bleed)))
+    teeth = (
+        _teeth(trim, _HEADER, _TOOTH, bleed.top, bill.colour, style.saver),
+        _teeth(trim, trim.size.height - _FOOTER, -_TOOTH * 0.8, bleed.bottom, bill.colour, style.saver),
+    )
+    yield Group(teeth, clip=Path(rectangle(bleed)))
     words, ink = capitals(bill.title, style.fonts), bill.colour if style.saver else PAPER
     middle, room = (trim.safe + _HEADER) / 2, trim.size.width - 2 * _MARGIN
     title = display(words, trim.box.centre[0], middle, _TITLE, room, ink, style.fonts)
     yield Group((title,), role="heading", alt=bill.title)
+
+
+def _teeth(trim: Trim, y: float, depth: float, edge: float, colour: Colour, saver: bool) -> Path:
+    """A ground from y to an edge of the card, with teeth to its other side: whole ones, and on through the bleed."""
+    count = round(trim.size.width / _TOOTH / 1.2)
+    step, more = trim.size.width / count, ceil(count * trim.bleed / trim.size.width)
+    points = [(at / 2 * step, y + depth * (at % 2)) for at in range(-2 * more, 2 * (count + more) + 1)]
+    if saver:
+        return Path(polyline(points), None, Stroke(colour, 0.2))
+    return Path(polygon(((points[0][0], edge), *points, (points[-1][0], edge))), colour)
 
 
 def _paragraphs(bill: Playbill, box: Box, style: Style) -> Iterator[Shape]:
