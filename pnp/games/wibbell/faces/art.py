@@ -41,7 +41,7 @@ class Art(GameArt):
     """The game's drawings, which take colours by the roles in its borders and on its weight."""
 
     def __init__(self, style: Style) -> None:
-        super().__init__("wibbell", style, ("ground", "field", "motif", "line", "iron", "face"))
+        super().__init__("wibbell", style, ("field", "motif", "line", "iron"))
 
 
 def hatched(outline: Commands, box: Box, colour: Colour) -> Iterator[Shape]:

@@ -91,13 +91,13 @@ class Border:
     pattern: str
 
     def painted(self, saver: bool, path: Path, role: str) -> Iterable[Shape]:
-        """A path in the border's colour; for the ink saver motifs in outline and fields in a tint, on white."""
-        if saver and role in ("ground", "field"):
-            yield replace(path, fill=WHITE if role == "ground" else self.colour.mixed(WHITE, _TINT))
+        """A path on the border's colour; for the ink saver motifs in outline and fields in a tint, on white."""
+        if saver and role == "field":
+            yield replace(path, fill=self.colour.mixed(WHITE, _TINT))
         elif saver:
             yield Path(path.commands, None, Stroke(self.colour, _OUTLINE, cap="round", join="round"), path.even_odd)
         else:
-            yield recoloured(path, self.colour if role == "ground" else PAPER)
+            yield recoloured(path, PAPER)
 
 
 def border_symbol(border: Border, layout: Layout, art: Art) -> Symbol:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import ceil
 
 from pnp.drawing.colour import WHITE, Colour
@@ -60,19 +59,18 @@ def marker(points: str, colour: Colour, trim: Trim, art: Art) -> tuple[Shape, ..
 
 
 def _weight(points: str, x: float, y: float, size: float, colour: Colour, art: Art) -> Iterator[Shape]:
+    """An iron weight, and on it a plate with what it scores."""
+
     drawing = art.drawing("weight")
     place = placed(drawing, x, y, size).transform
-    iron, face = (
-        replace(path, commands=moved(path.commands, place)) for path in drawing.shapes if isinstance(path, Path)
-    )
-    if art.saver:
-        yield replace(iron, fill=WHITE, stroke=Stroke(colour, 0.3, join="round"))
-        yield replace(face, fill=None, stroke=Stroke(colour, 0.2))
-    else:
-        yield replace(iron, fill=colour)
-        yield replace(face, fill=None, stroke=Stroke(PAPER, 0.3))
-    ink = colour if art.saver else PAPER
-    yield display(points, x, y + size * 0.155, size * 0.37, size * 0.42, ink, art.fonts)
+    for iron in drawing.shapes:
+        if isinstance(iron, Path):
+            edge = Stroke(colour, 0.3, join="round") if art.saver else None
+            yield Path(moved(iron.commands, place), WHITE if art.saver else colour, edge, iron.even_odd)
+    middle, plate = y + size * 0.16, Size(size * 0.46, size * 0.42)
+    label = notched(Box.around(x, middle, plate), 0.9)
+    yield Path(label, WHITE, Stroke(colour, 0.3)) if art.saver else Path(label, PAPER)
+    yield display(points, x, middle, plate.height * 0.74, plate.width, colour, art.fonts)
 
 
 @frozen
