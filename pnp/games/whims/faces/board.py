@@ -134,7 +134,8 @@ def _wave(box: Box, y: float, swing: float) -> Commands:
 
 
 def _under(wave: Commands, box: Box) -> Commands:
-    return *wave, ("L", box.right, box.bottom), ("L", box.left, box.bottom), ("Z",)
+    foot = box.bottom + 1
+    return *wave, ("L", box.right, foot), ("L", box.left, foot), ("Z",)
 
 
 def _cells(side: int, x: float, y: float, frame: float, saver: bool) -> Iterator[Shape]:
@@ -144,7 +145,7 @@ def _cells(side: int, x: float, y: float, frame: float, saver: bool) -> Iterator
         yield Path(regular(x, y, frame, 6, 30), WHITE, dream.ink(0.5))
     else:
         yield Path(regular(x, y, frame, 6, 30), PEACH)
-        yield Path(regular(x, y, frame - 0.8, 6, 30), INK)
+        yield Path(regular(x, y, frame - 0.8, 6, 30), dream.PLUM.mixed(INK, 0.2))
     radius = size * (1 - _GAP)
     made = {shade: _cell(shade, radius, saver) for shade in ("black", "white", "neutral")}
     for cell in dream.cells(side):
