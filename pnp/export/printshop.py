@@ -18,7 +18,11 @@ PRESS = "press"
 _COUNTS = "counts.csv"
 _FORMULA = ("=", "+", "-", "@")  # how texts begin that spreadsheets take for formulas
 _COLUMNS = ("file", "front page", "back page", "copies", "piece", "id", "width mm", "height mm", "shape", "corner mm")
-_SHAPES = {"rectangle": "rectangle", "round": "round", "drawn": "net: cut and scored along the lines that are printed"}
+_SHAPES = {
+    "rectangle": "rectangle",
+    "round": "round",
+    "drawn": "net: cut on its lines, scored between corners",
+}
 
 
 @frozen
@@ -98,7 +102,7 @@ def _counts(made: Iterable[_PressFile]) -> bytes:
 
 def _contents(one: _PressFile, most: float) -> Note:
     trim, different, total = one.trim, len(one.pieces), sum(printed.count for printed in one.pieces)
-    shape = {"round": "cut round", "drawn": "a net, cut and scored along its lines"}.get(trim.outline, "cut straight")
+    shape = {"round": "cut round", "drawn": "a net, scored from corner to corner"}.get(trim.outline, "cut straight")
     corner = f", corners rounded to {trim.corner:g} mm" if trim.corner and trim.outline == "rectangle" else ""
     sides = "front and back" if one.has_backs else "fronts alone, printed on one side"
     pieces = "One piece" if different == 1 else f"{different} different pieces"

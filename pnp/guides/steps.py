@@ -85,19 +85,19 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
 def _nets(count: int, wording: Wording) -> Iterator[str]:
     """For what is folded from one piece."""
     yield wording.many(
-        count, "Score the dashed lines, cut out {count} piece along the solid lines, fold along the dashed ones, "
-        "and glue the tabs.", "Score the dashed lines, cut out {count} pieces along the solid lines, fold along "
-        "the dashed ones, and glue the tabs.",
+        count, "Score the folds, from corner to corner or along dashes, cut out {count} piece along the solid lines, "
+        "fold it away from the print, and glue the tabs.", "Score the folds, from corner to corner or along dashes, "
+        "cut out {count} pieces along the solid lines, fold them away from the print, and glue the tabs.",
     )  # fmt: skip
 
 
 def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
     """For boxes that cards go into, whose bottom is tucked in or glued."""
     yield wording.many(
-        count, "Score the dashed lines with a blunt point, then cut out {count} box along the solid lines, with the "
-        "notch for the thumb and the short slits beside the tongues.", "Score the dashed lines with a blunt point, "
-        "then cut out {count} boxes along the solid lines, with the notch for the thumb and the short slits beside the "
-        "tongues.",
+        count, "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} box "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
+        "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} boxes "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
     )  # fmt: skip
     yield wording(
         "Fold everything away from the print. Glue the white tab behind the free edge of the front, edge on edge, and "

@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Literal
 from unicodedata import category, normalize
 
-from pnp.drawing.colour import BLACK, WHITE
-from pnp.drawing.cut_paths import FOLD
+from pnp.drawing.colour import BLACK
+from pnp.drawing.cut_paths import FOLD, ticked
 from pnp.drawing.fonts import TEXT, FontBook
 from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, line, moved
 from pnp.frozen import frozen
@@ -26,7 +26,6 @@ from pnp.language.wording import ENGLISH, Wording, passage
 CHECK_BAR = 50.0
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 MARK = Stroke(BLACK, 0.15)
-_TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
 TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
 _FOOT = 0.25  # ems below a line of text, which most letters keep to
@@ -132,7 +131,7 @@ def draw_marks(
     if _marked(page, options):
         shapes += [Path(line(*ends), stroke=MARK) for strip in strips for ends in strip.crop_marks()]
         round_ones = [placement for placement in page.placements if placement.item.trim.outline == "round"]
-        shapes += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones) if _off_edge(ends, plan)]
+        shapes += [tick for ends in _ticks(round_ones) if _off_edge(ends, plan) for tick in ticked(ends[:2], ends[2:])]
         if not shapes and any(placement.item.trim.outline != "drawn" for placement in page.placements):
             left_out.append("crop marks")
     if grid.fold != "none":
@@ -202,8 +201,8 @@ def _off_edge(ends: tuple[float, float, float, float], plan: SheetPlan) -> bool:
     return min(x1, x2, y1, y2) >= PAPER_EDGE and max(x1, x2) <= far_x and max(y1, y2) <= far_y
 
 
-def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[Stroke, tuple[float, float, float, float]]]:
-    """Eight short ticks around a round trim, in its bleed, pale under dark so that they show on any ground."""
+def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[float, float, float, float]]:
+    """Eight short ticks around a round trim, in its bleed."""
     for placement in placements:
         radius = placement.size.width / 2
         reach = max(placement.bleed.left, 0.8)
@@ -211,12 +210,10 @@ def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[Stroke, tuple[floa
             angle = math.radians(45 * eighth + 22.5)
             x, y = math.sin(angle), -math.cos(angle)
             inner, outer = radius + 0.25, radius + reach
-            ends = (
+            yield (
                 placement.cx + x * inner, placement.cy + y * inner,
                 placement.cx + x * outer, placement.cy + y * outer,
             )  # fmt: skip
-            yield _TICK_HALO, ends
-            yield _TICK, ends
 
 
 def _fold_line(page: Page, grid: Grid) -> Iterator[tuple[float, float, float, float]]:

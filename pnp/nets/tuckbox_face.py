@@ -106,9 +106,10 @@ def box_face(identifier: str, net: TuckboxNet, decor: Decor) -> Face:
         *_sides(net, decor),
         *_lids(net, decor),
         *_hidden(net, decor),
-        *net.lines(),
+        *net.ticks(),
+        *net.cuts(),
     )
-    return Face(identifier, Trim(net.size, "drawn", 0, 0, 0), shapes)
+    return Face(identifier, Trim(net.size, "drawn", 0, 0, 0), shapes, folds=net.scored)
 
 
 def _grounds(net: TuckboxNet, ground: Colour) -> Iterator[Shape]:

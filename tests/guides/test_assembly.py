@@ -85,7 +85,7 @@ def test_it_comes_in_every_format(tmp_path: Path, formats: tuple[str, ...]) -> N
         (plan(3, back=None), ["1 sheet, on one side", "6 cuts a sheet"]),
         (plan(7, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 7 round pieces, 25 mm across, from tick to tick"]),
         (plan(1, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 1 round piece, 25 mm across", "or punch it"]),
-        (plan(2, Trim(Size(60, 60), "drawn", bleed=0)), ["Score the dashed lines, cut out 2 pieces", "glue the tabs"]),
+        (plan(2, Trim(Size(60, 60), "drawn", bleed=0)), ["Score the folds", "cut out 2 pieces", "glue the tabs"]),
     ],
 )  # fmt: skip
 def test_what_is_to_be_done(sheets: SheetPlan, told: list[str]) -> None:

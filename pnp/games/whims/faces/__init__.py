@@ -13,9 +13,10 @@ from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, joined, recta
 from pnp.games.whims.faces import cards, dice, dream
 from pnp.games.whims.faces.board import board, spent, token
 from pnp.games.whims.faces.dream import BONE, CORAL, DUSK, INK, NIGHT, PEACH, PLUM, Art, Owner
-from pnp.games.whims.faces.screen import Help, screen
+from pnp.games.whims.faces.screen import Help, folds, screen
 from pnp.geometry import Box
 from pnp.nets import solids
+from pnp.nets.solids import SolidNet
 
 _DOWN = 0.06  # of the height: the thumb notch takes some room above
 _TURNS = (("z", 10), ("x", 20), ("y", 6))
@@ -45,7 +46,10 @@ class _Artist:
         }
 
     def face(self, piece: Component | Back, /) -> Face:
-        return Face(piece.id, piece.trim, tuple(self._draw[piece.part](piece)))
+        shapes = tuple(self._draw[piece.part](piece))
+        if piece.part == "screen":
+            return Face(piece.id, piece.trim, shapes, folds=folds(float(piece.values["wing"]), piece.trim))
+        return Face(piece.id, piece.trim, shapes, folds=self._net(piece).folds() if piece.part == "die" else ())
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, self._art)
@@ -59,9 +63,10 @@ class _Artist:
         return screen(_owner(piece), help_, float(piece.values["wing"]), side, piece.trim, self._art)
 
     def _die(self, piece: Component | Back) -> Iterable[Shape]:
-        texts = self._game.texts
-        net = self._laid_out(float(piece.values["across"]), piece.trim)
-        return dice.die(net, self._numbers, _owner(piece), texts["glue_title"], texts["glue"], piece.trim, self._art)
+        return dice.die(self._net(piece), self._numbers, _owner(piece), self._art)
+
+    def _net(self, piece: Component | Back) -> SolidNet:
+        return self._laid_out(float(piece.values["across"]), piece.trim)
 
     def _grade(self, piece: Component | Back) -> Iterable[Shape]:
         grade = _grade(piece.words, self._game)

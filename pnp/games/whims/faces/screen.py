@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.drawing.colour import WHITE
-from pnp.drawing.cut_paths import FOLD
+from pnp.drawing.cut_paths import beyond, ticked
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.lettering import centred, heading
 from pnp.drawing.shapes import (
@@ -34,6 +34,7 @@ from pnp.games.whims.faces.dream import BONE, CORAL, INK, PEACH, Art, Hand, Lens
 from pnp.geometry import Box, Point, Transform, Trim
 from pnp.nets import solids
 
+_TICK = 0.5  # how far a tick keeps from the trim and from the edge of the bleed
 _HEADER = 13.0
 _MARGIN = 7.0
 _SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
@@ -63,6 +64,8 @@ def _inside(owner: Owner, help_: Help, wing: float, trim: Trim, art: Art) -> Ite
     if style.saver:
         yield Path(line(_MARGIN, top + _HEADER, width - _MARGIN, top + _HEADER), None, Stroke(colour, 0.5))
     else:
+        for left, right in ((bleed.left, wing), (width - wing, bleed.right)):
+            yield Path(rectangle(Box(left, top, right, bleed.bottom)), BONE.mixed(PEACH, 0.3))
         band = Box(bleed.left, top, bleed.right, top + _HEADER)
         yield Path(rectangle(band), colour.mixed(INK, 0.45))
         yield Path(rectangle(Box(band.left, band.bottom - 1, band.right, band.bottom)), colour.mixed(dream.PEACH, 0.5))
@@ -154,17 +157,17 @@ def screen(owner: Owner, help_: Help, wing: float, side: int, trim: Trim, art: A
     outside = tuple(_outside(owner, wing, side, lower, trim, art))
     yield Group(outside, Transform.half_turn(*trim.box.centre), clip=Path(rectangle(lower)))
     yield from _inside(owner, help_, wing, trim, art)
-    yield from _folds(wing, trim, art.saver)
+    span = (_TICK, trim.bleed - _TICK) if trim.bleed > 3 * _TICK else (-2 * _TICK, 0.0)
+    for start, end in folds(wing, trim):
+        yield from ticked(*beyond(start, end, *span))
+        yield from ticked(*beyond(end, start, *span))
 
 
-def _folds(wing: float, trim: Trim, saver: bool) -> Iterator[Shape]:
-    """One line to fold the sheet over, two for the wings; pale under dark, to show on any ground."""
+def folds(wing: float, trim: Trim) -> tuple[tuple[Point, Point], ...]:
+    """One to fold the sheet over, two for the wings; ticks in the bleed show where, or at the edges without one."""
     width, height = trim.size.width, trim.size.height
-    ends = ((0, height / 2, width, height / 2), (wing, 0, wing, height), (width - wing, 0, width - wing, height))
-    for each in ends:
-        if not saver:
-            yield Path(line(*each), None, replace(FOLD, colour=BONE, dash=()))
-        yield Path(line(*each), None, FOLD)
+    upright = (((x, 0.0), (x, height)) for x in (wing, width - wing))
+    return ((0.0, height / 2), (width, height / 2)), *upright
 
 
 def _outside(owner: Owner, wing: float, side: int, box: Box, trim: Trim, art: Art) -> Iterator[Shape]:
