@@ -134,3 +134,8 @@ def test_nothing_is_told_where_the_printer_leaves_white(tmp_path: Path) -> None:
         text, (width, height), white = page.get_textpage(), page.get_size(), 25 / 25.4 * 72 - 0.5
         for left, bottom, right, top in (text.get_rect(at) for at in range(text.count_rects())):
             assert min(left, bottom) >= white and right <= width - white and top <= height - white
+
+
+def test_what_is_folded_is_scored_while_its_ticks_are_there() -> None:
+    told = list(steps(SheetFile("g.pdf", "Screens", plan(2), folded=2), ENGLISH))
+    assert told[1].startswith("Score 2 pieces from tick to tick before you cut") and told[2].startswith("Cut 1")

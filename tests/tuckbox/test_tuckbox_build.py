@@ -284,6 +284,9 @@ def test_the_assembly_page_knows_how_to_make_a_box(tmp_path: Path, bottom: str) 
     ):  # fmt: skip
         assert sentence in words
     assert ("Close the bottom" in words) is (bottom == "tuck")
+    content = (made.folder / path).read_bytes()
+    assert b"laid_2d_flat" in content and b"put_2d_together" in content
+    assert made.manifest["findings"] == []
 
 
 @pytest.mark.slow
