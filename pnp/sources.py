@@ -1,7 +1,8 @@
-"""The files that a game is read from: plain ones, in its folder or named by the user, each as it was when it was read.
+"""The files that pnp reads: those of a game, in its folder or named by the user, each as it was when it was read; and
+where the templates and the art are that come with pnp.
 
-Everything that a folder brings is opened here. A link that leads out of the folder, a pipe and a device are refused
-before they are opened, and no more is read than is allowed.
+Everything that a game's folder brings is opened here. A link that leads out of the folder, a pipe and a device are
+refused before they are opened, and no more is read than is allowed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,11 @@ from typing import Any, BinaryIO, NoReturn
 
 from pnp.errors import Finding, InputInvalid
 
+PACKAGE = Path(__file__).parent
+"""The folder of the package itself: all its code, and the games that come with it."""
+
+WINDOWS_KEEPS = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+"""Names that no file or folder can have on Windows, with any ending."""
 MOST = 64 * 1024 * 1024
 """Bytes of the largest file that is read: a picture or a font."""
 _KEPT = 64 * 1024 * 1024
@@ -35,6 +41,21 @@ _BYTES = {"Windows-1252": "cp1252", "Mac OS Roman": "mac_roman"}
 _MEND = "save the file again as UTF-8"
 MOST_BYTES = 64 * 1024 * 1024
 _MOST_VALUES = 4_000_000  # a manifest of 100,000 placed pieces has 1,500,000
+
+
+def assets() -> Path:
+    """The folder of vector art and data."""
+    return _found("assets")
+
+
+def templates() -> Path:
+    """The folder of Jinja2 templates."""
+    return _found("templates")
+
+
+def _found(name: str) -> Path:
+    packed = PACKAGE / "_data" / name
+    return packed if packed.is_dir() else PACKAGE.parent / name
 
 
 class SourceFault(InputInvalid):

@@ -45,6 +45,7 @@ class ComponentEntry:
         self._sides = self._read_sides()
         self.table = self._read_table()
         self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
+        self._stock = section.slug("stock", HABITS[self.kind].stock, HABITS[self.kind].stock)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
 
     def components(self) -> list[tuple[Component, Back | None, Place]]:
@@ -164,7 +165,7 @@ class ComponentEntry:
             fixed=fixed, each=each, back=self._filled_id(templates["back"], values) or None, values=values,
             where=str(place), seat=max(1, self._number("seat", row, place)),
             layout=self._layout("layout", templates, values, place), words=words, folded=self._folded,
-            sides=self._sides,
+            sides=self._sides, stock=self._stock,
         )  # fmt: skip
         layout = self._layout("back_layout", templates, values, place)
         if not layout:

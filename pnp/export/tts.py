@@ -13,12 +13,11 @@ from typing import Any
 
 from pnp.build.job import Printed
 from pnp.drawing.colour import Colour
-from pnp.export.canvas import pictures_of
+from pnp.export.canvas import card_sheet, chunks, finest, pictures_of
 from pnp.export.fitting import slug
 from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, note, zip_delivery
 from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
 from pnp.export.presets import Turn
-from pnp.export.sheets import card_sheet, chunks, finest
 from pnp.frozen import frozen
 
 RECEIVER = Receiver("Tabletop Simulator", (4, 6, 8, 10, 12, 20), "the nearest thing there is a bag")

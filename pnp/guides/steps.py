@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
@@ -13,7 +14,7 @@ from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, circle, line, 
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Size
 from pnp.imposition.cuts import Cutting, cut_pages, cutting
-from pnp.imposition.plan import SheetPlan
+from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.tile import OVERLAP
 from pnp.language.wording import Wording, passage
 from pnp.typesetting.leaflet import ACCENT, INK, RULE
@@ -76,14 +77,14 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
             "Score {count} pieces from tick to tick before you cut, and fold them there once they are cut.",
         )  # fmt: skip
     full, last = cuttings[0], cuttings[-1]
-    if full.straight:
+    if full.blocks:
+        yield from _shared(cuttings, wording)
+    elif full.straight:
         yield from _straight(full, last, len(pages), wording)
-    if discs := sum(each.round for each in cuttings):
-        placements = (placement for page in pages for placement in page.placements)
-        size = next(each.size.width for each in placements if each.item.trim.outline == "round")
+    for size, discs in _discs(pages).items():
         yield wording.many(
-            discs, "Cut out {count} round piece, {size} mm across, from tick to tick, or punch it.",
-            "Cut out {count} round pieces, {size} mm across, from tick to tick, or punch them.",
+            discs, "Cut out {count} round piece, {size} mm across, just inside the line around it, or punch it.",
+            "Cut out {count} round pieces, {size} mm across, just inside the lines around them, or punch them.",
             size=wording.number(size, 1),
         )  # fmt: skip
     if nets := sum(each.outlined for each in cuttings):
@@ -93,6 +94,27 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
             "Lay each tile {overlap} mm over its neighbour, so that the triangles in the margin point at its edge, "
             "and glue it there. The small picture on each sheet shows where it belongs.", overlap=f"{OVERLAP:g}",
         )  # fmt: skip
+
+
+def _discs(pages: Sequence[Page]) -> Mapping[float, int]:
+    """How many round pieces there are of each diameter, the largest first."""
+    placements = (placement for page in pages for placement in page.placements)
+    fronts = (each for each in placements if each.side == "front" or each.item.back is None)
+    sizes = Counter(each.size.width for each in fronts if each.item.trim.outline == "round")
+    return dict(sorted(sizes.items(), reverse=True))
+
+
+def _shared(cuttings: Sequence[Cutting], wording: Wording) -> Iterator[str]:
+    """For sheets that pieces of several sizes share."""
+    blocks, cuts = max(len(each.blocks) for each in cuttings), max(each.straight for each in cuttings)
+    yield wording(
+        "First part the {blocks} blocks of pieces that share the sheet, by straight cuts along the white between them."
+        , blocks=wording.number(blocks),
+    )  # fmt: skip
+    yield wording(
+        "Then cut each block of straight pieces from mark to mark; that makes {cuts} cuts a sheet.",
+        cuts=wording.number(cuts),
+    )
 
 
 def _nets(count: int, wording: Wording) -> Iterator[str]:
@@ -226,6 +248,16 @@ def _fold(plan: SheetPlan, sheet: Box) -> Iterator[tuple[tuple[str, *tuple[float
 
 def _cuts(cuts: Cutting, sheet: Box, scale: float, fonts: FontBook) -> Iterator[Shape]:
     stroke = Stroke(ACCENT, 0.2)
+    for block in cuts.blocks:
+        left, top, right, bottom = (
+            scale * edge for edge in (block.box.left, block.box.top, block.box.right, block.box.bottom)
+        )
+        for place in block.cutting.across:
+            y = sheet.top + place * scale
+            yield Path(line(sheet.left + left - 0.8, y, sheet.left + right + 0.8, y), stroke=stroke)
+        for place in block.cutting.down:
+            x = sheet.left + place * scale
+            yield Path(line(x, sheet.top + top - 0.8, x, sheet.top + bottom + 0.8), stroke=stroke)
     cap = fonts[TEXT_BOLD].cap_height * _NUMBERS * MM_PER_POINT
     first_across, first_down = (1, len(cuts.across) + 1) if cuts.first == "across" else (len(cuts.down) + 1, 1)
     shown = _legible(cuts.across, first_across, scale)

@@ -9,16 +9,14 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from pnp import __version__
-from pnp.engine.action import plain
+from pnp.engine.action import MOST_SEED, derived, plain
 from pnp.engine.odds import Odds
-from pnp.engine.players import MOST_SEED, derived
 from pnp.engine.referee import Referee, player_of
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option, Setup, read_setup
 from pnp.errors import PnpError, UsageError
 from pnp.frozen import frozen
-from pnp.playouts.playing import Playout, Watch
-from pnp.playouts.specification import FindReferee, GameTable, Specification
+from pnp.playouts.specification import FindReferee, GameTable, Playout, Specification, Watch
 from pnp.playouts.tally import GameRow, Tally, Watched, line_of
 
 

@@ -10,8 +10,7 @@ import pytest
 from pnp.build.build import Built, build
 from pnp.build.options import INKS, BuildOptions
 from pnp.definition.design import BLEEDS
-from pnp.definition.extras import requires
-from pnp.definition.load import load_game
+from pnp.definition.load import load_game, requires
 from pnp.definition.section import CONTENTS, DECK, ELEMENT, LAYOUT, STYLE
 from pnp.workers import Workers
 

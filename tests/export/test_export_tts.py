@@ -22,8 +22,8 @@ from pnp.catalog import find, refereed
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import read_setup
 from pnp.errors import UsageError
+from pnp.export.canvas import chunks, grid_for
 from pnp.export.presets import read_presets
-from pnp.export.sheets import chunks, grid_for
 from pnp.games.whims.referee.state import read_faces
 from pnp.geometry import Size
 

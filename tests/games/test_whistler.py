@@ -20,7 +20,7 @@ from pnp.errors import InputInvalid
 from pnp.games.whistler.faces.art import suits_of
 from pnp.games.whistler.faces.cards import pips_of
 from pnp.geometry import IDENTITY, Transform
-from pnp.paths import assets
+from pnp.sources import assets
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 # Seed, Cards: aces count 11, court cards 10, the others their number.

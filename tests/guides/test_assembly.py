@@ -83,7 +83,7 @@ def test_it_comes_in_every_format(tmp_path: Path, formats: tuple[str, ...]) -> N
         (plan(4, sides="gutterfold"), ["on one side", "Fold each sheet on the dashed line", "glue the halves"]),
         (plan(12, sides="fronts-then-backs"), ["pages 1 to 2 first, then pages 3 to 4 on their backs"]),
         (plan(3, back=None), ["1 sheet, on one side", "6 cuts a sheet"]),
-        (plan(7, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 7 round pieces, 25 mm across, from tick to tick"]),
+        (plan(7, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 7 round pieces, 25 mm across, just inside"]),
         (plan(1, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 1 round piece, 25 mm across", "or punch it"]),
         (plan(2, Trim(Size(60, 60), "drawn", bleed=0)), ["Score the folds", "cut out 2 pieces", "glue the tabs"]),
     ],

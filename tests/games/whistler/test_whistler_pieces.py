@@ -24,14 +24,13 @@ from whistler_play import (
 )
 
 from pnp.definition.model import Component, Row
-from pnp.engine.action import Action, Event, act
+from pnp.engine.action import Action, Event, FirstPlayer, Look, Player, RandomPlayer, Rng, act
 from pnp.engine.odds import Bound
-from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.counting import most_picks
-from pnp.playouts.fixed import held
+from pnp.playouts.counting import held
 
 PLAYERS = range(2, 7)
 

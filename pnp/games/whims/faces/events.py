@@ -200,8 +200,8 @@ def _terraces(stage: Stage) -> Iterator[Area]:
 def _ripples(stage: Stage) -> Iterator[Area]:
     """Rings in the sand around what stands in the wings."""
     yield rectangle(stage.ground), stage.floors[0]
-    for at, wide in enumerate((78, 62, 46, 30)):
-        rings = (ellipse(stage.x + sign * _AVENUE[1][0], stage.horizon + 36, wide, wide * 0.3) for sign in (-1, 1))
+    for at, wide in enumerate((86, 68, 50, 28)):
+        rings = (ellipse(stage.x + sign * _AVENUE[1][0], stage.horizon + _EYE, wide, wide * 0.3) for sign in (-1, 1))
         yield joined(rings), stage.floors[(at + 1) % 2]
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
-from pnp.games.whispers.referee.rounds import PENALTY_FACTOR
-from pnp.games.whispers.referee.session import ANTE
+from pnp.games.whispers.referee.rounds import ANTE, PENALTY_FACTOR
 from pnp.games.whispers.referee.state import CARDS_DEALT
 
 RANKS = range(1, 7)

@@ -9,12 +9,8 @@ from string import ascii_lowercase
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
 from pnp.frozen import frozen
-from pnp.playouts import validate_text
-from pnp.playouts.estimates import changed, estimate, seat_estimates, share_of
-from pnp.playouts.histogram import CONFIDENCE
-from pnp.playouts.report import plots
-from pnp.playouts.simulate import Result
-from pnp.playouts.simulate_text import (
+from pnp.playouts import report_plots, validate
+from pnp.playouts.results import (
     NAMES,
     Manner,
     changes,
@@ -35,7 +31,8 @@ from pnp.playouts.simulate_text import (
     varying,
     who_wins,
 )  # fmt: skip
-from pnp.playouts.tally import GameGroup, Pairs
+from pnp.playouts.simulate import Result
+from pnp.playouts.tally import CONFIDENCE, GameGroup, Pairs, changed, estimate, seat_estimates, share_of
 
 _MOST_ODDS = 14
 _MOST_BARS = 24  # in one plot, which has to go on a page
@@ -143,13 +140,13 @@ class _Writer:
         if len(self._groups) == 1:
             return self._lengths_of(self._groups[0], 52.0)
         rows = [self._range_row(group, "decisions") for group in self._groups]
-        face = plots.ranges("length", rows, "decisions of players in a game", self._fonts)
+        face = report_plots.ranges("length", rows, "decisions of players in a game", self._fonts)
         return PlotFigure(face, "Decisions in a game by number of players", _RANGES)
 
     def _lengths_of(self, group: GameGroup, height: float = 40.0) -> PlotFigure:
         title = f"decisions in a game, {group.players} players"
         name = f"length-{group.players}"
-        face = plots.histogram(name, group.measures["decisions"], title, self._fonts, height)
+        face = report_plots.histogram(name, group.measures["decisions"], title, self._fonts, height)
         return PlotFigure(face, f"Histogram of {title}", "Pale: the outer tenth of the games.")
 
     def _win_counts(self) -> PlotFigure:
@@ -157,12 +154,12 @@ class _Writer:
         counts = self._winner_counts()
         if len(counts) == 1:
             return self._leads()
-        names = [plots.SharePart("nobody" if not n else f"{n} win{'s' * (n == 1)}", str(n)) for n in counts]
+        names = [report_plots.SharePart("nobody" if not n else f"{n} win{'s' * (n == 1)}", str(n)) for n in counts]
         rows = []
         for group in self._groups:
             times = group.measures["winners"].times
             rows.append((f"{group.players} players", [times.get(count, 0) / group.games for count in counts]))
-        face = plots.shares("winners", rows, names, self._fonts)
+        face = report_plots.shares("winners", rows, names, self._fonts)
         caption = "Shares of games in which so many win."
         return PlotFigure(face, "How many win together, by number of players", caption)
 
@@ -171,14 +168,14 @@ class _Writer:
 
     def _leads(self) -> PlotFigure:
         rows = [self._range_row(group, "lead") for group in self._groups]
-        face = plots.ranges("lead", rows, "points by which the best score leads", self._fonts)
+        face = report_plots.ranges("lead", rows, "points by which the best score leads", self._fonts)
         return PlotFigure(face, "Lead of the best score over the next by number of players", _RANGES)
 
-    def _range_row(self, group: GameGroup, name: str) -> plots.RangeRow:
+    def _range_row(self, group: GameGroup, name: str) -> report_plots.RangeRow:
         found = group.measures[name]
         ends, box = (found.quantile(0.05), found.quantile(0.95)), (found.quantile(0.25), found.quantile(0.75))
         told = self._manner.minutes(found.mean) if name == "decisions" else number(found.mean)
-        return plots.RangeRow(f"{group.players} players", ends, box, found.mean, told)
+        return report_plots.RangeRow(f"{group.players} players", ends, box, found.mean, told)
 
     def _seat_plot(self) -> PlotFigure:
         """Every seat's advantage over the average one."""
@@ -186,9 +183,11 @@ class _Writer:
         tables = []
         for group in self._groups:
             seats = seat_estimates(group, self._result.seats)
-            marks = [plots.SeatMark(seat.seat, seat.advantage, seat.matters) for seat in seats]
+            marks = [report_plots.SeatMark(seat.seat, seat.advantage, seat.matters) for seat in seats]
             tables.append((f"{group.players}" if many else f"{group.players} players", marks))
-        face = plots.seats("seats", tables, "wins above the average seat, in percentage points, by seat", self._fonts)
+        face = report_plots.seats(
+            "seats", tables, "wins above the average seat, in percentage points, by seat", self._fonts
+        )
         caption = "Full dots stand out: their interval holds for all seats together and leaves the dashed line out."
         if many:
             caption += " Below the seats, in bold, the number of players."
@@ -208,7 +207,7 @@ class _Writer:
             yield self._leads()
         last = self._groups[-1]
         title = f"score of a seat, {last.players} players"
-        face = plots.histogram(f"scores-{last.players}", last.score, title, self._fonts, 40.0)
+        face = report_plots.histogram(f"scores-{last.players}", last.score, title, self._fonts, 40.0)
         yield PlotFigure(face, f"Histogram of the {title}")
         yield self._numbers([name for name in varying(self._groups) if name in _OF_WINNERS])
         reasons = sorted({reason for group in self._groups for reason in group.endings})
@@ -224,8 +223,10 @@ class _Writer:
         for group in self._groups:
             shares = [group.endings.get(reason, 0) / group.games for reason in reasons]
             rows.append((f"{group.players} players", shares))
-        parts = [plots.SharePart(reason.replace("_", " "), mark) for reason, mark in zip(reasons, ascii_lowercase)]
-        face = plots.shares("endings", rows, parts, self._fonts)
+        parts = [
+            report_plots.SharePart(reason.replace("_", " "), mark) for reason, mark in zip(reasons, ascii_lowercase)
+        ]
+        face = report_plots.shares("endings", rows, parts, self._fonts)
         return PlotFigure(face, "How games end, by number of players")
 
     def _chances(self) -> Iterator[ReportSection]:
@@ -246,15 +247,15 @@ class _Writer:
             found = share_of(sample.times, sample.trials)
             words = chance.name.replace("-", " ").replace("/", ", ")
             short = words if len(words) <= _LONGEST_NAME else words[: _LONGEST_NAME - 1] + "…"
-            rows.append(plots.IntervalRow(short, found, percent(share), share))
-            seen = f"{validate_text.percent(found.value)} of {sample.trials:,}"
-            interval = f"{validate_text.percent(found.low)} to {validate_text.percent(found.high)}"
-            cells.append((chance.text.rstrip("."), validate_text.percent(share), seen, interval))
+            rows.append(report_plots.IntervalRow(short, found, percent(share), share))
+            seen = f"{validate.percent(found.value)} of {sample.trials:,}"
+            interval = f"{validate.percent(found.low)} to {validate.percent(found.high)}"
+            cells.append((chance.text.rstrip("."), validate.percent(share), seen, interval))
         caption = (
             "Diamonds and the numbers beside them: counted exactly. Dots: seen in the games that were watched. One "
             "interval in twenty leaves the true value out; `pnp odds` and `pnp validate` look closer."
         )
-        face = plots.intervals("odds", rows, "chance", self._fonts)
+        face = report_plots.intervals("odds", rows, "chance", self._fonts)
         figure = PlotFigure(face, "Exact chances beside sampled ones", caption)
         table = ReportTable(("chance", "exact", "seen", "95 % interval"), cells)
         yield ReportSection(f"Chances, {group.players} players", (figure, table))
@@ -273,7 +274,7 @@ class _Writer:
             if found:
                 _, players, have, peaks = max(found, key=lambda entry: (entry[0], -entry[1]))
                 label = f"{name.partition('/')[2]}, {players} players"
-                rows.append(plots.DemandRow(label, have, peaks.high[0] if peaks.high else 0, peaks.mean))
+                rows.append(report_plots.DemandRow(label, have, peaks.high[0] if peaks.high else 0, peaks.mean))
         if rows:
             watched = sum(group.watched for group in self._groups)
             caption = (
@@ -282,7 +283,7 @@ class _Writer:
             )
             each = ceil(len(rows) / ceil(len(rows) / _MOST_BARS))
             starts = range(0, len(rows), each)
-            faces = [plots.demand(f"demand-{at}", rows[at : at + each], self._fonts) for at in starts]
+            faces = [report_plots.demand(f"demand-{at}", rows[at : at + each], self._fonts) for at in starts]
             plain = (PlotFigure(face, "Demand") for face in faces[:-1])
             yield ReportSection("Pieces in use", (*plain, PlotFigure(faces[-1], "Demand", caption)))
 
@@ -302,9 +303,9 @@ class _Writer:
         for name, found in changed(pairs).items():
             usual = self._result.tally.group(pairs.players).measures[name].mean
             if usual >= _LEAST_USUAL and pairs.measures[name].deviation:
-                moved.append(plots.IntervalRow(NAMES.get(name, name), found.scaled(1 / usual), signed(found)))
+                moved.append(report_plots.IntervalRow(NAMES.get(name, name), found.scaled(1 / usual), signed(found)))
         wins = [
-            plots.IntervalRow(f"seat {seat}", found, points(found.value))
+            report_plots.IntervalRow(f"seat {seat}", found, points(found.value))
             for seat, histogram in enumerate(pairs.wins, 1)
             if (found := estimate(histogram, pairs.players)).value or histogram.deviation
         ]
@@ -315,7 +316,7 @@ class _Writer:
         ):  # fmt: skip
             if rows:
                 told = f"{title}, {pairs.players} players"
-                face = plots.intervals(f"{name}-{pairs.players}", rows, told, self._fonts, signed=True)
+                face = report_plots.intervals(f"{name}-{pairs.players}", rows, told, self._fonts, signed=True)
                 yield PlotFigure(face, told, caption)
 
     def _remarks(self) -> Iterator[ReportItem]:

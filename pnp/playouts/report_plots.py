@@ -12,8 +12,7 @@ from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Anchor, Path, Shape, Stroke, Text, circle, line, polygon, rectangle
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Size, Trim, number
-from pnp.playouts.estimates import Estimate
-from pnp.playouts.histogram import Histogram
+from pnp.playouts.tally import Estimate, Histogram
 
 # Three steps of lightness that stay apart in grey and to colour-blind eyes.
 INK = Colour.parse("#1d1a17")

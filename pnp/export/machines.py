@@ -1,9 +1,9 @@
-"""Cricut's Print Then Cut: pictures of as many pieces as one may hold, see-through where nothing is cut."""
+"""The targets that are cutting machines: Silhouette, Cricut's Print Then Cut, and any other by a plain cut file."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from io import BytesIO
@@ -13,23 +13,140 @@ from PIL import Image, ImageDraw
 
 from pnp.build.files import Sheets, proof
 from pnp.build.manifest import placement_as_json
+from pnp.build.press import size_word
+from pnp.definition.sizes import known_sizes
 from pnp.drawing.cut_paths import TOLERANCE, Contour, CutLines
 from pnp.drawing.face import Face
-from pnp.export.cutfiles import CutSheet, as_svg
-from pnp.export.cutter import CutJob, cut_jobs, joining, nothing_fits, tiled
+from pnp.errors import UsageError
+from pnp.export.cutter import (
+    CutFile,
+    CutJob,
+    CutSheet,
+    as_dxf,
+    as_svg,
+    cut_jobs,
+    deliver_sheets,
+    describe,
+    joining,
+    marked_sheet,
+    nothing_fits,
+    paper_name,
+    printed_sheets,
+    tiled,
+)
 from pnp.export.order import Delivery, Exported, LeftOut, Note, Order, measures, note, readme
 from pnp.export.presets import Cricut
 from pnp.frozen import frozen
-from pnp.geometry import Box, Insets, Point, Size, Transform, number
+from pnp.geometry import Box, Insets, Point, Size, Transform, Trim, number
 from pnp.imposition.impose import backs_behind
+from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import Page, Placement, SheetPlan
-from pnp.imposition.registration import CutLayout, MachineSheet, lay_out
+from pnp.imposition.published import layout_for
+from pnp.imposition.registration import MARGIN, CutLayout, MachineSheet, RegistrationMarks, lay_out
+from pnp.language.wording import ENGLISH, Wording
 from pnp.renderers.base import DocumentInfo
 from pnp.renderers.png import sheets_as_pictures
 
+_WRITERS: Mapping[str, Callable[[CutSheet], bytes]] = {"svg": as_svg, "dxf": as_dxf}
 _FINER = 4  # how many times finer than the picture its edge is drawn
 _COMPRESSION = 3  # of eight cards: 0.35 s and 1.5 MB; level 6 takes 0.6 s for a tenth less
 _VISIBLE = (0, *[255] * 255)
+
+
+def for_silhouette(order: Order) -> Delivery:
+    """For Silhouette: a PDF for each job, a DXF and an SVG file a layout; jobs that are cut alike share these."""
+    machine = order.presets.silhouette
+    sheet = marked_sheet(order.cutting, machine)
+    paper = paper_name(sheet.paper)
+
+    def make(order: Order, job: CutJob) -> CutFile | None:
+        laid = layout_for(job.trim, job.lines, sheet, f"pnp-sil-{paper.lower()}-{_piece(job.trim)}")
+        if laid is None:
+            return None
+        name, layout = laid
+        named = f"{name}, {_settings(layout.marks, order.box.game.wording)}"
+        plan, data = printed_sheets(order, job, layout, lambda number: named)
+        cut = CutSheet(name, layout.page, job.lines_around(layout.full(job.items[0])))
+        cut_files = {f"{name}.dxf": as_dxf(cut), f"{name}.svg": as_svg(cut)}
+        return CutFile(job, layout, plan, data, cut_files, (f"{name}.dxf",))
+
+    line, square = machine.line, machine.square
+    marks = note(
+        "silhouette.marks", line=number(line), half=number(line / 2), square=number(square),
+        black=number(square + line), clear=number(machine.clear),
+    )  # fmt: skip
+    return deliver_sheets(
+        order, sheet, "Silhouette Studio", make, _layout_contents, (note("silhouette.how", paper=paper),), (marks,)
+    )
+
+
+def _piece(trim: Trim) -> str:
+    if trim.outline == "round":
+        return f"{number(trim.size.width, 1)}mm-round"
+    name = next((name for name, size in known_sizes().items() if size == trim.size), size_word(trim.size))
+    return name if trim.outline == "rectangle" else f"{name}-net"
+
+
+def _settings(marks: RegistrationMarks | None, wording: Wording = ENGLISH) -> str:
+    """As Silhouette Studio asks for them."""
+    if marks is None:
+        raise ValueError("a layout for Silhouette has registration marks")
+    return wording(
+        "{count} marks, length {length} mm, thickness {line} mm, inset {inset} mm",
+        count=marks.count, length=number(marks.arm), line=number(marks.line), inset=number(marks.inset),
+    )  # fmt: skip
+
+
+def _layout_contents(made: CutFile) -> Note:
+    layout, name = made.layout, made.cuts[0].removesuffix(".dxf")
+    page = layout.page
+    lies = "landscape" if page.width > page.height else "portrait"
+    box = reduce(Box.joined, (lines.box for lines in made.job.lines_around(layout.full(made.job.items[0]))))
+    lines = (
+        f"  page: {number(page.width, 2)} x {number(page.height, 2)} mm, {lies}",
+        f"  marks: {_settings(layout.marks)}",
+        f"  outlines together: {number(box.width, 2)} x {number(box.height, 2)} mm, top left corner at "
+        f"X {number(box.left, 2)} mm, Y {number(box.top, 2)} mm",
+        f"  cut file: {name}.dxf or {name}.svg",
+    )
+    return Note(made.path, (describe(made),), lines=lines)
+
+
+def for_plotter(order: Order) -> Delivery:
+    """A PDF for each job, and a cut file for each of its sheets that holds the lines of the pieces on it alone."""
+    machine, target = order.presets.silhouette, order.target
+    paper = paper_size(order.cutting.paper or "a4")
+    if min(paper.width, paper.height) <= 2 * MARGIN:
+        raise UsageError(f"--paper: {paper_name(paper)} leaves nothing between its margins; give a larger one")
+    sheet = MachineSheet(paper, MARGIN, machine.gap, machine.widest_gap)
+
+    def make(order: Order, job: CutJob) -> CutFile | None:
+        # A piece as large as the printer reaches is printed to its cut and no further.
+        layout = lay_out(job.trim.size, replace(sheet, bleeds=True)) or lay_out(job.trim.size, sheet)
+        if layout is None:
+            return None
+        wording = order.box.game.wording
+
+        def path(number: int) -> str:
+            return f"{job.stem}-{number:02d}.{target}"
+
+        plan, data = printed_sheets(order, job, layout, lambda number: wording("cut with {file}", file=path(number)))
+        cut_files = {}
+        for page in (page for page in plan.pages if page.side == "front"):
+            title = f"{job.stem}, sheet {page.sheet} of {plan.sheets}"
+            cut = CutSheet(title, plan.paper, job.lines_around(page.placements))
+            cut_files[path(page.sheet)] = _WRITERS[target](cut)
+        return CutFile(job, layout, plan, data, cut_files, tuple(cut_files))
+
+    origin = "top left" if target == "svg" else "bottom left"
+    how = note("cutting.how", origin=origin), note("cutting.layers")
+    return deliver_sheets(order, sheet, f"cutting, as {target.upper()}", make, _cut_contents, how)
+
+
+def _cut_contents(made: CutFile) -> Note:
+    first, last = made.cuts[0], made.cuts[-1]
+    files = first if first == last else f"{first} to {last}"
+    return Note(made.path, (f"{describe(made)} Cut files: {files}.",))
 
 
 def cut_out(
@@ -100,8 +217,11 @@ class _CutPicture:
         return self.job.lines_around(self.placed)
 
 
-def deliver(order: Order) -> Delivery:
-    """For each picture a PNG of the fronts, one of the backs where there are any, and an SVG of its lines."""
+def for_cricut(order: Order) -> Delivery:
+    """For Cricut: for each picture a PNG of the fronts, one of the backs where there are any, and an SVG of its lines.
+
+    A picture holds as many pieces as it may, and can be seen through where nothing is cut.
+    """
     machine = order.presets.cricut
     sheet = MachineSheet(machine.area, 0.0, machine.gap, machine.gap)
     order, one_sided = tiled(order, sheet)
@@ -117,7 +237,7 @@ def deliver(order: Order) -> Delivery:
         raise nothing_fits(order, gone)
     files = _files(order, pictures, machine)
     how = note("cricut.how", width=machine.area.width / 25.4, height=machine.area.height / 25.4)
-    notes = (how, note("cricut.honest"), *joining(order), *_contents(pictures))
+    notes = (how, note("cricut.honest"), *joining(order), *_picture_contents(pictures))
     files["README.txt"] = readme(order, "Cricut Design Space", notes, gone, one_sided)
     return Delivery(files, tuple(_exported(jobs, pictures)), tuple(gone), one_sided, _facts(pictures))
 
@@ -182,7 +302,7 @@ def _facts(pictures: Sequence[_CutPicture]) -> Mapping[str, object]:
     return {"sheets": sheets, "placements": placed}
 
 
-def _contents(pictures: Sequence[_CutPicture]) -> Iterator[Note]:
+def _picture_contents(pictures: Sequence[_CutPicture]) -> Iterator[Note]:
     for _, alike in groupby(pictures, key=lambda picture: picture.job.stem):
         group = tuple(alike)
         job, total = group[0].job, sum(len(picture.placed) for picture in group)
