@@ -10,7 +10,7 @@ from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, joined, rectangle
-from pnp.games.whims.faces import cards, dice, dream
+from pnp.games.whims.faces import aids, cards, dice, dream
 from pnp.games.whims.faces.board import board, spent, token
 from pnp.games.whims.faces.dream import BONE, CORAL, DUSK, INK, NIGHT, PEACH, PLUM, Art, Owner
 from pnp.games.whims.faces.screen import Help, folds, screen
@@ -33,7 +33,7 @@ class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
         self._game, self._art = game, Art(style)
         self._numbers, self._laid_out = numbers(game), lru_cache(maxsize=None)(dice.laid_out)
-        art, texts = self._art, game.texts
+        art, help_ = self._art, _help(game)
         self._draw: Mapping[str, Callable[[Component | Back], Iterable[Shape]]] = {
             "board": lambda piece: board(int(piece.values["side"]), piece.trim, art),
             "screen": self._screen,
@@ -42,7 +42,8 @@ class _Artist:
             "spent": lambda piece: spent(piece.trim, style.saver),
             "grade": self._grade,
             "back": lambda piece: cards.back(piece.trim, style.saver),
-            "aid": lambda piece: cards.aid(texts["round_title"], texts["round"], piece.trim, style),
+            "aid": lambda piece: aids.aid(help_, piece.trim, style),
+            "aid-odds": lambda piece: aids.odds(help_, piece.trim, style),
         }
 
     def face(self, piece: Component | Back, /) -> Face:
@@ -55,12 +56,8 @@ class _Artist:
         return _box_design(plain, self._art)
 
     def _screen(self, piece: Component | Back) -> Iterable[Shape]:
-        tables = self._game.tables
-        grades = [_grade(row.values, self._game) for row in tables["grades"].rows]
-        effort = [(row["levels"], row["cost"]) for row in tables["effort"].rows]
-        help_ = Help(self._game.texts, grades, effort, int(self._game.facts["faces"]))
         side = int(next(part for part in self._game.components if part.part == "board").values["side"])
-        return screen(_owner(piece), help_, float(piece.values["wing"]), side, piece.trim, self._art)
+        return screen(_owner(piece), _help(self._game), float(piece.values["wing"]), side, piece.trim, self._art)
 
     def _die(self, piece: Component | Back) -> Iterable[Shape]:
         return dice.die(self._net(piece), self._numbers, _owner(piece), self._art)
@@ -77,6 +74,12 @@ def numbers(game: Game) -> tuple[str, ...]:
     """The numbers of a die in the order of its net: the upper kites and then the lower ones."""
     rows = game.tables["die"].rows
     return tuple(row["number"] for row in sorted(rows, key=lambda row: (_HALVES.index(row["half"]), int(row["kite"]))))
+
+
+def _help(game: Game) -> Help:
+    grades = [_grade(row.values, game) for row in game.tables["grades"].rows]
+    effort = [(row["levels"], row["cost"]) for row in game.tables["effort"].rows]
+    return Help(game.texts, grades, effort, int(game.facts["faces"]))
 
 
 def _owner(piece: Component | Back) -> Owner:

@@ -1,4 +1,4 @@
-"""Draws each grade of opponent as a portrait whose head has as many faces as its rank, the back, and the aid."""
+"""Draws each grade of opponent as a portrait whose head has as many faces as its rank, and the back."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT
-from pnp.drawing.lettering import centred, heading
+from pnp.drawing.lettering import centred
 from pnp.drawing.shapes import (
-    Group,
     Path,
     Shape,
     Stroke,
@@ -26,13 +24,11 @@ from pnp.drawing.shapes import (
 from pnp.drawing.text import shrunk_size
 from pnp.frozen import frozen
 from pnp.games.whims.faces import dream
-from pnp.games.whims.faces.dream import BONE, CORAL, INK, NIGHT, PEACH, PLUM, Art, Hand, numbered
+from pnp.games.whims.faces.dream import BONE, INK, NIGHT, PEACH, Art
 from pnp.geometry import MM_PER_POINT, Box, Trim
 from pnp.nets import solids
 from pnp.nets.solids import Solid
 
-_HEADER, _MARGIN = 14.0, 5.0
-_SIZES = (8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _PLATE = 64.5  # where the name plate begins, from the top
 _HEAD_Y = 33.0
 _EYE, _EYE_ROOM = 10.5, 1.85  # its width at most, and as a share of the room around the middle of its facet
@@ -143,20 +139,3 @@ def back(trim: Trim, saver: bool) -> Iterator[Shape]:
         return
     yield from dream.blades(x, y, 76, 8, (dream.DUSK, NIGHT, dream.PLUM, NIGHT), 18)
     yield from dream.whirl(x, y, 21, 12, (dream.CORAL, INK, PEACH, INK), 12)
-
-
-def aid(title: str, steps: str, trim: Trim, style: Style) -> Iterator[Shape]:
-    """A heading under a whirling moon, and the steps, one a paragraph."""
-    bleed, saver = trim.bleed_box, style.saver
-    yield Path(rectangle(bleed), WHITE if saver else BONE)
-    if saver:
-        yield Path(line(_MARGIN, _HEADER, trim.size.width - _MARGIN, _HEADER), None, Stroke(INK, 0.4))
-    else:
-        band = rectangle(Box(bleed.left, bleed.top, bleed.right, _HEADER))
-        yield Path(band, NIGHT)
-        moon = dream.whirl(trim.size.width - 3.5, _HEADER - 1, 11.5, 10, (CORAL, PLUM, PEACH, NIGHT), 8)
-        yield Group(moon, clip=Path(band))
-    width = trim.size.width - 2 * _MARGIN - (0 if saver else 12)
-    yield heading(title, _MARGIN, _HEADER - 4.2, width, 14, INK if saver else BONE, style.fonts)
-    room = Box(_MARGIN, _HEADER + 4.2, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
-    yield from numbered(steps.splitlines(), room, Hand(style, _SIZES, PLUM))
