@@ -102,7 +102,7 @@ def _box_design(plain: BoxDesign, art: Art) -> BoxDesign:
         die = solids.turned(solids.trapezohedron(0.26 * size), _TURNS)
         yield Path(rectangle(reach), WHITE if art.saver else NIGHT)
         if art.saver:
-            yield dream.whirl_lines(x, y, 0.46 * size, 8, Stroke(DUSK, 0.2), 8)
+            yield dream.whirl_lines(x, y, 0.39 * size, 8, Stroke(DUSK, 0.2), 8)
             yield from dream.floating(die, x, y, dream.SEA, 0.5, (0.4, 1.3), art.saver)
             return
         blades = tuple(dream.blades(x, y, 1.3 * size, 8, (DUSK, NIGHT, PLUM, NIGHT), 18))
