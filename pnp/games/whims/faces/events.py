@@ -144,7 +144,7 @@ def _rays(stage: Stage) -> Iterator[Area]:
     """Light out of the middle of the horizon."""
     tones = dream.sky(stage.owner.colour)
     yield rectangle(stage.sky), tones[1]
-    for radius, odd, even in ((200, tones[1], tones[2]), (74, tones[3], tones[2]), (46, tones[4], tones[3])):
+    for radius, odd, even in ((200, tones[1], tones[2]), (82, tones[3], tones[2]), (46, tones[4], tones[3])):
         for colour, first in ((odd, 0), (even, 1)):
             yield joined(_wedges(stage.x, stage.horizon, radius, 180 / 18, first)), colour
 
