@@ -40,9 +40,9 @@ _FORMULA = ("=", "+", "-", "@")  # how texts begin that spreadsheets take for fo
 _COLUMNS = ("file", "front page", "back page", "copies", "piece", "id", "width mm", "height mm", "shape", "corner mm")
 _SHAPES = {
     "rectangle": "rectangle", "round": "round", "hexagon": "hexagon",
-    "drawn": "net: cut and scored along the lines that are printed",
+    "drawn": "net: cut on its lines, scored between corners",
 }  # fmt: skip
-_CUTS = {"round": "cut round", "hexagon": "cut as hexagons", "drawn": "a net, cut and scored along its lines"}
+_CUTS = {"round": "cut round", "hexagon": "cut as hexagons", "drawn": "a net, scored from corner to corner"}
 
 
 def for_mpc(order: Order) -> Delivery:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.cut_paths import FOLD
+from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT_BOLD, FontBook
-from pnp.drawing.shapes import Path, Shape, Stroke, Text, edge_of, line, rectangle
+from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, edge_of, line, placed, rectangle
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Outline, Size
 from pnp.imposition.cuts import Cutting, cut_pages, cutting
@@ -21,6 +23,7 @@ _MOST_PLACES = 8  # distances that a sentence names one by one
 _FRONT, _BACK = Colour.parse("#e9dfcc"), Colour.parse("#f8f4ea")
 _NUMBERS, _BESIDE = 6.5, 3.6  # points, and the millimetres that numbers need beside the sheet
 _APART = 3.0  # millimetres between two numbers
+_BETWEEN = 4.0  # millimetres between two pictures
 _TURNS = {
     "long": passage("{sheets}, two-sided, flipped on the long edge"),
     "short": passage("{sheets}, two-sided, flipped on the short edge"),
@@ -42,7 +45,9 @@ _DOWN = (
 class SheetFile:
     """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
 
-    Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`.
+    Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`; `pictures` show one instead of the
+    sheet. `folded` are pieces that are cut straight and then folded, `nets` by their names the faces that pictures
+    of the sheet show as they are.
     """
 
     path: str
@@ -50,6 +55,9 @@ class SheetFile:
     plan: SheetPlan
     tiled: bool = False
     bottom: str | None = None
+    pictures: tuple[Symbol, ...] = ()
+    folded: int = 0
+    nets: Mapping[str, Face] = field(default_factory=dict)
 
 
 def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
@@ -63,6 +71,11 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
         yield wording(
             "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
         )
+    if sheets.folded:
+        yield wording.many(
+            sheets.folded, "Score {count} piece from tick to tick before you cut, and fold it there once it is cut.",
+            "Score {count} pieces from tick to tick before you cut, and fold them there once they are cut.",
+        )  # fmt: skip
     full, last = cuttings[0], cuttings[-1]
     if full.blocks:
         yield from _shared(cuttings, wording)
@@ -113,19 +126,19 @@ def _shared(cuttings: Sequence[Cutting], wording: Wording) -> Iterator[str]:
 def _nets(count: int, wording: Wording) -> Iterator[str]:
     """For what is folded from one piece."""
     yield wording.many(
-        count, "Score the dashed lines, cut out {count} piece along the solid lines, fold along the dashed ones, "
-        "and glue the tabs.", "Score the dashed lines, cut out {count} pieces along the solid lines, fold along "
-        "the dashed ones, and glue the tabs.",
+        count, "Score the folds, from corner to corner or along dashes, cut out {count} piece along the solid lines, "
+        "fold it away from the print, and glue the tabs.", "Score the folds, from corner to corner or along dashes, "
+        "cut out {count} pieces along the solid lines, fold them away from the print, and glue the tabs.",
     )  # fmt: skip
 
 
 def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
     """For boxes that cards go into, whose bottom is tucked in or glued."""
     yield wording.many(
-        count, "Score the dashed lines with a blunt point, then cut out {count} box along the solid lines, with the "
-        "notch for the thumb and the short slits beside the tongues.", "Score the dashed lines with a blunt point, "
-        "then cut out {count} boxes along the solid lines, with the notch for the thumb and the short slits beside the "
-        "tongues.",
+        count, "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} box "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
+        "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} boxes "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
     )  # fmt: skip
     yield wording(
         "Fold everything away from the print. Glue the white tab behind the free edge of the front, edge on edge, and "
@@ -189,7 +202,20 @@ def _places(places: Sequence[float], wording: Wording) -> str:
     return wording.listed(told)
 
 
-def draw_sheet(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:
+def draw_pictures(pictures: Sequence[Symbol], room: Size) -> tuple[tuple[Shape, ...], float]:
+    """The pictures one below the other, each as large as the room lets it be; and how high they are in all."""
+    shapes, top = [], 0.0
+    for picture in pictures:
+        bounds = picture.bounds
+        tall = min(room.height, room.width * bounds.height / bounds.width)
+        shapes.append(placed(picture, room.width / 2, top + tall / 2, tall))
+        top += tall + _BETWEEN
+    return tuple(shapes), top - _BETWEEN
+
+
+def draw_sheet(
+    plan: SheetPlan, nets: Mapping[str, Face], room: Size, fonts: FontBook
+) -> tuple[tuple[Shape, ...], float]:
     """The first sheet, as large as the room lets it be, with its pieces and its cuts in their order; and its height."""
     page = cut_pages(plan)[0]
     scale = min((room.width - _BESIDE) / plan.paper.width, (room.height - _BESIDE) / plan.paper.height)
@@ -202,6 +228,10 @@ def draw_sheet(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shap
     shapes: list[Shape] = [Path(rectangle(sheet), None, Stroke(RULE, 0.3))]
     for placement in page.placements:
         box = there(placement.trim_box)
+        if net := nets.get(placement.face):
+            picture = Symbol(net.id, net.shapes, net.trim.box)
+            shapes.append(placed(picture, *box.centre, net.trim.size.height * scale, placement.rotation))
+            continue
         outline = edge_of(placement.item.trim.outline, box)
         behind = page.side == "both" and placement.side == "back"
         shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
