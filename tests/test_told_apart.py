@@ -197,9 +197,13 @@ def test_nothing_is_written_of_a_deck_whose_shapes_are_missing(deck: Deck, tmp_p
 
 
 @pytest.mark.parametrize("saver", [False, True])
-def test_a_land_without_its_hatch_is_found(monkeypatch: pytest.MonkeyPatch, saver: bool) -> None:
+def test_a_land_without_its_hatch_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, saver: bool) -> None:
     monkeypatch.setattr(land, "_hatching", lambda box, inks: Drawn(circle(0, 0, 0.01), inks.wash))
-    findings = found(load_game(catalog.find("war-of-whispers")), saver=saver)
+    war, empires = catalog.find("war-of-whispers"), tmp_path / "empires.csv"
+    washes = (war / "empires.csv").read_text(encoding="utf-8")
+    assert "#ce7d6b" in washes  # the washes alone tell all apart; the eagle's is brought nearer to the bear's
+    empires.write_text(washes.replace("#ce7d6b", "#b86c5c"), encoding="utf-8")
+    findings = found(load_game(war, {"empires": empires}), saver=saver)
     assert {(each.code, each.where) for each in findings} == {("set-not-drawn", "lands")}
     assert len(findings) == 10 if saver else any("bear and eagle" in each.message for each in findings)
 

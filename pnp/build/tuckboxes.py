@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from pnp.build.options import TUCKBOX, BuildOptions
-from pnp.decks.plain import GROUND, INK, letters_on
+from pnp.decks.artist import GROUND, INK, letters_on
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.definition.sizes import (

@@ -19,6 +19,7 @@ _STEPS = 4  # straight pieces that measure one span of a curve
 SEA = "sea"
 BANNER = 8.0  # the side of a chit or cube
 BUILDING = 8.0  # the height at which a farm, fort or city is drawn
+LABEL, LABEL_END = 4.2, 0.9  # height of the strip that a region's name stands on, and how far it goes on at either end
 FORMAT = "pnp-war-map/1"
 _Entry = Mapping[str, Any]
 T = TypeVar("T")
