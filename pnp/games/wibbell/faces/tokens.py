@@ -14,6 +14,7 @@ from pnp.drawing.shapes import (
     Path,
     Shape,
     Stroke,
+    bleed_edge,
     circle,
     diamond,
     joined,
@@ -42,19 +43,19 @@ _AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the 
 def marker(points: str, colour: Colour, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A toothed edge that the cut may miss by a hair, and the weight in the middle."""
     x, y = trim.box.centre
-    radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
+    radius, outer = trim.radius, trim.bleed_radius
     half = 360 / _TEETH / 4
     corners = ((radius * 0.8, -half), (outer, -half), (outer, half), (radius * 0.8, half))
     turns = [360 * tooth / _TEETH for tooth in range(_TEETH)]
     teeth = joined(polygon(polar(x, y, reach, turn + lean) for reach, lean in corners) for turn in turns)
     if art.saver:
         edge: tuple[Shape, ...] = (
-            Path(circle(x, y, outer), WHITE),
+            Path(bleed_edge(trim), WHITE),
             Path(teeth, colour.mixed(WHITE, 0.8)),
             Path(circle(x, y, radius * 0.76), None, Stroke(colour, 0.25)),
         )
     else:
-        edge = Path(circle(x, y, outer), colour), Path(teeth, PAPER), Path(circle(x, y, radius * 0.76), PAPER)
+        edge = Path(bleed_edge(trim), colour), Path(teeth, PAPER), Path(circle(x, y, radius * 0.76), PAPER)
     return *edge, *_weight(points, x, y - radius * 0.03, radius * 1.2, colour, art)
 
 
