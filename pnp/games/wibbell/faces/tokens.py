@@ -31,8 +31,8 @@ from pnp.geometry import Box, Size, Trim, polar
 
 _TEETH = 30
 _MARGIN = 5.0
-_HEADER = 14.4
-_FOOTER = 2.0
+_HEADER = 13.8
+_FOOTER = 3.2
 _TITLE = 5.2  # the height of its capitals
 _TOOTH = 2.2
 _STEP = Size(4.4, 4.4)  # the plate of a step's number
@@ -87,7 +87,7 @@ class Playbill:
 def playbill(bill: Playbill, trim: Trim, style: Style) -> tuple[Shape, ...]:
     """The heading on a ground with teeth, and the paragraphs under it."""
     size = trim.size
-    column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 2.6, size.width - _MARGIN, size.height - _MARGIN - 1.3)
+    column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 2.6, size.width - _MARGIN, size.height - _MARGIN - 1.7)
     return *_paper(bill, trim, style), *_paragraphs(bill, column, style)
 
 
@@ -96,7 +96,7 @@ def _paper(bill: Playbill, trim: Trim, style: Style) -> Iterator[Shape]:
     yield Path(rectangle(bleed), WHITE if style.saver else PAPER)
     teeth = (
         _teeth(trim, _HEADER, _TOOTH, bleed.top, bill.colour, style.saver),
-        _teeth(trim, trim.size.height - _FOOTER, -_TOOTH * 0.8, bleed.bottom, bill.colour, style.saver),
+        _teeth(trim, trim.size.height - _FOOTER, -_TOOTH * 0.7, bleed.bottom, bill.colour, style.saver),
     )
     yield Group(teeth, clip=Path(rectangle(bleed)))
     words, ink = capitals(bill.title, style.fonts), bill.colour if style.saver else PAPER
