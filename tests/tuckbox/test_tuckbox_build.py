@@ -21,6 +21,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.tuckboxes import tuckboxes
 from pnp.cli import cli
 from pnp.definition.load import load_game
+from pnp.definition.model import HOLDS
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.export import export
 from pnp.imposition.papers import PAPERS
@@ -102,7 +103,7 @@ def unclean(made: Built) -> list[dict[str, Any]]:
 def test_every_game_has_a_box_for_its_cards(tmp_path: Path, game: str) -> None:
     made = built(tmp_path, game)
     definition = load_game(catalog.find(game))
-    cards = sum(piece.count(definition.players[1]) for piece in definition.components if piece.kind == "card")
+    cards = sum(piece.count(definition.players[1]) for piece in definition.components if piece.kind in HOLDS)
     [box] = boxes_in(made)
     assert box["id"] == f"{game}/tuckbox/poker"
     assert (box["count"], box["shape"], box["tuckbox"]["cards"]) == (1, "drawn", cards)
