@@ -20,6 +20,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.tuckboxes import draw_box, tuckboxes
 from pnp.cli import cli
 from pnp.definition.load import load_game
+from pnp.definition.model import HOLDS
 from pnp.drawing.cut_paths import cut_lines
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
@@ -106,12 +107,10 @@ def unclean(made: Built) -> list[dict[str, Any]]:
 def test_every_game_has_a_box_for_its_cards(tmp_path: Path, game: str) -> None:
     made = built(tmp_path, game)
     definition = load_game(catalog.find(game))
-    amounts = [(piece, piece.count(definition.players[1])) for piece in definition.components]
-    cards = sum(count for piece, count in amounts if piece.kind == "card")
-    held = sum(count for piece, count in amounts if piece.kind in definition.tuckboxes.holds)
+    cards = sum(piece.count(definition.players[1]) for piece in definition.components if piece.kind in HOLDS)
     [box] = boxes_in(made)
     assert box["id"] == f"{game}/tuckbox/poker"
-    assert (box["count"], box["shape"], box["tuckbox"]["cards"]) == (1, "drawn", held)
+    assert (box["count"], box["shape"], box["tuckbox"]["cards"]) == (1, "drawn", cards)
     words = texts(made)
     assert f"In this box: {cards} cards" in words
     assert words.count(definition.title.split()[-1]) >= 4  # both sides, lid, back; the front may draw its own
