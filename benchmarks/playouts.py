@@ -361,7 +361,7 @@ def rate(executor: Any, games: int) -> tuple[float, float]:
     from pnp.definition.load import load_game
     from pnp.engine.requirements import ComponentSet
     from pnp.playouts.scheduler import Scheduler
-    from pnp.playouts.simulation import simulation_of
+    from pnp.playouts.simulate import simulation_of
 
     kit = ComponentSet(load_game(catalog.find("whistler")))
     games_of_four = simulation_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0)

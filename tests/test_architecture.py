@@ -12,14 +12,13 @@ from collecting import check_all
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "errors", "frozen", "geometry", "limited", "manifest", "sources", "language"}
+GROUND = {"pnp", "errors", "frozen", "geometry", "manifest", "sources", "language"}
 # Room: the rooms it may import besides the ground and itself. Each stands above all that it imports.
 ALLOWED = {
     "errors": set(),
     "frozen": set(),
     "geometry": set(),
     "sources": set(),
-    "limited": set(),
     "manifest": set(),
     "language": set(),
     "workers": set(),

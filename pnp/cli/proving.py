@@ -39,10 +39,9 @@ from pnp.cli.process import json_text
 if TYPE_CHECKING:
     from pnp.playouts.specification import Asked
 if TYPE_CHECKING:
-    from pnp.playouts.exports import Checkpoint
     from pnp.playouts.results import Manner
-    from pnp.playouts.simulate import Result
-    from pnp.playouts.simulation import Simulation
+    from pnp.playouts.scheduler import Checkpoint
+    from pnp.playouts.simulate import Result, Simulation
 
 _GAMES, _MOST_GAMES, _UNTIL_GAMES = 1_000, 1_000_000_000, 1_000_000
 _INTERRUPTED = 130
@@ -254,8 +253,7 @@ def _check_targets(simulation: Simulation, chosen: dict[str, Any]) -> Sequence[P
 
 def _simulation(name: str, chosen: dict[str, Any]) -> Simulation:
     from pnp.catalog import find, kernel_of, refereed
-    from pnp.playouts.simulate import batch_simulation
-    from pnp.playouts.simulation import simulation_of
+    from pnp.playouts.simulate import batch_simulation, simulation_of
     from pnp.playouts.specification import Asked
 
     variants = variants_of(chosen["variants"], name)
@@ -276,7 +274,7 @@ def _simulation(name: str, chosen: dict[str, Any]) -> Simulation:
 @contextmanager
 def _checkpoint(simulation: Simulation, chosen: dict[str, Any]) -> Iterator[Checkpoint | None]:
     """The file that keeps the games: the one to resume, one for the time being where a table is wanted, or none."""
-    from pnp.playouts.exports import Checkpoint
+    from pnp.playouts.scheduler import Checkpoint
 
     if chosen["resume"] is not None:
         with Checkpoint(chosen["resume"], simulation.header()) as checkpoint:

@@ -39,7 +39,7 @@ from pnp.drawing.shapes import (
     Shape,
     Stroke,
     Symbol,
-    circle,
+    edge_of,
     ellipse,
     line,
     mapped,
@@ -331,7 +331,7 @@ class PlainArtist:
         ground = _ground(piece)
         if isinstance(piece, Back):
             shapes = tuple(self._lattice(piece.trim, ground))
-        elif piece.trim.outline == "round" or min(piece.trim.size.width, piece.trim.size.height) < 30:
+        elif piece.trim.outline in ("round", "hexagon") or min(piece.trim.size.width, piece.trim.size.height) < 30:
             shapes = tuple(self._small(piece, ground))
         else:
             shapes = tuple(self._card(piece, ground))
@@ -376,7 +376,7 @@ class PlainArtist:
         inner = piece.trim.box.grown(Insets.even(-rim))
         edge = Stroke(INK, 0.35) if self.style.saver else None
         yield Path(_outline(inner, piece.trim), WHITE, edge)
-        share = math.sqrt(0.5) if piece.trim.outline == "round" else 0.94
+        share = {"round": math.sqrt(0.5), "hexagon": 0.6}.get(piece.trim.outline, 0.94)
         box = Box.around(*inner.centre, Size(inner.width * share, inner.height * share))
         try:
             yield self._name(piece.name, box, INK)
@@ -422,4 +422,4 @@ def _ground_path(trim: Trim, colour: Colour) -> Path:
 
 
 def _outline(box: Box, trim: Trim) -> tuple[Command, ...]:
-    return circle(*box.centre, box.width / 2) if trim.outline == "round" else rectangle(box)
+    return edge_of(trim.outline, box)

@@ -33,7 +33,7 @@ DECK = (
 )  # fmt: skip
 """What docs/decks.md describes: how the pieces of a folder without an artist are laid out."""
 
-SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
+SHAPE = ("size", "diameter", "hexagon", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "layout", "values")
 COMPONENT = (
     "part", "kind", "id", "name", *SHAPE, "layout", "back", "back_layout", "table", "count", "each", "seat", "group",
@@ -95,6 +95,7 @@ HABITS: Mapping[Kind, KindDefaults] = MappingProxyType(
         "banner": KindDefaults("banners", "card", 0, 1.5, 1),
         "die": KindDefaults("dice", "paper", 0, 1.5, 1),
         "box": KindDefaults("box", "box", 0, 3, 3),
+        "extra": KindDefaults("cards", "card", 3, 3, 3),
     }
 )
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, line, moved
+from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, hexagon, line, moved
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Point, Transform, Trim, cubic, winding
 
@@ -240,8 +240,11 @@ def cut_lines(face: Face) -> CutLines:
 
 
 def outline(trim: Trim) -> Contour:
-    """The edge of a rectangle or a round piece."""
+    """The edge of a rectangle, a round piece or a hexagon."""
     width, height = trim.size.width, trim.size.height
+    if trim.outline == "hexagon":
+        points = [(numbers[0], numbers[1]) for letter, *numbers in hexagon(trim.box) if letter != "Z"]
+        return Contour(tuple(Segment(start, end) for start, end in pairwise([*points, points[0]])))
     if trim.outline == "round":
         left, right = (0.0, height / 2), (width, height / 2)
         return Contour((Segment(left, right, 1.0), Segment(right, left, 1.0)))

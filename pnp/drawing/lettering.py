@@ -65,15 +65,16 @@ class TextColumn:
 
 def column(
     texts: Sequence[str], box: Box, lettering: Lettering, sizes: Sequence[float], airs: tuple[float, float],
-    fonts: FontBook, too_long: str,
+    fonts: FontBook, too_long: str, least: float = 0.0,
 ) -> TextColumn:  # fmt: skip
     """The paragraphs in the largest of the sizes (points, falling) that leaves the least air between them.
 
-    `airs` are the least and the most. FitError with that sentence when even the smallest size leaves less.
+    `airs` are the least and the most. A paragraph lower than `least` millimetres is given as much. FitError with that
+    sentence when even the smallest size leaves less.
     """
     for size in sizes:
         setting = replace(lettering, size=size, floor=size)
-        heights = tuple(height(set_at(text, box, 0.0, setting, fonts)) for text in texts)
+        heights = tuple(max(least, height(set_at(text, box, 0.0, setting, fonts))) for text in texts)
         free = box.height - fsum(heights)
         gap = free / max(1, len(texts) - 1)
         if gap >= airs[0]:

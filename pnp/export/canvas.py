@@ -1,6 +1,4 @@
-"""Faces as PDF pages of one each, opaque for files that know no other, and as pictures: in grids, or cut to
-outlines.
-"""
+"""Faces as a PDF of one face a page, opaque for files that know no other; as pictures, in grids or cut to outlines."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from PIL import ImageDraw
 from pnp.build.files import Sheets, proof
 from pnp.build.job import Printed
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Use, rectangle
+from pnp.drawing.shapes import Group, Image, Path, Picture, Shape, Use, hexagon, rectangle
 from pnp.errors import Finding
 from pnp.export.presets import Product, TableSizes
 from pnp.frozen import frozen
@@ -296,6 +294,9 @@ def _mask(trim: Trim, pixels: tuple[int, int]) -> Raster.Image:
     box, draw = (0, 0, fine.width - 1, fine.height - 1), ImageDraw.Draw(fine)
     if trim.outline == "round":
         draw.ellipse(box, fill=255)
+    elif trim.outline == "hexagon":
+        edge = hexagon(Box(0, 0, fine.width, fine.height))
+        draw.polygon([(numbers[0], numbers[1]) for letter, *numbers in edge if letter != "Z"], fill=255)
     else:
         draw.rounded_rectangle(box, round(trim.corner / trim.size.width * fine.width), fill=255)
     return fine.reduce(_FINER)

@@ -83,6 +83,8 @@ def for_silhouette(order: Order) -> Delivery:
 def _piece(trim: Trim) -> str:
     if trim.outline == "round":
         return f"{number(trim.size.width, 1)}mm-round"
+    if trim.outline == "hexagon":
+        return f"{number(trim.size.height, 1)}mm-hexagon"
     name = next((name for name, size in known_sizes().items() if size == trim.size), size_word(trim.size))
     return name if trim.outline == "rectangle" else f"{name}-net"
 

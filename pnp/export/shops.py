@@ -1,4 +1,4 @@
-"""What shops print from: a picture a face, a PDF of cards or of large sheets, or print files in the inks of a press."""
+"""The targets that are shops: pictures of faces, PDFs of cards or of large sheets, and print files for any press."""
 
 from __future__ import annotations
 
@@ -38,7 +38,11 @@ PRESS = "press"
 _COUNTS = "counts.csv"
 _FORMULA = ("=", "+", "-", "@")  # how texts begin that spreadsheets take for formulas
 _COLUMNS = ("file", "front page", "back page", "copies", "piece", "id", "width mm", "height mm", "shape", "corner mm")
-_SHAPES = {"rectangle": "rectangle", "round": "round", "drawn": "net: cut on its lines, scored between corners"}
+_SHAPES = {
+    "rectangle": "rectangle", "round": "round", "hexagon": "hexagon",
+    "drawn": "net: cut on its lines, scored between corners",
+}  # fmt: skip
+_CUTS = {"round": "cut round", "hexagon": "cut as hexagons", "drawn": "a net, scored from corner to corner"}
 
 
 def for_mpc(order: Order) -> Delivery:
@@ -348,7 +352,7 @@ def _counts(made: Iterable[_PressFile]) -> bytes:
 
 def _press_contents(one: _PressFile, most: float) -> Note:
     trim, different, total = one.trim, len(one.pieces), sum(printed.count for printed in one.pieces)
-    shape = {"round": "cut round", "drawn": "a net, scored from corner to corner"}.get(trim.outline, "cut straight")
+    shape = _CUTS.get(trim.outline, "cut straight")
     corner = f", corners rounded to {trim.corner:g} mm" if trim.corner and trim.outline == "rectangle" else ""
     sides = "front and back" if one.has_backs else "fronts alone, printed on one side"
     pieces = "One piece" if different == 1 else f"{different} different pieces"

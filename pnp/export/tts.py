@@ -25,7 +25,7 @@ _IMAGES, _PDFS, _OBJECTS = "Mods/Images", "Mods/PDF", "Saves/Saved Objects"
 _ROW, _GAP = 36.0, 0.6
 _FACE_UP, _FACE_DOWN = 0.0, 180.0
 _HEIGHT = 1.5  # above the table, so that nothing starts inside it
-_SHAPES = {"rectangle": 0, "round": 2}  # api.tabletopsimulator.com, custom game objects: 0 box, 2 circle
+_SHAPES = {"rectangle": 0, "hexagon": 1, "round": 2}  # api.tabletopsimulator.com, custom game objects: 0 box, 1 hex
 _CARDS_A_SHEET = 100  # a CardID is the sheet's number times 100, and the place on it from 0
 
 Thing = dict[str, Any]

@@ -10,9 +10,9 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT_BOLD, FontBook
-from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, circle, line, placed, rectangle
+from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, edge_of, line, placed, rectangle
 from pnp.frozen import frozen
-from pnp.geometry import MM_PER_POINT, Box, Size
+from pnp.geometry import MM_PER_POINT, Box, Outline, Size
 from pnp.imposition.cuts import Cutting, cut_pages, cutting
 from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.tile import OVERLAP
@@ -81,7 +81,13 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
         yield from _shared(cuttings, wording)
     elif full.straight:
         yield from _straight(full, last, len(pages), wording)
-    for size, discs in _discs(pages).items():
+    for size, hexagons in _counted(pages, "hexagon").items():
+        yield wording.many(
+            hexagons, "Cut out {count} hexagon, {size} mm from side to side, just inside the line around it.",
+            "Cut out {count} hexagons, {size} mm from side to side, just inside the lines around them: strips first, "
+            "from mark to mark, then what is left of each side.", size=wording.number(size, 1),
+        )  # fmt: skip
+    for size, discs in _counted(pages, "round").items():
         yield wording.many(
             discs, "Cut out {count} round piece, {size} mm across, just inside the line around it, or punch it.",
             "Cut out {count} round pieces, {size} mm across, just inside the lines around them, or punch them.",
@@ -96,11 +102,11 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
         )  # fmt: skip
 
 
-def _discs(pages: Sequence[Page]) -> Mapping[float, int]:
-    """How many round pieces there are of each diameter, the largest first."""
+def _counted(pages: Sequence[Page], outline: Outline) -> Mapping[float, int]:
+    """How many pieces of that outline there are of each size from side to side, the largest first."""
     placements = (placement for page in pages for placement in page.placements)
-    fronts = (each for each in placements if each.side == "front" or each.item.back is None)
-    sizes = Counter(each.size.width for each in fronts if each.item.trim.outline == "round")
+    trims = (each.item.trim for each in placements if each.side == "front" or each.item.back is None)
+    sizes = Counter(trim.size.height for trim in trims if trim.outline == outline)
     return dict(sorted(sizes.items(), reverse=True))
 
 
@@ -226,8 +232,7 @@ def draw_sheet(
             picture = Symbol(net.id, net.shapes, net.trim.box)
             shapes.append(placed(picture, *box.centre, net.trim.size.height * scale, placement.rotation))
             continue
-        is_round = placement.item.trim.outline == "round"
-        outline = circle(*box.centre, box.width / 2) if is_round else rectangle(box)
+        outline = edge_of(placement.item.trim.outline, box)
         behind = page.side == "both" and placement.side == "back"
         shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
     shapes += _cuts(cutting(page), sheet, scale, fonts)

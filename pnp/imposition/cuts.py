@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -22,9 +23,9 @@ class Cutting:
 
     Cuts `across` run from left to right, cuts `down` from top to bottom. `first` is the direction to begin with;
     `strips` is how many strips with pieces that makes, and `singly` how many cuts there are in all when each strip
-    is then cut by itself, where strips laid on one another need no more than `straight`. `round` and `outlined`
-    pieces are cut out one by one. A sheet that pieces of several sizes share is first cut into `blocks`, each of which
-    is then cut by itself.
+    is then cut by itself, where strips laid on one another need no more than `straight`. `round` pieces, `hexagons` and
+    what has an outline of its own (`outlined`) are cut out one by one. A sheet that pieces of several sizes share is
+    first cut into `blocks`, each of which is then cut by itself.
     """
 
     across: tuple[float, ...]
@@ -33,6 +34,7 @@ class Cutting:
     strips: int
     singly: int
     round: int
+    hexagons: int
     outlined: int
     blocks: tuple[Block, ...] = ()
 
@@ -70,10 +72,11 @@ def _in_one(cut: Sequence[Placement]) -> Cutting:
     by_rows = len(across) + sum(len(_edges(row, "down")) for row in rows)
     by_columns = len(down) + sum(len(_edges(column, "across")) for column in columns)
     begins_across = by_rows <= by_columns
+    outlines = Counter(placement.item.trim.outline for placement in cut)
     return Cutting(
         across, down, "across" if begins_across else "down", len(rows if begins_across else columns),
-        min(by_rows, by_columns), sum(placement.item.trim.outline == "round" for placement in cut),
-        sum(placement.item.trim.outline == "drawn" for placement in cut),
+        min(by_rows, by_columns),
+        outlines["round"], outlines["hexagon"], outlines["drawn"],
     )  # fmt: skip
 
 

@@ -224,7 +224,7 @@ def _beside(grid: Grid, trim: Trim, options: SheetOptions) -> set[str]:
     """What a printer can print beside a full sheet: a line of small print along an edge, with air, the marks of all
     cuts.
     """
-    box, bleed, cuts = grid.box, grid.outer_bleed, trim.outline == "rectangle" and options.marks != "none"
+    box, bleed, cuts = grid.box, grid.outer_bleed, trim.outline in ("rectangle", "hexagon") and options.marks != "none"
     edges = (box.left - options.white, bleed.left), (box.top - options.white, bleed.top)
     line = {"line"} if any(line_height(*edge, cuts) for edge in edges) else set()
     line |= {"air"} if any(depth - out >= LINE + AIR for depth, out in edges) else set()
@@ -248,8 +248,9 @@ def _grid(
 ) -> Grid | None:
     """Pieces in straight rows and columns."""
     size, gap = trim.size.turned() if rotation else trim.size, gap_between(trim, options)
-    across = _row(page.width, size.width, size.width + gap, trim, options, fold == "vertical", narrower)
-    down = _row(page.height, size.height, size.height + gap, trim, options, fold == "horizontal", lower)
+    wide, high = _reaches(trim, options, rotation)
+    across = _row(page.width, size.width, size.width + gap, wide, options, fold == "vertical", narrower)
+    down = _row(page.height, size.height, size.height + gap, high, options, fold == "horizontal", lower)
     return Grid(page, rotation, (across,) * down.count, down, fold) if across and down else None
 
 
@@ -260,8 +261,9 @@ def _nested(
     if trim.outline != "round" or rotation:
         return None
     length, pitch = trim.size.width, trim.size.width + gap_between(trim, options)
-    across = _row(page.width, length, pitch, trim, options, fold == "vertical", narrower)
-    down = _row(page.height, length, pitch * math.sqrt(3) / 2, trim, options, fold == "horizontal", lower)
+    wide, high = _reaches(trim, options, rotation)
+    across = _row(page.width, length, pitch, wide, options, fold == "vertical", narrower)
+    down = _row(page.height, length, pitch * math.sqrt(3) / 2, high, options, fold == "horizontal", lower)
     if across is None or down is None or across.count < 2:
         return None
     spare = across.start - options.margin - (options.bleed or 0.0)
@@ -274,27 +276,39 @@ def _nested(
     return Grid(page, rotation, tuple(odd if at % 2 else even for at in range(down.count)), down, fold)
 
 
+Reach = tuple[float, float]
+"""How far pieces bleed along an axis: by design, and where a bleed is asked for."""
+
+
+def _reaches(trim: Trim, options: SheetOptions, rotation: float) -> tuple[Reach, Reach]:
+    """Across the page, and down."""
+    ways = [(designed, kept) for designed, kept in zip(trim.reaches(trim.bleed), trim.reaches(options.bleed or 0.0))]
+    return (ways[1], ways[0]) if rotation else (ways[0], ways[1])
+
+
 def gap_between(trim: Trim, options: SheetOptions) -> float:
     """What lies between neighbours: nothing where they share a cut, both bleeds and some white where they do not."""
-    apart = _BETWEEN_DISCS if trim.outline == "round" else 0.0
+    if trim.outline in ("round", "hexagon"):
+        bleed = trim.bleed if options.bleed is None else options.bleed
+        return 2 * trim.reaches(bleed)[0] + _BETWEEN_DISCS
     if options.bleed is not None:
-        return 2 * options.bleed + apart
-    return {"rectangle": 0.0, "round": 2 * trim.bleed + apart, "drawn": _APART}[trim.outline]
+        return 2 * options.bleed
+    return _APART if trim.outline == "drawn" else 0.0
 
 
 def _row(
-    page: float, length: float, pitch: float, trim: Trim, options: SheetOptions, folded: bool, fewer: int = 0
+    page: float, length: float, pitch: float, reach: Reach, options: SheetOptions, folded: bool, fewer: int = 0
 ) -> PieceRow | None:
-    """The most pieces along one axis, but for some. Folded, they end at the middle of the page and keep its gutter
-    there.
+    """The most pieces along one axis, but for some, with the bleed that `reach` names. Folded, they end at the middle
+    of the page and keep its gutter there.
     """
-    kept = options.bleed or 0.0  # only an explicit bleed takes room from the cards
+    designed, kept = reach  # only an explicit bleed takes room from the cards
     room = (page / 2 if folded else page - options.margin) - options.margin
     count = math.floor((room - 2 * kept - length + _ROUNDING) / pitch) + 1 - fewer
     if count < 1:
         return None
     slack = room - length - (count - 1) * pitch
-    bleed = options.bleed if options.bleed is not None else min(trim.bleed, max(0.0, slack / 2))
+    bleed = kept if options.bleed is not None else min(designed, max(0.0, slack / 2))
     start = page / 2 - bleed - (room - slack) if folded else options.margin + slack / 2
     return PieceRow(count, length, pitch - length, start, bleed)
 

@@ -143,9 +143,10 @@ def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: Shee
     outer = grid.outer_bleed
     cx, cy = grid.centres()[at]
     open_bleed = item.trim.bleed if options.bleed is None else options.bleed
-    if item.trim.outline != "rectangle":  # a ring, or nothing: the same on every side
-        ring = min(outer.left, outer.top, outer.right, outer.bottom, open_bleed)
-        return Placement(item, "front", cx, cy, grid.rotation, Insets.even(ring))
+    if item.trim.outline != "rectangle":  # the same on every side, or nothing
+        unit = item.trim.reach(1.0, grid.rotation)
+        ring = min(outer.left / unit.left, outer.top / unit.top, open_bleed)
+        return Placement(item, "front", cx, cy, grid.rotation, item.trim.reach(ring, grid.rotation))
     bleed = Insets(
         outer.left if column == 0 else (shared[0] if at - 1 in used else open_bleed),
         outer.top if row == 0 else (shared[1] if at - columns in used else open_bleed),

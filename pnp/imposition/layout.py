@@ -186,24 +186,20 @@ class _Search:
     def _tries(self, lot: _Lot, free: _Free) -> Iterator[_Try]:
         """Every way to lay the pieces of a lot, or as many as fit, into a free rectangle."""
         bleed = lot.trim.bleed if self._options.bleed is None else self._options.bleed
-        gap, box = gap_between(lot.trim, self._options), free.box
-        for rotation, size in _turns(lot.trim):
-            for nested in (False, True) if lot.trim.outline == "round" else (False,):
-                pitch = (size.height + gap) * (math.sqrt(3) / 2 if nested else 1)
-                wide = _fitting(
-                    box.width - 2 * bleed - ((size.width + gap) / 2 if nested else 0), size.width, size.width + gap
-                )
-                high = _fitting(box.height - 2 * bleed, size.height, pitch)
-                for columns in _column_counts(wide, high, len(lot.items)):
-                    taken = min(len(lot.items), columns * high)
-                    rows = math.ceil(taken / columns)
-                    across = PieceRow(columns, size.width, gap, box.left + bleed, bleed)
-                    odd = replace(across, start=across.start + (size.width + gap) / 2) if nested else across
-                    down = PieceRow(rows, size.height, pitch - size.height, box.top + bleed, bleed)
-                    lines = tuple(odd if at % 2 else across for at in range(rows))
-                    grid = Grid(self._page, rotation, lines, down)
-                    cuts = 0 if lot.trim.outline == "round" else rows + columns
-                    yield _Try(free.sheet, Block(grid, lot.items[:taken]), taken, taken - (rows - 1) * columns, cuts)
+        gap, box, is_round = gap_between(lot.trim, self._options), free.box, lot.trim.outline == "round"
+        for (rotation, size), nested in product(_turns(lot.trim), (False, True) if is_round else (False,)):
+            reach, pitch = lot.trim.reach(bleed, rotation), (size.height + gap) * (math.sqrt(3) / 2 if nested else 1)
+            shift = (size.width + gap) / 2 if nested else 0.0
+            wide = _fitting(box.width - 2 * reach.left - shift, size.width, size.width + gap)
+            high = _fitting(box.height - 2 * reach.top, size.height, pitch)
+            for columns in _column_counts(wide, high, len(lot.items)):
+                taken = min(len(lot.items), columns * high)
+                rows = math.ceil(taken / columns)
+                across = PieceRow(columns, size.width, gap, box.left + reach.left, reach.left)
+                down = PieceRow(rows, size.height, pitch - size.height, box.top + reach.top, reach.top)
+                lines = tuple(replace(across, start=across.start + shift * (at % 2)) for at in range(rows))
+                block = Block(Grid(self._page, rotation, lines, down), lot.items[:taken])
+                yield _Try(free.sheet, block, taken, taken - (rows - 1) * columns, 0 if is_round else rows + columns)
 
 
 def _turns(trim: Trim) -> Iterator[tuple[float, Size]]:

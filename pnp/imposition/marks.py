@@ -15,7 +15,7 @@ from unicodedata import category, normalize
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT, FontBook
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, circle, line, moved
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, edge_of, line, moved
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
 from pnp.imposition.grid import CLEAR, LEAST_MARK, LINE, PAPER_EDGE, SheetOptions, line_height
@@ -29,7 +29,7 @@ CHECK_BAR = 50.0
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 MARK = Stroke(BLACK, 0.15)
 _RING_HALO, _RING_APART = Stroke(WHITE, 0.35), 0.25  # the line around a disc, and how far it stands off the trim
-_TOUCHING = 0.01
+_TOUCHING, _SAME_BLOCK = 0.01, 1.0  # millimetres that may lie between a cut and a piece, and between bleeds of a block
 _MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
 TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
 _FOOT = 0.25  # ems below a line of text, which most letters keep to
@@ -213,11 +213,14 @@ class _Run:
 def _runs(page: Page) -> list[_Run]:
     """Both ends of every line of cuts, along either axis."""
     straight = [placement for placement in page.placements if placement.item.trim.outline == "rectangle"]
+    flat = [placement for placement in page.placements if placement.item.trim.outline == "hexagon"]
     obstacles = [placement.trim_box for placement in page.placements]
     runs: dict[_Run, None] = {}
     ways: tuple[tuple[Towards, Towards, bool], ...] = ("top", "bottom", True), ("left", "right", False)
     for before, after, upright in ways:
-        for at, pieces in _along(straight, upright).items():
+        # Strips of hexagons are cut along the sides on which they lie.
+        level = [each for each in flat if (each.rotation % 180 == 90) == upright]
+        for at, pieces in _along([*straight, *level], upright).items():
             for start, end, bleed in _joined(pieces):
                 ends: tuple[tuple[Towards, float], ...] = (before, start), (after, end)
                 for towards, stop in ends:
@@ -244,7 +247,7 @@ def _joined(pieces: Iterable[tuple[float, float, float]]) -> Iterator[tuple[floa
     """The pieces along a line as runs: those are one that are no further apart than their bleeds."""
     start, end, reach = 0.0, -math.inf, 0.0
     for begin, stop, bleed in sorted(pieces):
-        if begin - end > reach + bleed + CLEAR:
+        if begin - end > reach + bleed + _SAME_BLOCK:
             if end > start:
                 yield start, end, reach
             start, reach = begin, 0.0
@@ -262,14 +265,14 @@ def _in_the_way(box: Box, upright: bool, at: float, towards: Towards, end: float
 
 
 def _rings(placement: Placement, plan: SheetPlan) -> Iterator[Shape]:
-    """A line around a round trim, in its bleed: pale under dark, so that it shows on any ground."""
-    if placement.item.trim.outline != "round":
-        return
-    radius, (x, y) = placement.size.width / 2 + _RING_APART, placement.trim_box.centre
-    reach = Box(PAPER_EDGE, PAPER_EDGE, plan.paper.width - PAPER_EDGE, plan.paper.height - PAPER_EDGE)
-    if min(x - reach.left, y - reach.top, reach.right - x, reach.bottom - y) >= radius:
-        for stroke in (_RING_HALO, MARK):
-            yield Path(circle(x, y, radius), stroke=stroke)
+    """A line around a disc or a hexagon, in its bleed: pale under dark, so that it shows on any ground."""
+    trim = placement.item.trim
+    if trim.outline in ("round", "hexagon"):
+        around = placement.trim_box.grown(trim.reach(_RING_APART, placement.rotation))
+        reach = Box(PAPER_EDGE, PAPER_EDGE, plan.paper.width - PAPER_EDGE, plan.paper.height - PAPER_EDGE)
+        if around.joined(reach) == reach:
+            for stroke in (_RING_HALO, MARK):
+                yield Path(edge_of(trim.outline, around), stroke=stroke)
 
 
 def _fold_line(page: Page, layout: Layout) -> Iterator[tuple[float, float, float, float]]:

@@ -271,7 +271,8 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
     amounts = game.bill_of_materials(players)
     inside, besides = Counter[str](), Counter[str]()
     for component in game.components:
-        name = component.group if component.group in _COUNTED else component.kind
+        plain = "card" if component.kind == "extra" else component.kind
+        name = component.group if component.group in _COUNTED else plain
         inside[name] += held.get(component.id, 0)
         besides[name] += max(0, amounts[component.id] - held.get(component.id, 0))
     low, high = game.players

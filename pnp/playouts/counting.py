@@ -10,11 +10,12 @@ from operator import ne
 
 from pnp.definition.findings import quoted
 from pnp.definition.model import Component, Game, Row, Table
+from pnp.definition.pieces import DISCS
 from pnp.definition.sizes import parse_diameter, parse_size
 from pnp.engine.requirements import Cell, ComponentSet, Fact, Fixed, Listing, Make, Need, Piece, Requirements
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
-from pnp.geometry import Outline, Size
+from pnp.geometry import Outline, Size, Trim
 
 #: Codes of the findings about how pieces are made.
 OF_MAKES = ("kind", "size", "back")
@@ -93,7 +94,7 @@ def _made(game: Game, make: Make) -> Iterator[Finding]:
     for piece in (each for each in game.components if each.part == make.part):
         if piece.kind != make.kind:
             yield _differs("kind", piece, f"it is a {piece.kind}", f"a {make.kind}")
-        if (piece.trim.size, piece.trim.outline) != (size, outline):
+        if not _is_cut_as(piece.trim, size, outline, DISCS in game.variants):
             own = f"{piece.trim.size.width:g} x {piece.trim.size.height:g} mm, {piece.trim.outline}"
             yield _differs("size", piece, f"it is {own}", f"{size.width:g} x {size.height:g} mm, {outline}")
         if piece.folded != (parse_size(make.folded) if make.folded else None):
@@ -107,6 +108,13 @@ def _made(game: Game, make: Make) -> Iterator[Finding]:
         if sorted(piece.sides) != sorted(make.sides):
             own, wanted = (", ".join(sides) or "none" for sides in (piece.sides, make.sides))
             yield _differs("sides", piece, f"its sides are {own}", wanted)
+
+
+def _is_cut_as(trim: Trim, size: Size, outline: Outline, may_be_reshaped: bool) -> bool:
+    """Whether a piece has that size and outline; a disc may be cut as the square or the hexagon around it."""
+    if (trim.size, trim.outline) == (size, outline):
+        return True
+    return outline == "round" and may_be_reshaped and trim.outline != "drawn" and trim.size.height == size.height
 
 
 def _trim(make: Make) -> tuple[Size, Outline]:

@@ -1,5 +1,6 @@
-"""What simulated games came to: sentences and tables for people, and JSON for scripts, the same however games were
-shared out.
+"""What simulated games came to: sentences and tables for people, and the JSON that scripts read.
+
+Both are the same however the games were shared out.
 """
 
 from __future__ import annotations
@@ -12,8 +13,7 @@ from typing import Any
 
 from pnp.frozen import frozen
 from pnp.playouts.counting import numbers_in_words
-from pnp.playouts.simulate import Result
-from pnp.playouts.simulation import Simulation
+from pnp.playouts.simulate import Result, Simulation
 from pnp.playouts.tally import (
     CONFIDENCE,
     Estimate,

@@ -1,6 +1,4 @@
-"""Which games are to be played, each fixed by its index; and one of them played, with every piece watched on its
-way.
-"""
+"""Which games are to be played, each fixed by its index, and how one is played with every piece of it watched."""
 
 from __future__ import annotations
 

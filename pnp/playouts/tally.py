@@ -1,6 +1,4 @@
-"""What finished games add up to: histograms of whole numbers by number of players and by side, and
-estimates from them.
-"""
+"""What finished games add up to: rows kept of each, histograms of whole numbers, and estimates with intervals."""
 
 from __future__ import annotations
 

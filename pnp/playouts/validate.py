@@ -1,6 +1,4 @@
-"""A game's report: loaded, counted against the rules, proved and played; as ten lines and tables for people, or
-JSON.
-"""
+"""A game's report: loaded, counted against the rules, proved and played; as JSON, or in lines and tables for people."""
 
 from __future__ import annotations
 
@@ -53,12 +51,16 @@ _LABEL = 15
 
 @frozen
 class Amount:
-    """How much was held against the rules: components, pieces by number of players, facts and table cells."""
+    """How much was held against the rules: components, pieces by number of players, facts and table cells.
+
+    `extras` are components besides, which no rule uses.
+    """
 
     components: int
     pieces: Mapping[int, int]
     facts: int
     cells: int
+    extras: int
 
 
 @frozen(slots=False)
@@ -99,6 +101,7 @@ class Report:
             document["counted"] = {
                 "components": self.counted.components, "pieces": pieces, "facts": self.counted.facts,
                 "cells": self.counted.cells,
+                "extras": self.counted.extras,
             }  # fmt: skip
         return document | {
             "steps": evidence.steps,
@@ -283,6 +286,7 @@ def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Amount:
         pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
         facts=len({fact for each in required.values() for fact in each.facts}),
         cells=len({cell for each in required.values() for cell in each.cells}) + listed,
+        extras=sum(component.kind == "extra" for component in kit.game.components),
     )
 
 
@@ -439,6 +443,8 @@ def _by_counting(report: Report, counted: Amount) -> Iterator[str]:
     if counted.pieces[low] != counted.pieces[high]:
         pieces += f" to {counted.pieces[high]:,} with {high}"
     yield f"{some(counted.components, 'component')}, {pieces}: {_agreement(report, OF_PIECES)}"
+    if counted.extras:
+        yield f"{some(counted.extras, 'extra')} besides, for no rule"
     checked = f"{some(counted.facts, 'number')} and {some(counted.cells, 'table cell')} that are printed"
     yield f"{checked}: {_agreement(report, OF_NUMBERS)}"
 

@@ -30,7 +30,7 @@ _TRIES = 6  # until pieces and words agree on a scale
 _COLUMN_GAP = 1.15  # of a column's width, to the next
 _PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
 _OVAL = 1.12  # how much wider than high the ring of seats is
-_FLAT = ("card", "aid", "mat", "board")
+_FLAT = ("card", "aid", "mat", "board", "extra")
 _TITLE_LINE = 3.6
 #: Who sits at the tables of every book, in seat order.
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")

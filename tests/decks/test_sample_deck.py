@@ -24,7 +24,7 @@ def built(out: Path, **options: object) -> Built:
 
 
 def test_it_draws_what_the_golden_logs_say(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
-    made = built(tmp_path, formats=("log",))
+    made = built(tmp_path, formats=("log",), separate=True)
     assert [entry for entry in made.manifest["findings"] if entry["severity"] != "note"] == []
     logs = sorted(made.folder.glob("*.log"))
     assert len(logs) == 4

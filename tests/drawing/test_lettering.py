@@ -31,6 +31,14 @@ def test_too_much_is_said_in_the_sentence_that_was_asked_for() -> None:
         column(WORDS, Box(0, 0, 50, 6), Lettering(1, BLACK), SIZES, (1.5, 3.0), FONTS, "shorten the third")
 
 
+def test_low_paragraphs_are_given_the_least_height() -> None:
+    box = Box(0, 0, 50, 60)
+    plain, tall = (
+        column(WORDS, box, Lettering(1, BLACK), SIZES, (1.5, 3.0), FONTS, "too long", at) for at in (0.0, 9.0)
+    )
+    assert min(plain.heights) < 9.0 and min(tall.heights) == 9.0
+
+
 def test_capitals_are_as_high_as_asked_for_or_as_there_is_room() -> None:
     line = display("WIDE", 10, 20, 4.0, 100, BLACK, FONTS)
     assert cap_height(line.size, FONTS) == pytest.approx(4.0) and line.y == pytest.approx(22.0)

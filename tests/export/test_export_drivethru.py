@@ -78,10 +78,11 @@ def test_pieces_are_in_a_file_or_left_out_by_name(drivethru: Made) -> None:
             assert len(pdf.pages) == 2 * count
 
 
-def test_a_blank_back_is_a_blank_page(drivethru: Made) -> None:
-    with pikepdf.open(drivethru.folder / "whispers-aids-drivethru.pdf") as pdf:
+def test_a_blank_back_is_a_blank_page(tmp_path: Path) -> None:
+    file = make("whims", "drivethru", tmp_path, only=("aids",), players=2).folder / "whims-aids-drivethru.pdf"
+    with pikepdf.open(file) as pdf:
         assert faces(pdf.pages[0]) == [] and faces(pdf.pages[1])
-    picture = pypdfium2.PdfDocument(drivethru.folder / "whispers-aids-drivethru.pdf")[0].render().to_pil()
+    picture = pypdfium2.PdfDocument(file)[0].render().to_pil()
     assert picture.convert("L").getextrema() == (255, 255)
 
 

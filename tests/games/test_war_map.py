@@ -219,7 +219,7 @@ def every(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
 
 def test_lands_are_told_apart_by_wash_and_by_hatch() -> None:
     empires = bearers(load_game(FOLDER).tables["empires"].rows, "empire", "emblem")
-    assert len(set(MAP.hatches.values())) == len(empires) == 5
+    assert len({empire.values["hatch"] for empire in empires.values()}) == len(empires) == 5
     washes = [inks(False).land(empire).wash for empire in empires.values()]
     sea = inks(False).sea
     assert all(one.difference(two) >= 10 for one, two in combinations([*washes, sea], 2))

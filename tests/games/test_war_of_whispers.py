@@ -12,7 +12,7 @@ from drawn import leaves
 
 from pnp import catalog
 from pnp.definition.load import load_game
-from pnp.definition.model import Component, Game, Row
+from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.art import ArtError
 from pnp.drawing.cut_paths import CUT, FOLD
 from pnp.drawing.face import Face, Look, Style
@@ -66,6 +66,11 @@ def part(game: Game, name: str) -> list[Component]:
     return [component for component in game.components if component.part == name]
 
 
+def hiding(game: Game) -> list[Back]:
+    """The backs that must not tell one piece from another; the other side of an aid is read."""
+    return [back for back in game.backs if back.part != "aid-actions"]
+
+
 def words(face: Face) -> str:
     return " ".join(leaf.text for leaf, _ in leaves(face.shapes) if isinstance(leaf, Text))
 
@@ -83,10 +88,11 @@ def test_the_box_holds_what_the_rules_list(banner: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_each_player_has_five_loyalties_and_two_aids(war: Game, players: int) -> None:
+def test_each_player_has_five_loyalties_and_an_aid(war: Game, players: int) -> None:
     counts = war.bill_of_materials(players)
     assert [counts[f"war-of-whispers/loyalty/{each}"] for each in EMPIRES] == [players] * 5
-    assert counts["war-of-whispers/aid/round"] == counts["war-of-whispers/aid/actions"] == players
+    assert counts["war-of-whispers/aid"] == players
+    assert war.component("war-of-whispers/aid").back == "war-of-whispers/aid-actions"
     assert [counts[f"war-of-whispers/agent/{each}"] for each in SOCIETIES] == [9] * 4
 
 
@@ -94,7 +100,7 @@ def test_ids_stay_as_they_are(war: Game) -> None:
     pairs = [f"card/{own}-{other}" for own in EMPIRES for other in EMPIRES if own != other]
     ids = ["board", *pairs, *(f"society/{each}" for each in SOCIETIES), *(f"agent/{each}" for each in SOCIETIES)]
     ids += [f"loyalty/{each}" for each in EMPIRES] + [f"banner/{each}" for each in EMPIRES]
-    ids += [f"turn/{turn}" for turn in range(1, 5)] + ["first-player", "aid/round", "aid/actions"]
+    ids += [f"turn/{turn}" for turn in range(1, 5)] + ["first-player", "aid"]
     assert [component.id for component in war.components] == [f"war-of-whispers/{each}" for each in ids]
 
 
@@ -133,12 +139,12 @@ def test_nothing_is_told_by_a_back(war: Game, faces: dict[str, Face]) -> None:
     assert {token.back for token in part(war, "loyalty")} == {"war-of-whispers/loyalty-back"}
     assert not words(faces["war-of-whispers/loyalty-back"])
     look = Look()
-    assert len({look.digest(replace(faces[back.id], id="")) for back in war.backs}) == 6
+    assert len({look.digest(replace(faces[back.id], id="")) for back in hiding(war)}) == 6
 
 
 def test_backs_turn_into_themselves(war: Game, faces: dict[str, Face]) -> None:
     """Half of a back stands at its place and half a turn away from it."""
-    for back in war.backs:
+    for back in hiding(war):
         size = back.trim.size
         halves = [shape for shape in faces[back.id].shapes if isinstance(shape, Group) and shape.clip is None]
         first, second = halves
@@ -150,12 +156,13 @@ def test_backs_turn_into_themselves(war: Game, faces: dict[str, Face]) -> None:
 def test_no_text_is_too_small(war: Game, faces: dict[str, Face]) -> None:
     for identifier, face in faces.items():
         sizes = [leaf.size for leaf, _ in leaves(face.shapes) if isinstance(leaf, Text)]
-        assert min(sizes, default=9) >= (7.5 if "/aid/" in identifier else 6.0), identifier
+        assert min(sizes, default=9) >= (7.5 if "/aid" in identifier else 6.0), identifier
 
 
 def test_sets_are_told_by_shapes_too(war: Game) -> None:
     assert {each.name: len({member.shape for member in each.members}) for each in war.sets} == {
         "empires": 5,
+        "lands": 5,
         "societies": 4,
     }
     assert len({row["rim"] for row in war.tables["societies"].rows}) == 4

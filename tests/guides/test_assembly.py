@@ -52,8 +52,8 @@ def test_every_piece_is_on_the_list_with_its_count(tmp_path: Path) -> None:
     text = " ".join(pages)
     for entry in made.manifest["components"]:
         assert f"{entry['count']} × {entry['name']}" in text
-    # By the rules: 54 cards; chips worth 100 a player for eight, a button, two aids each.
-    assert "Tick when it is there: 231 pieces" in text
+    # By the rules: 54 cards; chips worth 100 a player for eight, a button, an aid each.
+    assert "Tick when it is there: 223 pieces" in text
     assert made.manifest["findings"] == [] and preflight([made.folder]) == ()
     assert not [entry for entry in made.manifest["placements"] if "assembly" in entry["file"]]
 

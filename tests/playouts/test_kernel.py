@@ -25,8 +25,8 @@ from pnp.playouts.simulate import (  # noqa: E402
     Wanted,
     batch_simulation,
     simulate,
+    simulation_of,
 )
-from pnp.playouts.simulation import simulation_of  # noqa: E402
 from pnp.workers import Alone, Pool  # noqa: E402
 
 GAME = load_game(catalog.find("whispers"))

@@ -20,10 +20,9 @@ from pnp.definition.load import load_game
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import InputInvalid, OutputError, PackageMissing, UsageError, WorkersLost
 from pnp.playouts import specification
-from pnp.playouts.exports import Checkpoint
 from pnp.playouts.results import as_document
-from pnp.playouts.simulate import Result, Wanted, simulate
-from pnp.playouts.simulation import PlayFailed, Simulation, simulation_of
+from pnp.playouts.scheduler import Checkpoint
+from pnp.playouts.simulate import PlayFailed, Result, Simulation, Wanted, simulate, simulation_of
 from pnp.workers import Alone, Executor, Pool
 
 GAME = "whims"

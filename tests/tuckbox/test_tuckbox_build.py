@@ -196,7 +196,7 @@ def test_depth_follows_the_number_of_cards_that_are_printed(tmp_path: Path) -> N
     assert depth(sleeves="standard") == pytest.approx(bare + 54 * 0.08 * 1.05)
     assert depth(sleeves="60um") == pytest.approx(bare + 54 * 0.12 * 1.05)
     assert depth(stock="12pt") == pytest.approx(bare)  # 300 gsm is 12 thousandths of an inch
-    assert depth(boxed=("cards", "aids"), players=4) == pytest.approx((54 + 8) * 0.3048 * 1.05 + 1)
+    assert depth(boxed=("cards", "aids"), players=4) == pytest.approx((54 + 4) * 0.3048 * 1.05 + 1)
     # A card that is folded from one sheet and glued is twice as thick.
     assert depth(sides="gutterfold") == pytest.approx(54 * (2 * 0.3048 + 0.02) * 1.05 + 1)
 

@@ -42,7 +42,7 @@ def test_the_box_by_kind() -> None:
         counts[need.part] += need.count
     assert counts == {
         "board": 1, "card": 40, "society": 4, "agent": 36, "loyalty": 20, "banner-chit": 100, "turn": 4,
-        "first-player": 1, "aid-round": 4, "aid-actions": 4,
+        "first-player": 1, "aid-round": 4,
     }  # fmt: skip
 
 

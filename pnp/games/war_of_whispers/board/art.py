@@ -11,16 +11,23 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text
+from pnp.drawing.shapes import Commands, Group, Path, Shape, Stroke, Symbol, Text, circle, placed, rectangle
 from pnp.drawing.text import SMALLEST_TEXT, FitError
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.board.model import Lettering, WarMap
-from pnp.games.war_of_whispers.faces.art import INK, PAPER, SEPIA, Art, Bearer, ground_of, line_of
-from pnp.geometry import MM_PER_POINT, Transform
+from pnp.games.war_of_whispers.faces.art import INK, PAPER, SEPIA, Art, Bearer, ground_of, letters_on, line_of
+from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
 
 _SEA = Colour.parse("#cddcd6")
 _DEEP = Colour.parse("#4f757d")
-_HALO, _EDGE = 20.0, 7.0  # bare paper around a banner and its contour, in units of its drawing
+_HALO, _EDGE = 13.0, 6.0  # bare paper around a flag and its contour, in units of its drawing
+_HEAD = 54.0  # height of the beast on a flag, in the same
+# A flag in a box of 100 by 100: its pole, its cloth, and where the beast's middle is.
+_POLE = (*circle(13, 10, 5), *rectangle(Box(11, 10, 15, 94)))
+_CLOTH: Commands = (
+    ("M", 19, 13), ("C", 42, 4, 66, 20, 93, 11), ("L", 93, 74), ("C", 66, 83, 42, 67, 19, 76), ("Z",),
+)  # fmt: skip
+_ON_CLOTH = (56.0, 43.5)
 _X_HEIGHT = 0.52  # of IBM Plex Serif, in ems: its middle is what is centred on the line
 _STEP = 0.25  # points
 _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
@@ -28,11 +35,12 @@ _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
 
 @frozen
 class LandInks:
-    """What an empire's ground is painted with: wash, darker rim, hatch, flags, words, and all else."""
+    """What an empire's ground is painted with: wash, rim, hatch, the strips of names, flags, words, and all else."""
 
     wash: Colour
     rim: Colour
     hatch: Colour
+    strip: Colour
     flag: Colour
     label: Colour
     drawing: Mapping[str, Colour]
@@ -55,11 +63,13 @@ class Inks:
         if self.saver:
             line = line_of(empire.colour)
             drawing = {"land": WHITE, "line": line.mixed(WHITE, 0.52), "shade": line.mixed(WHITE, 0.88)}
-            return LandInks(WHITE, WHITE, line.mixed(WHITE, 0.72), line, line.mixed(INK, 0.3), drawing)
-        wash = empire.colour.mixed(PAPER.mixed(WHITE, 0.25), 0.6)
+            return LandInks(WHITE, WHITE, line.mixed(WHITE, 0.72), WHITE, line, line.mixed(INK, 0.3), drawing)
+        wash = Colour.parse(empire.values["land"])
         drawing = {"land": wash.mixed(PAPER, 0.45), "line": wash.mixed(INK, 0.62), "shade": wash.mixed(INK, 0.34)}
-        rim, hatch = empire.colour.mixed(PAPER, 0.38), wash.mixed(empire.colour, 0.4)
-        return LandInks(wash, rim, hatch, empire.colour.mixed(INK, 0.2), empire.colour.mixed(INK, 0.45), drawing)
+        rim = wash.mixed(empire.colour, 0.6)
+        hatch = wash.mixed(letters_on(wash), 0.22)
+        strip, label = wash.mixed(PAPER, 0.78), empire.colour.mixed(INK, 0.45)
+        return LandInks(wash, rim, hatch, strip, empire.colour.mixed(INK, 0.2), label, drawing)
 
 
 def inks(saver: bool) -> Inks:
@@ -85,23 +95,34 @@ class BoardArt(Art):
         palette = dict.fromkeys(("main", "band", "detail"), WHITE) if self.saver else {}
         return self.plain(f"symbol/{kind}", f"symbol/{kind}", palette)
 
+    def halo(self, kind: str) -> Symbol:
+        """The bare paper around a building, in the same scale as the building."""
+        drawing = self.building(kind)
+        contour = next(shape for shape in drawing.shapes if isinstance(shape, Path) and shape.stroke)
+        halo = replace(contour, stroke=Stroke(self.inks.paper, _HALO + _EDGE, (), "round", "round"))
+        return self.shared(f"symbol/{kind}/halo", drawing.bounds.grown(Insets.even(_HALO)), lambda: (halo,))
+
     def vignette(self, kind: str) -> Symbol:
         """What is drawn on the sea."""
         palette = {"land": self.inks.paper, "line": self.inks.water, "shade": self.inks.water}
         return self.plain(f"chart/{kind}", f"chart/{kind}", palette)
 
     def flag(self, empire: Bearer) -> Symbol:
-        """A banner of the empire with bare paper around it, so that it stands out on its own land."""
-        inks = self.inks
-        flag = self.icon("banner", inks.land(empire).flag, inks.paper)
+        """A flag with the empire's beast, bare paper around it, so that it stands out on its own land."""
+        inks, flag = self.inks, self.inks.land(empire).flag
+        cloth, stamp = empire.colour, self.stamp_on(empire, empire.colour)
+        if self.saver:
+            cloth, stamp = WHITE, self.stamp(empire, flag, WHITE)
 
         def shapes() -> Iterator[Shape]:
-            for colour, width in ((inks.paper, _HALO), (inks.line, _EDGE)):
-                stroke = Stroke(colour, width, (), "round", "round")
-                yield from (replace(path, stroke=stroke) for path in flag.shapes if isinstance(path, Path))
-            yield from flag.shapes
+            for colour, width in ((inks.paper, _HALO + _EDGE), (flag if self.saver else inks.line, _EDGE)):
+                for outline in (_POLE, _CLOTH):
+                    yield Path(outline, None, Stroke(colour, width, (), "round", "round"))
+            yield Path(_POLE, inks.line)
+            yield Path(_CLOTH, cloth)
+            yield placed(stamp, *_ON_CLOTH, _HEAD)
 
-        return self.shared(f"chart/flag/{empire.id}", flag.bounds, shapes)
+        return self.shared(f"chart/flag/{empire.id}", Box(-5, -5, 105, 105), shapes)
 
 
 @frozen

@@ -14,6 +14,8 @@ from pnp.definition.model import Game
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.board.model import (
+    LABEL,
+    LABEL_END,
     SEA,
     Action,
     Council,
@@ -29,7 +31,6 @@ from pnp.games.war_of_whispers.board.model import (
 from pnp.geometry import Box, Point, winding
 
 _FILE = Path(__file__).with_name("facts.toml")
-LETTER_HEIGHT = 3.0  # of a name, from the top of its capitals to the foot of its g, in millimetres
 _NEAR = 0.02  # ends that are as close as this meet
 
 
@@ -215,13 +216,13 @@ def _room(region: Region, outline: Line, facts: Facts) -> Iterator[Finding]:
 
 
 def _pieces(lettering: Lettering, count: int = 6) -> Iterator[Line]:
-    """The line of a name as a row of small boxes that follow its bend."""
-    half = lettering.width / count / 2
+    """The strip that a name stands on, as a row of small boxes that follow its bend."""
+    half = (lettering.width / 2 + LABEL_END) / count
     for at in range(count):
-        along = (2 * at + 1) * half - lettering.width / 2
+        along = (2 * at + 1 - count) * half
         (x, y), turn = lettering.place(along)
         c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-        h = LETTER_HEIGHT / 2
+        h = LABEL / 2
         yield tuple((x + u * c - v * s, y + u * s + v * c) for u, v in ((-half, -h), (half, -h), (half, h), (-half, h)))
 
 

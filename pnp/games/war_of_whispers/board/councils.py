@@ -8,14 +8,14 @@ from itertools import pairwise
 from math import fsum
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_ITALIC
+from pnp.drawing.fonts import DISPLAY, TEXT_ITALIC
 from pnp.drawing.lettering import cap_height, display
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, circle, line, moved, placed, polygon, rectangle
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.games.war_of_whispers.board.art import Board, Inks
 from pnp.games.war_of_whispers.board.land import hatching
 from pnp.games.war_of_whispers.board.model import Action, Council, Phase, Seat
-from pnp.games.war_of_whispers.faces.art import SEPIA, Bearer
+from pnp.games.war_of_whispers.faces.art import SEPIA, Bearer, medallion
 from pnp.geometry import Box, Insets, Transform
 
 _CORNER = 1.6
@@ -56,12 +56,20 @@ def _panel(box: Box, inks: Inks) -> Iterator[Shape]:
     yield Path(rectangle(box.grown(Insets.even(-0.9)), _CORNER * 0.6), None, Stroke(inks.line, 0.13))
 
 
-def _spot(x: float, y: float, diameter: float, number: str, colour: Colour, board: Board) -> Iterator[Shape]:
-    """Where a round piece is put: a ring a little wider than the piece, and a pale number that the piece covers."""
+def _spot(
+    x: float, y: float, diameter: float, number: str, colour: Colour, board: Board, word: str = ""
+) -> Iterator[Shape]:
+    """Where a round piece is put: a ring a little wider than the piece, and a pale number that the piece covers, with
+    a word beneath it.
+    """
     inks, radius = board.inks, diameter / 2 + 0.6
+    pale = colour.mixed(inks.paper, 0.55)
     yield Path(circle(x, y, radius), inks.paper, Stroke(colour, 0.8 * inks.pen))
     yield Path(circle(x, y, radius - 1.1), None, Stroke(colour, 0.2, (0.01, 0.75), "round"))
-    yield display(number, x, y, radius * 0.72, 2 * radius - 3.5, colour.mixed(inks.paper, 0.55), board.fonts)
+    up = 1.4 if word else 0.0
+    yield display(number, x, y - up, radius * 0.72 - up, 2 * radius - 3.5, pale, board.fonts)
+    if word:
+        yield display(word, x, y + 3.9, 2.0, 2 * radius - 6.5, colour, board.fonts)
 
 
 def _title(head: Box, empire: Bearer, board: Board) -> Iterator[Shape]:
@@ -74,14 +82,13 @@ def _title(head: Box, empire: Bearer, board: Board) -> Iterator[Shape]:
         yield Path(rectangle(box, 0.8), None, Stroke(land.flag, 0.5))
     else:
         yield Path(rectangle(box, 0.8), empire.colour)
-    beast = art.beast(empire) if inks.saver else art.beast_on(empire, empire.colour)
-    yield placed(beast, *ground.centre, ground.height - 2)
-    hatch = (Path(rectangle(foot), land.wash), hatching(board.map.hatches.get(empire.id, ""), foot, land))
+    yield from medallion(empire, *ground.centre, ground.height / 2 - 0.8, art)
+    hatch = (Path(rectangle(foot), land.wash), hatching(empire.values["hatch"], foot, land))
     yield Group(hatch, clip=Path(rectangle(foot)))
     x, y = foot.centre
     name = display(empire.name, x, y, 2.7, foot.width - 3, inks.line, board.fonts)
     half = board.fonts[DISPLAY].width(name.text, name.size) / 2 + 1
-    yield Path(rectangle(Box(x - half, foot.top + 0.5, x + half, foot.bottom - 0.5), 0.6), land.wash)
+    yield Path(rectangle(Box(x - half, foot.top + 0.5, x + half, foot.bottom - 0.5), 0.6), land.strip)
     yield name
     yield Path(rectangle(box, 0.8), None, Stroke(inks.line, 0.3))
 
@@ -194,14 +201,9 @@ def _track(phase: Phase, board: Board) -> Iterator[Shape]:
     step, ring = (box.height - 40) / len(turns), board.marker / 2 + 0.6
     sides = box.left + 2.8 + ring, box.right - 2.8 - ring
     spots = [(sides[at % 2], box.bottom - 3.2 - ring - at * step) for at in range(len(turns))]
-    for (x1, y1), (x2, y2) in pairwise(spots):
-        yield Path(line(x1, y1, x2, y2), None, Stroke(SEPIA, 0.4, (0.4, 1.3), "round"))
     for (x, y), turn in zip(spots, turns):
-        yield from _spot(x, y, board.marker, turn, SEPIA, board)
-    x, y = spots[-1]
-    size = shrunk_size(phase.spot, 2 * ring + 4, TEXT, _WORDS, board.fonts)
-    yield Text(x, y + ring + 3.0, phase.spot, TEXT, size, board.inks.line, "middle")
-    yield _words(phase, y - ring - 1.5, board)
+        yield from _spot(x, y, board.marker, turn, SEPIA, board, phase.spot if (x, y) == spots[-1] else "")
+    yield _words(phase, spots[-1][1] - ring - 1.5, board)
 
 
 def _words(phase: Phase, foot: float, board: Board) -> Shape:

@@ -9,14 +9,14 @@ from pnp.drawing.art import ArtError
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import TEXT_ITALIC
 from pnp.drawing.lettering import cap_height, display
-from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, diamond, line, placed, polygon, rectangle, twice
+from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, diamond, line, placed, polygon, rectangle
 from pnp.drawing.text import shrunk_size
 from pnp.games.war_of_whispers.board.art import Board, BoardArt, Inks
 from pnp.games.war_of_whispers.board.check import check_banners, check_map
 from pnp.games.war_of_whispers.board.councils import arrow, council_panel, ring
 from pnp.games.war_of_whispers.board.land import lands, sea
 from pnp.games.war_of_whispers.board.model import Chart, map_of
-from pnp.games.war_of_whispers.faces.art import bearers, half_rose, scale_bar
+from pnp.games.war_of_whispers.faces.art import bearers, rose, scale_bar
 from pnp.geometry import Box, Insets, polar
 
 _DEGREE = 10.0  # about the length of a block of the neat line, in millimetres
@@ -91,12 +91,12 @@ def _neat_line(chart: Chart, inks: Inks) -> Iterator[Shape]:
 
 
 def _rose(chart: Chart, inks: Inks) -> Iterator[Shape]:
-    """A compass rose of twenty points with its four names of winds."""
+    """A compass rose of sixteen points with its four names of winds."""
     (x, y), radius = chart.rose
     yield Path(circle(x, y, radius * 0.98), inks.sea, Stroke(inks.line, 0.2))
     yield Path(circle(x, y, radius * 0.9), None, Stroke(inks.line, 0.12, (0.01, 0.8), "round"))
-    yield from twice(half_rose(x, y, radius * 0.8, inks.panel, inks.line, 0.15), (x, y))
-    yield Path(circle(x, y, radius * 0.11), inks.panel, Stroke(inks.line, 0.25))
+    yield from rose(x, y, radius * 0.8, inks.panel, inks.line)
+    yield Path(circle(x, y, radius * 0.08), inks.panel, Stroke(inks.line, 0.25))
     yield Path(diamond(*polar(x, y, radius * 0.9, 0), radius * 0.16, radius * 0.24), inks.line)
 
 
@@ -118,10 +118,11 @@ def _cartouche(board: Board) -> Iterator[Shape]:
         y += _LEGEND
         flag = entry.kind == "banner"
         symbol = art.icon("banner", inks.line, inks.panel) if flag else art.building(entry.kind)
-        yield placed(symbol, box.left + 4.4, y - 1.6, _LEGEND * 0.92)
+        tall = _LEGEND * 0.92 * min(1.0, symbol.bounds.height / symbol.bounds.width * 1.08)
+        yield placed(symbol, box.left + 4.4, y - 1.6, tall)
         words = board.filled(entry.words)
-        size = shrunk_size(words, box.right - box.left - 8.8, TEXT_ITALIC, 7.5, fonts)
-        yield Text(box.left + 7.6, y - 0.7, words, TEXT_ITALIC, size, inks.line)
+        size = shrunk_size(words, box.width - 9.6, TEXT_ITALIC, 7.5, fonts)
+        yield Text(box.left + 8.2, y - 0.7, words, TEXT_ITALIC, size, inks.line)
 
 
 def _cloth(box: Box, inks: Inks) -> Iterator[Shape]:

@@ -20,20 +20,32 @@ from pnp.drawing.shapes import (
     line,
     placed,
     polygon,
+    polyline,
     rectangle,
 )
 from pnp.games.war_of_whispers.board.art import Board, LandInks, along
-from pnp.games.war_of_whispers.board.model import BANNER, BUILDING, Growth, Line, Region, WarMap, curve
+from pnp.games.war_of_whispers.board.model import (
+    BANNER,
+    BUILDING,
+    LABEL,
+    LABEL_END,
+    Growth,
+    Line,
+    Region,
+    WarMap,
+    curve,
+)
 from pnp.games.war_of_whispers.faces.art import Bearer, rhumbs
 from pnp.geometry import Box, Point
 
 _Lines = Iterator[tuple[float, float, float, float]]
 _STEP = 1.9  # between two lines of a land's hatch, in millimetres
-_WIDTH = 0.16
+_WIDTH = 0.3
 _SAVED = ((1.3, 0.12),)
 _SHADING = ((1.2, 0.14), (0.6, 0.17))  # far from the coast and near: step between lines, and their width
-_NAME = 8.0  # points
+_NAME = 10.0  # points
 _UNIT = 0.1  # millimetres to a unit of the terrain's drawings
+_LABEL_LINE, _BENDS = 0.2, 4  # the line around a name's strip; straight pieces of half of it
 _RIM = 2.6  # the darker wash along a land's edge
 
 
@@ -42,7 +54,7 @@ def hatching(manner: str, box: Box, land: LandInks) -> Shape:
     if manner not in _MANNERS:
         raise ArtError(f"there is no hatch '{manner}'; there are {', '.join(_MANNERS)}")
     stroke = {
-        "dots": Stroke(land.hatch, 0.5, (0.01, _STEP - 0.01), "round"),
+        "dots": Stroke(land.hatch, 0.6, (0.01, _STEP - 0.01), "round"),
         "dashes": Stroke(land.hatch, _WIDTH * 1.3, (2.2, 1.1)),
     }.get(manner, Stroke(land.hatch, _WIDTH))
     return Path(_rounded(_MANNERS[manner](box)), None, stroke)
@@ -127,7 +139,7 @@ def _ground(board: Board, empire: Bearer) -> Group:
     land, outline = board.inks.land(empire), _outline(board.map, empire.id)
     box = around(outline)
     rim = Path(outline, None, Stroke(land.rim, 2 * _RIM, join="round"))
-    hatch = hatching(board.map.hatches.get(empire.id, ""), box, land)
+    hatch = hatching(empire.values["hatch"], box, land)
     return Group((Path(rectangle(box), land.wash), rim, hatch), clip=Path(outline))
 
 
@@ -174,8 +186,21 @@ def _borders(board: Board) -> Iterator[Shape]:
 def _furnished(region: Region, board: Board) -> Iterator[Shape]:
     """A region's symbols, the banners that it begins with, each where a banner will lie, and its name."""
     for building in region.buildings:
-        yield placed(board.art.building(building.kind), *building.at, BUILDING)
+        symbol, halo = board.art.building(building.kind), board.art.halo(building.kind)
+        yield placed(halo, *building.at, BUILDING * halo.bounds.height / symbol.bounds.height)
+        yield placed(symbol, *building.at, BUILDING)
     flag = board.art.flag(board.empires[region.empire])
     for place in region.places[: region.banners]:
-        yield placed(flag, *place, BANNER * 0.85)
-    yield along(region.name, region.lettering, TEXT_BOLD_ITALIC, _NAME, board.inks.line, board.fonts)
+        yield placed(flag, *place, BANNER * 1.04)
+    yield from _label(region, board)
+
+
+def _label(region: Region, board: Board) -> Iterator[Shape]:
+    """A region's name on a pale strip, which keeps hatch and terrain away from its letters."""
+    inks, lettering = board.inks, region.lettering
+    land = inks.land(board.empires[region.empire])
+    end = lettering.width / 2 + LABEL_END - LABEL / 2
+    strip = polyline(lettering.place(end * at / _BENDS)[0] for at in range(-_BENDS, _BENDS + 1))
+    for colour, width in ((land.drawing["line"], LABEL), (land.strip, LABEL - 2 * _LABEL_LINE)):
+        yield Path(strip, None, Stroke(colour, width, (), "round", "round"))
+    yield along(region.name, lettering, TEXT_BOLD_ITALIC, _NAME, inks.line, board.fonts)

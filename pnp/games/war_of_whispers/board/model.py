@@ -19,6 +19,7 @@ _STEPS = 4  # straight pieces that measure one span of a curve
 SEA = "sea"
 BANNER = 8.0  # the side of a chit or cube
 BUILDING = 8.0  # the height at which a farm, fort or city is drawn
+LABEL, LABEL_END = 4.2, 0.9  # height of the strip that a region's name stands on, and how far it goes on at either end
 FORMAT = "pnp-war-map/1"
 _Entry = Mapping[str, Any]
 T = TypeVar("T")
@@ -280,7 +281,6 @@ class WarMap:
     regions: tuple[Region, ...]
     borders: tuple[Border, ...]
     neighbours: tuple[tuple[str, str], ...]
-    hatches: Mapping[str, str]
     actions: Mapping[str, Action]
     seats: Mapping[str, str]
     councils: tuple[Council, ...]
@@ -334,7 +334,6 @@ def _map(entry: _Entry) -> WarMap:
         regions=_all("regions", entry, _region),
         borders=_all("borders", entry, _border),
         neighbours=tuple((str(one), str(two)) for one, two in entry["neighbours"]),
-        hatches={str(empire): str(manner) for empire, manner in entry["hatches"].items()},
         actions={action.id: action for action in actions},
         seats={str(name): str(each["name"]) for name, each in entry["seats"].items()},
         councils=_all("councils", entry, _council),

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle, twice
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, placed, rectangle
 from pnp.games.war_of_whispers.faces import cards, mats, tokens
-from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers, half_rose, rhumbs
+from pnp.games.war_of_whispers.faces.art import FADED, GILT, INK, PAPER, SEPIA, Art, Bearer, bearers, rhumbs, rose
 from pnp.geometry import Box, polar
 
 _RING, _BEAST, _ROSE = 0.33, 0.25, 0.17  # of the width that is seen
@@ -75,7 +75,7 @@ class _Artist:
     def _ability(self, key: str, cost: tuple[Bearer, ...]) -> cards.Ability:
         row = self._abilities[key]
         window = self._windows[row["window"]]
-        return cards.Ability(cost, row["name"], window["name"], window["icon"], row["text"])
+        return cards.Ability(key, cost, row["name"], window["name"], window["icon"], row["text"])
 
     def _society_board(self, piece: Component | Back) -> Iterable[Shape]:
         levels = [mats.Level(row["name"], int(row["value"])) for row in self._game.tables["levels"].rows]
@@ -101,8 +101,8 @@ def _box_design(plain: BoxDesign, empires: tuple[Bearer, ...], art: Art) -> BoxD
     """The beasts around a rose on the front, the rose alone on the other panels."""
     saver = art.saver
 
-    def rose(x: float, y: float, radius: float, shade: Colour = INK) -> tuple[Shape, ...]:
-        return twice(half_rose(x, y, radius, WHITE if saver else PAPER, shade, 0.15), (x, y))
+    def star(x: float, y: float, radius: float, shade: Colour = INK) -> tuple[Shape, ...]:
+        return tuple(rose(x, y, radius, WHITE if saver else PAPER, shade))
 
     def picture(seen: Box, reach: Box) -> Iterator[Shape]:
         x, y = seen.centre[0], seen.centre[1] + _DOWN * seen.height
@@ -110,13 +110,13 @@ def _box_design(plain: BoxDesign, empires: tuple[Bearer, ...], art: Art) -> BoxD
         yield Path(rectangle(reach), WHITE if saver else PAPER)
         bearing = rhumbs(x, y, _ROSE * size, 2 * size, 40)
         yield Group((Path(bearing, None, Stroke(FADED, 0.2)),), clip=Path(rectangle(reach)))
-        yield from rose(x, y, _ROSE * size)
+        yield from star(x, y, _ROSE * size)
         for at, bearer in enumerate(empires):
             # Half a step away from straight up, where the notch is.
             place = polar(x, y, _RING * size, 360 * (at + 0.5) / len(empires))
             yield placed(art.beast(bearer), *place, _BEAST * size)
 
-    emblem = Symbol("box/rose", rose(0, 0, 10, INK if saver else GILT), Box(-10, -10, 10, 10))
+    emblem = Symbol("box/rose", star(0, 0, 10, INK if saver else GILT), Box(-10, -10, 10, 10))
     if saver:
         return replace(plain, picture=picture, emblem=emblem)
     return BoxDesign(_LEATHER, PAPER, GILT, picture, emblem)

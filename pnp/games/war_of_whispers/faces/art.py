@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pnp.definition.model import Row
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.dyes import GameArt, Roles
 from pnp.drawing.face import Style
-from pnp.drawing.shapes import Commands, Path, Shape, Stroke, Symbol, joined, line, moved, polygon, rectangle
+from pnp.drawing.shapes import (
+    Commands,
+    Path,
+    Shape,
+    Stroke,
+    Symbol,
+    circle,
+    joined,
+    line,
+    moved,
+    placed,
+    polygon,
+    rectangle,
+)
 from pnp.frozen import frozen
 from pnp.geometry import Box, Transform, polar
 
@@ -22,14 +36,20 @@ GILT = Colour.parse("#d6a645")
 # Below this luminance, as a grey level, a ground wants light letters.
 _DARK_GROUND = 0.58
 
+# What the drawings call their parts: those of a beast, of a picture beside an ability, and of a scene.
+_ROLES = ("edge", "main", "dark", "detail", "beak", "slit", "tint", "far", "near", "light")
 _THIN = 0.45  # of its width is left of a contour that is printed in lines
-# A rose's points in the order they are drawn: how many, turned by how much, how long and wide as shares of the radius.
-_POINTS = ((8, 22.5 / 2, 0.5, 0.07), (4, 22.5, 0.62, 0.1), (4, 45.0, 0.78, 0.15), (4, 0.0, 1.0, 0.2))
+# A rose's points in the order they are drawn: how many, turned by how much, how long, and how far from the middle the
+# valley between two of them lies, as shares of the radius.
+_POINTS = ((8, 22.5, 0.58, 0.24), (4, 45.0, 0.78, 0.2), (4, 0.0, 1.0, 0.2))
+_ROSE_LINE = 0.2
+_SCENE_LINE = 0.22
+_BEAST = 1.52  # height of the beast on a medallion, as a share of its radius
 
 
 def carved(colour: Colour) -> Roles:
     """A beast as a picture: black contour, shadows and gouged lights."""
-    return {"edge": INK, "main": colour, "dark": colour.mixed(INK, 0.78), "detail": PAPER}
+    return {"edge": INK, "main": colour, "dark": colour.mixed(INK, 0.78), "detail": PAPER, "beak": GILT, "slit": None}
 
 
 def pale(ground: Colour) -> Roles:
@@ -39,12 +59,13 @@ def pale(ground: Colour) -> Roles:
 
 def stamped(colour: Colour, ground: Colour) -> Roles:
     """A drawing in one ink, for an index of a few millimetres."""
-    return {"edge": None, "main": colour, "dark": None, "detail": ground}
+    return {"edge": None, "main": colour, "dark": None, "detail": ground, "beak": colour, "slit": ground}
 
 
 def outlined(colour: Colour) -> Roles:
     """A beast in lines for the ink saver: shadows become its hatch."""
-    return {"edge": colour, "main": WHITE, "dark": colour.mixed(WHITE, 0.25), "detail": WHITE}
+    shades = {"edge": colour, "main": WHITE, "dark": colour.mixed(WHITE, 0.25), "detail": WHITE}
+    return {**shades, "beak": WHITE, "slit": None}
 
 
 def line_of(colour: Colour) -> Colour:
@@ -84,7 +105,7 @@ class Art(GameArt):
     """Symbols by name."""
 
     def __init__(self, style: Style) -> None:
-        super().__init__("war-of-whispers", style, ("edge", "main", "dark", "detail"))
+        super().__init__("war-of-whispers", style, _ROLES)
 
     def beast(self, bearer: Bearer) -> Symbol:
         """The beast as a picture, for paper; in lines for the ink saver."""
@@ -104,8 +125,33 @@ class Art(GameArt):
         """The beast in the one ink that stands out on that ground."""
         return self.stamp(bearer, letters_on(ground), ground)
 
+    def ability(self, key: str, own: Bearer) -> Symbol:
+        """The picture of an ability: black shapes, with the empire's colour in them."""
+        line = line_of(own.colour)
+        roles = {"main": line, "tint": line.mixed(WHITE, 0.62), "detail": WHITE}
+        if not self.saver:
+            roles = {"main": INK, "tint": own.colour.mixed(PAPER, 0.25), "detail": PAPER}
+        return self.dyed(f"ability/{key}", f"ability/{key}/{own.id}", roles)
+
+    def scene(self, society: Bearer) -> Symbol:
+        """The place where a society meets, faint enough for words; in thin lines for the ink saver."""
+        ink, file = line_of(society.colour).mixed(INK, 0.2), f"scene/{society.values['emblem']}"
+        if not self.saver:
+            roles = {"far": PAPER.mixed(ink, 0.08), "near": PAPER.mixed(ink, 0.16), "light": PAPER.mixed(WHITE, 0.55)}
+            return self.dyed(file, file, roles)
+        line = Stroke(ink.mixed(WHITE, 0.72), _SCENE_LINE, (), "round", "round")
+        return self.painted(file, file, lambda path, role: (replace(path, fill=path.fill and WHITE, stroke=line),))
+
     def icon(self, name: str, colour: Colour, ground: Colour) -> Symbol:
         return self.dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
+
+
+def medallion(bearer: Bearer, x: float, y: float, radius: float, art: Art) -> Iterator[Shape]:
+    """The beast as a picture on a disc of paper with two rings about it."""
+    ink = line_of(bearer.colour) if art.saver else INK
+    yield Path(circle(x, y, radius), ground_of(art.saver), Stroke(ink, 0.45))
+    yield Path(circle(x, y, radius - 1.0), None, Stroke(bearer.colour, 0.3))
+    yield placed(art.beast(bearer), x, y, radius * _BEAST)
 
 
 def rhumbs(x: float, y: float, inner: float, outer: float, count: int, turn: float = 0.0) -> Commands:
@@ -114,16 +160,15 @@ def rhumbs(x: float, y: float, inner: float, outer: float, count: int, turn: flo
     return joined(line(*polar(x, y, inner, angle), *polar(x, y, outer, angle)) for angle in angles)
 
 
-def half_rose(x: float, y: float, radius: float, light: Colour, dark: Colour, width: float) -> Iterator[Shape]:
-    """The eastern half of a compass rose of twenty points: every point light on one side and dark on the other."""
+def rose(x: float, y: float, radius: float, light: Colour, dark: Colour) -> Iterator[Shape]:
+    """A compass rose of sixteen points, light on one side and dark on the other, that a quarter turn leaves alike."""
     for count, turn, length, breadth in _POINTS:
-        angles = [angle for at in range(2 * count) if 0 <= (angle := turn + 360 / count * at) < 180]
-        waist = radius * breadth
-        for angle in angles:
-            tip, centre = polar(x, y, radius * length, angle), (x, y)
-            sides = [polar(x, y, waist, angle + lean * 45) for lean in (-1, 1)]
-            yield Path(polygon((centre, sides[0], tip)), light, Stroke(dark, width, join="round"))
-            yield Path(polygon((centre, sides[1], tip)), dark, Stroke(dark, width, join="round"))
+        step = 360 / count
+        tips = [polar(x, y, radius * length, turn + step * at) for at in range(count)]
+        valleys = [polar(x, y, radius * breadth, turn + step * (at + 0.5)) for at in range(count)]
+        star = (point for pair in zip(tips, valleys) for point in pair)
+        yield Path(polygon(star), light, Stroke(dark, _ROSE_LINE, join="round"))
+        yield Path(joined(polygon(((x, y), tip, valley)) for tip, valley in zip(tips, valleys)), dark)
 
 
 def scale_bar(box: Box, blocks: int) -> Commands:

@@ -6,10 +6,24 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import fsum
 
-from pnp.drawing.colour import WHITE
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import TEXT_ITALIC, FontBook
 from pnp.drawing.lettering import display, height
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, Use, circle, diamond, line, placed, rectangle, twice
+from pnp.drawing.shapes import (
+    Group,
+    Path,
+    Shape,
+    Stroke,
+    Text,
+    Use,
+    circle,
+    diamond,
+    joined,
+    line,
+    placed,
+    rectangle,
+    twice,
+)
 from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces import art as inks
@@ -19,33 +33,39 @@ from pnp.games.war_of_whispers.faces.art import (
     Art,
     Bearer,
     ground_of,
-    half_rose,
     letters_on,
     line_of,
+    medallion,
     rhumbs,
+    rose,
     scale_bar,
     shield,
 )
 from pnp.geometry import MM_PER_POINT, Box, Insets, Trim
 
 _MARGIN = 4.6
-_BAND = 17.5  # where the coloured band at the top ends
+_BAND = 15.8  # where the coloured band at the top ends
 _BAR = 1.5
-_MEDALLION = 11.0
-_BEAST = 16.8
+_MEDALLION = 10.0
+_FRAME, _BLOCKS, _BLOCK = 5.0, 2.1, 0.8  # of a back: from the cut to the frame, its width, and that of its blocks
+_ROSE, _BACK_BEAST = 13.0, 19.2  # radius of the rose in the middle; centre of the upper beast
 _INDEX = 4.0  # radius of the discs in the corners
-_FIRST_ROW, _HEAD = 28.0, 8.4
+_CORNERS = (7.6, 17.0)  # how far down they lie
+_FIRST_ROW, _HEAD = 24.9, 8.7
 _SHIELD, _SHIELD_PITCH = 7.2, 6.9
-_SIZES = (7.5, 7.25, 7.0, 6.5, 6.0)
-_AIR, _MOST_AIR = 2.4, 6.4  # between a row's text and the next row
+_NAME = 2.6  # height of its capitals
+_PICTURE = 7.2
+_SIZES = (7.75, 7.5, 7.25, 7.0, 6.5, 6.0)
+_AIR, _MOST_AIR = 3.8, 6.4  # between a row's text and the next row
 _LABEL = 6.5
 _DESCENT = 0.25  # of the size, below the last line
 
 
 @frozen
 class Ability:
-    """What a card can do: the empires whose cards pay for it, its name, when, and what happens."""
+    """What a card can do: the key of its picture, the empires whose cards pay for it, its name, when, what happens."""
 
+    key: str
     cost: tuple[Bearer, ...]
     name: str
     when: str
@@ -62,44 +82,44 @@ def face(own: Bearer, partner: Bearer, abilities: Sequence[Ability], trim: Trim,
     for above, row in pairwise(rows):
         yield from _rule(above, row, own)
     for ability, row in zip(abilities, rows, strict=True):
-        yield from _row(ability, row, setting, art)
+        yield from _row(ability, own, row, setting, art)
 
 
 def back(own: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A chart's rose between two beasts, each the other's half turn."""
-    centre, reach = trim.box.centre, trim.bleed_box
-    ground = WHITE if art.saver else own.colour
+    (x, y), reach = trim.box.centre, trim.bleed_box
     ink = own.colour.mixed(WHITE, 0.6) if art.saver else own.colour.mixed(INK, 0.45)
-    half = _back_half(own, trim, art)
-    frame = trim.box.grown(Insets.even(-5.0))
-    light = line_of(own.colour) if art.saver else PAPER
+    light, dark = (WHITE, line_of(own.colour)) if art.saver else (PAPER, own.colour.mixed(INK, 0.72))
+    bearing = Path(rhumbs(x, y, 10.5, 70, 32, 360 / 64), None, Stroke(ink, 0.25))
     return (
-        Path(rectangle(reach), ground),
-        Group((Path(rhumbs(*centre, 9, 70, 32, 360 / 64), None, Stroke(ink, 0.25)),), clip=Path(rectangle(reach))),
-        Path(rectangle(frame), None, Stroke(light, 0.35)),
-        Path(rectangle(frame.grown(Insets.even(-1.9))), None, Stroke(light, 0.35)),
-        *twice(half, centre),
+        Path(rectangle(reach), WHITE if art.saver else own.colour),
+        Group((bearing,), clip=Path(rectangle(reach))),
+        *_frame(trim.box.grown(Insets.even(-_FRAME)), line_of(own.colour) if art.saver else PAPER),
+        *rose(x, y, _ROSE, light, dark),
+        *twice(medallion(own, x, _BACK_BEAST, _MEDALLION, art), (x, y)),
     )
 
 
-def _back_half(own: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
-    x, y = trim.box.centre
-    frame = trim.box.grown(Insets.even(-5.0))
-    light, dark = (WHITE, line_of(own.colour)) if art.saver else (PAPER, own.colour.mixed(INK, 0.72))
-    bar = dark if art.saver else PAPER
-    top = Box(frame.left, frame.top + 0.55, frame.right, frame.top + 1.35)
-    side = Box(frame.left + 0.55, frame.top + 1.9, frame.left + 1.35, frame.bottom - 1.9)
-    yield Path(scale_bar(top, 23), bar)
-    yield Path(scale_bar(side, 33), bar)
-    yield from half_rose(x, y, 15.0, light, dark, 0.15)
-    beast = art.beast(own) if art.saver else art.beast_on(own, own.colour)
-    yield placed(beast, x, frame.top + 14.6, 20.0)
+def _frame(box: Box, ink: Colour) -> Iterator[Shape]:
+    """Blocks of degrees between two lines, with a lozenge in every corner; alike along sides that face each other."""
+    inner, edge = box.grown(Insets.even(-_BLOCKS)), (_BLOCKS - _BLOCK) / 2
+    for each in (box, inner):
+        yield Path(rectangle(each), None, Stroke(ink, 0.35))
+    blocks: list[Box] = []
+    for top in (box.top, inner.bottom):
+        blocks += Box(inner.left, top + edge, inner.right, top + edge + _BLOCK).columns(21)[1::2]
+    for left in (box.left, inner.right):
+        blocks += Box(left + edge, inner.top, left + edge + _BLOCK, inner.bottom).rows(31)[1::2]
+    corners = [(x, y) for x in (box.left, inner.right) for y in (box.top, inner.bottom)]
+    half = _BLOCKS / 2
+    lozenges = [diamond(x + half, y + half, _BLOCK * 1.2, _BLOCK * 1.2) for x, y in corners]
+    yield Path(joined((*map(rectangle, blocks), *lozenges)), ink)
 
 
 def _head(own: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
     """Paper, a band of the empire's colour with lines of bearing, a scale bar, and the beast in its medallion."""
     reach, x = trim.bleed_box, trim.box.centre[0]
-    y = _BAND - 2.6
+    y = _BAND - 2.4
     band = Box(reach.left, reach.top, reach.right, _BAND)
     bar = Box(reach.left, _BAND, reach.right, _BAND + _BAR)
     lines = own.colour.mixed(WHITE, 0.35) if art.saver else own.colour.mixed(INK, 0.3)
@@ -116,15 +136,13 @@ def _head(own: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
     yield Path(scale_bar(Box(bar.left, bar.top + 0.3, bar.right, bar.bottom - 0.3), 35), ink)
     for edge in (bar.top, bar.bottom):
         yield Path(line(bar.left, edge, bar.right, edge), None, Stroke(ink, 0.3))
-    yield Path(circle(x, y, _MEDALLION), ground_of(art.saver), Stroke(ink, 0.45))
-    yield Path(circle(x, y, _MEDALLION - 1.0), None, Stroke(own.colour, 0.3))
-    yield placed(art.beast(own), x, y, _BEAST)
+    yield from medallion(own, x, y, _MEDALLION, art)
 
 
 def _corners(own: Bearer, partner: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
     """The two empires of the card, in both upper corners, for the fan."""
     for x in (_MARGIN + _INDEX, trim.size.width - _MARGIN - _INDEX):
-        for bearer, y in ((own, 7.9), (partner, 17.4)):
+        for bearer, y in zip((own, partner), _CORNERS):
             ground = WHITE if art.saver else bearer.colour
             ink = line_of(bearer.colour) if art.saver else letters_on(ground)
             ring = Stroke(ink, 0.35) if art.saver else Stroke(PAPER, 0.6)
@@ -154,17 +172,20 @@ def _rows(abilities: Sequence[Ability], body: Box, fonts: FontBook) -> tuple[Let
     return setting, rows
 
 
-def _row(ability: Ability, row: Box, setting: Lettering, art: Art) -> Iterator[Shape]:
+def _row(ability: Ability, own: Bearer, row: Box, setting: Lettering, art: Art) -> Iterator[Shape]:
     x, top = row.left, row.top
     for bearer in ability.cost:
         yield from _price(bearer, x + _SHIELD * 0.44, top + _SHIELD / 2, art)
         x += _SHIELD_PITCH
     x += 1.3
-    name = display(ability.name, x, top + 2.0, 2.75, row.right - x, INK, art.fonts, "start")
+    picture = art.ability(ability.key, own)
+    left = row.right - _PICTURE * picture.bounds.width / picture.bounds.height
+    yield placed(picture, (left + row.right) / 2, top + _SHIELD / 2, _PICTURE)
+    name = display(ability.name, x, top + 2.0, _NAME, left - 1.5 - x, INK, art.fonts, "start")
     yield Group((name,), role="heading")
     icon = art.icon(ability.icon, INK, ground_of(art.saver))
     yield placed(icon, x + 1.3, top + 5.7, 2.6)
-    label = shrunk_size(ability.when, row.right - x - 3.5, TEXT_ITALIC, _LABEL, art.fonts)
+    label = shrunk_size(ability.when, left - 1.5 - x - 3.5, TEXT_ITALIC, _LABEL, art.fonts)
     yield Text(x + 3.5, top + 6.6, ability.when, TEXT_ITALIC, label, INK)
     yield fitted(ability.text, Box(row.left, top + _HEAD, row.right, row.bottom), setting, art.fonts)
 

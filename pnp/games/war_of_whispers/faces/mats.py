@@ -16,17 +16,17 @@ from pnp.drawing.shapes import (
     Stroke,
     Symbol,
     Text,
+    Use,
     circle,
     joined,
     line,
     placed,
-    polyline,
     rectangle,
-    twice,
 )
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.faces.art import (
+    FADED,
     INK,
     PAPER,
     PAPER_DARK,
@@ -34,9 +34,9 @@ from pnp.games.war_of_whispers.faces.art import (
     Art,
     Bearer,
     ground_of,
-    half_rose,
     line_of,
     rhumbs,
+    rose,
     scale_bar,
 )
 from pnp.games.war_of_whispers.faces.tokens import rim_of
@@ -47,7 +47,7 @@ _PANEL = 58.0  # where the society's own panel ends
 _LEFT, _RIGHT = 66.0, 5.5  # the column of words and slots: from here to so far before the right edge
 _BEAST = 34.0
 _TITLE, _MOTTO, _SCORE = 12.0, 20.5, 81.5
-_FIRST_SLOT, _STEP = 38.0, 3.2  # the first slot's centre, and how much lower each next one lies
+_FIRST_SLOT, _STEP = 37.8, 3.4  # the first slot's centre, and how much lower each next one lies
 _RING = 0.6  # between a token lying in its slot and the slot's ring
 
 
@@ -76,8 +76,12 @@ def society_board(
         *_ground(society, trim, art),
         Group((display(society.name, body.centre[0], _TITLE, 6.0, body.width, INK, art.fonts),), role="heading"),
         fitted(f"*{society.values['motto']}*", Box(body.left, _MOTTO - 2, body.right, _MOTTO + 4), motto, art.fonts),
-        Path(polyline(spots), None, Stroke(SEPIA, 0.35, (0.35, 1.4), "round")),
         *(shape for level, spot in zip(levels, spots) for shape in _slot(level, spot, token / 2, art.style)),
+        Path(
+            rectangle(Box(body.left, _SCORE - 3.1, body.right, _SCORE + 2.9), 3.0),
+            ground_of(art.saver),
+            Stroke(FADED, 0.25),
+        ),
         fitted(score, Box(body.left, _SCORE - 2.4, body.right, _SCORE + 4), words, art.fonts),
     )
 
@@ -89,9 +93,9 @@ def _ground(society: Bearer, trim: Trim, art: Art) -> Iterator[Shape]:
     rest = Box(_PANEL, reach.top, reach.right, reach.bottom)
     bar = Box(_PANEL, reach.top, _PANEL + 1.8, reach.bottom)
     yield Path(rectangle(reach), ground_of(art.saver))
+    yield Group((Use(art.scene(society)),), clip=Path(rectangle(rest)))
     if not art.saver:
         yield Path(rectangle(panel), society.colour)
-        yield Group((Path(rhumbs(x, y, 0, 200, 64), None, Stroke(PAPER_DARK, 0.2)),), clip=Path(rectangle(rest)))
     yield from _medallion(society, x, y, panel, art)
     ink = line_of(society.colour) if art.saver else INK
     yield Path(rectangle(bar), ground_of(art.saver))
@@ -120,10 +124,10 @@ def _slot(level: Level, spot: tuple[float, float], token: float, style: Style) -
     x, y = spot
     radius = token + _RING
     against = level.value <= 0
-    weight = 0.35 if against else 0.3 + 0.22 * level.value * (0.5 if style.saver else 1)
+    weight = 0.35 if against else 0.3 + 0.14 * level.value * (0.5 if style.saver else 1)
     faint = PAPER_DARK
     yield Path(circle(x, y, radius), WHITE if style.saver else PAPER)
-    yield from twice(half_rose(x, y, token * 0.8, WHITE if style.saver else PAPER, faint, 0.15), spot)
+    yield from rose(x, y, token * 0.8, WHITE if style.saver else PAPER, faint)
     dash = (1.4, 1.1) if against else ()
     yield Path(circle(x, y, radius + weight / 2), None, Stroke(SEPIA if style.saver else INK, weight, dash))
     yield display(level.factor, x, y + radius + 5.4, 4.6, 2 * token, INK, style.fonts)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Style
-from pnp.drawing.lettering import column, display, set_at
+from pnp.drawing.lettering import column, display, height, set_at
 from pnp.drawing.shapes import (
     Commands,
     Group,
@@ -36,11 +36,11 @@ from pnp.games.war_of_whispers.faces.art import (
     Art,
     Bearer,
     ground_of,
-    half_rose,
     letters_on,
     line_of,
     rhumbs,
     ring_of,
+    rose,
     scale_bar,
 )
 from pnp.geometry import Box, Size, Trim, polar
@@ -49,7 +49,8 @@ Rim = Callable[[float, float, float, float], Commands]
 _MARGIN = 5.0
 _BAND = 14.0
 _BAR = 1.5
-_DISC = 3.9
+_DISC = 3.6
+_ROW = 2 * _DISC - 1.2  # height of a line of the aid that is as low as its disc
 _SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _AIRS = (3.8, 7.0)
 
@@ -133,14 +134,13 @@ def loyalty_back(trim: Trim, style: Style) -> tuple[Shape, ...]:
     radius = trim.size.width / 2
     light, dark = (WHITE, SEPIA) if style.saver else (PAPER, INK)
     ground = WHITE if style.saver else SEPIA
-    width = 0.12 if style.saver else 0.15
     inner, outer = radius - trim.safe - 1.0, radius - trim.safe
-    half = (*half_rose(x, y, inner - 0.7, light, dark, width),)
     dots = joined(circle(*polar(x, y, outer - 0.25, 360 * (at + 0.5) / 32), 0.28) for at in range(16))
     return (
         Path(circle(x, y, radius + trim.bleed), ground),
         Path(circle(x, y, inner), None, Stroke(dark if style.saver else PAPER, 0.25)),
-        *twice((*half, Path(dots, dark if style.saver else PAPER)), (x, y)),
+        *rose(x, y, inner - 0.7, light, dark),
+        *twice((Path(dots, dark if style.saver else PAPER),), (x, y)),
     )
 
 
@@ -172,17 +172,17 @@ def first_player(word: str, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A hooded figure before a rose, over a ribbon with the word."""
     x, y = trim.box.centre
     radius = trim.size.width / 2
-    band = Box.around(x, y + radius * 0.5, Size(radius * 1.5, radius * 0.4))
+    band = Box.around(x, y + radius * 0.36, Size(radius * 1.32, radius * 0.36))
     return (
         *_night(x, y, radius, trim, art.saver),
-        *_figure(x, y - radius * 0.12, radius, art),
+        *_figure(x, y, radius, art),
         Path(ribbon(band, 0.3), ground_of(art.saver), Stroke(SEPIA if art.saver else INK, 0.5, join="round")),
         display(capitals(word, art.fonts), *band.centre, band.height * 0.46, band.width * 0.76, INK, art.fonts),
     )
 
 
 def _night(x: float, y: float, radius: float, trim: Trim, saver: bool) -> Iterator[Shape]:
-    light, dark, ground = (WHITE, SEPIA, WHITE) if saver else (GILT, INK, INK)
+    light, dark, ground = (WHITE, SEPIA, WHITE) if saver else (GILT, SEPIA, INK)
     inner = radius - trim.safe - 0.3
     yield Path(circle(x, y, radius + trim.bleed), ground)
     ring = Stroke(SEPIA if saver else GILT, 0.35)
@@ -190,15 +190,15 @@ def _night(x: float, y: float, radius: float, trim: Trim, saver: bool) -> Iterat
     yield Path(circle(x, y, inner - 1.5), None, ring)
     ticks = ring_of(line(x, y - inner, x, y - inner + 1.5), x, y, 72)
     yield Path(ticks, None, Stroke(ring.colour, 0.25))
-    yield from twice(half_rose(x, y, inner - 2.2, light, dark, 0.2), (x, y))
+    yield from rose(x, y, inner - 2.2, light, dark)
 
 
 def _figure(x: float, y: float, radius: float, art: Art) -> Iterator[Shape]:
-    size = radius * 0.98
-    disc, share = circle(x, y, size * 0.53), 0.7 if art.saver else 0.72
+    """On a disc in the middle of the rose, whose long points reach out from behind it."""
+    disc = circle(x, y, radius * 0.46)
     yield Path(disc, WHITE, Stroke(SEPIA, 0.3)) if art.saver else Path(disc, INK, Stroke(GILT, 0.5))
     icon = art.icon("agent", SEPIA, WHITE) if art.saver else art.icon("agent", PAPER, INK)
-    yield placed(icon, x, y - 0.4, size * share)
+    yield placed(icon, x, y - radius * 0.08, radius * 0.62)
 
 
 @frozen
@@ -214,16 +214,22 @@ def aid(title: str, lines: Sequence[Line], trim: Trim, art: Art) -> tuple[Shape,
     body = Box(_MARGIN + 2 * _DISC + 2.4, _BAND + _BAR + 4.4, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
     texts = [each.words for each in lines]
     too_long = f"the texts need more than {body.height:.1f} mm even at {_SIZES[-1]:g} pt; shorten them"
-    rows = column(texts, body, Lettering(1, INK, leading=1.2), _SIZES, _AIRS, art.fonts, too_long)
+    rows = column(texts, body, Lettering(1, INK, leading=1.2), _SIZES, _AIRS, art.fonts, too_long, _ROW)
     tops = rows.tops(body.top + rows.spare / 2)
     dots = Stroke(FADED, 0.3, (0.3, 1.0))
-    rules = (top - rows.gap * 0.42 for top in tops[1:])
+    rules = (top - rows.gap * 0.45 for top in tops[1:])
     return (
         *_paper(title, trim, art.style),
         *(shape for each, top in zip(lines, tops, strict=True) for shape in _icon(each.icon, top, art)),
         *(Path(line(body.left, y, body.right, y), None, dots) for y in rules),
-        *(set_at(text, body, top, rows.lettering, art.fonts) for text, top in zip(texts, tops, strict=True)),
+        *(_paragraph(text, body, top, rows.lettering, art) for text, top in zip(texts, tops, strict=True)),
     )
+
+
+def _paragraph(text: str, body: Box, top: float, lettering: Lettering, art: Art) -> Group:
+    """The words from `top` on; what is lower than the disc beside it is set to the disc's middle."""
+    lower = (_ROW - height(set_at(text, body, 0.0, lettering, art.fonts))) / 2
+    return set_at(text, body, top + max(0.0, lower), lettering, art.fonts)
 
 
 def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
@@ -244,7 +250,7 @@ def _paper(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
 
 
 def _icon(name: str, top: float, art: Art) -> Iterator[Shape]:
-    x, y = _MARGIN + _DISC, top + _DISC - 1.0
+    x, y = _MARGIN + _DISC, top + _ROW / 2
     disc = circle(x, y, _DISC)
     yield Path(disc, WHITE, Stroke(SEPIA, 0.3)) if art.saver else Path(disc, INK)
-    yield placed(art.icon(name, INK, WHITE) if art.saver else art.icon(name, PAPER, INK), x, y, 5.3)
+    yield placed(art.icon(name, INK, WHITE) if art.saver else art.icon(name, PAPER, INK), x, y, _DISC * 1.36)

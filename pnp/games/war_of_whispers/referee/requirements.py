@@ -89,8 +89,7 @@ _FIXED = Fixed(
         Make(CUBE, "banner", "30.6x35.6mm", drawn=True, folded="8x8mm"),
         Make("turn", "marker", "16mm", "self"),
         Make("first-player", "marker", "40mm", "self"),
-        Make("aid-round", "aid", "tarot"),
-        Make("aid-actions", "aid", "tarot"),
+        Make("aid-round", "aid", "tarot", "aid-actions"),
     ),
     listings=(
         Listing("empires", ("empire", "name", "emblem"),
@@ -115,6 +114,7 @@ _FIXED = Fixed(
     ),
     shapes={
         "empires": {empire: empire for empire in _EMPIRES},
+        "lands": _HATCHES,
         "societies": {society: society for society in _SOCIETIES},
     },
     variants={"banners": ("chits", "cubes")},
@@ -161,8 +161,7 @@ def _needs(players: int, banner: str) -> Iterator[Need]:
     for turn in range(1, 5):
         yield _need(f"turn/{turn}", "turn", 1, turn=str(turn))
     yield _need("first-player", "first-player", 1)
-    for aid in ("round", "actions"):
-        yield Need(f"{_GAME}/aid/{aid}", f"aid-{aid}", players, "an aid of our own for every player", played=False)
+    yield Need(f"{_GAME}/aid", "aid-round", players, "an aid of our own for every player", played=False)
 
 
 def _need(name: str, part: str, count: int, **values: str) -> Need:

@@ -1,6 +1,4 @@
-"""What a play is made of: board, cards and rules by number, all that stands on the board, the frames that wait
-for a choice.
-"""
+"""What a play is made of: the board and its cards, all that stands on it, and the frames that wait for a choice."""
 
 from __future__ import annotations
 

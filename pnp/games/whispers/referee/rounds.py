@@ -1,6 +1,4 @@
-"""Carries a round on from a declaration, an answer or a card, with all that follows: the pot, the button, the
-next hand.
-"""
+"""Carries a round on from a declaration, an answer or a card, to the pot that is paid out and the next hand."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What the seat whose choice it is may do or why it may not, and what a legal action brings, up to the session's
-end.
-"""
+"""What the acting seat may do, or why it may not; and what a legal action brings, up to the session's end."""
 
 from __future__ import annotations
 

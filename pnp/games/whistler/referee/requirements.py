@@ -56,9 +56,8 @@ _FIXED = Fixed(
     makes=(
         Make("card", "card", "poker", "back"),
         Make("pick", "token", "48x8mm", "self"),
-        Make("aid-turn", "aid", "poker"),
-        Make("aid-hands", "aid", "poker"),
-        Make("aid-knock", "aid", "poker"),
+        Make("aid-turn", "aid", "poker", "aid-hands"),
+        Make("aid-knock", "aid", "poker", "back"),
     ),
     listings=(
         Listing("cards", ("suit", "rank", "count"),
@@ -112,7 +111,7 @@ def _cards() -> Iterator[Need]:
 def _pieces(players: int) -> Iterator[Need]:
     # H-21: ten deals, each worth at most two picks to a player.
     yield Need("whistler/pick", "pick", 20 * players, f"{_SCORING}; H-21")
-    for aid in ("turn", "hands", "knock"):
+    for aid in ("turn", "knock"):
         yield Need(f"whistler/aid/{aid}", f"aid-{aid}", players, "one a player", played=False)
 
 
