@@ -107,10 +107,12 @@ def unclean(made: Built) -> list[dict[str, Any]]:
 def test_every_game_has_a_box_for_its_cards(tmp_path: Path, game: str) -> None:
     made = built(tmp_path, game)
     definition = load_game(catalog.find(game))
-    cards = sum(piece.count(definition.players[1]) for piece in definition.components if piece.kind in HOLDS)
+    amounts = [(piece, piece.count(definition.players[1])) for piece in definition.components]
+    cards = sum(count for piece, count in amounts if piece.kind in HOLDS)
+    held = sum(count for piece, count in amounts if piece.kind in definition.tuckboxes.holds)
     [box] = boxes_in(made)
     assert box["id"] == f"{game}/tuckbox/poker"
-    assert (box["count"], box["shape"], box["tuckbox"]["cards"]) == (1, "drawn", cards)
+    assert (box["count"], box["shape"], box["tuckbox"]["cards"]) == (1, "drawn", held)
     words = texts(made)
     assert f"In this box: {cards} cards" in words
     assert words.count(definition.title.split()[-1]) >= 4  # both sides, lid, back; the front may draw its own
