@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from exported import Made, bill, game, make
+from exported import Made, backless, bill, game, make
 from PIL import Image, ImageChops
 
 from pnp.errors import UsageError
@@ -62,8 +62,8 @@ def test_the_art_runs_through_the_bleed(tgc: Made) -> None:
         assert picture.getpixel((2, 560)) == picture.getpixel((30, 560)) or name.endswith("back.png")
 
 
-def test_a_piece_without_a_back_gets_a_white_one(out: Path) -> None:
-    made = make("whims", "tgc", out / "blank", only=("aids",), players=2)
+def test_a_piece_without_a_back_gets_a_white_one(tmp_path: Path) -> None:
+    made = make(backless(tmp_path / "deck"), "tgc", tmp_path / "out")
     assert made.picture("aids/back.png").getextrema() == ((255, 255),) * 3
     assert "The back is blank" in made.readme
 

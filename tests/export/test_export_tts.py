@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exported import Made, bill, game, make
+from exported import Made, backless, bill, game, make
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageChops
@@ -182,7 +182,7 @@ def test_a_deck_and_its_cards_agree(tts: Made) -> None:
 
 
 def test_a_deck_without_a_back_lies_face_up(tmp_path: Path, coarse: Path) -> None:
-    made = make("whims", "tts", tmp_path, coarse, only=("aids",), players=2)
+    made = make(backless(tmp_path / "deck"), "tts", tmp_path / "out", coarse)
     (deck,) = [thing for thing in objects(made) if thing["Name"] == "DeckCustom"]
     assert deck["Transform"]["rotZ"] == 0
 

@@ -198,7 +198,7 @@ def _afloat(owner: Owner, x: float, horizon: float, side: int, saver: bool) -> I
     if saver:
         yield Path(far["rim"], WHITE, dream.ink(0.6))
         yield Path(far["rim"], WHITE)
-        yield Path(far["white"], None, Stroke(dream.STONE, 0.15))
+        yield Path(far["white"], WHITE, Stroke(dream.STONE, 0.15))
         yield Path(far["black"], dream.STONE.mixed(WHITE, 0.4), Stroke(dream.STONE, 0.15))
         yield Path(far["neutral"], WHITE, dream.ink(0.3))
         return
