@@ -29,7 +29,10 @@ def built(out: Path, source: str = "whispers", **options: Any) -> Built:
 
 
 def codes(made: Built) -> list[tuple[str, str]]:
-    return [(finding["severity"], finding["code"]) for finding in made.manifest["findings"]]
+    """What the build found and preflight finds again, but for the notes on the colours of what is printed."""
+    found = made.manifest["findings"]
+    assert [finding.as_json() for finding in preflight([made.folder])] == found
+    return [(finding["severity"], finding["code"]) for finding in found if finding["code"] != "set-contrast"]
 
 
 def pieces(made: Built) -> Iterator[tuple[str, int, str, int]]:
@@ -59,8 +62,7 @@ def test_a_range_of_sheets_is_those_of_the_whole(tmp_path: Path, whole: Built, s
     assert (file["path"], file["pages"]) == ("whispers-cards-a4-sheets-2-3-and-6.pdf", 6)
     assert Counter(pieces(made)) == listed(made) and sum(listed(made).values()) == 2 * 27
     assert codes(made) == [("note", "partial-print")]
-    assert "27 of 54 pieces" in made.manifest["findings"][0]["message"]
-    assert [f.code for f in preflight([made.folder])] == ["partial-print"]
+    assert "27 of 54 pieces" in made.manifest["findings"][-1]["message"]
     places = {
         (e["component"], e["copy"], e["side"]): (e["cx_mm"], e["cy_mm"]) for e in whole.manifest["placements"]
     }  # fmt: skip
@@ -92,13 +94,11 @@ def test_a_page_by_itself_is_the_same_page(tmp_path: Path, whole: Built) -> None
 def test_one_side_is_printed_on_one_side(tmp_path: Path, side: Any, printer: Printer | None) -> None:
     made = built(tmp_path, "whims", only=("cards", "aids"), side=side, formats=("pdf", "svg"), printer=printer)
     names = [file["path"] for file in made.manifest["files"] if file["path"].endswith("pdf")]
-    kinds = ("cards", "aids") if side == "front" else ("cards",)  # aids have no backs
-    assert names == [f"whims-{kind}-a4-{side}s.pdf" for kind in kinds]
+    assert names == [f"whims-{kind}-a4-{side}s.pdf" for kind in ("cards", "aids")]
     assert {where[2] for where in pieces(made)} == {side} and Counter(pieces(made)) == listed(made)
     with pikepdf.open(made.folder / names[0]) as pdf:
         assert str(pdf.Root.ViewerPreferences.Duplex) == "/Simplex" and len(pdf.pages) == 1
     assert codes(made) == [("note", "partial-print")]
-    assert {finding.code for finding in preflight([made.folder])} == {"partial-print"}
 
 
 @pytest.mark.slow
@@ -207,7 +207,6 @@ def test_only_new_and_altered_and_more_are_printed_on_full_sheets(tmp_path: Path
     counts = {entry["id"]: entry["count"] for entry in made.manifest["components"]}
     assert counts == {"beasts/ant": 5, "beasts/bee": 3, "beasts/cat": 10, "beasts/eel": 1, "beasts/coin": 8}
     assert codes(made) == [("note", "partial-print")]
-    assert [finding.code for finding in preflight([made.folder])] == ["partial-print"]
 
 
 def test_the_list_says_what_to_throw_away(tmp_path: Path, game: Path) -> None:

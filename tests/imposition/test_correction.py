@@ -176,7 +176,7 @@ def test_pages_that_stand_are_not_unmoved_in_silence(tmp_path: Path, only: str, 
     plain, made = (
         built(tmp_path / str(at), only=(only,), sides=sides, printer=p).manifest for at, p in enumerate((None, alone))
     )
-    assert [finding["code"] for finding in made["findings"]] == note
+    assert [finding["code"] for finding in made["findings"] if finding["code"] != "set-contrast"] == note
     assert (plain["placements"] == made["placements"]) == bool(note)
 
 
