@@ -224,6 +224,17 @@ class Trim:
     def bleed_box(self) -> Box:
         return self.box.grown(self.reach(self.bleed))
 
+    @property
+    def radius(self) -> float:
+        """Of the largest circle that it holds."""
+        return min(self.size.width, self.size.height) / 2
+
+    @property
+    def bleed_radius(self) -> float:
+        """Of the smallest circle that holds all of its bleed."""
+        box = self.bleed_box
+        return math.hypot(box.width, box.height) / 2 if self.outline == "rectangle" else box.width / 2
+
     def reaches(self, bleed: float) -> tuple[float, float]:
         """How far across and down the edge goes that lies so much further out: the corners of a hexagon go further."""
         return bleed * ACROSS_CORNERS if self.outline == "hexagon" else bleed, bleed

@@ -39,6 +39,7 @@ from pnp.drawing.shapes import (
     Shape,
     Stroke,
     Symbol,
+    bleed_edge,
     edge_of,
     ellipse,
     line,
@@ -418,7 +419,7 @@ def _ground(piece: Component | Back) -> Colour:
 
 
 def _ground_path(trim: Trim, colour: Colour) -> Path:
-    return Path(_outline(trim.bleed_box, trim), colour)
+    return Path(bleed_edge(trim), colour)
 
 
 def _outline(box: Box, trim: Trim) -> tuple[Command, ...]:

@@ -17,7 +17,7 @@ from pnp.sources import SourceFile
 
 Bottom = Literal["tuck", "glue"]
 BOTTOMS: tuple[Bottom, ...] = get_args(Bottom)
-HOLDS = ("card",)
+HOLDS = ("card", "extra")
 """What goes into tuckboxes unless a game or whoever prints it says otherwise."""
 Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box", "extra"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

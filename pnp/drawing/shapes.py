@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.frozen import frozen
-from pnp.geometry import CIRCLE, IDENTITY, MM_PER_POINT, Box, Insets, Outline, Point, Transform, cubic, polar
+from pnp.geometry import CIRCLE, IDENTITY, MM_PER_POINT, Box, Insets, Outline, Point, Transform, Trim, cubic, polar
 from pnp.sources import SourceFile
 
 if TYPE_CHECKING:
@@ -227,6 +227,11 @@ def edge_of(outline: Outline, box: Box) -> Commands:
             return hexagon(box)
         case _:
             return rectangle(box)
+
+
+def bleed_edge(trim: Trim) -> Commands:
+    """The edge of a piece's bleed, from its trim's top left: what its ground fills."""
+    return edge_of(trim.outline, trim.bleed_box)
 
 
 def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> Commands:

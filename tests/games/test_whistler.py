@@ -73,7 +73,7 @@ def painted(face: Face) -> set[tuple[str, tuple[float, ...]]]:
 def test_what_a_table_of_players_needs(whistler: Game, players: int) -> None:
     counts = {f"whistler/{suit}/{rank}": 1 for suit in SUITS for rank in RANKS}
     counts |= {"whistler/pick": 20 * players}
-    counts |= {f"whistler/aid/{aid}": players for aid in ("turn", "knock")}
+    counts |= {"whistler/aid/turn": players, "whistler/aid/knock": 3}
     counts |= {f"whistler/extra/{extra}": 1 for extra in ("title", "joker")}  # 52 and 2: six sheets of nine
     assert whistler.bill_of_materials(players) == counts
 

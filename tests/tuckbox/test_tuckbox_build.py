@@ -20,6 +20,7 @@ from pnp.build.options import BuildOptions
 from pnp.build.tuckboxes import draw_box, tuckboxes
 from pnp.cli import cli
 from pnp.definition.load import load_game
+from pnp.definition.model import HOLDS
 from pnp.drawing.cut_paths import cut_lines
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
@@ -107,7 +108,7 @@ def test_every_game_has_a_box_for_its_cards(tmp_path: Path, game: str) -> None:
     made = built(tmp_path, game)
     definition = load_game(catalog.find(game))
     amounts = [(piece, piece.count(definition.players[1])) for piece in definition.components]
-    cards = sum(count for piece, count in amounts if piece.kind == "card")
+    cards = sum(count for piece, count in amounts if piece.kind in HOLDS)
     names = set(definition.tuckboxes.holds)
     held = sum(count for piece, count in amounts if names & {piece.group, piece.kind, piece.part})
     [box] = boxes_in(made)

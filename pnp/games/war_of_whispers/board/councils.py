@@ -63,7 +63,7 @@ def _spot(
     a word beneath it.
     """
     inks, radius = board.inks, diameter / 2 + 0.6
-    pale = colour.mixed(inks.paper, 0.55)
+    pale = colour.mixed(inks.paper, 0.4)
     yield Path(circle(x, y, radius), inks.paper, Stroke(colour, 0.8 * inks.pen))
     yield Path(circle(x, y, radius - 1.1), None, Stroke(colour, 0.2, (0.01, 0.75), "round"))
     up = 1.4 if word else 0.0

@@ -72,16 +72,13 @@ def society_board(
     spots = [(body.left + pitch * (at + 0.5), _FIRST_SLOT + _STEP * at) for at in range(len(levels))]
     motto = Lettering(9, INK, align="middle")
     words = Lettering(8, INK, align="middle")
+    strip = Box(body.left, _SCORE - 4.1, body.right, _SCORE + 1.5)
     return (
         *_ground(society, trim, art),
         Group((display(society.name, body.centre[0], _TITLE, 6.0, body.width, INK, art.fonts),), role="heading"),
         fitted(f"*{society.values['motto']}*", Box(body.left, _MOTTO - 2, body.right, _MOTTO + 4), motto, art.fonts),
         *(shape for level, spot in zip(levels, spots) for shape in _slot(level, spot, token / 2, art.style)),
-        Path(
-            rectangle(Box(body.left, _SCORE - 3.1, body.right, _SCORE + 2.9), 3.0),
-            ground_of(art.saver),
-            Stroke(FADED, 0.25),
-        ),
+        Path(rectangle(strip, strip.height / 2), ground_of(art.saver), Stroke(FADED, 0.25)),
         fitted(score, Box(body.left, _SCORE - 2.4, body.right, _SCORE + 4), words, art.fonts),
     )
 

@@ -9,7 +9,7 @@ from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.lettering import cap_height, centred, display, points_for
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, placed, rectangle, ribbon
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, bleed_edge, circle, line, placed, rectangle, ribbon
 from pnp.drawing.text import Lettering, capitals, shrunk_size, spread
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art
@@ -56,20 +56,20 @@ LOOKS = (
 def chip(value: str, looks: Mapping[str, ChipLook], trim: Trim, style: Style) -> tuple[Shape, ...]:
     """Edge spots, a cut ring and the value; by its colour, the number of spots or the figure it is known."""
     look, (x, y) = looks[value], trim.box.centre
-    radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
-    spots = bars(x, y, (radius * 0.78, outer), look.angles(), look.half)
+    radius, ground = trim.radius, bleed_edge(trim)
+    spots = bars(x, y, (radius * 0.78, trim.bleed_radius), look.angles(), look.half)
     inner = radius * 0.69
     ink = look.colour if style.saver else INK
     figure = display(value, x, y, inner * 1.05, inner * 1.3, ink, style.fonts)
     if style.saver:
         return (
-            Path(circle(x, y, outer), WHITE),
+            Path(ground, WHITE),
             Path(spots, look.colour.mixed(WHITE, 0.7)),
             Path(circle(x, y, inner), None, Stroke(look.colour, 0.25)),
             figure,
         )
     return (
-        Path(circle(x, y, outer), look.colour),
+        Path(ground, look.colour),
         Path(spots, PARCHMENT),
         Path(circle(x, y, inner * 1.06), look.colour.mixed(INK, 0.6)),
         Path(circle(x, y, inner), PARCHMENT),
@@ -81,21 +81,22 @@ def chip(value: str, looks: Mapping[str, ChipLook], trim: Trim, style: Style) ->
 def button(word: str, suit: Suit, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A lit candle over a band with its word: whoever has it before them begins."""
     x, y = trim.box.centre
-    radius, outer = trim.size.width / 2 - trim.safe, trim.size.width / 2 + trim.bleed
+    radius = trim.radius - trim.safe
     band = Box.around(x, y + radius * 0.42, Size(radius * 1.56, radius * 0.44))
     near = band.grown(Insets.even(radius * 0.06))
     return (
-        *(_outlined_disc if art.saver else _lit_disc)(x, y, radius, outer, near),
+        *(_outlined_disc if art.saver else _lit_disc)(trim, radius, near),
         placed(art.emblem(suit), x + radius * 0.02, y - radius * 0.24, radius * 0.9),
         *_band(capitals(word, art.fonts), band, art.style),
     )
 
 
-def _lit_disc(x: float, y: float, radius: float, outer: float, band: Box) -> tuple[Shape, ...]:
+def _lit_disc(trim: Trim, radius: float, band: Box) -> tuple[Shape, ...]:
     """Rays around a bright ring, none at the band, and candlelight; `radius` is what is safe from the cut."""
+    x, y = trim.box.centre
     light = y - radius * 0.22
     return (
-        Path(circle(x, y, outer), inks.OAK_DARK),
+        Path(bleed_edge(trim), inks.OAK_DARK),
         Path(circle(x, y, radius * 0.86), inks.AMBER),
         Path(circle(x, y, radius * 0.81), inks.OAK_DARK),
         Path(wedges(x, y, radius * 0.89, radius, radius * 0.055, 40, band), inks.AMBER),
@@ -105,9 +106,10 @@ def _lit_disc(x: float, y: float, radius: float, outer: float, band: Box) -> tup
     )
 
 
-def _outlined_disc(x: float, y: float, radius: float, outer: float, band: Box) -> tuple[Shape, ...]:
+def _outlined_disc(trim: Trim, radius: float, band: Box) -> tuple[Shape, ...]:
+    x, y = trim.box.centre
     return (
-        Path(circle(x, y, outer), WHITE),
+        Path(bleed_edge(trim), WHITE),
         Path(circle(x, y, radius * 0.86), None, Stroke(inks.OAK, 0.4)),
         Path(wedges(x, y, radius * 0.9, radius, radius * 0.03, 40, band), inks.OAK),
         Path(wedges(x, y - radius * 0.24, radius * 0.49, radius * 0.6, radius * 0.025, 32, band), inks.OAK),

@@ -31,7 +31,7 @@ SHARED: Roles = {
     "paper": PAPER, "ink": INK, "gold": GOLD, "night": NIGHT, "wave": WAVE, "ripple": WAVE, "ice": ICE, "red": RED,
 }  # fmt: skip
 _REACH = 50.0  # mm from the origin of a drawing that hatching covers
-_BOLD, _CONTOUR, _FINE = 0.45, 0.24, 0.2  # an outline of a pip, another, and a hatching line
+_BOLD, _CONTOUR, _FINE = 0.4, 0.24, 0.2  # an outline of a pip, another, and a hatching line
 _SMALL = 3.0  # mm² of the box below which an area is filled or left white, not hatched
 _THICKEST = 0.35
 _MANY = 6  # pieces of one path, such as the feathers of a row, from which their contours tell enough

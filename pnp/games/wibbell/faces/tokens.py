@@ -14,6 +14,7 @@ from pnp.drawing.shapes import (
     Path,
     Shape,
     Stroke,
+    bleed_edge,
     circle,
     diamond,
     joined,
@@ -30,8 +31,8 @@ from pnp.geometry import Box, Size, Trim, polar
 
 _TEETH = 30
 _MARGIN = 5.0
-_HEADER = 14.4
-_FOOTER = 2.0
+_HEADER = 13.8
+_FOOTER = 3.2
 _TITLE = 5.2  # the height of its capitals
 _TOOTH = 2.2
 _STEP = Size(4.4, 4.4)  # the plate of a step's number
@@ -42,19 +43,19 @@ _AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the 
 def marker(points: str, colour: Colour, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A toothed edge that the cut may miss by a hair, and the weight in the middle."""
     x, y = trim.box.centre
-    radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
+    radius, outer = trim.radius, trim.bleed_radius
     half = 360 / _TEETH / 4
     corners = ((radius * 0.8, -half), (outer, -half), (outer, half), (radius * 0.8, half))
     turns = [360 * tooth / _TEETH for tooth in range(_TEETH)]
     teeth = joined(polygon(polar(x, y, reach, turn + lean) for reach, lean in corners) for turn in turns)
     if art.saver:
         edge: tuple[Shape, ...] = (
-            Path(circle(x, y, outer), WHITE),
+            Path(bleed_edge(trim), WHITE),
             Path(teeth, colour.mixed(WHITE, 0.8)),
             Path(circle(x, y, radius * 0.76), None, Stroke(colour, 0.25)),
         )
     else:
-        edge = Path(circle(x, y, outer), colour), Path(teeth, PAPER), Path(circle(x, y, radius * 0.76), PAPER)
+        edge = Path(bleed_edge(trim), colour), Path(teeth, PAPER), Path(circle(x, y, radius * 0.76), PAPER)
     return *edge, *_weight(points, x, y - radius * 0.03, radius * 1.2, colour, art)
 
 
@@ -86,7 +87,7 @@ class Playbill:
 def playbill(bill: Playbill, trim: Trim, style: Style) -> tuple[Shape, ...]:
     """The heading on a ground with teeth, and the paragraphs under it."""
     size = trim.size
-    column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 2.6, size.width - _MARGIN, size.height - _MARGIN - 1.3)
+    column = Box(_MARGIN + 5.6, _HEADER + _TOOTH + 2.6, size.width - _MARGIN, size.height - _MARGIN - 1.7)
     return *_paper(bill, trim, style), *_paragraphs(bill, column, style)
 
 
@@ -95,7 +96,7 @@ def _paper(bill: Playbill, trim: Trim, style: Style) -> Iterator[Shape]:
     yield Path(rectangle(bleed), WHITE if style.saver else PAPER)
     teeth = (
         _teeth(trim, _HEADER, _TOOTH, bleed.top, bill.colour, style.saver),
-        _teeth(trim, trim.size.height - _FOOTER, -_TOOTH * 0.8, bleed.bottom, bill.colour, style.saver),
+        _teeth(trim, trim.size.height - _FOOTER, -_TOOTH * 0.7, bleed.bottom, bill.colour, style.saver),
     )
     yield Group(teeth, clip=Path(rectangle(bleed)))
     words, ink = capitals(bill.title, style.fonts), bill.colour if style.saver else PAPER
