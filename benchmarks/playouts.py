@@ -60,7 +60,7 @@ def pnp_game(game: str, players: int) -> Callable[[], Counts]:
     """One playout by the complete referee, events and all."""
     from pnp import catalog
     from pnp.definition.load import load_game
-    from pnp.engine.players import RandomPlayer
+    from pnp.engine.action import RandomPlayer
     from pnp.engine.playout import Seeds, steps
     from pnp.engine.requirements import ComponentSet
     from pnp.engine.rules import read_setup
@@ -112,8 +112,7 @@ def bare_game(game: str, players: int) -> Callable[[], Counts]:
     It keeps what a referee owes: chance as a list to draw from, legal actions as a list, a new frozen state for every
     step, and an event that tells it. No referee in Python that does so and knows a game can be faster.
     """
-    from pnp.engine.action import CHANCE, Action, Chance, Event
-    from pnp.engine.players import Rng
+    from pnp.engine.action import CHANCE, Action, Chance, Event, Rng
     from pnp.engine.referee import Step
 
     cards = tuple(f"whispers/rank-{rank}/{suit}" for rank in range(6) for suit in range(9))
@@ -350,7 +349,7 @@ def cluster_rate(workers: int, games: int) -> tuple[float, float]:
         from distributed import LocalCluster
     except ImportError:
         raise RuntimeError("Dask is not installed: pip install 'pnp-tabletop[cluster]'") from None
-    from pnp.playouts.cluster import Cluster
+    from pnp.playouts.scheduler import Cluster
 
     with LocalCluster(n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         return rate(Cluster(cluster.scheduler_address), games)
@@ -362,7 +361,7 @@ def rate(executor: Any, games: int) -> tuple[float, float]:
     from pnp.definition.load import load_game
     from pnp.engine.requirements import ComponentSet
     from pnp.playouts.scheduler import Scheduler
-    from pnp.playouts.simulation import simulation_of
+    from pnp.playouts.simulate import simulation_of
 
     kit = ComponentSet(load_game(catalog.find("whistler")))
     games_of_four = simulation_of(kit, catalog.refereed, players=(4, 4), kind="random", seed=1, given={}, watch=0)

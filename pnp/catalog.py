@@ -19,8 +19,7 @@ from pnp.definition.document import DEFINITIONS, definition_file, read_file
 from pnp.definition.findings import Findings, quoted, suggest
 from pnp.errors import Finding, InputInvalid, InputMissing, Interrupted, PlugInBroken, UsageError
 from pnp.frozen import frozen
-from pnp.paths import templates
-from pnp.sources import Sources
+from pnp.sources import Sources, templates
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
@@ -31,9 +30,9 @@ _PACKAGE_PART = re.compile(r"[:\[]")  # what ends the package's name: an object 
 if TYPE_CHECKING:
     from pnp.definition.model import Back, Component, Game
     from pnp.drawing.face import Artist, Style
+    from pnp.engine.playout import Story
     from pnp.engine.referee import RefereeModule
     from pnp.engine.rules import Rules
-    from pnp.engine.stories import Story
 
 _MEND_COPY = "undo the change, give the piece a layout, or give the copy another name to have all of it drawn plainly"
 _MEND_TABLE = "hold your tables against those that `pnp show GAME --table NAME` prints"

@@ -20,7 +20,9 @@ Point = tuple[float, float]
 CIRCLE = 0.5522847498
 """How far a cubic curve's control points lie from its ends, in radii, for four of them to make a circle to 0.03 %."""
 
-Outline = Literal["rectangle", "round", "drawn"]
+Outline = Literal["rectangle", "round", "hexagon", "drawn"]
+ACROSS_CORNERS = 2 / math.sqrt(3)
+"""How much further apart two corners of a hexagon are than two of its sides, those that lie opposite each other."""
 """How a piece is cut: along its box, around its circle, or along the lines that its face draws (a net to fold)."""
 
 
@@ -220,7 +222,33 @@ class Trim:
 
     @property
     def bleed_box(self) -> Box:
-        return self.box.grown(Insets.even(self.bleed))
+        return self.box.grown(self.reach(self.bleed))
+
+    @property
+    def radius(self) -> float:
+        """Of the largest circle that it holds."""
+        return min(self.size.width, self.size.height) / 2
+
+    @property
+    def bleed_radius(self) -> float:
+        """Of the smallest circle that holds all of its bleed."""
+        box = self.bleed_box
+        return math.hypot(box.width, box.height) / 2 if self.outline == "rectangle" else box.width / 2
+
+    def reaches(self, bleed: float) -> tuple[float, float]:
+        """How far across and down the edge goes that lies so much further out: the corners of a hexagon go further."""
+        return bleed * ACROSS_CORNERS if self.outline == "hexagon" else bleed, bleed
+
+    def reach(self, bleed: float, rotation: float = 0.0) -> Insets:
+        """The same on each side of a piece that is turned by so many degrees."""
+        across, down = self.reaches(bleed) if rotation % 180 == 0 else self.reaches(bleed)[::-1]
+        return Insets(across, down, across, down)
+
+    def reshaped(self, outline: Outline) -> Trim:
+        """A disc as the square or the hexagon around it."""
+        across = self.size.height
+        width = across * ACROSS_CORNERS if outline == "hexagon" else across
+        return Trim(Size(width, across), outline, 0.0, self.bleed, self.safe)
 
     def scaled(self, factor: float) -> Trim:
         """The same trim, smaller or larger in every measure."""

@@ -1,7 +1,12 @@
-"""The files that a game is read from: plain ones, in its folder or named by the user, each as it was when it was read.
+"""The files that pnp reads: those of a game, in its folder or named by the user, each as it was when it was read; and
+where the templates and the art are that come with pnp.
 
-Everything that a folder brings is opened here. A link that leads out of the folder, a pipe and a device are refused
-before they are opened, and no more is read than is allowed.
+Everything that a game's folder brings is opened here. A link that leads out of the folder, a pipe and a device are
+refused before they are opened, and no more is read than is allowed.
+
+Readers that know no bound themselves do their work in a process of its own with a limit of time and of memory
+(`limited`). What comes back is JSON and no pickle: the process that has read hostile bytes is trusted no more than they
+are. Windows knows no such limits; there only time by the clock is limited.
 """
 
 from __future__ import annotations
@@ -11,11 +16,25 @@ import hashlib
 import json
 import os
 import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from os import environ
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from pnp.errors import Finding, InputInvalid
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+PACKAGE = Path(__file__).parent
+"""The folder of the package itself: all its code, and the games that come with it."""
+
+WINDOWS_KEEPS = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+"""Names that no file or folder can have on Windows, with any ending."""
 MOST = 64 * 1024 * 1024
 """Bytes of the largest file that is read: a picture or a font."""
 _KEPT = 64 * 1024 * 1024
@@ -35,6 +54,29 @@ _BYTES = {"Windows-1252": "cp1252", "Mac OS Roman": "mac_roman"}
 _MEND = "save the file again as UTF-8"
 MOST_BYTES = 64 * 1024 * 1024
 _MOST_VALUES = 4_000_000  # a manifest of 100,000 placed pieces has 1,500,000
+SECONDS = 12
+MEGABYTES = 768
+_PATIENCE = 4  # by the clock, on a machine that is busy with other things
+_START = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from pnp.sources import serve; "
+    "from {} import {} as work; sys.exit(serve(work, *map(int, sys.argv[2:])))"
+)
+_FAILED, _TOO_MUCH = 3, 4
+
+
+def assets() -> Path:
+    """The folder of vector art and data."""
+    return _found("assets")
+
+
+def templates() -> Path:
+    """The folder of Jinja2 templates."""
+    return _found("templates")
+
+
+def _found(name: str) -> Path:
+    packed = PACKAGE / "_data" / name
+    return packed if packed.is_dir() else PACKAGE.parent / name
 
 
 class SourceFault(InputInvalid):
@@ -303,3 +345,80 @@ def parse_json(data: bytes | str, most: int = MOST_BYTES) -> Any:
 
 def _refused(constant: str) -> NoReturn:
     raise ValueError(f"it holds {constant}, which is no number")
+
+
+class TooMuch(Exception):
+    """The work needs more time or memory than it may have."""
+
+
+class Failed(Exception):
+    """The work ended in an exception: the input cannot be read."""
+
+
+def limited(work: Callable[[bytes], Any], data: bytes, seconds: int = SECONDS, megabytes: int = MEGABYTES) -> Any:
+    """What a function of a module of ours makes of the bytes, in terms of JSON; raises TooMuch or Failed."""
+    from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+
+    # Without -P a file in the working folder, which may be a deck's, could take the place of a module.
+    start = _START.format(work.__module__, work.__name__)
+    command = [sys.executable, "-P", "-c", start, json.dumps([place for place in sys.path if place])]
+    command += [str(seconds), str(megabytes)]
+    own = {**environ, "OPENBLAS_NUM_THREADS": "1"}  # its threads would take the memory that the work may have
+    with Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=own) as process:
+        try:
+            told, _ = process.communicate(data, _PATIENCE * seconds)
+        except TimeoutExpired as late:
+            raise TooMuch from late
+        finally:
+            process.kill()
+    if process.returncode == _FAILED:
+        raise Failed(told.decode())
+    if process.returncode:
+        raise TooMuch
+    return json.loads(told)
+
+
+@contextmanager
+def little_memory(megabytes: int = MEGABYTES) -> Iterator[None]:
+    """Lets this process take at most so much more memory meanwhile: what asks for more ends in a MemoryError.
+
+    For readers whose time is bounded, and whose results are no JSON. Only Linux tells how much is in use.
+    """
+    try:
+        with open("/proc/self/statm", "rb") as told:
+            used = int(told.read().split()[0]) * resource.getpagesize()
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    except (OSError, AttributeError, ValueError):
+        yield
+        return
+    most = used + megabytes * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (most if soft == resource.RLIM_INFINITY else min(most, soft), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def serve(work: Callable[[bytes], Any], seconds: int, megabytes: int) -> int:
+    """What the process does: reads the bytes from its standard input, writes what comes of them; its exit code."""
+    with open(0, "rb") as given:
+        data = given.read()
+    if resource is not None:
+        _limit(resource.RLIMIT_CPU, seconds)
+        _limit(resource.RLIMIT_AS, megabytes * 1024 * 1024)
+    try:
+        told, code = json.dumps(work(data)), 0
+    except MemoryError:
+        told, code = "", _TOO_MUCH
+    except Exception as failure:  # whatever a reader raises is the fault of the input
+        told, code = ascii(failure), _FAILED
+    with open(1, "wb") as written:
+        written.write(told.encode())
+    return code
+
+
+def _limit(what: int, most: int) -> None:
+    """At most so much, or less where less is allowed already."""
+    hard = resource.getrlimit(what)[1]
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(what, (most, most))

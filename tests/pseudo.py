@@ -20,8 +20,8 @@ LETTERS = str.maketrans(
         "A": "ÅĄ", "E": "ĚĘ", "I": "İÍ", "O": "ØÓ", "U": "ŮÜ", "Y": "ÝÝ",
     }
 )  # fmt: skip
-#: Where there is room for no more letters than English has: names on the map, and what stands on a die's net.
-_TIGHT = ("map.regions.name", "Score the dashes")
+#: Where there is room for no more letters than English has: names on the map.
+_TIGHT = ("map.regions.name",)
 _SHORT = {letter: said[0] for letter, said in LETTERS.items()}
 _KEPT = re.compile(r"\{[^{}|]*\||\|[^{}|]*\}|\{[^{}]*\}|%[sd]|<[^>]*>|&#?\w+;|`[^`]*`|:[a-z]+:|\b[A-Z]+[-.]\d+\b")
 _TYPED = re.compile(r"`[^`]*`")

@@ -7,8 +7,7 @@ import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.engine.action import Action
-from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
+from pnp.engine.action import Action, FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered, plain
 from pnp.engine.referee import Referee

@@ -75,7 +75,8 @@ def test_every_option_is_recorded() -> None:
         "marks": "none", "margin": 6.0, "formats": ("svg",), "dpi": 72, "stamp": True, "edition": "x",
         "data": {"cards": Path("c.csv")}, "variants": {"a": "b"}, "board_scale": 0.5, "preflight": False,
         "printer": Printer("hp", Correction()), "sheets": ((1, 2),), "side": "back", "since": Earlier("g", "0", {}),
-        "assembly": True, "language": "pl", "tuckbox": True, "stock": "12pt", "sleeves": "premium", "boxed": ("aids",),
+        "assembly": True, "language": "pl", "separate": True, "tuckbox": True, "stock": "12pt",
+        "sleeves": "premium", "boxed": ("aids",),
     }  # fmt: skip
     assert list(changed) == [field.name for field in fields(BuildOptions)]
     for name, value in changed.items():

@@ -12,22 +12,17 @@ from collecting import check_all
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pnp"
-GROUND = {"pnp", "errors", "frozen", "units", "geometry", "limited", "manifest", "paths", "sources", "language"}
+GROUND = {"pnp", "errors", "frozen", "geometry", "manifest", "sources", "language"}
 # Room: the rooms it may import besides the ground and itself. Each stands above all that it imports.
 ALLOWED = {
     "errors": set(),
     "frozen": set(),
-    "units": set(),
     "geometry": set(),
-    "paths": set(),
     "sources": set(),
-    "limited": set(),
     "manifest": set(),
     "language": set(),
-    "ours": set(),
-    "streams": set(),
     "workers": set(),
-    "output": {"ours", "streams"},
+    "output": set(),
     "definition": set(),
     "drawing": set(),
     "engine": {"definition"},
@@ -42,9 +37,7 @@ ALLOWED = {
     "guides": {"definition", "drawing", "imposition", "typesetting"},
     "calibration": {"drawing", "imposition", "renderers", "output", "typesetting"},
     "rulebook": {"definition", "engine", "typesetting"},
-    "playouts": {
-        "definition", "engine", "catalog", "drawing", "imposition", "renderers", "output", "ours", "workers",
-    },
+    "playouts": {"definition", "engine", "catalog", "drawing", "imposition", "renderers", "output", "workers"},
     "export": {"definition", "drawing", "imposition", "renderers", "preflight", "build", "output"},
 }  # fmt: skip
 SEES_EVERYTHING = {"build", "cli", "__main__"}

@@ -27,11 +27,10 @@ from pnp.definition.tables import read_table
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.engine.record import read_record
 from pnp.errors import InputInvalid, PnpError
-from pnp.limited import Failed, TooMuch, limited
-from pnp.playouts.exports import Checkpoint
+from pnp.playouts.scheduler import Checkpoint
 from pnp.preflight.found import Unreadable
 from pnp.preflight.reader import read_svg
-from pnp.sources import parse_json
+from pnp.sources import Failed, TooMuch, limited, parse_json
 
 LENGTH = 200_000
 MOMENT = 6.0  # seconds of the processor; all of them need less than one
@@ -307,7 +306,7 @@ def test_no_process_takes_a_module_from_the_working_folder(tmp_path: Path) -> No
         (tmp_path / name).write_text("open('RUN', 'w').close()", encoding="utf-8")
     program = (
         "if __name__ == '__main__':\n"
-        "    from pnp.workers import Workers\n    from pnp.limited import limited\n"
+        "    from pnp.workers import Workers\n    from pnp.sources import limited\n"
         "    from pnp.definition.workbook import sheet_rows\n"
         "    with Workers(2) as workers:\n        assert list(workers.map(abs, [-1, -2])) == [1, 2]\n"
         "    try:\n        limited(sheet_rows, b'')\n    except Exception:\n        pass\n"

@@ -18,7 +18,7 @@ import pytest
 from pnp import catalog
 from pnp.build.options import FORMATS, INKS
 from pnp.build.rulebook import Form
-from pnp.cli import exporting, making, printing
+from pnp.cli import making, printing
 from pnp.definition.load import load_game
 from pnp.export.export import Export
 from pnp.imposition.grid import Marks
@@ -163,7 +163,7 @@ def test_findings_do_nothing_to_a_terminal(capsys: pytest.CaptureFixture[str]) -
     finding = {"severity": "note", "code": "odd", "where": "a\x1b[2J.csv:1", "message": "is odd"}
     for tell in (
         lambda record: printing._tell(Path(), ("a",), record, False),
-        lambda record: exporting._tell(Export(Path(), {**record, "left_out": []}, ("a",))),
+        lambda record: making._tell(Export(Path(), {**record, "left_out": []}, ("a",))),
     ):
         tell({"files": [], "findings": [finding]})
         assert capsys.readouterr().err == "note: a\\x1b[2J.csv:1: odd: is odd\n"
@@ -184,7 +184,7 @@ def test_options_name_all_that_there_is(command: click.Command, option: str, wor
     assert tuple(kind.choices if isinstance(kind, click.Choice) else kind.allowed()) == words
 
 
-@pytest.mark.parametrize("command", [printing.build, printing.show, exporting.export])
+@pytest.mark.parametrize("command", [printing.build, printing.show, making.export])
 def test_what_games_leave_open_has_an_option_of_its_own(command: click.Command) -> None:
     options = {option.name: option for option in command.get_params(click.Context(command))}
     variants = catalog.declared_variants()

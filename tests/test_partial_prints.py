@@ -90,13 +90,13 @@ def test_a_page_by_itself_is_the_same_page(tmp_path: Path, whole: Built) -> None
 @pytest.mark.parametrize("printer", [None, Printer("hp", Correction(0.994, 1, 0.8, -0.3, 0.2))])
 @pytest.mark.sample(2)
 def test_one_side_is_printed_on_one_side(tmp_path: Path, side: Any, printer: Printer | None) -> None:
-    made = built(tmp_path, only=("cards", "aids"), side=side, formats=("pdf", "svg"), printer=printer)
+    made = built(tmp_path, "whims", only=("cards", "aids"), side=side, formats=("pdf", "svg"), printer=printer)
     names = [file["path"] for file in made.manifest["files"] if file["path"].endswith("pdf")]
     kinds = ("cards", "aids") if side == "front" else ("cards",)  # aids have no backs
-    assert names == [f"whispers-{kind}-a4-{side}s.pdf" for kind in kinds]
+    assert names == [f"whims-{kind}-a4-{side}s.pdf" for kind in kinds]
     assert {where[2] for where in pieces(made)} == {side} and Counter(pieces(made)) == listed(made)
     with pikepdf.open(made.folder / names[0]) as pdf:
-        assert str(pdf.Root.ViewerPreferences.Duplex) == "/Simplex" and len(pdf.pages) == 6
+        assert str(pdf.Root.ViewerPreferences.Duplex) == "/Simplex" and len(pdf.pages) == 1
     assert codes(made) == [("note", "partial-print")]
     assert {finding.code for finding in preflight([made.folder])} == {"partial-print"}
 

@@ -18,8 +18,7 @@ from pnp import catalog
 from pnp.cli.person import Person
 from pnp.cli.playing import play, replay
 from pnp.definition.load import load_game
-from pnp.engine.action import act
-from pnp.engine.players import Rng
+from pnp.engine.action import Rng, act
 from pnp.engine.playout import Seeds
 from pnp.engine.rules import read_rules
 from pnp.errors import InputMissing, OutputError, PnpError, UsageError

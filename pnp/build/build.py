@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pnp import output
 from pnp.build.job import PrintJob, Progress, prepare, sound_game
 from pnp.build.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
-from pnp.build.options import BuildOptions
+from pnp.build.options import PIECES, BuildOptions
 from pnp.build.press import stem_of
 from pnp.definition.model import Game
 from pnp.drawing.face import Face
@@ -163,9 +163,9 @@ def _sheets(box: PrintJob, options: BuildOptions) -> Iterator[Sheets]:
 
     groups = _groups(box)
     for name, plan in box.plans.items():
-        _, first = next(plan.placements())
+        held = {groups[placement.item.component] for _, placement in plan.placements()}
         document = document_of(box.game, box.style, None if options.part.side else _duplex(plan))
-        yield Sheets(stem_of(name, options), groups[first.item.component], plan, box.faces, document)
+        yield Sheets(stem_of(name, options), held.pop() if len(held) == 1 else PIECES, plan, box.faces, document)
 
 
 def _printed_faces(box: PrintJob) -> Mapping[str, Face]:

@@ -14,9 +14,9 @@ from pnp.drawing.fonts import FontFileError
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.imposition.plan import DrawnPlan, Page, SheetPlan
-from pnp.paths import WINDOWS_KEEPS
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
+from pnp.sources import WINDOWS_KEEPS
 from pnp.workers import Workers
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -22,11 +22,10 @@ from pnp.drawing.occupancy import Contrast, Faint
 from pnp.drawing.shapes import Symbol
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Trim
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel
-from pnp.imposition.plan import Item, SheetPlan
+from pnp.imposition.plan import SheetPlan
 from pnp.imposition.tile import Tile, needs_tiles, tiles
 from pnp.language.wording import Wording
 
@@ -294,28 +293,18 @@ def _faces(game: Game, printed: Iterable[Printed], style: Style, options: BuildO
 def _jobs(
     game: Game, printed: Iterable[Printed], options: BuildOptions, changed: Changes | None, stamped: Mapping[str, Face]
 ) -> Iterator[Job]:  # fmt: skip
-    """One file for each group of pieces of one trim; the size joins the name where a group has several."""
-    printed = tuple(printed)
-    scales = {entry.component.group: entry.scale for entry in printed}
+    """A job for each file."""
+    printed, said = tuple(printed), game.wording
     shown = {entry.component.id: entry.tile for entry in printed if entry.tile}
-    groups: dict[str, dict[Trim, list[Item]]] = {}
-    for entry in printed:
-        component = entry.component
-        items = groups.setdefault(component.group, {}).setdefault(component.trim, [])
-        copies = changed.copies(component.id) if changed else range(1, entry.count + 1)
-        items += [Item(component.id, copy, component.trim, component.id, component.back) for copy in copies]
-    for group, trims in groups.items():
-        own = ((group, trim) for trim in trims)
-        names = press.file_names(own) if group != TUCKBOX else _box_names(trims.values())
-        for contents, pieces in zip(names, trims.values()):
-            told = contents.replace(group, game.wording.said("groups", group), 1)
-            sheet_label = SheetLabel(game.title, game.version, told, scales[group], game.wording)
-            if pieces:
-                yield Job(f"{game.name}-{contents}", tuple(pieces), sheet_label, stamped, shown)
-
-
-def _box_names(boxes: Collection[Sequence[Item]]) -> Iterator[str]:
-    """Boxes are known by what goes in rather than by how large they are laid flat."""
-    for items in boxes:
-        own = items[0].component.rpartition("/")[2] if items else ""
-        yield TUCKBOX if len(boxes) == 1 else f"{TUCKBOX}-{own}"
+    scales = {entry.component.group: entry.scale for entry in printed}
+    copies = (
+        (entry.component, changed.copies(entry.component.id) if changed else range(1, entry.count + 1))
+        for entry in printed
+    )
+    files = press.files(copies)
+    for file in files if options.separate else press.sharing(files, options.sheet()):
+        told = said.listed([said.said("groups", group) for group in file.groups])
+        if len(file.groups) == 1:
+            told = file.name.replace(file.groups[0], told, 1)
+        sheet_label = SheetLabel(game.title, game.version, told, scales[file.groups[0]], said)
+        yield Job(f"{game.name}-{file.name}", file.items, sheet_label, stamped, shown, file.layout)

@@ -22,6 +22,7 @@ from pnp.guides.conversion import guide_plan
 from pnp.guides.steps import SheetFile
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.language.wording import Wording
+from pnp.nets.tuckbox_picture import laid_flat, put_together
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.typesetting.leaflet import legible
@@ -52,15 +53,22 @@ def _contents(name: str, group: str, wording: Wording) -> str:
 def _assembly_of(box: PrintJob, options: BuildOptions) -> Assembly:
     game, changes = box.game, box.changes
     tiles = {entry.component.id for entry in box.printed if entry.tile}
-    bottoms = {entry.component.id: entry.box.net.measures.bottom for entry in box.printed if entry.box}
+    nets = {entry.component.id: entry.box.net for entry in box.printed if entry.box}
     groups = {entry.component.id: entry.component.group for entry in box.printed}
     files = []
     for name, plan in box.plans.items():
         components = [placement.item.component for _, placement in plan.placements()]
         contents = _contents(name.removeprefix(f"{game.name}-"), groups[components[0]], game.wording)
         is_tiled = any(component in tiles for component in components)
-        bottom = next((bottoms[component] for component in components if component in bottoms), None)
-        files.append(SheetFile(f"{stem_of(name, options)}.pdf", contents, plan, is_tiled, bottom))
+        drawn = [box.faces[component] for component in components]
+        folded = sum(bool(face.folds) for face in drawn if face.trim.outline != "drawn")
+        shown = {face.id: face for face in drawn if face.trim.outline == "drawn"}
+        sheets = SheetFile(f"{stem_of(name, options)}.pdf", contents, plan, is_tiled, folded=folded, nets=shown)
+        if first := next((component for component in components if component in nets), None):
+            face, net = box.faces[first], nets[first]
+            pictures = laid_flat(face, net), put_together(face, net)
+            sheets = replace(sheets, bottom=net.measures.bottom, pictures=pictures)
+        files.append(sheets)
     copies = (each.count if changes is None else len(changes.copies(each.component.id)) for each in box.printed)
     counts = ((entry.component, count) for entry, count in zip(box.printed, copies) if count)
     pieces = tuple(Tick(component.id, component.name, count) for component, count in counts)

@@ -34,8 +34,7 @@ from pnp.manifest import (
     TrimEntry,
     TuckboxEntry,
 )
-from pnp.paths import PACKAGE, assets, templates
-from pnp.sources import SourceFault, Sources, parse_json
+from pnp.sources import PACKAGE, SourceFault, Sources, assets, parse_json, templates
 
 # What draws: the files that carry each package's version, read without importing it.
 _DRAWING_PACKAGES = {

@@ -19,7 +19,7 @@ from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
 from pnp.imposition.plan import SIDES, Side, Sides
 from pnp.imposition.printer import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Part, Printer, Ranges
-from pnp.language.folder import TAG
+from pnp.language.po import TAG
 
 Format = Literal["pdf", "svg", "png", "log"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -28,6 +28,8 @@ INKS: tuple[Ink, ...] = get_args(Ink)
 RULES = "rules"
 #: And the boxes for the cards: their group, and their kind.
 TUCKBOX, BOX = "tuckbox", "box"
+#: What a file is called that holds pieces of several groups.
+PIECES = "pieces"
 
 Read = Callable[[Any], Any]
 """Takes what a manifest says under a key and returns what it stands for; ValueError for what will not do."""
@@ -183,9 +185,10 @@ def _or_none(value: object) -> object:
 class BuildOptions:
     """Every option that changes what is printed. Lengths in millimetres; `players` None means the most there can be.
 
-    `printer` moves the backs, `sheets` and `side` leave pages out, `since` what an earlier build had already, and
-    `assembly` adds a page that tells how to put everything together. `language` is what `--lang` says.
-    `tuckbox` adds boxes for cards printed on that `stock` in those `sleeves`; `boxed` names what goes in.
+    `separate` keeps each kind of piece on sheets of its own. `printer` moves the backs, `sheets` and `side` leave pages
+    out, `since` what an earlier build had already, and `assembly` adds a page on how to put everything together.
+    `language` is what `--lang` says. `tuckbox` adds boxes for cards printed on that `stock` in those `sleeves`; `boxed`
+    names what goes in.
     """
 
     paper: str = _option("a4", _paper)
@@ -213,6 +216,7 @@ class BuildOptions:
     since: Earlier | None = _option(None, _since, "changed_since", lambda since: since and since.sha256)
     assembly: bool = _option(False, _flag)
     language: str = _option("", _language, write=lambda language: language and Path(language).resolve().name)
+    separate: bool = _option(False, _flag)
     tuckbox: bool = _option(False, _flag)
     stock: str = _option("", OrNone(_text, ""), write=_or_none)
     sleeves: str = _option("", OrNone(_text, ""), write=_or_none)

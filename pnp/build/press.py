@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.build.changes import Changes, changes
-from pnp.build.options import BuildOptions
+from pnp.build.options import PIECES, TUCKBOX, BuildOptions
 from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face
 from pnp.errors import Finding, UsageError
+from pnp.frozen import frozen
 from pnp.geometry import Size, Trim, number
+from pnp.imposition.grid import SheetOptions
+from pnp.imposition.layout import Layout, in_one_grid, saved_sheets
 from pnp.imposition.papers import paper_word
-from pnp.imposition.plan import Page, SheetPlan
+from pnp.imposition.plan import DUPLEXINGS, Item, Page, SheetPlan
 from pnp.imposition.printer import Correction, Printer, corrected, selected
 
 
@@ -68,6 +71,64 @@ def stem_of(name: str, options: BuildOptions) -> str:
     return "-".join((name, paper_word(options.paper), *words))
 
 
+@frozen
+class PrintFile:
+    """One file of pieces: the groups that it holds, what its name says of them, and its pieces.
+
+    Pieces of one trim lie in one grid; others have the `layout` of the sheets that they share.
+    """
+
+    groups: tuple[str, ...]
+    name: str
+    stock: str
+    items: tuple[Item, ...]
+    layout: Layout | None = None
+
+
+def files(printed: Iterable[tuple[Component, Iterable[int]]]) -> list[PrintFile]:
+    """A file for each group of pieces of one trim and stock, which are those copies of the components."""
+    found: dict[str, dict[tuple[Trim, str], list[Item]]] = {}
+    for component, copies in printed:
+        items = found.setdefault(component.group, {}).setdefault((component.trim, component.stock), [])
+        items += [Item(component.id, copy, component.trim, component.id, component.back) for copy in copies]
+    made: list[PrintFile] = []
+    for group, kinds in found.items():
+        own = ((group, trim) for trim, _ in kinds)
+        names = file_names(own) if group != TUCKBOX else _box_names(kinds.values())
+        for name, (_, stock), items in zip(names, kinds, kinds.values()):
+            if items:
+                made.append(PrintFile((group,), name, stock, tuple(items)))
+    return made
+
+
+def sharing(separate: Sequence[PrintFile], sheet: SheetOptions) -> list[PrintFile]:
+    """The files, where those of one stock that would leave a sheet nearly empty share one if that saves sheets.
+
+    Where sheets are folded, pieces that have no backs keep apart from those that have.
+    """
+    alike: dict[tuple[str, SheetOptions], list[PrintFile]] = {}
+    for file in separate:
+        own = sheet
+        if DUPLEXINGS[sheet.sides].folded and all(item.back is None for item in file.items):
+            own = replace(sheet, sides="fronts")
+        if file.items[0].trim.outline != "drawn" and len(in_one_grid(file.items, own, file.name).sheets) == 1:
+            alike.setdefault((file.stock, own), []).append(file)
+    made = list(separate)
+    for (_, own), some in alike.items():
+        if found := saved_sheets([file.items for file in some], own):
+            chosen = [some[at] for at in found[0]]
+            made[made.index(chosen[0])] = _together(chosen, found[1])
+            made = [file for file in made if file not in chosen]
+    return made
+
+
+def _together(sharing: Sequence[PrintFile], layout: Layout) -> PrintFile:
+    """One file for several; `pieces` where they are of several groups."""
+    groups = tuple(dict.fromkeys(group for file in sharing for group in file.groups))
+    items = tuple(item for blocks in layout.sheets for block in blocks for item in block.items)
+    return PrintFile(groups, groups[0] if len(groups) == 1 else PIECES, sharing[0].stock, items, layout)
+
+
 def file_names(kinds: Iterable[tuple[str, Trim]]) -> Iterator[str]:
     """What pieces of a group and trim are called in names of files: the group alone, or with the size where it has
     several; numbers tell apart what is of one size.
@@ -79,6 +140,13 @@ def file_names(kinds: Iterable[tuple[str, Trim]]) -> Iterator[str]:
         name = group if groups[group] == 1 else f"{group}-{size_word(trim.size)}"
         given[name] += 1
         yield name if given[name] == 1 else f"{name}-{given[name]}"
+
+
+def _box_names(boxes: Collection[Sequence[Item]]) -> Iterator[str]:
+    """Boxes are known by what goes in rather than by how large they are laid flat."""
+    for items in boxes:
+        own = items[0].component.rpartition("/")[2] if items else ""
+        yield TUCKBOX if len(boxes) == 1 else f"{TUCKBOX}-{own}"
 
 
 def size_word(size: Size) -> str:

@@ -24,14 +24,14 @@ from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.imposition.plan import DrawnPlan, SheetPlan, one_a_page
 from pnp.imposition.printer import Printer, corrected
-from pnp.paths import templates
 from pnp.renderers.base import DocumentInfo, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.svg import name_of, sprite
 from pnp.renderers.tagged import TaggedPdfRenderer
 from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Inventory
+from pnp.rulebook.values import Inventory
+from pnp.sources import templates
 from pnp.typesetting.blocks import Book
 from pnp.typesetting.figures import symbol_of
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat

@@ -161,7 +161,7 @@ def _file_cost(name: str, plan: SheetPlan, inks: Mapping[str, InkAmounts]) -> di
     return {
         "name": name, "sheets": plan.sheets, "pages": len(plan.pages), "per_sheet": plan.per_sheet,
         "cuts": sum(each.straight for each in cuttings),
-        "cut_out": sum(each.round + each.outlined for each in cuttings),
+        "cut_out": sum(each.round + each.hexagons + each.outlined for each in cuttings),
         "ink_percent": {channel: round(getattr(share, channel), 2) for channel in _CHANNELS},
     }  # fmt: skip
 

@@ -23,13 +23,11 @@ from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.narration import TOLD
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
-from pnp.language.folder import TOOLKIT, catalogs, language_of, read_catalog
-from pnp.language.po import BEGUN, Catalog, Entry, outlived, po_text
+from pnp.language.po import BEGUN, TOOLKIT, Catalog, Entry, catalogs, language_of, outlived, po_text, read_catalog
 from pnp.language.wording import Collector, Key
 from pnp.output import is_stream
-from pnp.paths import PACKAGE, templates
 from pnp.rulebook.passages import Translations, reword
-from pnp.sources import SourceFile, source_of
+from pnp.sources import PACKAGE, SourceFile, source_of, templates
 
 _SHARED = ("rules/frame.md", "rules/macros.md")
 _SHOWN, _LONGEST = 3, 60

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from pnp.build.options import TUCKBOX, BuildOptions
-from pnp.decks.plain import GROUND, INK, letters_on
+from pnp.decks.artist import GROUND, INK, letters_on
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.model import Back, Component, Game
+from pnp.definition.model import HOLDS, Back, Component, Game
 from pnp.definition.sizes import (
     Sleeves,
     Stock,
@@ -171,7 +171,7 @@ def _contents(game: Game, options: BuildOptions) -> Iterator[_Contents]:
 def _check_names(names: Iterable[str], game: Game) -> None:
     known = dict.fromkeys(name for piece in game.components for name in (piece.group, piece.kind, piece.part))
     for name in names:
-        if name not in known and name != "card":
+        if name not in known and name not in HOLDS:
             raise UsageError(f"--boxed: {game.title} has no {quoted(name)}; {suggest(name, known)}")
 
 

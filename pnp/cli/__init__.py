@@ -23,7 +23,7 @@ _COMMANDS = {
     "preflight": ("printing", "preflight"), "convert": ("printing", "convert"), "rules": ("making", "rules"),
     "new": ("making", "new"), "texts": ("making", "texts"), "play": ("playing", "play"),
     "replay": ("playing", "replay"), "validate": ("proving", "validate"), "odds": ("proving", "odds"),
-    "simulate": ("simulating", "simulate"), "export": ("exporting", "export"),
+    "simulate": ("proving", "simulate"), "export": ("making", "export"),
     "calibrate": ("printers", "calibrate"), "printer": ("printers", "printers"),
 }  # fmt: skip
 

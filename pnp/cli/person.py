@@ -9,9 +9,8 @@ from textwrap import fill
 import click
 
 from pnp.definition.findings import quoted
-from pnp.engine.action import Action
+from pnp.engine.action import Action, Look, Rng
 from pnp.engine.narration import Teller
-from pnp.engine.players import Look, Rng
 from pnp.frozen import frozen
 from pnp.playouts.play import Sitting
 

@@ -18,15 +18,15 @@ def _value(kind: str) -> Parsed:
     """A `scale`, `shift` or `turn` of a printer, or the `readings` of a sheet."""
 
     def parse(text: str) -> Any:
-        from pnp.calibration import printers, scales
+        from pnp.calibration import printers, sheet
 
-        return (scales.parse_readings if kind == "readings" else getattr(printers, f"parse_{kind}"))(text)
+        return (sheet.parse_readings if kind == "readings" else getattr(printers, f"parse_{kind}"))(text)
 
     return Parsed(kind, parse)
 
 
 def _complete_sides(option: click.Option) -> None:
-    from pnp.calibration.scales import Flip
+    from pnp.calibration.sheet import Flip
 
     option.type = click.Choice([f"duplex-{flip}" for flip in get_args(Flip)])
 
@@ -132,7 +132,7 @@ def remove_printer(name: str) -> None:
 
 
 def _read_off(read: dict[str, float], paper: str, sides: str, landscape: bool) -> Correction:
-    from pnp.calibration.scales import ScaleLayout, read_off
+    from pnp.calibration.sheet import ScaleLayout, read_off
     from pnp.imposition.papers import paper_size
 
     size = paper_size(paper)

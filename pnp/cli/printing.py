@@ -86,6 +86,7 @@ def show(game: str, table: str | None, picture: Path | None, as_json: bool, **ch
 @parameters.of_build("--margin", help="What the printer cannot reach.")
 @parameters.of_build("--format", "formats")
 @parameters.of_build("--dpi", help="Resolution of PNG files.")
+@click.option("--separate", is_flag=True, help="Keep each kind of piece on sheets of its own.")
 @click.option("--stamp", is_flag=True, help="Print id, version and copy on each piece.")
 @click.option("--edition", help="Which edition of the game.")
 @parameters.DATA

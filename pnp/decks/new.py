@@ -12,7 +12,7 @@ from pnp.definition.design import slug
 from pnp.definition.document import DEFINITIONS
 from pnp.definition.findings import quoted, suggest
 from pnp.errors import OutputError, UsageError
-from pnp.paths import templates
+from pnp.sources import templates
 
 _DEFINITION = DEFINITIONS[1]
 _FILLED_IN = (_DEFINITION, "README.md")

@@ -1,36 +1,47 @@
-"""Loads a Game from its folder: game.toml and its tables, read strictly and checked as a whole."""
+"""Loads a Game from its folder: game.toml, all that it says beside its pieces, and its tables, checked as a whole."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pnp.definition.document import read_document
-from pnp.definition.extras import (
-    check_totals,
-    read_conversion,
-    read_documents,
-    read_requirements,
-    read_sets,
-    read_texts,
-    read_tuckboxes,
-)
-from pnp.definition.findings import Findings, quoted, refuse
-from pnp.definition.layout_check import check_filling
-from pnp.definition.layouts import read_design
-from pnp.definition.model import Game
+from pnp.definition import model
+from pnp.definition.design import COLOUR, PICTURES, filled, names_in
+from pnp.definition.document import MOST_ART, inside, read_data, read_document, sound_file
+from pnp.definition.findings import Findings, between, quoted, refuse, suggest
+from pnp.definition.layouts import check_filling, read_design
+from pnp.definition.model import Component, Conversion, Game, Requirement, SetMember, SetOfMarks
 from pnp.definition.pieces import Pieces, read_pieces, read_variants
-from pnp.definition.section import DECK, FORMAT, GAME, MOST_PLAYERS, Section
-from pnp.definition.tables import read_table_set
+from pnp.definition.section import (
+    CONVERSION,
+    DECK,
+    FORMAT,
+    GAME,
+    MOST_PIECES,
+    MOST_PLAYERS,
+    REQUIRED,
+    SET,
+    TOTAL,
+    TUCKBOX,
+    TUCKBOXES,
+    Section,
+)
+from pnp.definition.sizes import parse_sleeves, parse_stock
+from pnp.definition.tables import TableSet, read_table_set, rows_by_key
 from pnp.definition.translation import read_translation
 from pnp.errors import Finding
-from pnp.language.folder import TAG, wording_of
+from pnp.geometry import number
+from pnp.language.po import TAG, wording_of
 from pnp.language.wording import Wording
-from pnp.sources import Sources
+from pnp.sources import SourceFile, Sources
 
 _VERSION = re.compile(r"[\w.+-]{1,30}")
+Facts = Mapping[str, int | float | str]
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?")
 
 
 class Draft(NamedTuple):
@@ -53,7 +64,7 @@ def load_game(
 
     `variants` chooses among what the game leaves open (`{"banners": "cubes"}`); the usual is taken for the rest.
     Without `totals` the sums of [[totals]] are not checked, for callers who count the pieces against the rules.
-    `language` is what `--lang` says (see pnp/language/folder.py), or a wording; the game's own unless said.
+    `language` is what `--lang` says (see pnp/language/po.py), or a wording; the game's own unless said.
 
     Raises InputInvalid with every problem there is, InputMissing where nothing but files that are not there
     or cannot be read is wrong, and UsageError for `data` that names no table.
@@ -139,3 +150,232 @@ def _matching(root: Section, key: str, example: str, pattern: re.Pattern[str], d
     if text and not pattern.fullmatch(text):
         root.fault("wrong-value", f'{quoted(text)} is no {key}; write one such as "{example}"', key)
     return text
+
+
+def read_sets(root: Section, table_set: TableSet) -> tuple[SetOfMarks, ...]:
+    """The marks that must stay apart, row by row of their tables."""
+    return tuple(_read_set(section, table_set) for section in root.tables("sets", SET))
+
+
+def _read_set(section: Section, table_set: TableSet) -> SetOfMarks:
+    name = section.slug("name", "suits")
+    table = table_set.tables.get(section.choice("table", table_set.tables, what="table"))
+    colour, shape = (column_of(section, key, table.columns if table else ()) for key in ("colour", "shape"))
+    if table is None or not colour or not shape:
+        return SetOfMarks(name, ())
+    members: dict[tuple[str, str], SetMember] = {}
+    for row in rows_by_key(table, section).values():
+        member = SetMember(row[table.columns[0]], row[colour], row[shape])
+        look = (member.colour.lower(), member.shape)
+        for code, message in _wrong_with(member, members.get(look)):
+            section.findings.error(code, row.place, message)
+        members.setdefault(look, member)
+    return SetOfMarks(name, tuple(members.values()))
+
+
+def column_of(section: Section, key: str, columns: Sequence[str]) -> str:
+    """A key that names a column; anything where the table could not be read."""
+    return section.choice(key, columns, what="column of the table") if columns else section.text(key, key)
+
+
+def _wrong_with(member: SetMember, twin: SetMember | None) -> Iterator[tuple[str, str]]:
+    if not COLOUR.fullmatch(member.colour):
+        yield "colour", f"{quoted(member.colour)} is no colour; write it as #rrggbb, such as #b5482f"
+    if not member.shape:
+        yield "shape", f"{quoted(member.id)} has no shape; name one, colour alone is not enough"
+    if twin is not None:
+        yield "shape", f"{quoted(member.id)} looks like {quoted(twin.id)}; change its colour or its shape"
+
+
+def check_totals(root: Section, pieces: Pieces, facts: Facts) -> None:
+    """Compares each sum over the pieces of a part with the fact that it must equal."""
+    uncounted = pieces.unsound | pieces.absent
+    parts: dict[str, list[Component]] = {part: [] for part in sorted(uncounted)}
+    for component in pieces.components:
+        parts.setdefault(component.part, []).append(component)
+    for section in root.tables("totals", TOTAL):
+        part = section.choice("part", parts, what="part")
+        keys = [key for key in ("each", "fixed") if key in section]
+        if len(keys) != 1:
+            section.fault("missing-key", f"a total {section.title} needs either 'each' or 'fixed'; name the fact there")
+            continue
+        fact = section.choice(keys[0], facts, what="fact")
+        column = section.text("column", "value", "")
+        if part and fact and part not in uncounted:
+            _check_total(section, parts[part], column, keys[0], fact, facts[fact])
+
+
+def _check_total(
+    section: Section, pieces: Sequence[Component], column: str, key: str, fact: str, wanted: float | str
+) -> None:
+    total = 0.0
+    for piece in pieces:
+        cell = piece.values.get(column, "") if column else "1"
+        if column and column not in piece.values:
+            section.fault("unknown-value", f"{quoted(column)} is no value; {suggest(column, piece.values)}", "column")
+            return
+        if not _NUMBER.fullmatch(cell):
+            section.fault("total", f"{column} {quoted(cell)} of {piece.id} is no number; write one", "column")
+            return
+        total += float(cell) * (piece.each if key == "each" else piece.fixed)
+    if isinstance(wanted, str):
+        section.fault("total", f"the fact {quoted(fact)} is a text; make it a number", key)
+    elif not math.isclose(total, wanted, abs_tol=1e-6):
+        pieces_of = "the pieces of each player" if key == "each" else "the pieces"
+        what = f"{pieces_of} add up to {number(total)}"
+        section.fault("total", f"{what}, but {fact} is {number(wanted)}; correct one of them", key)
+
+
+def read_texts(root: Section, facts: Facts, wording: Wording) -> Mapping[str, str]:
+    """The texts in the language of the wording, every `{fact}` in them written out."""
+    section = root.table("texts")
+    values = {name: fact if isinstance(fact, str) else number(fact) for name, fact in facts.items()}
+    texts = {}
+    for key, english in section.texts().items():
+        text = wording.said("texts", english)
+        try:
+            unknown = [name for name in names_in(text) if name not in values]
+        except ValueError as fault:
+            section.fault("template", f"in '{key}' {fault}", key)
+            continue
+        for name in unknown:
+            section.fault("template", f"'{key}' asks for the fact {quoted(name)}; {suggest(name, values)}", key)
+        if not unknown:
+            texts[key] = filled(text, values).strip()
+    return texts
+
+
+def read_conversion(root: Section, sources: Sources, pieces: Pieces) -> Conversion | None:
+    """How the deck is taken from others; their files are only looked for here."""
+    if "conversion" not in root:
+        return None
+    section = root.table("conversion", CONVERSION)
+    values = dict.fromkeys(name for component in pieces.components for name in component.values)
+    parts = dict.fromkeys([*(component.part for component in pieces.components), *sorted(pieces.unsound)])
+    match = section.choice("match", values, what="value of a component") if not pieces.unsound else ""
+    free = section.choice("free", parts, what="part") if parts else ""
+    listed = section.table("decks")
+    files = {
+        name: sound_file(sources, file, listed.place(name), root.findings) for name, file in listed.texts().items()
+    }
+    return Conversion(match, free, {name: file for name, file in files.items() if file})
+
+
+def read_documents(
+    root: Section, sources: Sources
+) -> tuple[Mapping[str, Mapping[str, object]], tuple[SourceFile, ...]]:
+    """The TOML files of the game's own shape, by name, and where they are."""
+    section = root.table("documents")
+    found: dict[str, Mapping[str, object]] = {}
+    read: list[SourceFile] = []
+    for name, file in section.texts().items():
+        source = inside(sources, file, section.place(name), root.findings)
+        data = None if source is None else read_data(source, file, section.place(name), root.findings)
+        if source is not None and data is not None:
+            found[name] = data
+            read.append(source)
+    return found, tuple(read)
+
+
+def read_tuckboxes(
+    root: Section, sources: Sources, colours: Mapping[str, str], names: Iterable[str]
+) -> model.Tuckboxes:
+    """The table, whose `holds` must be among the names of groups, kinds and parts that the game has."""
+    section, names = root.table("tuckbox", TUCKBOX), tuple(dict.fromkeys(names))
+    front = _front(section, sources)
+    return model.Tuckboxes(
+        holds=_holds(section, names) or model.HOLDS,
+        boxes=_boxes(section, names),
+        front=section.text("front", "art/front.png", "") if front else "",
+        colour=_colour(section, "colour", colours),
+        letters=_colour(section, "letters", colours),
+        stock=section.parsed("stock", "300gsm", _if_sound(parse_stock), "wrong-value", "") or "",
+        sleeves=section.parsed("sleeves", "standard", _if_sound(parse_sleeves), "wrong-value", "") or "",
+        bottom=section.one_of("bottom", model.BOTTOMS, "tuck"),
+        files=(front,) if front else (),
+    )
+
+
+def _if_sound(parse: Callable[[str], object]) -> Callable[[str], str]:
+    """Takes a text for itself, once it is known that it can be read; ValueError where it cannot."""
+
+    def check(text: str) -> str:
+        parse(text)
+        return text
+
+    return check
+
+
+def _boxes(section: Section, names: tuple[str, ...]) -> tuple[model.BoxEntry, ...]:
+    found: dict[str, model.BoxEntry] = {}
+    for entry in section.tables("boxes", TUCKBOXES):
+        name = entry.slug("name", "places")
+        if name and name in found:
+            entry.fault("duplicate-part", f"{quoted(name)} is also the name of {found[name].where}; rename one", "name")
+        if "holds" not in entry:
+            entry.fault("missing-key", 'nothing says what goes into the box; add holds = ["cards"]')
+        title, holds = entry.text("title", "Title", ""), _holds(entry, names)
+        found.setdefault(name, model.BoxEntry(name, title, holds, str(entry.place())))
+    return tuple(found.values())
+
+
+def _holds(section: Section, names: tuple[str, ...]) -> tuple[str, ...]:
+    wanted = section.slugs("holds", ())
+    for name in wanted:
+        if name not in names:
+            section.fault("unknown-value", f"{quoted(name)} is no part, group or kind; {suggest(name, names)}", "holds")
+    return wanted
+
+
+def _colour(section: Section, key: str, colours: Mapping[str, str]) -> str:
+    text = section.text(key, "#24415c", "")
+    colour = colours.get(text, text)
+    if not colour or COLOUR.fullmatch(colour):
+        return colour
+    section.fault("colour", f"{key} {quoted(text)} is no colour; write it as #rrggbb, or name one of [colours]", key)
+    return ""
+
+
+def _front(section: Section, sources: Sources) -> SourceFile | None:
+    name = section.text("front", "art/front.png", "")
+    if name and not name.lower().endswith(PICTURES):
+        section.fault("file-name", f"{quoted(name)} is no picture; name a PNG, JPEG, WebP or SVG file", "front")
+        return None
+    return sound_file(sources, name, section.place("front"), section.findings, MOST_ART) if name else None
+
+
+def read_requirements(root: Section, table_set: TableSet) -> tuple[Requirement, ...]:
+    """Every entry whose table and column are there."""
+    found = []
+    for section in root.tables("requires", REQUIRED):
+        name = section.choice("table", table_set.tables, what="table")
+        table = table_set.tables.get(name)
+        column = column_of(section, "column", table.columns if table else ())
+        value = section.text("value", "cups", "" if "value" in section else None)
+        if "count" not in section:
+            section.fault("missing-key", "nothing says how many there must be; add count = 13 (or count = [12, 14])")
+        count = section.limits("count", 0, MOST_PIECES)
+        if table and column and count:
+            found.append(Requirement(table.file, column, value, *count, where=str(section.place())))
+    return tuple(found)
+
+
+def requires(game: Game) -> tuple[Finding, ...]:
+    """What the deck itself says that its rules need, held against the pieces in the box, for the most players."""
+    return tuple(finding for required in game.requirements if (finding := _short(game, required)) is not None)
+
+
+def _short(game: Game, required: Requirement) -> Finding | None:
+    count = sum(component.count(game.players[1]) for component in game.components if _is_meant(component, required))
+    if required.least <= count <= required.most:
+        return None
+    message = (
+        f"the rules need {between(required.least, required.most)} pieces of {required.table} with {required.column} "
+        f"{quoted(required.value)}, and there are {count}; correct the counts, or what is required"
+    )
+    return Finding("error", "required", required.where, message)
+
+
+def _is_meant(component: Component, required: Requirement) -> bool:
+    file = component.where.rpartition(":")[0]
+    return file == required.table and component.values.get(required.column) == required.value

@@ -17,9 +17,9 @@ from pnp.sources import SourceFile
 
 Bottom = Literal["tuck", "glue"]
 BOTTOMS: tuple[Bottom, ...] = get_args(Bottom)
-HOLDS = ("card",)
+HOLDS = ("card", "extra")
 """What goes into tuckboxes unless a game or whoever prints it says otherwise."""
-Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box"]
+Kind = Literal["card", "aid", "board", "mat", "token", "chip", "marker", "banner", "die", "box", "extra"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -106,7 +106,7 @@ class Component:
     single-sided piece. `layout` names a layout of the game's design, empty where an artist draws the piece. `words` are
     the values as players read them, in the language of the game's wording; nobody computes with them. `folded` is what
     is seen of a net from above once it is folded, None for a piece that lies flat. `sides` are what a die may show, in
-    the order of their table, none for a piece that is no die.
+    the order of their table, none for a piece that is no die. Pieces on one `stock` may share sheets.
     """
 
     id: str
@@ -125,6 +125,7 @@ class Component:
     words: Mapping[str, str] = field(default_factory=dict)
     folded: Size | None = None
     sides: tuple[str, ...] = ()
+    stock: str = ""
 
     def count(self, players: int) -> int:
         """How many of it that many players need; what belongs to a seat that nobody takes is left out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pnp.definition.design import filled, names_in, slug
 from pnp.definition.findings import Place, quoted, suggest
@@ -16,7 +16,7 @@ from pnp.definition.tables import TableSet
 from pnp.definition.translation import Translation
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Size, Trim, number
+from pnp.geometry import Outline, Size, Trim, number
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")
 _MOST_TEMPLATE = 300
@@ -45,6 +45,7 @@ class ComponentEntry:
         self._sides = self._read_sides()
         self.table = self._read_table()
         self._group = section.slug("group", HABITS[self.kind].group, HABITS[self.kind].group)
+        self._stock = section.slug("stock", HABITS[self.kind].stock, HABITS[self.kind].stock)
         self._values = {key: str(value) for key, value in section.table("values").scalars().items()}
 
     def components(self) -> list[tuple[Component, Back | None, Place]]:
@@ -164,7 +165,7 @@ class ComponentEntry:
             fixed=fixed, each=each, back=self._filled_id(templates["back"], values) or None, values=values,
             where=str(place), seat=max(1, self._number("seat", row, place)),
             layout=self._layout("layout", templates, values, place), words=words, folded=self._folded,
-            sides=self._sides,
+            sides=self._sides, stock=self._stock,
         )  # fmt: skip
         layout = self._layout("back_layout", templates, values, place)
         if not layout:
@@ -255,6 +256,16 @@ class Variants:
             section.fault("unknown-value", f"{quoted(said)} is no variant; {suggest(said, options)}", "variant")
         return self.taken.get(name) == value
 
+    @property
+    def disc_shape(self) -> Outline | None:
+        """What discs are cut as; None where they stay round."""
+        return _DISC_SHAPES.get(self.taken.get(DISCS, ""))
+
+
+DISCS = "discs"
+"""The variant that a game declares to let discs be cut as hexagons or squares, which takes straight cuts alone."""
+_DISC_SHAPES: Mapping[str, Outline] = {"hex": "hexagon", "square": "rectangle"}
+
 
 def read_variants(section: Section, asked: Mapping[str, str]) -> Variants:
     """What can be chosen, and what is; UsageError for a value that the game does not have.
@@ -262,6 +273,8 @@ def read_variants(section: Section, asked: Mapping[str, str]) -> Variants:
     A name that the game does not have at all is left alone, so that one choice can be made for several games.
     """
     values = {name: section.slugs(name, ()) for name in section.names()}
+    if unknown := [value for value in values.get(DISCS, ()) if value not in ("round", *_DISC_SHAPES)]:
+        section.fault("unknown-value", f"discs can be {suggest(unknown[0], ('round', *_DISC_SHAPES))}", DISCS)
     for name, value in asked.items():
         if name in values and value not in values[name]:
             raise UsageError(f"{name}: {quoted(value)} cannot be had; {suggest(value, values[name])}")
@@ -323,8 +336,19 @@ def read_pieces(
             unsound.add(entry.part)
     _check_ids(read, [*backs, *single])
     _check_back_parts(entries, read, backs)
-    components = _with_backs(read, backs, single)
-    return Pieces(components, (*backs, *single), frozenset(unsound), frozenset(absent))
+    components, all_backs = _with_backs(read, backs, single), (*backs, *single)
+    if shape := variants.disc_shape:
+        components = tuple(_reshaped(component, shape) for component in components)
+        all_backs = tuple(_reshaped(back, shape) for back in all_backs)
+    return Pieces(components, all_backs, frozenset(unsound), frozenset(absent))
+
+
+_Piece = TypeVar("_Piece", Component, Back)
+
+
+def _reshaped(piece: _Piece, shape: Outline) -> _Piece:
+    """A disc as the hexagon or the square around it; any other piece as it is."""
+    return replace(piece, trim=piece.trim.reshaped(shape)) if piece.trim.outline == "round" else piece
 
 
 def _tell_of_none(found: Sequence[ReadPiece], root: Section) -> None:
@@ -410,4 +434,4 @@ def _with_backs(read: Sequence[ReadPiece], backs: Sequence[Back], single: Sequen
 
 def _measures(trim: Trim) -> str:
     size = f"{number(trim.size.width)} x {number(trim.size.height)} mm"
-    return size + (", round" if trim.outline == "round" else "")
+    return size + {"round": ", round", "hexagon": ", a hexagon"}.get(trim.outline, "")

@@ -14,7 +14,7 @@ from pnp.definition.document import Document, KeyPath, control_character
 from pnp.definition.findings import Findings, Place, printable, quoted, suggest
 from pnp.definition.model import Kind
 from pnp.geometry import MM_PER_POINT, POINTS_PER_MM, number, parse_length
-from pnp.paths import WINDOWS_KEEPS
+from pnp.sources import WINDOWS_KEEPS
 
 FORMAT = "pnp-game/1"
 MOST_PIECES = 10_000
@@ -33,11 +33,11 @@ DECK = (
 )  # fmt: skip
 """What docs/decks.md describes: how the pieces of a folder without an artist are laid out."""
 
-SHAPE = ("size", "diameter", "outline", "corner", "bleed", "safe")
+SHAPE = ("size", "diameter", "hexagon", "outline", "corner", "bleed", "safe")
 BACK = ("part", *SHAPE, "layout", "values")
 COMPONENT = (
     "part", "kind", "id", "name", *SHAPE, "layout", "back", "back_layout", "table", "count", "each", "seat", "group",
-    "variant", "folded", "sides", "values",
+    "stock", "variant", "folded", "sides", "values",
 )  # fmt: skip
 COLUMN = ("whole", "one_of")
 GROUP = ("table", "column", "groups", "rows", "as")
@@ -77,6 +77,7 @@ class KindDefaults(NamedTuple):
     """What holds for a kind of piece unless game.toml says otherwise; lengths in millimetres."""
 
     group: str
+    stock: str
     corner: float
     bleed: float
     safe: float
@@ -84,16 +85,17 @@ class KindDefaults(NamedTuple):
 
 HABITS: Mapping[Kind, KindDefaults] = MappingProxyType(
     {
-        "card": KindDefaults("cards", 3, 3, 3),
-        "aid": KindDefaults("aids", 3, 3, 3),
-        "board": KindDefaults("board", 0, 3, 3),
-        "mat": KindDefaults("mats", 0, 3, 3),
-        "token": KindDefaults("tokens", 1.5, 1.5, 1.5),
-        "chip": KindDefaults("chips", 1.5, 1.5, 1.5),
-        "marker": KindDefaults("markers", 1.5, 1.5, 1.5),
-        "banner": KindDefaults("banners", 0, 1.5, 1),
-        "die": KindDefaults("dice", 0, 1.5, 1),
-        "box": KindDefaults("box", 0, 3, 3),
+        "card": KindDefaults("cards", "card", 3, 3, 3),
+        "aid": KindDefaults("aids", "card", 3, 3, 3),
+        "board": KindDefaults("board", "board", 0, 3, 3),
+        "mat": KindDefaults("mats", "board", 0, 3, 3),
+        "token": KindDefaults("tokens", "card", 1.5, 1.5, 1.5),
+        "chip": KindDefaults("chips", "card", 1.5, 1.5, 1.5),
+        "marker": KindDefaults("markers", "card", 1.5, 1.5, 1.5),
+        "banner": KindDefaults("banners", "card", 0, 1.5, 1),
+        "die": KindDefaults("dice", "paper", 0, 1.5, 1),
+        "box": KindDefaults("box", "box", 0, 3, 3),
+        "extra": KindDefaults("cards", "card", 3, 3, 3),
     }
 )
 

@@ -191,9 +191,10 @@ def read_trim(section: Section, habit: KindDefaults) -> Trim | None:
     if outline == "drawn":
         return Trim(size, outline, 0, 0, 0)
     shorter = min(size.width, size.height)
-    if outline == "round":
+    if outline in ("round", "hexagon"):
         if "corner" in section:
-            section.fault("size", "a round piece has no corners; delete 'corner'", "corner")
+            why = "a round piece has no corners" if outline == "round" else "the corners of a hexagon are not rounded"
+            section.fault("size", f"{why}; delete 'corner'", "corner")
         corner = 0.0
     elif corner > shorter / 2:
         message = f"a corner of {corner:g}mm is over half of the shorter side; write a smaller one"
@@ -213,13 +214,18 @@ def read_folded(section: Section) -> Size | None:
 
 
 def _size_and_outline(section: Section) -> tuple[Size | None, Outline]:
-    if "size" in section and "diameter" in section:
-        section.fault("size", "the entry has a size and a diameter; delete one", "diameter")
-        return None, "round"
-    if "diameter" in section:
+    first, *others = [key for key in ("diameter", "hexagon", "size") if key in section] or ["size"]
+    if others:
+        section.fault("size", f"the entry has both {first!r} and {others[0]!r}; delete one", first)
+        return None, "rectangle"
+    if first != "size":
         if "outline" in section:
-            section.fault("size", "a piece with a diameter is round; delete 'outline'", "outline")
-        return section.parsed("diameter", "25mm", parse_diameter, "size"), "round"
+            what = "a piece with a diameter is round" if first == "diameter" else "such a piece is a hexagon"
+            section.fault("size", f"{what}; delete 'outline'", "outline")
+        across = section.parsed(first, "25mm", parse_diameter, "size")
+        if first == "diameter" or across is None:
+            return across, "round" if first == "diameter" else "hexagon"
+        return Trim(across).reshaped("hexagon").size, "hexagon"
     size = section.parsed("size", "poker", parse_size, "size")
     drawn = section.choice("outline", ("rectangle", "drawn"), "rectangle") == "drawn"
     for key in ("corner", "bleed", "safe"):

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from pnp.definition.document import MOST_BYTES, read_bytes
 from pnp.definition.findings import Findings, Place, quoted
 from pnp.errors import Severity, not_installed
-from pnp.limited import Failed, TooMuch, limited
-from pnp.sources import SourceFile
+from pnp.sources import Failed, SourceFile, TooMuch, limited
 
 _ODD = re.compile(rb"""<f[\s/>]|<\w+:|\st=["']e|\shidden=|<mergeCell""")
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

@@ -10,12 +10,13 @@ from itertools import pairwise
 
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import Face
-from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, line, moved
+from pnp.drawing.shapes import Command, Commands, Group, Path, Shape, Stroke, hexagon, line, moved
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Point, Transform, Trim, cubic, winding
 
 CUT = Stroke(BLACK, 0.25)
 FOLD = Stroke(Colour(0.35, 0.35, 0.35), 0.2, (2.0, 1.5))
+_TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
 _PLACES = 3  # ends nearer than a thousandth of a millimetre are one point
 _OFFSET = 0.000123  # so that round measures do not lie where rounding turns over
 TOLERANCE = 0.02
@@ -32,10 +33,17 @@ def cut(commands: Commands) -> Iterator[Path]:
     yield Path(commands, None, CUT)
 
 
-def folded(start: Point, end: Point) -> Iterator[Path]:
-    """A line to fold along, pale under its dashes, so that it shows on any ground."""
-    for stroke in (Stroke(WHITE, FOLD.width), FOLD):
+def ticked(start: Point, end: Point) -> Iterator[Path]:
+    """A tick, pale beside its black, so that it shows on any ground."""
+    for stroke in (_TICK_HALO, _TICK):
         yield Path(line(*start, *end), None, stroke)
+
+
+def beyond(start: Point, end: Point, near: float, far: float) -> tuple[Point, Point]:
+    """The piece of a line from so far to so far past its end."""
+    length = math.dist(start, end)
+    (x, y), along = end, ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    return (x + near * along[0], y + near * along[1]), (x + far * along[0], y + far * along[1])
 
 
 @frozen
@@ -216,7 +224,8 @@ class CutLines:
 
 def cut_lines(face: Face) -> CutLines:
     """The lines of a face, from its trim's top left; a net that draws no closed line to cut along has no `cut`."""
-    score = tuple(Contour((fold,)) for fold in distinct(_segments(face.shapes, FOLD)))
+    folds = ((Segment(start, end),) for start, end in face.folds)
+    score = tuple(Contour((fold,)) for fold in distinct((*folds, *_segments(face.shapes, FOLD))))
     if face.trim.outline != "drawn":
         return CutLines((outline(face.trim),), (), score)
     drawn = [Contour(chain) for chain in chained(_segments(face.shapes, CUT))]
@@ -231,8 +240,11 @@ def cut_lines(face: Face) -> CutLines:
 
 
 def outline(trim: Trim) -> Contour:
-    """The edge of a rectangle or a round piece."""
+    """The edge of a rectangle, a round piece or a hexagon."""
     width, height = trim.size.width, trim.size.height
+    if trim.outline == "hexagon":
+        points = [(numbers[0], numbers[1]) for letter, *numbers in hexagon(trim.box) if letter != "Z"]
+        return Contour(tuple(Segment(start, end) for start, end in pairwise([*points, points[0]])))
     if trim.outline == "round":
         left, right = (0.0, height / 2), (width, height / 2)
         return Contour((Segment(left, right, 1.0), Segment(right, left, 1.0)))

@@ -11,7 +11,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Path, Shape, Symbol
 from pnp.geometry import Box
-from pnp.paths import assets
+from pnp.sources import assets
 
 Roles = Mapping[str, Colour | None]
 """The colour of each role in a drawing; None leaves out what has that role."""

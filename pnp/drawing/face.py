@@ -13,7 +13,7 @@ from pnp.drawing.fonts import FontBook
 from pnp.drawing.raster import greyed
 from pnp.drawing.shapes import Group, Image, Once, Path, Recolouring, Shape, Symbol, Text, Use
 from pnp.frozen import frozen
-from pnp.geometry import Box, Transform, Trim
+from pnp.geometry import Box, Point, Transform, Trim
 
 Ink = Literal["full", "saver", "gray"]
 Piece = TypeVar("Piece", contravariant=True)
@@ -30,18 +30,21 @@ Paint = Callable[[Box, Box], Iterable[Shape]]
 class Face:
     """One drawn side: shapes in millimetres from the trim's top left, reaching into the bleed beyond it.
 
-    `top` is the part of a net that lies on top once it is folded, as pictures of a game on the table show it.
+    `top` is the part of a net that lies on top once it is folded, as pictures of a game on the table show it. `folds`
+    are lines to fold along that are not printed, so that none runs over the art; machines score them.
     """
 
     id: str
     trim: Trim
     shapes: tuple[Shape, ...]
     top: Box | None = None
+    folds: tuple[tuple[Point, Point], ...] = ()
 
     def scaled(self, factor: float) -> Face:
         """The same face, smaller or larger."""
         top = self.top and self.top.scaled(factor)
-        return Face(self.id, self.trim.scaled(factor), (Group(self.shapes, Transform.scaled(factor)),), top)
+        folds = tuple(((x * factor, y * factor), (u * factor, v * factor)) for (x, y), (u, v) in self.folds)
+        return Face(self.id, self.trim.scaled(factor), (Group(self.shapes, Transform.scaled(factor)),), top, folds)
 
     def in_grey(self, grey: Recolouring | None = None) -> Face:
         """The same face as a black-and-white printer shows it; faces with drawings in common share one `grey`."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pnp.drawing.colour import Colour
 from pnp.frozen import frozen
-from pnp.geometry import CIRCLE, IDENTITY, MM_PER_POINT, Box, Insets, Point, Transform, cubic, polar
+from pnp.geometry import CIRCLE, IDENTITY, MM_PER_POINT, Box, Insets, Outline, Point, Transform, Trim, cubic, polar
 from pnp.sources import SourceFile
 
 if TYPE_CHECKING:
@@ -198,6 +198,40 @@ def joined(paths: Iterable[Commands]) -> Commands:
 
 def circle(x: float, y: float, radius: float) -> Commands:
     return ellipse(x, y, radius, radius)
+
+
+def hexagon(box: Box) -> Commands:
+    """The hexagon that touches the four sides of a box, two of its corners at the ends of the longer way."""
+    x, y = box.centre
+    if box.width >= box.height:
+        quarter = box.width / 4
+        upper, lower = (
+            ((x - quarter, box.top), (x + quarter, box.top)),
+            ((x + quarter, box.bottom), (x - quarter, box.bottom)),
+        )
+        return polygon(((box.left, y), *upper, (box.right, y), *lower))
+    quarter = box.height / 4
+    right, left = (
+        ((box.right, y - quarter), (box.right, y + quarter)),
+        ((box.left, y + quarter), (box.left, y - quarter)),
+    )
+    return polygon(((x, box.top), *right, (x, box.bottom), *left))
+
+
+def edge_of(outline: Outline, box: Box) -> Commands:
+    """The edge of a piece of that outline in a box; corners stay square."""
+    match outline:
+        case "round":
+            return circle(*box.centre, box.width / 2)
+        case "hexagon":
+            return hexagon(box)
+        case _:
+            return rectangle(box)
+
+
+def bleed_edge(trim: Trim) -> Commands:
+    """The edge of a piece's bleed, from its trim's top left: what its ground fills."""
+    return edge_of(trim.outline, trim.bleed_box)
 
 
 def regular(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> Commands:

@@ -1,11 +1,13 @@
-"""The words of a play: Actions that seats and chance take, Chances to draw from, Events that tell what came of them."""
+"""The words of a play: Actions that seats and chance take, Chances, Events; the players that choose, and their lots."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pnp.definition.findings import printable, quoted
 
@@ -27,6 +29,12 @@ Places = Mapping[str, Mapping[str, int]]
 
 _FEW = 12
 _SHOWN = 40
+Item = TypeVar("Item")
+
+#: The largest seed: beyond it, readers of JSON that keep numbers as fractions would change it.
+MOST_SEED = 2**53 - 1
+Look = Callable[[], Mapping[str, Value]]
+"""Tells what the acting seat may know; only called by players who care."""
 
 
 def plain(value: Value) -> Any:
@@ -218,3 +226,40 @@ def _listed(values: Sequence[Value]) -> str:
     if len(different) <= _FEW:
         return " or ".join(different)
     return f"any of {len(different)} from {different[0]} to {different[-1]}"
+
+
+class Rng:
+    """A stream of lots; only `random.Random.random()` is used, whose sequence Python promises to keep."""
+
+    def __init__(self, seed: int) -> None:
+        self.fraction = random.Random(seed).random
+
+    def one_of(self, items: Sequence[Item]) -> Item:
+        """Any of the items, each equally likely."""
+        return items[int(self.fraction() * len(items))]
+
+
+def derived(seed: int, purpose: str, index: int = 0) -> int:
+    """Another seed for a purpose (`choices`, `game`), as good as unrelated to the seed it comes from; 48 bits."""
+    return int.from_bytes(sha256(f"{seed}/{purpose}/{index}".encode()).digest()[:6], "big")
+
+
+class Player(Protocol):
+    """Decides for a seat by what that seat may know, and by lots of its own stream."""
+
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        """One of the legal actions."""
+
+
+class RandomPlayer:
+    """Takes any legal action, each equally likely."""
+
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        return rng.one_of(legal)
+
+
+class FirstPlayer:
+    """Takes the first legal action, always."""
+
+    def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
+        return legal[0]

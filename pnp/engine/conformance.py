@@ -11,9 +11,8 @@ from traceback import extract_tb
 from typing import Any, Generic, TypeVar
 
 from pnp.definition.findings import quoted
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, FirstPlayer, Player, RandomPlayer, Rng, Value
 from pnp.engine.narration import Teller, holes
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer, Rng
 from pnp.engine.playout import MOST_STEPS, Seeds, steps
 from pnp.engine.referee import IllegalAction, Outcome, Referee, Step, Whereabouts
 from pnp.engine.rules import Rules, Setup

@@ -8,8 +8,7 @@ from fractions import Fraction
 from math import exp, log, sqrt
 from typing import Literal, NamedTuple
 
-from pnp.engine.action import Event, select
-from pnp.engine.players import Player
+from pnp.engine.action import Event, Player, select
 from pnp.engine.rules import Option, Setup
 from pnp.frozen import frozen
 

@@ -1,14 +1,14 @@
-"""Plays a game step by step from a referee, a setup, players and seeds, and always the same for the same seeds."""
+"""Plays a game step by step, the same for the same seeds, and finds stretches of such plays that show an example."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from pnp.engine.action import CHANCE, OVER, Action, Event
-from pnp.engine.players import Player, Rng, derived
-from pnp.engine.referee import Outcome, Referee, Step
+from pnp.engine.action import CHANCE, OVER, Action, Event, Player, Rng, derived
+from pnp.engine.referee import Outcome, PlayerKind, Referee, Step, Whereabouts
 from pnp.engine.rules import Setup
 from pnp.frozen import frozen
 
@@ -17,6 +17,9 @@ State = TypeVar("State")
 #: Steps after which a play is called off; far beyond what any game of the rules takes.
 MOST_STEPS = 200_000
 CAP = "cap"
+#: Plays that are searched before an example is given up as one that the rules do not bring about.
+MOST_PLAYS = 5_000
+MOST_MOMENTS = 100_000  # of all plays that are gone through for one story: some ten seconds where plays are slow
 
 
 @frozen
@@ -94,3 +97,120 @@ def play(referee: Referee[State], setup: Setup, players: Sequence[Player], seeds
     taken = list(steps(referee, setup, players, seeds, cap))
     events = tuple(step.events for step in taken[1:])
     return Play(setup, seeds, events, ended(referee, taken[-1].state, setup))
+
+
+@frozen(slots=False)
+class Moment:
+    """What one step of a play brought; `look` tells where every piece lay after it."""
+
+    events: tuple[Event, ...]
+    look: Callable[[], Whereabouts]
+
+    @property
+    def where(self) -> Whereabouts:
+        """Place to component id to count, in the order in which pieces came there."""
+        return self.look()
+
+
+Moments = Sequence[Moment]
+Shows = Callable[[Moments], tuple[int, int] | None]
+"""Picks the first and the last of some moments out of a play; None where it does not find them."""
+
+
+def happened(moments: Moments, *names: str) -> list[Event]:
+    """The events of those names in the moments."""
+    return [event for moment in moments for event in moment.events if event.name in names]
+
+
+def stretch(begins: Collection[str], ends: Collection[str], test: Callable[[Moments], bool], most: int) -> Shows:
+    """Picks the first stretch of so many moments that passes a test: from an action of those names to such an event."""
+
+    def shows(play: Moments) -> tuple[int, int] | None:
+        start = None
+        for at, moment in enumerate(play):
+            if start is None and moment.events and moment.events[0].name in begins:
+                start = at
+            if start is not None and happened((moment,), *ends):
+                if at - start < most and test(play[start : at + 1]):
+                    return start, at
+                start = None
+        return None
+
+    return shows
+
+
+@frozen
+class Spread:
+    """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
+
+    `hidden` are those that lie face down, counted from 0.
+    """
+
+    seat: int
+    pieces: tuple[str, ...]
+    remark: str = ""
+    hidden: tuple[int, ...] = ()
+
+
+def nothing_shown(moments: Moments) -> Sequence[Spread]:
+    """For stories that need no picture."""
+    return ()
+
+
+@frozen(slots=False)
+class Story:
+    """An example worth telling: `shows` picks its first and last moment out of a play, None where it is not there.
+
+    `players` of a kind sit down with those `options` (the default for the rest); `title` and `point` say to readers
+    what is shown and what to learn from it. `pictures` picks the pieces to draw out of the moments that are told.
+    `tells` has other words than the game's for events by name, empty ones for what is left out; with `articles`, pieces
+    are `the 4 of Keys` and `a Whisper`. `hint` is a seed that is known to show it, which spares the search.
+    """
+
+    name: str
+    title: str
+    point: str
+    players: int
+    shows: Shows
+    options: Mapping[str, str] = field(default_factory=dict)
+    kind: PlayerKind = "sensible"
+    pictures: Callable[[Moments], Sequence[Spread]] = nothing_shown
+    tells: Mapping[str, str] = field(default_factory=dict)
+    articles: bool = False
+    hint: int = 0
+
+
+@frozen(slots=False)
+class Tale:
+    """A story as it was found: the seed of the play, and the moments from the first to the last."""
+
+    story: Story
+    seed: int
+    moments: tuple[Moment, ...]
+
+
+def find_tale(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
+    """The story in the play of its hint or, where that does not show it, in the first play that does, seeds from 1.
+
+    LookupError where none of many does, or where plays are so long that there would be too much to go through.
+    """
+    seen = 0
+    for seed in (*((story.hint,) if story.hint else ()), *range(1, MOST_PLAYS + 1)):
+        play = tuple(moments(referee, setup, player, seed))
+        seen += len(play)
+        stretch = story.shows(play)
+        if stretch is not None:
+            return Tale(story, seed, play[stretch[0] : stretch[1] + 1])
+        if seen > MOST_MOMENTS:
+            raise LookupError(f"no play of {seen:,} moments shows '{story.title}'")
+    raise LookupError(f"no play of {MOST_PLAYS:,} shows '{story.title}'")
+
+
+def moments(referee: Referee[Any], setup: Setup, player: Player, seed: int) -> Iterator[Moment]:
+    """The moments of one play as they come, the first of them before anything has happened."""
+    table = steps(referee, setup, [player] * setup.players, Seeds.of(seed))
+    return (Moment(step.events, _look(referee, step.state)) for step in table)
+
+
+def _look(referee: Referee[Any], state: object) -> Callable[[], Whereabouts]:
+    return lambda: referee.components(state)

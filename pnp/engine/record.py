@@ -12,8 +12,7 @@ from typing import Any, NoReturn, TypeGuard, TypeVar
 
 from pnp.definition.document import control_character, read_text
 from pnp.definition.findings import Findings, Place, printable, quoted
-from pnp.engine.action import CHANCE, Event, Value, plain
-from pnp.engine.players import MOST_SEED, derived
+from pnp.engine.action import CHANCE, MOST_SEED, Event, Value, derived, plain
 from pnp.engine.referee import Outcome
 from pnp.engine.requirements import Piece
 from pnp.engine.rules import Chosen

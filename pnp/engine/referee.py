@@ -9,9 +9,20 @@ from functools import lru_cache
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 from pnp.definition.findings import quoted, suggest
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Passages, Value, refusal
+from pnp.engine.action import (
+    CHANCE,
+    OVER,
+    Action,
+    Chance,
+    Event,
+    FirstPlayer,
+    Passages,
+    Player,
+    RandomPlayer,
+    Value,
+    refusal,
+)
 from pnp.engine.odds import Bound, Expected, Measure, Odds
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Rules, Setup
 from pnp.errors import Finding, UsageError

@@ -37,11 +37,14 @@ class ComponentSet:
     words: Path | SourceFile | None = None
 
     def pieces(self, players: int) -> tuple[Piece, ...]:
-        """Every kind of piece that is there for that many players, cards of another deck in place of the game's own."""
+        """Every kind of piece that is there for that many players, cards of another deck in place of the game's own.
+
+        Extras, which no rule uses, are none of them.
+        """
         printed = (
             Piece(own.id, own.part, own.kind, own.count(players), own.values, own.name)
             for own in self.game.components
-            if self.deck is None or own.kind != "card"
+            if own.kind != "extra" and (self.deck is None or own.kind != "card")
         )
         return tuple(piece for piece in (*(self.deck or ()), *printed) if piece.count)
 

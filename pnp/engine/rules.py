@@ -169,8 +169,8 @@ class Telling:
     """Words for an action: `choose` offers it, `tell` says that it happened, `hidden` what those see who may not know.
 
     `heading` opens a new part of the play, such as `Hand {hand}`. `{actor}` and the action's arguments stand in braces,
-    as `telling.py` describes; empty texts say nothing. `short` are the kinds of pieces that ran out, where the rest is
-    kept on paper.
+    as `narration.py` describes; empty texts say nothing. `short` are the kinds of pieces that ran out, where the rest
+    is kept on paper.
     """
 
     choose: str

@@ -17,27 +17,13 @@ from pnp.build.options import BuildOptions
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game
 from pnp.errors import InputMissing, UsageError
-from pnp.export import (
-    cricut,
-    cutter,
-    drivethru,
-    mpc,
-    playground,
-    playingcards,
-    plotter,
-    printplaygames,
-    printshop,
-    screentop,
-    silhouette,
-    tgc,
-    tts,
-)
+from pnp.export import cutter, machines, playground, shops, tts, web_tables
 from pnp.export.fitting import fit_for, left_out
 from pnp.export.order import CutOptions, Delivery, Order, json_bytes
 from pnp.export.playset import Receiver, playset
 from pnp.export.presets import Presets, read_presets
-from pnp.export.printshop import PRESS
 from pnp.export.separation import read_profile
+from pnp.export.shops import PRESS
 from pnp.frozen import frozen
 from pnp.sources import SourceFault, Sources, parse_json
 
@@ -57,19 +43,19 @@ class ExportTarget:
 
 _CUTTING = "cutting machines"
 TARGETS: Mapping[str, ExportTarget] = {
-    "tgc": ExportTarget(tgc.deliver, "The Game Crafter"),
-    "drivethru": ExportTarget(drivethru.deliver, "DriveThruCards"),
-    "mpc": ExportTarget(mpc.deliver, "MakePlayingCards"),
-    "printplaygames": ExportTarget(printplaygames.deliver),
-    PRESS: ExportTarget(printshop.deliver, "any print shop"),
+    "tgc": ExportTarget(shops.for_tgc, "The Game Crafter"),
+    "drivethru": ExportTarget(shops.for_drivethru, "DriveThruCards"),
+    "mpc": ExportTarget(shops.for_mpc, "MakePlayingCards"),
+    "printplaygames": ExportTarget(shops.for_printplaygames),
+    PRESS: ExportTarget(shops.for_press, "any print shop"),
     "tts": ExportTarget(tts.deliver, tts.RECEIVER.name, tts.RECEIVER),
-    "playingcards": ExportTarget(playingcards.deliver, playingcards.RECEIVER.name, playingcards.RECEIVER),
+    "playingcards": ExportTarget(web_tables.for_playingcards, web_tables.PLAYINGCARDS.name, web_tables.PLAYINGCARDS),
     "ttp": ExportTarget(playground.deliver, playground.RECEIVER.name, playground.RECEIVER),
-    "screentop": ExportTarget(screentop.deliver, screentop.RECEIVER.name, screentop.RECEIVER),
-    cutter.SILHOUETTE: ExportTarget(silhouette.deliver, _CUTTING),
-    cutter.CRICUT: ExportTarget(cricut.deliver, _CUTTING),
-    cutter.SVG: ExportTarget(plotter.deliver, _CUTTING),
-    cutter.DXF: ExportTarget(plotter.deliver, _CUTTING),
+    "screentop": ExportTarget(web_tables.for_screentop, web_tables.SCREENTOP.name, web_tables.SCREENTOP),
+    cutter.SILHOUETTE: ExportTarget(machines.for_silhouette, _CUTTING),
+    cutter.CRICUT: ExportTarget(machines.for_cricut, _CUTTING),
+    cutter.SVG: ExportTarget(machines.for_plotter, _CUTTING),
+    cutter.DXF: ExportTarget(machines.for_plotter, _CUTTING),
 }
 _TABLE = "tts"  # the one target with addresses in its files, and with a place for a rulebook
 _Piece = TypeVar("_Piece", Component, Back)

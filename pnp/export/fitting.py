@@ -92,8 +92,9 @@ def fit_for(component: Component, products: Iterable[Product], limits: Limits) -
 
 
 def takes(product: Product, component: Component) -> bool:
-    """Whether a product is for pieces of that kind, and has a back if the piece has one."""
-    return (not product.kinds or component.kind in product.kinds) and (product.sides == 2 or component.back is None)
+    """Whether a product is for pieces of that kind, and has a back if the piece has one; extras go with the cards."""
+    kind = "card" if component.kind == "extra" else component.kind
+    return (not product.kinds or kind in product.kinds) and (product.sides == 2 or component.back is None)
 
 
 def into(trim: Trim, product: Product, limits: Limits) -> Fit | None:
@@ -245,7 +246,7 @@ def _reason(component: Component, order: Order) -> str:
     sold = (f"the shop sells {instead}",) if instead else ()
     if trim.outline == "drawn":
         return "; ".join((_NET, *sold))
-    shape = " and round" if trim.outline == "round" else ""
+    shape = {"round": " and round", "hexagon": " and a hexagon"}.get(trim.outline, "")
     what = f"is {measures(trim.size)}{shape}, for which no product is near enough"
     fit = nearest(component, products)
     if fit is None:

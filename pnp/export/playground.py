@@ -18,12 +18,11 @@ from typing import Any
 from pnp.build.job import Printed
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
-from pnp.export.canvas import pictures_of
+from pnp.export.canvas import card_sheet, chunks, finest, pictures_of
 from pnp.export.fitting import slug
 from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, note, zip_delivery
 from pnp.export.playset import Cube, Deck, Die, FlatPiece, Footprint, Position, Receiver, lay_in_rows, playset
 from pnp.export.presets import Playground
-from pnp.export.sheets import card_sheet, chunks, finest
 from pnp.frozen import frozen
 from pnp.geometry import Size
 

@@ -24,7 +24,7 @@ from pnp.export.order import LeftOut
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Insets, Size, Transform, Trim
 
-_CARD_KINDS = ("card", "aid")
+_CARD_KINDS = ("card", "aid", "extra")
 _CUBE_KINDS = ("token", "chip", "marker", "banner")
 _PLAIN = "#ffffff"
 _DIGITS = 10
@@ -128,11 +128,12 @@ def playset(box: PrintJob, table: Receiver) -> Playset:
 
 
 def _decks(printed: Iterable[Printed], shared: set[str]) -> Iterator[Deck]:
-    """A deck for each group and size of cards, or for each back where there are several."""
+    """A deck for each group and size of cards, or for each back where there are several; extras lie apart."""
     found: dict[tuple[str, Size], list[Printed]] = {}
     for entry in printed:
         if _is_card(entry.component):
-            found.setdefault((entry.component.group, entry.component.trim.size), []).append(entry)
+            group = "extras" if entry.component.kind == "extra" else entry.component.group
+            found.setdefault((group, entry.component.trim.size), []).append(entry)
     taken: set[str] = set()
     for (group, size), pieces in found.items():
         for name, part in by_back(group, pieces):

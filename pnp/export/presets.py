@@ -260,7 +260,7 @@ def _product(name: str, section: Section) -> Product:
     return Product(
         name=name,
         title=section.text("title", "Poker Deck"),
-        outline=section.one_of("shape", ("rectangle", "round"), "rectangle"),
+        outline=section.one_of("shape", ("rectangle", "round", "hexagon"), "rectangle"),
         trim=trim,
         page=page,
         dpi=section.whole("dpi", 72, 1200) or 300,

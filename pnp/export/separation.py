@@ -18,8 +18,7 @@ from PIL.ImageFilter import Color3DLUT
 from pnp.errors import Finding, InputInvalid
 from pnp.export.presets import InkSet, Rgb
 from pnp.frozen import frozen
-from pnp.limited import Failed, TooMuch, limited
-from pnp.sources import SourceFile
+from pnp.sources import Failed, SourceFile, TooMuch, limited
 
 MOST = 16 * 1024 * 1024
 """Bytes of the largest profile that is read; those of the trade have half a megabyte to nine."""

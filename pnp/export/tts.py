@@ -13,12 +13,11 @@ from typing import Any
 
 from pnp.build.job import Printed
 from pnp.drawing.colour import Colour
-from pnp.export.canvas import pictures_of
+from pnp.export.canvas import card_sheet, chunks, finest, pictures_of
 from pnp.export.fitting import slug
 from pnp.export.order import Delivery, Exported, Note, Order, json_bytes, name_by_content, note, zip_delivery
 from pnp.export.playset import Cube, Deck, Die, FlatPiece, Receiver, playset
 from pnp.export.presets import Turn
-from pnp.export.sheets import card_sheet, chunks, finest
 from pnp.frozen import frozen
 
 RECEIVER = Receiver("Tabletop Simulator", (4, 6, 8, 10, 12, 20), "the nearest thing there is a bag")
@@ -26,7 +25,7 @@ _IMAGES, _PDFS, _OBJECTS = "Mods/Images", "Mods/PDF", "Saves/Saved Objects"
 _ROW, _GAP = 36.0, 0.6
 _FACE_UP, _FACE_DOWN = 0.0, 180.0
 _HEIGHT = 1.5  # above the table, so that nothing starts inside it
-_SHAPES = {"rectangle": 0, "round": 2}  # api.tabletopsimulator.com, custom game objects: 0 box, 2 circle
+_SHAPES = {"rectangle": 0, "hexagon": 1, "round": 2}  # api.tabletopsimulator.com, custom game objects: 0 box, 1 hex
 _CARDS_A_SHEET = 100  # a CardID is the sheet's number times 100, and the place on it from 0
 
 Thing = dict[str, Any]

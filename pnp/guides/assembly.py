@@ -14,7 +14,7 @@ from pnp.drawing.text import first_fitting, shortened
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform, Trim, number
-from pnp.guides.steps import SheetFile, draw_sheet, steps
+from pnp.guides.steps import SheetFile, draw_pictures, draw_sheet, steps
 from pnp.imposition.plan import SheetPlan, one_a_page
 from pnp.language.wording import ENGLISH, Wording
 from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter, legible
@@ -81,7 +81,8 @@ def _pages(assembly: Assembly, paper: Size, fonts: FontBook, size: float) -> lis
         flow.add_list(setter, wording("Throw away from the earlier print"), assembly.discards)
     for sheets in assembly.files:
         flow.add(setter.file(sheets))
-    flow.add_list(setter, wording("Tick when it is there: {count} pieces", count=total), assembly.pieces)
+    ticks = wording.many(total, "Tick when it is there: {count} piece", "Tick when it is there: {count} pieces")
+    flow.add_list(setter, ticks, assembly.pieces)
     foot = f"{assembly.title} {assembly.version} · {wording('assembly')}"
     return [(*shapes, setter.footer(foot, at, len(flow.pages), frame)) for at, shapes in enumerate(flow.pages, 1)]
 
@@ -89,8 +90,8 @@ def _pages(assembly: Assembly, paper: Size, fonts: FontBook, size: float) -> lis
 def _summary(assembly: Assembly, total: int) -> str:
     return assembly.wording.many(
         sum(sheets.plan.sheets for sheets in assembly.files),
-        "how to make its {pieces} pieces from {count} sheet of paper",
-        "how to make its {pieces} pieces from {count} sheets of paper", pieces=total,
+        "how to make {pieces} from {count} sheet of paper", "how to make {pieces} from {count} sheets of paper",
+        pieces=assembly.wording.many(total, "its one piece", "its {count} pieces"),
     )  # fmt: skip
 
 
@@ -161,14 +162,17 @@ class _AssemblySetter(LeafletSetter):
 
     def file(self, sheets: SheetFile) -> LeafletBlock:
         """The picture of a sheet, and beside it what to do."""
-        drawn, tall = draw_sheet(sheets.plan, _PICTURE, self.fonts)
+        alt = self.wording("A sheet of {contents} with its cuts numbered in their order", contents=sheets.contents)
+        drawn, tall = draw_sheet(sheets.plan, sheets.nets, _PICTURE, self.fonts)
+        if sheets.pictures:
+            alt = self.wording("The box laid flat, its folds dashed, and put together")
+            drawn, tall = draw_pictures(sheets.pictures, _PICTURE)
         left = _PICTURE.width + 4.0
         column = LeafletSetter(self.fonts, self.size, self.width - left, self.wording)
         words, y = [], 0.0
         for block in column.section(sheets.contents, steps(sheets, self.wording)):
             words.append(block.at(left, y))
             y += block.height + 0.2 * self.line
-        alt = self.wording("A sheet of {contents} with its cuts numbered in their order", contents=sheets.contents)
         figure = Group(drawn, role="figure", alt=alt)
         return LeafletBlock((figure, *words), max(y, tall) + 0.8 * self.line, "paragraph")
 

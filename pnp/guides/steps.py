@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.cut_paths import FOLD
+from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT_BOLD, FontBook
-from pnp.drawing.shapes import Path, Shape, Stroke, Text, circle, line, rectangle
+from pnp.drawing.shapes import Path, Shape, Stroke, Symbol, Text, edge_of, line, placed, rectangle
 from pnp.frozen import frozen
-from pnp.geometry import MM_PER_POINT, Box, Size
+from pnp.geometry import MM_PER_POINT, Box, Outline, Size
 from pnp.imposition.cuts import Cutting, cut_pages, cutting
-from pnp.imposition.plan import SheetPlan
+from pnp.imposition.plan import Page, SheetPlan
 from pnp.imposition.tile import OVERLAP
 from pnp.language.wording import Wording, passage
 from pnp.typesetting.leaflet import ACCENT, INK, RULE
@@ -20,6 +23,7 @@ _MOST_PLACES = 8  # distances that a sentence names one by one
 _FRONT, _BACK = Colour.parse("#e9dfcc"), Colour.parse("#f8f4ea")
 _NUMBERS, _BESIDE = 6.5, 3.6  # points, and the millimetres that numbers need beside the sheet
 _APART = 3.0  # millimetres between two numbers
+_BETWEEN = 4.0  # millimetres between two pictures
 _TURNS = {
     "long": passage("{sheets}, two-sided, flipped on the long edge"),
     "short": passage("{sheets}, two-sided, flipped on the short edge"),
@@ -41,7 +45,9 @@ _DOWN = (
 class SheetFile:
     """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
 
-    Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`.
+    Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`; `pictures` show one instead of the
+    sheet. `folded` are pieces that are cut straight and then folded, `nets` by their names the faces that pictures
+    of the sheet show as they are.
     """
 
     path: str
@@ -49,6 +55,9 @@ class SheetFile:
     plan: SheetPlan
     tiled: bool = False
     bottom: str | None = None
+    pictures: tuple[Symbol, ...] = ()
+    folded: int = 0
+    nets: Mapping[str, Face] = field(default_factory=dict)
 
 
 def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
@@ -62,15 +71,26 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
         yield wording(
             "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
         )
-    full, last = cuttings[0], cuttings[-1]
-    if full.straight:
-        yield from _straight(full, last, len(pages), wording)
-    if discs := sum(each.round for each in cuttings):
-        placements = (placement for page in pages for placement in page.placements)
-        size = next(each.size.width for each in placements if each.item.trim.outline == "round")
+    if sheets.folded:
         yield wording.many(
-            discs, "Cut out {count} round piece, {size} mm across, from tick to tick, or punch it.",
-            "Cut out {count} round pieces, {size} mm across, from tick to tick, or punch them.",
+            sheets.folded, "Score {count} piece from tick to tick before you cut, and fold it there once it is cut.",
+            "Score {count} pieces from tick to tick before you cut, and fold them there once they are cut.",
+        )  # fmt: skip
+    full, last = cuttings[0], cuttings[-1]
+    if full.blocks:
+        yield from _shared(cuttings, wording)
+    elif full.straight:
+        yield from _straight(full, last, len(pages), wording)
+    for size, hexagons in _counted(pages, "hexagon").items():
+        yield wording.many(
+            hexagons, "Cut out {count} hexagon, {size} mm from side to side, just inside the line around it.",
+            "Cut out {count} hexagons, {size} mm from side to side, just inside the lines around them: strips first, "
+            "from mark to mark, then what is left of each side.", size=wording.number(size, 1),
+        )  # fmt: skip
+    for size, discs in _counted(pages, "round").items():
+        yield wording.many(
+            discs, "Cut out {count} round piece, {size} mm across, just inside the line around it, or punch it.",
+            "Cut out {count} round pieces, {size} mm across, just inside the lines around them, or punch them.",
             size=wording.number(size, 1),
         )  # fmt: skip
     if nets := sum(each.outlined for each in cuttings):
@@ -82,22 +102,43 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
         )  # fmt: skip
 
 
+def _counted(pages: Sequence[Page], outline: Outline) -> Mapping[float, int]:
+    """How many pieces of that outline there are of each size from side to side, the largest first."""
+    placements = (placement for page in pages for placement in page.placements)
+    trims = (each.item.trim for each in placements if each.side == "front" or each.item.back is None)
+    sizes = Counter(trim.size.height for trim in trims if trim.outline == outline)
+    return dict(sorted(sizes.items(), reverse=True))
+
+
+def _shared(cuttings: Sequence[Cutting], wording: Wording) -> Iterator[str]:
+    """For sheets that pieces of several sizes share."""
+    blocks, cuts = max(len(each.blocks) for each in cuttings), max(each.straight for each in cuttings)
+    yield wording(
+        "First part the {blocks} blocks of pieces that share the sheet, by straight cuts along the white between them."
+        , blocks=wording.number(blocks),
+    )  # fmt: skip
+    yield wording(
+        "Then cut each block of straight pieces from mark to mark; that makes {cuts} cuts a sheet.",
+        cuts=wording.number(cuts),
+    )
+
+
 def _nets(count: int, wording: Wording) -> Iterator[str]:
     """For what is folded from one piece."""
     yield wording.many(
-        count, "Score the dashed lines, cut out {count} piece along the solid lines, fold along the dashed ones, "
-        "and glue the tabs.", "Score the dashed lines, cut out {count} pieces along the solid lines, fold along "
-        "the dashed ones, and glue the tabs.",
+        count, "Score the folds, from corner to corner or along dashes, cut out {count} piece along the solid lines, "
+        "fold it away from the print, and glue the tabs.", "Score the folds, from corner to corner or along dashes, "
+        "cut out {count} pieces along the solid lines, fold them away from the print, and glue the tabs.",
     )  # fmt: skip
 
 
 def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
     """For boxes that cards go into, whose bottom is tucked in or glued."""
     yield wording.many(
-        count, "Score the dashed lines with a blunt point, then cut out {count} box along the solid lines, with the "
-        "notch for the thumb and the short slits beside the tongues.", "Score the dashed lines with a blunt point, "
-        "then cut out {count} boxes along the solid lines, with the notch for the thumb and the short slits beside the "
-        "tongues.",
+        count, "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} box "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
+        "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} boxes "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
     )  # fmt: skip
     yield wording(
         "Fold everything away from the print. Glue the white tab behind the free edge of the front, edge on edge, and "
@@ -161,7 +202,20 @@ def _places(places: Sequence[float], wording: Wording) -> str:
     return wording.listed(told)
 
 
-def draw_sheet(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shape, ...], float]:
+def draw_pictures(pictures: Sequence[Symbol], room: Size) -> tuple[tuple[Shape, ...], float]:
+    """The pictures one below the other, each as large as the room lets it be; and how high they are in all."""
+    shapes, top = [], 0.0
+    for picture in pictures:
+        bounds = picture.bounds
+        tall = min(room.height, room.width * bounds.height / bounds.width)
+        shapes.append(placed(picture, room.width / 2, top + tall / 2, tall))
+        top += tall + _BETWEEN
+    return tuple(shapes), top - _BETWEEN
+
+
+def draw_sheet(
+    plan: SheetPlan, nets: Mapping[str, Face], room: Size, fonts: FontBook
+) -> tuple[tuple[Shape, ...], float]:
     """The first sheet, as large as the room lets it be, with its pieces and its cuts in their order; and its height."""
     page = cut_pages(plan)[0]
     scale = min((room.width - _BESIDE) / plan.paper.width, (room.height - _BESIDE) / plan.paper.height)
@@ -174,8 +228,11 @@ def draw_sheet(plan: SheetPlan, room: Size, fonts: FontBook) -> tuple[tuple[Shap
     shapes: list[Shape] = [Path(rectangle(sheet), None, Stroke(RULE, 0.3))]
     for placement in page.placements:
         box = there(placement.trim_box)
-        is_round = placement.item.trim.outline == "round"
-        outline = circle(*box.centre, box.width / 2) if is_round else rectangle(box)
+        if net := nets.get(placement.face):
+            picture = Symbol(net.id, net.shapes, net.trim.box)
+            shapes.append(placed(picture, *box.centre, net.trim.size.height * scale, placement.rotation))
+            continue
+        outline = edge_of(placement.item.trim.outline, box)
         behind = page.side == "both" and placement.side == "back"
         shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
     shapes += _cuts(cutting(page), sheet, scale, fonts)
@@ -196,6 +253,16 @@ def _fold(plan: SheetPlan, sheet: Box) -> Iterator[tuple[tuple[str, *tuple[float
 
 def _cuts(cuts: Cutting, sheet: Box, scale: float, fonts: FontBook) -> Iterator[Shape]:
     stroke = Stroke(ACCENT, 0.2)
+    for block in cuts.blocks:
+        left, top, right, bottom = (
+            scale * edge for edge in (block.box.left, block.box.top, block.box.right, block.box.bottom)
+        )
+        for place in block.cutting.across:
+            y = sheet.top + place * scale
+            yield Path(line(sheet.left + left - 0.8, y, sheet.left + right + 0.8, y), stroke=stroke)
+        for place in block.cutting.down:
+            x = sheet.left + place * scale
+            yield Path(line(x, sheet.top + top - 0.8, x, sheet.top + bottom + 0.8), stroke=stroke)
     cap = fonts[TEXT_BOLD].cap_height * _NUMBERS * MM_PER_POINT
     first_across, first_down = (1, len(cuts.across) + 1) if cuts.first == "across" else (len(cuts.down) + 1, 1)
     shown = _legible(cuts.across, first_across, scale)

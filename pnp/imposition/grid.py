@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Literal
@@ -19,9 +19,11 @@ Marks = Literal["crop", "fronts", "none"]
 _FOLDS: tuple[Fold, ...] = ("vertical", "horizontal")
 PAPER_EDGE = 3.0  # nothing is drawn nearer to the paper's edge
 _ROUNDING = 1e-6
+_BETWEEN_DISCS = 0.5  # millimetres of white between the bleeds of round pieces
 _APART = 3.0  # millimetres between pieces that are cut along lines of their own
 LINE, LEAST_LINE = 2.0, 1.42  # millimetres that a line of small print is high, and one that is smaller still
 LEAST_MARK, CLEAR = 0.8, 0.2  # of a mark, and between marks, cuts and print
+AIR = 1.2  # between a bleed and a line of small print, where there is room
 _GIVEN_UP = {8: {"line"}, 16: {"line", "marks"}}  # what one piece in so many may make room for
 _LESS = ((1, 0), (0, 1), (2, 0), (0, 2))  # fewer columns, or fewer rows
 _LEAST_BLEED = 1.0  # millimetres of bleed that are left where it makes room for the line
@@ -122,13 +124,33 @@ class Grid:
         )
 
 
-def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
-    """The grid that holds the most pieces; among equals the one with the most bleed, then upright card and sheet.
+_Make = Callable[..., Grid | None]
 
-    A row or column of small pieces, or a little bleed that nobody asked for, is given up where the line that says what
-    the sheet is would have no room otherwise. `where` names the pieces in the UsageError that is raised when not one
-    fits.
+
+def best_grid(trim: Trim, options: SheetOptions, where: str, count: int | None = None) -> Grid:
+    """The grid that needs the fewest sheets for so many pieces, or holds the most where no count is given.
+
+    Among grids that need as many sheets it is one with all the bleed of the design if there is one, then the one that
+    needs the fewest cuts, then the fullest. A row or column of small pieces, or a little bleed that nobody asked for,
+    is given up where the line that says what the sheet is would have no room otherwise. `where` names the pieces in
+    the UsageError that is raised when not one fits.
     """
+    fullest = _fullest(trim, options, where)
+    if count is None:
+        return fullest
+    least = _beside(fullest, trim, options) - {"air"}
+    smaller = (grid for grid in _smaller(trim, options, fullest, count) if least <= _beside(grid, trim, options))
+    asked = trim.bleed if options.bleed is None else options.bleed
+
+    def cost(grid: Grid) -> tuple[float, bool, int, int]:
+        tight = "air" not in _beside(grid, trim, options)
+        return -round(min(grid.smallest_bleed, asked), 3), tight, _cuts(grid, trim, count), -grid.slots
+
+    return min([fullest, *smaller], key=cost)
+
+
+def _fullest(trim: Trim, options: SheetOptions, where: str) -> Grid:
+    """The grid that holds the most; among equals the one with the most bleed, then upright card and sheet."""
     grids = list(_grids(trim, options))
     if not grids:
         raise UsageError(_too_large(trim, options, where))
@@ -142,13 +164,51 @@ def best_grid(trim: Trim, options: SheetOptions, where: str) -> Grid:
     return max(among, key=lambda grid: (grid.slots, round(grid.smallest_bleed, 3), -among.index(grid)))
 
 
+def _smaller(trim: Trim, options: SheetOptions, fullest: Grid, count: int) -> Iterator[Grid]:
+    """For each way to lay the pieces and each number of columns, the fewest rows that need no more sheets."""
+    each = math.ceil(count / math.ceil(count / fullest.slots))
+    for make, rotation, page, fold in _cases(options):
+        if whole := make(trim, options, page, rotation, fold):
+            for columns in range(1, whole.across.count + 1):
+                rows = math.ceil(each / columns)
+                grid = make(
+                    trim, options, page, rotation, fold, whole.across.count - columns, whole.down.count - rows
+                ) if rows <= whole.down.count else None  # fmt: skip
+                if grid and grid.slots >= each:
+                    yield grid
+
+
+def _cuts(grid: Grid, trim: Trim, count: int) -> int:
+    """How many straight cuts the sheets of so many pieces need, strips laid on one another."""
+    if trim.outline != "rectangle":
+        return 0
+    sheets, rest = divmod(count, grid.slots)
+    last = math.ceil(rest / grid.across.count), min(rest, grid.across.count)
+    return sheets * _lines(grid, grid.down.count, grid.across.count) + (_lines(grid, *last) if rest else 0)
+
+
+def _lines(grid: Grid, rows: int, columns: int) -> int:
+    """The lines that part so many rows and columns, two between neighbours that keep apart."""
+    return (rows + 1 if grid.down.gap == 0 else 2 * rows) + (columns + 1 if grid.across.gap == 0 else 2 * columns)
+
+
 def _grids(trim: Trim, options: SheetOptions, narrower: int = 0, lower: int = 0) -> Iterator[Grid]:
     """Every way to lay as many pieces as fit, but for some columns or rows."""
-    folds = _FOLDS if DUPLEXINGS[options.sides].folded else ("none",)
-    pages = (options.paper, options.paper.turned())
-    for make, rotation, page, fold in product((_grid, _nested), (0.0, 90.0), pages, folds):
+    for make, rotation, page, fold in _cases(options):
         if grid := make(trim, options, page, rotation, fold, narrower, lower):
             yield grid
+
+
+def _cases(options: SheetOptions) -> Iterator[tuple[_Make, float, Size, Fold]]:
+    """In rows or nested, pieces upright or turned, on paper that stands or lies, and where that is folded."""
+    for make, rotation, (page, fold) in product((_grid, _nested), (0.0, 90.0), folded_pages(options)):
+        yield make, rotation, page, fold
+
+
+def folded_pages(options: SheetOptions) -> list[tuple[Size, Fold]]:
+    """The paper upright and lying, and each line about which it may be folded where it is."""
+    folds = _FOLDS if DUPLEXINGS[options.sides].folded else ("none",)
+    return list(product((options.paper, options.paper.turned()), folds))
 
 
 def line_height(depth: float, bleed: float, has_cuts: bool) -> float:
@@ -161,10 +221,13 @@ def line_height(depth: float, bleed: float, has_cuts: bool) -> float:
 
 
 def _beside(grid: Grid, trim: Trim, options: SheetOptions) -> set[str]:
-    """What a printer can print beside a full sheet: a line of small print along an edge, the marks of all cuts."""
-    box, bleed, cuts = grid.box, grid.outer_bleed, trim.outline == "rectangle" and options.marks != "none"
+    """What a printer can print beside a full sheet: a line of small print along an edge, with air, the marks of all
+    cuts.
+    """
+    box, bleed, cuts = grid.box, grid.outer_bleed, trim.outline in ("rectangle", "hexagon") and options.marks != "none"
     edges = (box.left - options.white, bleed.left), (box.top - options.white, bleed.top)
     line = {"line"} if any(line_height(*edge, cuts) for edge in edges) else set()
+    line |= {"air"} if any(depth - out >= LINE + AIR for depth, out in edges) else set()
     return line | ({"marks"} if not cuts or min(depth for depth, _ in edges) >= LEAST_MARK + CLEAR else set())
 
 
@@ -184,9 +247,10 @@ def _grid(
     trim: Trim, options: SheetOptions, page: Size, rotation: float, fold: Fold, narrower: int = 0, lower: int = 0
 ) -> Grid | None:
     """Pieces in straight rows and columns."""
-    size, gap = trim.size.turned() if rotation else trim.size, _gap(trim, options)
-    across = _row(page.width, size.width, size.width + gap, trim, options, fold == "vertical", narrower)
-    down = _row(page.height, size.height, size.height + gap, trim, options, fold == "horizontal", lower)
+    size, gap = trim.size.turned() if rotation else trim.size, gap_between(trim, options)
+    wide, high = _reaches(trim, options, rotation)
+    across = _row(page.width, size.width, size.width + gap, wide, options, fold == "vertical", narrower)
+    down = _row(page.height, size.height, size.height + gap, high, options, fold == "horizontal", lower)
     return Grid(page, rotation, (across,) * down.count, down, fold) if across and down else None
 
 
@@ -196,9 +260,10 @@ def _nested(
     """Round pieces in rows that lie in the hollows of one another, as close as the straight grid has them."""
     if trim.outline != "round" or rotation:
         return None
-    length, pitch = trim.size.width, trim.size.width + _gap(trim, options)
-    across = _row(page.width, length, pitch, trim, options, fold == "vertical", narrower)
-    down = _row(page.height, length, pitch * math.sqrt(3) / 2, trim, options, fold == "horizontal", lower)
+    length, pitch = trim.size.width, trim.size.width + gap_between(trim, options)
+    wide, high = _reaches(trim, options, rotation)
+    across = _row(page.width, length, pitch, wide, options, fold == "vertical", narrower)
+    down = _row(page.height, length, pitch * math.sqrt(3) / 2, high, options, fold == "horizontal", lower)
     if across is None or down is None or across.count < 2:
         return None
     spare = across.start - options.margin - (options.bleed or 0.0)
@@ -211,26 +276,39 @@ def _nested(
     return Grid(page, rotation, tuple(odd if at % 2 else even for at in range(down.count)), down, fold)
 
 
-def _gap(trim: Trim, options: SheetOptions) -> float:
-    """What lies between neighbours: nothing where they share a cut, both bleeds where they do not."""
+Reach = tuple[float, float]
+"""How far pieces bleed along an axis: by design, and where a bleed is asked for."""
+
+
+def _reaches(trim: Trim, options: SheetOptions, rotation: float) -> tuple[Reach, Reach]:
+    """Across the page, and down."""
+    ways = [(designed, kept) for designed, kept in zip(trim.reaches(trim.bleed), trim.reaches(options.bleed or 0.0))]
+    return (ways[1], ways[0]) if rotation else (ways[0], ways[1])
+
+
+def gap_between(trim: Trim, options: SheetOptions) -> float:
+    """What lies between neighbours: nothing where they share a cut, both bleeds and some white where they do not."""
+    if trim.outline in ("round", "hexagon"):
+        bleed = trim.bleed if options.bleed is None else options.bleed
+        return 2 * trim.reaches(bleed)[0] + _BETWEEN_DISCS
     if options.bleed is not None:
         return 2 * options.bleed
-    return {"rectangle": 0.0, "round": 2 * trim.bleed, "drawn": _APART}[trim.outline]
+    return _APART if trim.outline == "drawn" else 0.0
 
 
 def _row(
-    page: float, length: float, pitch: float, trim: Trim, options: SheetOptions, folded: bool, fewer: int = 0
+    page: float, length: float, pitch: float, reach: Reach, options: SheetOptions, folded: bool, fewer: int = 0
 ) -> PieceRow | None:
-    """The most pieces along one axis, but for some. Folded, they end at the middle of the page and keep its gutter
-    there.
+    """The most pieces along one axis, but for some, with the bleed that `reach` names. Folded, they end at the middle
+    of the page and keep its gutter there.
     """
-    kept = options.bleed or 0.0  # only an explicit bleed takes room from the cards
+    designed, kept = reach  # only an explicit bleed takes room from the cards
     room = (page / 2 if folded else page - options.margin) - options.margin
     count = math.floor((room - 2 * kept - length + _ROUNDING) / pitch) + 1 - fewer
     if count < 1:
         return None
     slack = room - length - (count - 1) * pitch
-    bleed = options.bleed if options.bleed is not None else min(trim.bleed, max(0.0, slack / 2))
+    bleed = kept if options.bleed is not None else min(designed, max(0.0, slack / 2))
     start = page / 2 - bleed - (room - slack) if folded else options.margin + slack / 2
     return PieceRow(count, length, pitch - length, start, bleed)
 
@@ -254,6 +332,4 @@ def _too_large(trim: Trim, options: SheetOptions, where: str) -> str:
 
 def fits(trim: Trim, options: SheetOptions) -> bool:
     """Whether one piece fits the paper, either of them lying either way."""
-    folds = _FOLDS if DUPLEXINGS[options.sides].folded else ("none",)
-    pages = (options.paper, options.paper.turned())
-    return any(_grid(trim, options, *case) for case in product(pages, (0.0, 90.0), folds))
+    return any(_grid(trim, options, page, turn, fold) for page, fold in folded_pages(options) for turn in (0.0, 90.0))

@@ -14,7 +14,8 @@ from pnp.drawing.shapes import Group, Shape
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
-from pnp.imposition.grid import Grid, SheetOptions, best_grid
+from pnp.imposition.grid import Grid, SheetOptions
+from pnp.imposition.layout import Block, Layout, in_one_grid
 from pnp.imposition.marks import SheetLabel, draw_marks, sheet_line
 from pnp.imposition.plan import DUPLEXINGS, Edge, Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.registration import CutLayout, draw_registration, draw_sheet_line
@@ -28,10 +29,10 @@ _NO_LINE = "the pieces leave no room for a line that says what the sheet is; tak
 
 @frozen
 class Job:
-    """One file to impose: its items, all of one trim, and what the sheet says of itself.
+    """One file to impose: its items, and what the sheet says of itself.
 
     `stamped` are the faces of those that are to be stamped; `tiles` tells, by component, which of them are tiles of a
-    larger piece.
+    larger piece. Items of several trims have the `layout` of the sheets that they share; all others lie in one grid.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Job:
     sheet_label: SheetLabel
     stamped: Mapping[str, Face] = field(default_factory=dict)
     tiles: Mapping[str, Tile] = field(default_factory=dict)
+    layout: Layout | None = None
 
 
 def impose(job: Job, options: SheetOptions, fonts: FontBook) -> SheetPlan:
@@ -49,11 +51,10 @@ def impose(job: Job, options: SheetOptions, fonts: FontBook) -> SheetPlan:
     """
     if all(item.back is None for item in job.items):
         options = replace(options, sides="fronts")
-    grid = best_grid(job.items[0].trim, options, job.name)
-    chunks = [job.items[at : at + grid.slots] for at in range(0, len(job.items), grid.slots)]
-    pages = in_order([_sheet(number, chunk, grid, options) for number, chunk in enumerate(chunks, 1)], options.sides)
-    plan = SheetPlan(grid.page, options.sides, len(chunks), pages, grid.slots)
-    return _with_marks(plan, job, grid, options, fonts)
+    layout = job.layout or in_one_grid(job.items, options, job.name)
+    sheets = [_sheet(number, blocks, layout, options) for number, blocks in enumerate(layout.sheets, 1)]
+    plan = SheetPlan(layout.page, options.sides, len(sheets), in_order(sheets, options.sides), layout.per_sheet)
+    return _with_marks(plan, job, layout, options, fonts)
 
 
 def mirrored(placement: Placement, axis: Axis, page: Size) -> Placement:
@@ -114,16 +115,18 @@ def _as_marks(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
     return (Group(tuple(shapes), role="marks"),)
 
 
-def _sheet(number: int, items: Sequence[Item], grid: Grid, options: SheetOptions) -> tuple[Page, ...]:
+def _sheet(number: int, blocks: Iterable[Block], layout: Layout, options: SheetOptions) -> tuple[Page, ...]:
     """One sheet's pages: front, or front and back, or both on one page across the fold."""
-    used = grid.taken(len(items))
-    fronts = tuple(_front(item, at, used, grid, options) for item, at in zip(items, used))
-    if grid.fold != "none":
-        return (Page(number, "both", fronts + backs_behind(fronts, grid.fold, grid.page)),)
-    front, flip = Page(number, "front", fronts), DUPLEXINGS[options.sides].flip
+    fronts: list[Placement] = []
+    for block in blocks:
+        used = block.grid.taken(len(block.items))
+        fronts += (_front(item, at, used, block.grid, options) for item, at in zip(block.items, used))
+    if layout.fold != "none":
+        return (Page(number, "both", (*fronts, *backs_behind(fronts, layout.fold, layout.page))),)
+    front, flip = Page(number, "front", tuple(fronts)), DUPLEXINGS[options.sides].flip
     if flip is None:
         return (front,)
-    return front, Page(number, "back", backs_behind(fronts, turning_axis(flip, grid.page), grid.page))
+    return front, Page(number, "back", backs_behind(fronts, turning_axis(flip, layout.page), layout.page))
 
 
 def in_order(sheets: Sequence[tuple[Page, ...]], sides: Sides) -> tuple[Page, ...]:
@@ -139,10 +142,11 @@ def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: Shee
     shared = grid.across.gap / 2, grid.down.gap / 2
     outer = grid.outer_bleed
     cx, cy = grid.centres()[at]
-    if item.trim.outline != "rectangle":  # a ring, or nothing: the same on every side
-        ring = min(outer.left, outer.top, outer.right, outer.bottom, shared[0])
-        return Placement(item, "front", cx, cy, grid.rotation, Insets.even(ring))
     open_bleed = item.trim.bleed if options.bleed is None else options.bleed
+    if item.trim.outline != "rectangle":  # the same on every side, or nothing
+        unit = item.trim.reach(1.0, grid.rotation)
+        ring = min(outer.left / unit.left, outer.top / unit.top, open_bleed)
+        return Placement(item, "front", cx, cy, grid.rotation, item.trim.reach(ring, grid.rotation))
     bleed = Insets(
         outer.left if column == 0 else (shared[0] if at - 1 in used else open_bleed),
         outer.top if row == 0 else (shared[1] if at - columns in used else open_bleed),
@@ -152,13 +156,13 @@ def _front(item: Item, at: int, used: Collection[int], grid: Grid, options: Shee
     return Placement(item, "front", cx, cy, grid.rotation, bleed)
 
 
-def _with_marks(plan: SheetPlan, job: Job, grid: Grid, options: SheetOptions, fonts: FontBook) -> SheetPlan:
-    notes: list[Finding] = _bleed_notes(job, grid, options)
+def _with_marks(plan: SheetPlan, job: Job, layout: Layout, options: SheetOptions, fonts: FontBook) -> SheetPlan:
+    notes: list[Finding] = _bleed_notes(job, layout, options)
     found = places(job.items, job.sheet_label.version, job.stamped, fonts) if job.stamped else {}
     notes += _stamp_notes(job, found)
     pages: list[Page] = []
     for page in plan.pages:
-        marks, left_out = draw_marks(page, plan, grid, options, job.sheet_label, job.tiles, fonts)
+        marks, left_out = draw_marks(page, plan, layout, options, job.sheet_label, job.tiles, fonts)
         missing = [
             Finding("warning", "no-room", job.name, f"there is no room for {what} outside the trims; take larger paper")
             for what in left_out
@@ -177,9 +181,9 @@ def _stamp_notes(job: Job, found: Mapping[str, StampPlace | None]) -> list[Findi
     return [Finding("note", "stamp-left-out", job.name, message)]
 
 
-def _bleed_notes(job: Job, grid: Grid, options: SheetOptions) -> list[Finding]:
-    asked = job.items[0].trim.bleed
-    if options.bleed is not None or grid.smallest_bleed >= asked - 1e-6:
+def _bleed_notes(job: Job, layout: Layout, options: SheetOptions) -> list[Finding]:
+    grid, asked = layout.sheets[0][0].grid, job.items[0].trim.bleed
+    if options.bleed is not None or job.layout is not None or grid.smallest_bleed >= asked - 1e-6:
         return []
     bleed = grid.outer_bleed
     return [

@@ -6,7 +6,7 @@ What a person reads stands where the printer prints. Marks begin there if they c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
@@ -15,18 +15,21 @@ from unicodedata import category, normalize
 from pnp.drawing.colour import BLACK, WHITE
 from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.fonts import TEXT, FontBook
-from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, line, moved
+from pnp.drawing.shapes import Command, Group, Path, Shape, Stroke, Text, around, edge_of, line, moved
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
-from pnp.imposition.grid import CLEAR, LEAST_MARK, LINE, PAPER_EDGE, Grid, SheetOptions, line_height
+from pnp.imposition.grid import CLEAR, LEAST_MARK, LINE, PAPER_EDGE, SheetOptions, line_height
+from pnp.imposition.layout import BETWEEN, Layout
 from pnp.imposition.plan import Edge, Page, Placement, SheetPlan, Side
 from pnp.imposition.tile import Tile, draw_tiles, join_marks
 from pnp.language.wording import ENGLISH, Wording, passage
 
+Towards = Literal["top", "bottom", "left", "right"]
 CHECK_BAR = 50.0
 _LONGEST_MARK, _SHORTEST_MARK = 5.0, 1.2
 MARK = Stroke(BLACK, 0.15)
-_TICK, _TICK_HALO = Stroke(BLACK, 0.2), Stroke(WHITE, 0.7)
+_RING_HALO, _RING_APART = Stroke(WHITE, 0.35), 0.25  # the line around a disc, and how far it stands off the trim
+_TOUCHING, _SAME_BLOCK = 0.01, 1.0  # millimetres that may lie between a cut and a piece, and between bleeds of a block
 _MOST_LETTERS = (10_000, 40, 20, 10)  # of the title and of the contents, each shorter than the one before
 TEXT_SIZES = (5.5, 5.0, 4.5, 4.0)  # as high as LINE, and down to as high as LEAST_LINE
 _FOOT = 0.25  # ems below a line of text, which most letters keep to
@@ -119,24 +122,25 @@ class _Space:
 
 
 def draw_marks(
-    page: Page, plan: SheetPlan, grid: Grid, options: SheetOptions, sheet_label: SheetLabel, tiles: Mapping[str, Tile],
-    fonts: FontBook,
+    page: Page, plan: SheetPlan, layout: Layout, options: SheetOptions, sheet_label: SheetLabel,
+    tiles: Mapping[str, Tile], fonts: FontBook,
 ) -> tuple[tuple[Shape, ...], tuple[str, ...]]:  # fmt: skip
     """Everything a page carries besides its pieces, on the page, and the names of what there was no room for.
 
     `tiles` are by the component that shows one.
     """
-    strips = _strips(page, grid, options)
+    runs = _runs(page) if _marked(page, options) else ()
+    strips = _strips(page, layout, options, [run for run in runs if run.reaches_margin])
     shapes: list[Shape] = []
     left_out: list[str] = []
     if _marked(page, options):
         shapes += [Path(line(*ends), stroke=MARK) for strip in strips for ends in strip.crop_marks()]
-        round_ones = [placement for placement in page.placements if placement.item.trim.outline == "round"]
-        shapes += [Path(line(*ends), stroke=stroke) for stroke, ends in _ticks(round_ones) if _off_edge(ends, plan)]
+        shapes += [Path(line(*run.inner_mark()), stroke=MARK) for run in runs if not run.reaches_margin]
+        shapes += [ring for placement in page.placements for ring in _rings(placement, plan)]
         if not shapes and any(placement.item.trim.outline != "drawn" for placement in page.placements):
             left_out.append("crop marks")
-    if grid.fold != "none":
-        shapes += [Path(line(*ends), stroke=FOLD) for ends in _fold_line(page, grid)]
+    if layout.fold != "none":
+        shapes += [Path(line(*ends), stroke=FOLD) for ends in _fold_line(page, layout)]
     if shown := [tiles[placement.item.component] for placement in page.placements if placement.item.component in tiles]:
         shapes += join_marks(page.placements, tiles, min(strip.end for strip in strips))
         how = next((found for strip in strips if (found := draw_tiles(shown, strip.room(), fonts))), ())
@@ -157,75 +161,127 @@ def _marked(page: Page, options: SheetOptions) -> bool:
     return bool(page.placements) and (options.marks == "crop" or (options.marks == "fronts" and page.side != "back"))
 
 
-def _strips(page: Page, grid: Grid, options: SheetOptions) -> list[_Strip]:
-    """Bottom, top, left and right, the ones with room for a band first."""
-    sheet, box, bleed = grid.page, *_occupied(page, grid)
-    straight = all(placement.item.trim.outline == "rectangle" for placement in page.placements)
-    show = _marked(page, options) and straight
-    xs = _cuts(page, 0) if show else ()
-    ys = _cuts(page, 1) if show else ()
+def _strips(page: Page, layout: Layout, options: SheetOptions, runs: Sequence[_Run]) -> list[_Strip]:
+    """Bottom, top, left and right, the ones with room for a band first; `runs` end at the margins."""
+    sheet, box, bleed = layout.page, *_occupied(page, layout)
     keep = options.white
 
-    def strip(length: float, space: float, bleed: float, cuts: Sequence[float], frame: Transform) -> _Strip:
-        local = tuple(cut - keep for cut in cuts)
-        return _Strip(length - 2 * keep, space - keep, space - PAPER_EDGE, bleed, local, frame)
+    def strip(length: float, space: float, bleed: float, towards: str, frame: Transform) -> _Strip:
+        cuts = tuple(sorted({run.at - keep for run in runs if run.towards == towards}))
+        return _Strip(length - 2 * keep, space - keep, space - PAPER_EDGE, bleed, cuts, frame)
 
     found = [
-        strip(sheet.width, sheet.height - box.bottom, bleed.bottom, xs, Transform(1, 0, 0, 1, keep, box.bottom)),
-        strip(sheet.width, box.top, bleed.top, xs, Transform(1, 0, 0, -1, keep, box.top)),
-        strip(sheet.height, box.left, bleed.left, ys, Transform(0, 1, -1, 0, box.left, keep)),
-        strip(sheet.height, sheet.width - box.right, bleed.right, ys, Transform(0, 1, 1, 0, box.right, keep)),
+        strip(sheet.width, sheet.height - box.bottom, bleed.bottom, "bottom", Transform(1, 0, 0, 1, keep, box.bottom)),
+        strip(sheet.width, box.top, bleed.top, "top", Transform(1, 0, 0, -1, keep, box.top)),
+        strip(sheet.height, box.left, bleed.left, "left", Transform(0, 1, -1, 0, box.left, keep)),
+        strip(sheet.height, sheet.width - box.right, bleed.right, "right", Transform(0, 1, 1, 0, box.right, keep)),
     ]
     return sorted(found, key=lambda strip: strip.band < LINE)
 
 
-def _occupied(page: Page, grid: Grid) -> tuple[Box, Insets]:
+def _occupied(page: Page, layout: Layout) -> tuple[Box, Insets]:
     """The box around every trim, or on an empty page around every slot, and how far bleeds reach out of it."""
     if not page.placements:
-        return grid.box, grid.outer_bleed
+        return layout.box, layout.outer_bleed
     trims, bleeds = page.trim_box, page.bleed_box
     return trims, Insets(
         trims.left - bleeds.left, trims.top - bleeds.top, bleeds.right - trims.right, bleeds.bottom - trims.bottom
     )
 
 
-def _cuts(page: Page, axis: int) -> tuple[float, ...]:
-    """Where the trims' edges are along an axis (0 for x), each place once."""
-    boxes = (placement.trim_box for placement in page.placements)
-    edges = (edge for box in boxes for edge in ((box.top, box.bottom) if axis else (box.left, box.right)))
-    return tuple(sorted({round(edge, 4) for edge in edges}))
+@frozen
+class _Run:
+    """One end of a line along which trims end, which is to be cut: at `at` across the axis, it ends at `end`.
+
+    Beyond it the piece bleeds so far; whether a mark may stand in the margin depends on what lies between.
+    """
+
+    towards: Towards
+    at: float
+    end: float
+    bleed: float
+    reaches_margin: bool
+
+    def inner_mark(self) -> tuple[float, float, float, float]:
+        """A mark between blocks, next to the bleed."""
+        away = -1 if self.towards in ("top", "left") else 1
+        begin = self.end + away * (self.bleed + CLEAR)
+        end = begin + away * (BETWEEN / 2 - CLEAR)
+        return (self.at, begin, self.at, end) if self.towards in ("top", "bottom") else (begin, self.at, end, self.at)
 
 
-def _off_edge(ends: tuple[float, float, float, float], plan: SheetPlan) -> bool:
-    x1, y1, x2, y2 = ends
-    far_x, far_y = plan.paper.width - PAPER_EDGE, plan.paper.height - PAPER_EDGE
-    return min(x1, x2, y1, y2) >= PAPER_EDGE and max(x1, x2) <= far_x and max(y1, y2) <= far_y
+def _runs(page: Page) -> list[_Run]:
+    """Both ends of every line of cuts, along either axis."""
+    straight = [placement for placement in page.placements if placement.item.trim.outline == "rectangle"]
+    flat = [placement for placement in page.placements if placement.item.trim.outline == "hexagon"]
+    obstacles = [placement.trim_box for placement in page.placements]
+    runs: dict[_Run, None] = {}
+    ways: tuple[tuple[Towards, Towards, bool], ...] = ("top", "bottom", True), ("left", "right", False)
+    for before, after, upright in ways:
+        # Strips of hexagons are cut along the sides on which they lie.
+        level = [each for each in flat if (each.rotation % 180 == 90) == upright]
+        for at, pieces in _along([*straight, *level], upright).items():
+            for start, end, bleed in _joined(pieces):
+                ends: tuple[tuple[Towards, float], ...] = (before, start), (after, end)
+                for towards, stop in ends:
+                    clear = not any(_in_the_way(box, upright, at, towards, stop) for box in obstacles)
+                    runs[_Run(towards, at, stop, bleed, clear)] = None
+    return list(runs)
 
 
-def _ticks(placements: Sequence[Placement]) -> Iterator[tuple[Stroke, tuple[float, float, float, float]]]:
-    """Eight short ticks around a round trim, in its bleed, pale under dark so that they show on any ground."""
+def _along(placements: Iterable[Placement], upright: bool) -> dict[float, list[tuple[float, float, float]]]:
+    """By the place of each line of cuts, where the trims along it begin and end, and how far they bleed there."""
+    found: dict[float, list[tuple[float, float, float]]] = {}
     for placement in placements:
-        radius = placement.size.width / 2
-        reach = max(placement.bleed.left, 0.8)
-        for eighth in range(8):
-            angle = math.radians(45 * eighth + 22.5)
-            x, y = math.sin(angle), -math.cos(angle)
-            inner, outer = radius + 0.25, radius + reach
-            ends = (
-                placement.cx + x * inner, placement.cy + y * inner,
-                placement.cx + x * outer, placement.cy + y * outer,
-            )  # fmt: skip
-            yield _TICK_HALO, ends
-            yield _TICK, ends
+        box, bleed = placement.trim_box, placement.bleed
+        if upright:
+            edges, piece = (box.left, box.right), (box.top, box.bottom, max(bleed.top, bleed.bottom))
+        else:
+            edges, piece = (box.top, box.bottom), (box.left, box.right, max(bleed.left, bleed.right))
+        for edge in edges:
+            found.setdefault(round(edge, 4), []).append(piece)
+    return found
 
 
-def _fold_line(page: Page, grid: Grid) -> Iterator[tuple[float, float, float, float]]:
+def _joined(pieces: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
+    """The pieces along a line as runs: those are one that are no further apart than their bleeds."""
+    start, end, reach = 0.0, -math.inf, 0.0
+    for begin, stop, bleed in sorted(pieces):
+        if begin - end > reach + bleed + _SAME_BLOCK:
+            if end > start:
+                yield start, end, reach
+            start, reach = begin, 0.0
+        end, reach = max(end, stop), max(reach, bleed)
+    yield start, end, reach
+
+
+def _in_the_way(box: Box, upright: bool, at: float, towards: Towards, end: float) -> bool:
+    """Whether a line that goes on from its end crosses a piece, rather than passing along its edge."""
+    low, high, near, far = (
+        (box.left, box.right, box.top, box.bottom) if upright else (box.top, box.bottom, box.left, box.right)
+    )
+    beyond = far <= end + _TOUCHING if towards in ("top", "left") else near >= end - _TOUCHING
+    return beyond and low + _TOUCHING < at < high - _TOUCHING
+
+
+def _rings(placement: Placement, plan: SheetPlan) -> Iterator[Shape]:
+    """A line around a disc or a hexagon, in its bleed: pale under dark, so that it shows on any ground."""
+    trim = placement.item.trim
+    if trim.outline in ("round", "hexagon"):
+        around = placement.trim_box.grown(trim.reach(_RING_APART, placement.rotation))
+        reach = Box(PAPER_EDGE, PAPER_EDGE, plan.paper.width - PAPER_EDGE, plan.paper.height - PAPER_EDGE)
+        if around.joined(reach) == reach:
+            for stroke in (_RING_HALO, MARK):
+                yield Path(edge_of(trim.outline, around), stroke=stroke)
+
+
+def _fold_line(page: Page, layout: Layout) -> Iterator[tuple[float, float, float, float]]:
     """Along the whole fold where the gutter is clear of the trims, else only beyond them."""
-    size, (box, _), upright = grid.page, _occupied(page, grid), grid.fold == "vertical"
+    size, (box, _), upright = layout.page, _occupied(page, layout), layout.fold == "vertical"
     middle, length = (size.width / 2, size.height) if upright else (size.height / 2, size.width)
     begin, end = (box.top, box.bottom) if upright else (box.left, box.right)
     spans = [(PAPER_EDGE, length - PAPER_EDGE)]
-    if middle - (grid.box.right if upright else grid.box.bottom) <= 0.3:
+    if middle - (layout.box.right if upright else layout.box.bottom) <= 0.3:
         spans = [(PAPER_EDGE, begin - 0.3), (end + 0.3, length - PAPER_EDGE)]
     for start, stop in spans:
         if stop > start:

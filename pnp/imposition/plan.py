@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontBook
-from pnp.drawing.shapes import Command, Group, Picture, Shape, circle, mapped, moved, rectangle
+from pnp.drawing.shapes import Command, Group, Picture, Shape, edge_of, mapped, moved
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
@@ -99,10 +99,7 @@ class Placement:
     @property
     def bleed_outline(self) -> tuple[Command, ...]:
         """Where its face is cut off, on the page."""
-        if self.item.trim.outline == "round":
-            outline = circle(self.cx, self.cy, self.size.width / 2 + self.bleed.left)
-        else:
-            outline = rectangle(Box.around(self.cx, self.cy, self.size).grown(self.bleed))
+        outline = edge_of(self.item.trim.outline, Box.around(self.cx, self.cy, self.size).grown(self.bleed))
         return outline if self.correction == IDENTITY else moved(outline, self.correction)
 
     def _corrected(self, box: Box) -> Box:

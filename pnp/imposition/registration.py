@@ -136,7 +136,11 @@ class CutLayout:
         share, box = min(self.gap / 2, item.trim.bleed), plain.trim_box
         rooms = (box.left, box.top, self.page.width - box.right, self.page.height - box.bottom)
         edges = [max(0.0, min(share, room - MARGIN)) for room in rooms]
-        return replace(plain, bleed=Insets.even(min(edges)) if item.trim.outline == "round" else Insets(*edges))
+        if item.trim.outline == "rectangle":
+            return replace(plain, bleed=Insets(*edges))
+        unit = item.trim.reach(1.0, self.rotation)
+        ring = min(edge / way for edge, way in zip(edges, (unit.left, unit.top, unit.right, unit.bottom)))
+        return replace(plain, bleed=item.trim.reach(ring, self.rotation))
 
 
 @frozen

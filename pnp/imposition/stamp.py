@@ -112,8 +112,8 @@ def _rows(width: float, height: float, trim: Trim) -> Iterator[list[Box]]:
     across, down = trim.size.width, trim.size.height
     if trim.outline == "drawn":
         yield from _scanned(width, height, trim)
-    elif trim.outline == "round":
-        reach = (across / 2 - _LEAST) ** 2 - (width / 2) ** 2
+    elif trim.outline in ("round", "hexagon"):  # of a hexagon the circle that it holds
+        reach = (min(across, down) / 2 - _LEAST) ** 2 - (width / 2) ** 2
         foot = down / 2 + (math.sqrt(reach) if reach > 0 else -down)
         if foot - height >= down - foot:  # its upper corners lie within the circle as well
             left = (across - width) / 2

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
-from pnp.drawing.cut_paths import cut, folded
-from pnp.drawing.shapes import Commands, Path, around, line
+from pnp.drawing.cut_paths import beyond, cut, ticked
+from pnp.drawing.shapes import Commands, Loop, Path, around, line, loops
 from pnp.frozen import frozen
-from pnp.geometry import Box, Point
+from pnp.geometry import Box, Point, winding
+
+_TICKS = ((0.8, 3.0), (0.7, 1.9))  # where ticks begin and end, past the end of a fold, the better one first
+_CLEAR = 0.25  # on either side of a tick
 
 
 @frozen
@@ -49,9 +53,37 @@ class Net:
             raise KeyError(name)
         return found
 
-    def lines(self) -> Iterator[Path]:
-        """What is folded dashed, what is cut solid, to show on any ground."""
-        for fold in self.folds:
-            yield from folded(fold.start, fold.end)
+    @property
+    def scored(self) -> tuple[tuple[Point, Point], ...]:
+        """The ends of every fold."""
+        return tuple((fold.start, fold.end) for fold in self.folds)
+
+    def cuts(self) -> Iterator[Path]:
+        """The lines to cut, to show on any ground."""
         for lines in (self.outline, *(line(*start, *end) for start, end in self.slits)):
             yield from cut(lines)
+
+    def ticks(self) -> Iterator[Path]:
+        """Ticks beside the net, past each end of a fold where nothing of the net is in the way.
+
+        No fold is drawn: without a tick, its end is an inner corner of the outline.
+        """
+        outlines = tuple(loops(self.outline))
+        for start, end in self.scored:
+            for fold in ((start, end), (end, start)):
+                ticks = (beyond(*fold, *span) for span in _TICKS)
+                free = (tick for tick in ticks if not any(_meets(tick, outline) for outline in outlines))
+                yield from ticked(*tick) if (tick := next(free, None)) else ()
+
+
+def _meets(tick: tuple[Point, Point], outline: Loop) -> bool:
+    """Whether an outline comes too near to a tick."""
+    (x, y), (u, v) = tick
+    length = math.dist(*tick)
+    right, down = (y - v) / length * _CLEAR, (u - x) / length * _CLEAR
+    places = (
+        (x + (u - x) * share + side * right, y + (v - y) * share + side * down)
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+        for side in (-1, 0, 1)
+    )
+    return any(winding(outline, *place) % 2 for place in places)

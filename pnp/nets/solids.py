@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pnp.drawing.shapes import polygon, rectangle
 from pnp.frozen import frozen
@@ -151,10 +152,10 @@ class SolidNet:
         names = self.solid.faces[face]
         return self.faces[face][names.index(edge[0])], self.faces[face][names.index(edge[1])]
 
-    def folds(self) -> list[tuple[Point, Point]]:
+    def folds(self) -> tuple[tuple[Point, Point], ...]:
         """Every line to fold, between two faces and along the tabs."""
-        hinges = [self.ends(hinge.parent, hinge.edge) for hinge in self.hinges]
-        return hinges + [self.ends(seam.tab, seam.edge) for seam in self.seams]
+        hinges = (self.ends(hinge.parent, hinge.edge) for hinge in self.hinges)
+        return *hinges, *(self.ends(seam.tab, seam.edge) for seam in self.seams)
 
     def tab(self, seam: Seam, depth: float) -> tuple[Point, Point, Point, Point]:
         """The tab of a seam, beginning and ending with the edge it is folded along.
@@ -175,14 +176,15 @@ class SolidNet:
 
 
 def trapezohedron_net(radius: float, sides: int = 5) -> SolidNet:
-    """Two fans of kites that hang together at one edge of the girdle, the middle of each.
+    """Two fans of kites that hang together at one edge of the girdle, each from its end, like an S: every tab is free.
 
     First the two fans are glued into bowls, then the bowls to one another, from the hinge on to both sides; the
     lower bowl has the tabs.
     """
     centre = sides // 2
-    fan = [(at, at - 1) for at in range(centre, 0, -1)] + [(at, at + 1) for at in range(centre, sides - 1)]
-    tree = [*fan, (centre, sides + centre), *((sides + one, sides + other) for one, other in fan)]
+    turns = [(centre + at) % sides for at in range(sides)]
+    upper = ((-one + 2 * centre) % sides for one in turns)
+    tree = [*pairwise(upper), (centre, sides + centre), *pairwise(sides + at for at in turns)]
 
     def away(pair: tuple[int, int]) -> tuple[int, int]:
         """How far along the girdle from the hinge a pair of lower and upper kite meets."""
@@ -192,8 +194,9 @@ def trapezohedron_net(radius: float, sides: int = 5) -> SolidNet:
 
     # Along the girdle upper kites meet the lower ones of the same number, and of the one below it, in turns.
     meetings = [(sides + at, at) for at in range(sides)] + [(sides + (at - 1) % sides, at) for at in range(sides)]
+    ends = (turns[1], centre), (sides + centre, sides + turns[-1])
     around = sorted((pair for pair in meetings if pair != (sides + centre, centre)), key=away)
-    return unfolded(trapezohedron(radius, sides), tree, [(sides - 1, 0), (2 * sides - 1, sides), *around])
+    return unfolded(trapezohedron(radius, sides), tree, [*ends, *around])
 
 
 def unfolded(solid: Solid, tree: Iterable[tuple[int, int]], glued: Iterable[tuple[int, int]]) -> SolidNet:

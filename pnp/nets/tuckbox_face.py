@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pnp.definition.model import Component, Game, Kind
+from pnp.definition.model import Component, Game
 from pnp.drawing.colour import BLACK, WHITE, Colour
 from pnp.drawing.face import BoxDesign, Face, Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
@@ -26,7 +26,8 @@ _HIDDEN, _LEAST_HIDDEN = 5.5, 4.0  # points of the figures on the tab, which nob
 _EMBLEM = 15.0
 _USUAL = 58.0  # width of the text on the back of a poker box
 _UNBROKEN = "zxx"  # no language (ISO 639-2), so no word of a title is hyphenated
-_COUNTED: Mapping[Kind, tuple[str, str]] = {
+_COUNTED: Mapping[str, tuple[str, str]] = {  # by kind, or by the group of pieces that have a better name than that
+    "screens": (passage("{count} screen"), passage("{count} screens")),
     "card": (passage("{count} card"), passage("{count} cards")),
     "aid": (passage("{count} aid"), passage("{count} aids")),
     "board": (passage("{count} board"), passage("{count} boards")),
@@ -106,9 +107,10 @@ def box_face(identifier: str, net: TuckboxNet, decor: Decor) -> Face:
         *_sides(net, decor),
         *_lids(net, decor),
         *_hidden(net, decor),
-        *net.lines(),
+        *net.ticks(),
+        *net.cuts(),
     )
-    return Face(identifier, Trim(net.size, "drawn", 0, 0, 0), shapes)
+    return Face(identifier, Trim(net.size, "drawn", 0, 0, 0), shapes, folds=net.scored)
 
 
 def _grounds(net: TuckboxNet, ground: Colour) -> Iterator[Shape]:
@@ -267,10 +269,12 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
     """All of it; `held` counts, by component, what is in the box."""
     wording = game.wording
     amounts = game.bill_of_materials(players)
-    inside, besides = Counter[Kind](), Counter[Kind]()
+    inside, besides = Counter[str](), Counter[str]()
     for component in game.components:
-        inside[component.kind] += held.get(component.id, 0)
-        besides[component.kind] += max(0, amounts[component.id] - held.get(component.id, 0))
+        plain = "card" if component.kind == "extra" else component.kind
+        name = component.group if component.group in _COUNTED else plain
+        inside[name] += held.get(component.id, 0)
+        besides[name] += max(0, amounts[component.id] - held.get(component.id, 0))
     low, high = game.players
     seats = wording("{least} to {most} players", least=low, most=high)
     if low == high:
@@ -290,12 +294,12 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
 
 def name_of(game: Game, title: str, held: Sequence[tuple[Component, int]]) -> str:
     """What the box is called in lists."""
-    count = _listed(Counter[Kind]({"card": sum(amount for _, amount in held)}), game)
+    count = _listed(Counter[str]({"card": sum(amount for _, amount in held)}), game)
     return game.wording("Tuckbox {title} for {cards}", title=title, cards=count) if title else game.wording(
         "Tuckbox for {cards}", cards=count
     )  # fmt: skip
 
 
-def _listed(amounts: Mapping[Kind, int], game: Game) -> str:
+def _listed(amounts: Mapping[str, int], game: Game) -> str:
     word = game.wording
-    return word.listed([word.many(count, *_COUNTED[kind]) for kind, count in amounts.items() if count])
+    return word.listed([word.many(count, *_COUNTED[name]) for name, count in amounts.items() if count])

@@ -7,16 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from pnp.engine.action import Player
 from pnp.engine.odds import Expected, Odds, Sample
-from pnp.engine.players import Player
 from pnp.engine.referee import expected_of
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.playouts.evidence import Chanced, Evidence, Extreme, judge, total
-from pnp.playouts.proving import PlayChecker, schedule
+from pnp.playouts.proving import Chanced, Evidence, Extreme, PlayChecker, judge, schedule, total
 from pnp.playouts.specification import FindReferee, Plan, Specification
-from pnp.playouts.validate_text import exact_and_seen, paragraph, percent, table
+from pnp.playouts.validate import exact_and_seen, paragraph, percent, table
 from pnp.workers import Workers
 
 Seated = tuple[tuple[tuple[str, str], ...], tuple[Player, ...]]

@@ -14,9 +14,8 @@ from pnp.definition.conversion import pull_list
 from pnp.definition.findings import printable, quoted, suggest
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.engine.action import Action, Event
+from pnp.engine.action import MOST_SEED, Action, Event, Player
 from pnp.engine.narration import Teller
-from pnp.engine.players import MOST_SEED, Player
 from pnp.engine.playout import MOST_STEPS, Seeds, ended, steps
 from pnp.engine.record import Header, Record, numbered, outcome_as_json, read_record
 from pnp.engine.referee import HUMAN, Outcome, Referee, RefereeModule, player_of

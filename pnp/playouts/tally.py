@@ -1,23 +1,119 @@
-"""Rows that are kept of finished games, and what they add up to, by number of players and by side."""
+"""What finished games add up to: rows kept of each, histograms of whole numbers, and estimates with intervals."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
+from math import fsum, inf, sqrt
 from operator import iadd
+from statistics import NormalDist
 from typing import Any, NamedTuple, TypeVar
 
 from pnp.engine.odds import Sample
-from pnp.playouts.histogram import Histogram
+from pnp.frozen import frozen
 from pnp.sources import parse_json
 
+#: The share of intervals that hold the true value.
+CONFIDENCE = 0.95
 Key = TypeVar("Key", bound=Hashable)
 Entry = TypeVar("Entry", bound=Any)
 Sum = TypeVar("Sum", bound="Summed")
 
 _HIGHEST = 10**12
 """More than anything that is counted in a game."""
+
+
+@dataclass(slots=True)
+class Histogram:
+    """How often each value came; `low` and `high` are the extremes, each with the first game that showed it.
+
+    Everything is a whole number, so that adding up is exact and its order makes no difference.
+    """
+
+    times: dict[int, int] = field(default_factory=dict)
+    low: tuple[int, int] | None = None
+    high: tuple[int, int] | None = None
+
+    def add(self, value: int, game: int) -> None:
+        """Takes note of a value; games come in rising order."""
+        times = self.times
+        if value in times:
+            times[value] += 1
+            return
+        times[value] = 1
+        if self.low is None or value < self.low[0]:
+            self.low = (value, game)
+        if self.high is None or value > self.high[0]:
+            self.high = (value, game)
+
+    def __iadd__(self, other: Histogram) -> Histogram:
+        """Takes over what another one holds, whichever games it is of."""
+        for value, times in other.times.items():
+            self.times[value] = self.times.get(value, 0) + times
+        if other.low is not None:
+            self.low = other.low if self.low is None else min(self.low, other.low)
+        if other.high is not None:
+            self.high = other.high if self.high is None else max(self.high, other.high, key=_later_is_less)
+        return self
+
+    @property
+    def count(self) -> int:
+        return sum(self.times.values())
+
+    @property
+    def mean(self) -> float:
+        """The mean; 0 of nothing."""
+        count = self.count
+        return self._total() / count if count else 0.0
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of single values, as the sample tells it (n - 1); 0 of fewer than two."""
+        count = self.count
+        if count < 2:
+            return 0.0
+        squares = sum(value * value * times for value, times in self.times.items())
+        return sqrt((count * squares - self._total() ** 2) / (count * (count - 1)))
+
+    def error(self, comparisons: int = 1) -> float:
+        """Half the interval of the mean, so wide that so many hold together; infinite of fewer than two values."""
+        count = self.count
+        return student(count - 1, comparisons) * self.deviation / sqrt(count) if count > 1 else inf
+
+    def quantile(self, share: float) -> int:
+        """The least value that at least this share of all is not above; 0 of nothing."""
+        wanted = share * self.count
+        reached = 0
+        for value, times in self.histogram():
+            reached += times
+            if reached >= wanted:
+                return value
+        return 0
+
+    def histogram(self) -> Iterator[tuple[int, int]]:
+        """Values in rising order, and how often each came."""
+        return iter(sorted(self.times.items()))
+
+    def _total(self) -> int:
+        return sum(value * times for value, times in self.times.items())
+
+
+def _later_is_less(extreme: tuple[int, int]) -> tuple[int, int]:
+    value, game = extreme
+    return value, -game
+
+
+def normal(comparisons: int = 1) -> float:
+    """The two-sided quantile of the normal distribution at CONFIDENCE, for so many statements at once (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * comparisons))
+
+
+def student(freedom: int, comparisons: int = 1) -> float:
+    """The same quantile of Student's distribution (Abramowitz and Stegun 26.7.5, to the third term)."""
+    z = normal(comparisons)
+    terms = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + fsum(term / freedom**power for power, term in enumerate(terms, 1))
 
 
 class Watched(NamedTuple):
@@ -228,3 +324,95 @@ def _note(histograms: dict[str, Histogram], values: Mapping[str, int], game: int
         if found is None:
             found = histograms[name] = Histogram()
         found.add(value, game)
+
+
+class Estimate(NamedTuple):
+    """A mean and the interval that holds the true one, with CONFIDENCE."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        return (self.high - self.low) / 2
+
+    def scaled(self, factor: float) -> Estimate:
+        return Estimate(self.value * factor, self.low * factor, self.high * factor)
+
+
+@frozen
+class SeatEstimate:
+    """A seat: the share of games that it won, how much that is above the average seat, and its score likewise.
+
+    `matters` tells whether the advantage is more than chance brings, all seats looked at together.
+    """
+
+    seat: int
+    wins: int
+    share: Estimate
+    advantage: Estimate
+    score: Estimate
+    more: Estimate
+    matters: bool
+
+
+def estimate(spread: Histogram, comparisons: int = 1) -> Estimate:
+    """The mean of what was seen; from nothing but one value to anything where there is too little to tell."""
+    half = spread.error(comparisons)
+    return Estimate(spread.mean, spread.mean - half, spread.mean + half)
+
+
+def share_of(times: int, games: int) -> Estimate:
+    """A share of games and its interval (Wilson)."""
+    sample = Sample(times, games)
+    low, high = sample.interval(normal())
+    return Estimate(sample.share, max(0.0, low), min(1.0, high))
+
+
+def seat_estimates(group: GameGroup, among: int) -> Sequence[SeatEstimate]:
+    """Every seat of a group, each held against the average of all; `among` are all the seats that are looked at."""
+    told = []
+    half = _even_error(group, among)
+    for number, seat in enumerate(group.seats, 1):
+        mean, own = seat.edge.mean / group.players, max(half, seat.edge.error(among) / group.players)
+        edge = Estimate(mean, mean - own, mean + own)
+        told.append(
+            SeatEstimate(
+                seat=number,
+                wins=seat.wins,
+                share=share_of(seat.wins, group.games),
+                advantage=edge,
+                score=estimate(seat.score),
+                more=estimate(seat.more, among).scaled(1 / group.players),
+                matters=not edge.low <= 0 <= edge.high,
+            )
+        )
+    return told
+
+
+def _even_error(group: GameGroup, among: int) -> float:
+    """Half the interval of an advantage if all seats are alike: a seat that hardly ever wins seems too sure of it."""
+    if group.games < 2:
+        return inf
+    variance = fsum(seat.edge.deviation**2 for seat in group.seats) / group.players
+    return student(group.games - 1, among) * sqrt(variance / group.games) / group.players
+
+
+def even_share(group: GameGroup) -> float:
+    """The share of games that the average seat wins: more than one in `players` where several can win at once."""
+    wins = sum(seat.wins for seat in group.seats)
+    return wins / (group.games * group.players) if group.games else 0.0
+
+
+def least_seen(group: GameGroup, among: int) -> float:
+    """The advantage that a seat would need for so many games to show it most of the time; 1 where there are too few."""
+    worst = _even_error(group, among)
+    # One more standard error and a bit: with power 0.8 the effect must be (z + 0.84) errors away from nothing.
+    z = normal(among)
+    return min(1.0, worst * (z + 0.84) / z) if worst < inf else 1.0
+
+
+def changed(pairs: Pairs) -> Mapping[str, Estimate]:
+    """By how much the second side has more of each number, the same seeds played by both."""
+    return {name: estimate(spread) for name, spread in pairs.measures.items()}

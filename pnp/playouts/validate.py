@@ -1,28 +1,38 @@
-"""A game's report: loaded, counted against the rules, proved and played; or what can be read of a broken one."""
+"""A game's report: loaded, counted against the rules, proved and played; as JSON, or in lines and tables for people."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import groupby
+from math import isfinite
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from pnp.definition.document import MOST_BYTES, definition_file, read_document
-from pnp.definition.extras import requires
 from pnp.definition.findings import Findings, printable
-from pnp.definition.load import draft_game
+from pnp.definition.load import draft_game, requires
 from pnp.definition.model import Game
 from pnp.engine.referee import RefereeModule
 from pnp.engine.requirements import ComponentSet, Fixed, Requirements
 from pnp.engine.rules import Citation, Rules, Setup
 from pnp.errors import Finding, InputInvalid, PlugInBroken, PnpError, UsageError, spoken
 from pnp.frozen import frozen
-from pnp.playouts.counting import OF_PIECES, counted, numbers_in_words
-from pnp.playouts.evidence import Evidence, judge, never_used, untouched
-from pnp.playouts.fixed import held
-from pnp.playouts.proving import Proof
-from pnp.playouts.specification import Asked, FindReferee, Plan
+from pnp.playouts.counting import OF_NUMBERS, OF_PIECES, counted, held, numbers_in_words
+from pnp.playouts.proving import (
+    NEVER_APPLIED,
+    NEVER_USED,
+    Chanced,
+    Evidence,
+    Measured,
+    Proof,
+    judge,
+    never_used,
+    untouched,
+)
+from pnp.playouts.specification import SEATINGS, Asked, FindReferee, Plan
 from pnp.sources import SourceFault, Sources
 from pnp.workers import Workers
 
@@ -30,16 +40,27 @@ _ORDER = ("error", "warning", "note")
 
 Proofread = Callable[[Game], tuple[Finding, ...]]
 """Looks for what is wrong with a game besides its pieces: in its rulebook, say, or in what is drawn of it."""
+WIDTH = 96
+_NARROWEST = 12
+_INDENT = "  "
+
+By = Mapping[str, Measured]
+"""A measure by who sat at the table."""
+_LABEL = 15
 
 
 @frozen
 class Amount:
-    """How much was held against the rules: components, pieces by number of players, facts and table cells."""
+    """How much was held against the rules: components, pieces by number of players, facts and table cells.
+
+    `extras` are components besides, which no rule uses.
+    """
 
     components: int
     pieces: Mapping[int, int]
     facts: int
     cells: int
+    extras: int
 
 
 @frozen(slots=False)
@@ -80,6 +101,7 @@ class Report:
             document["counted"] = {
                 "components": self.counted.components, "pieces": pieces, "facts": self.counted.facts,
                 "cells": self.counted.cells,
+                "extras": self.counted.extras,
             }  # fmt: skip
         return document | {
             "steps": evidence.steps,
@@ -264,9 +286,274 @@ def _amount(kit: ComponentSet, required: Mapping[int, Requirements]) -> Amount:
         pieces={players: sum(piece.count for piece in each) for players, each in pieces.items()},
         facts=len({fact for each in required.values() for fact in each.facts}),
         cells=len({cell for each in required.values() for cell in each.cells}) + listed,
+        extras=sum(component.kind == "extra" for component in kit.game.components),
     )
 
 
 def _ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Each once, errors first, otherwise in the order in which they were found."""
     return tuple(sorted(dict.fromkeys(findings), key=lambda finding: _ORDER.index(finding.severity)))
+
+
+def paragraph(text: str, first: str = _INDENT, rest: str | None = None) -> list[str]:
+    """Words wrapped to the width; `rest` stands before every line but the first."""
+    after = " " * len(first) if rest is None else rest
+    return wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=after, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
+    """Aligned columns: the `left` first of them to the left, the others to the right.
+
+    The first column gives way where a row would be too wide, as far as it can: it goes on in lines of its own.
+    """
+    every = [tuple(head), *(tuple(row) for row in rows)]
+    widths = [max(len(row[at]) for row in every) for at in range(len(head))]
+    others = sum(widths[1:]) + 2 * len(widths)
+    widths[0] = min(widths[0], max(_NARROWEST, WIDTH - others))
+    lines = []
+    for row in every:
+        *begun, last = wrap(row[0], widths[0]) or [""]
+        cells = enumerate(zip((last, *row[1:]), widths))
+        aligned = (cell.ljust(width) if at < left else cell.rjust(width) for at, (cell, width) in cells)
+        lines += [f"{_INDENT}{part}" for part in begun]
+        lines.append((_INDENT + "  ".join(aligned)).rstrip())
+    return lines
+
+
+def columns(entries: Iterable[tuple[str, int]]) -> list[str]:
+    """Names and numbers, as many beside each other as fit."""
+    cells = [(name, f"{number:,}") for name, number in entries]
+    if not cells:
+        return []
+    name, number = (max(len(cell[at]) for cell in cells) for at in (0, 1))
+    across = max(1, WIDTH // (name + number + 5))
+    down = -(-len(cells) // across)
+    return [
+        (_INDENT + "    ".join(f"{cell[0]:<{name}} {cell[1]:>{number}}" for cell in cells[row::down])).rstrip()
+        for row in range(down)
+    ]
+
+
+def percent(share: float) -> str:
+    """A share as people say it, with about four digits that count."""
+    hundred = 100 * share if share > 1e-9 else 0.0
+    digits = 0 if hundred in (0, 100) else 1 if hundred >= 99.95 else 2 if hundred >= 10 else 3 if hundred >= 1 else 4
+    return f"{hundred:.{digits}f} %"
+
+
+def some(count: int, one: str, many: str | None = None) -> str:
+    """A number and what there is of it: `1 card`, `1,200 cards`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def measures_as_lines(measures: Mapping[tuple[str, str], Measured]) -> list[list[str]]:
+    """A table for each measure, all tables of players side by side; one for each of them where columns are many."""
+    found: dict[str, dict[str, Measured]] = {}
+    for name, seats in sorted(measures, key=lambda key: SEATINGS.index(key[1])):
+        found.setdefault(name, {})[seats] = measures[name, seats]
+    tables = []
+    for by in found.values():
+        if len(next(iter(by.values())).columns) == 1:
+            tables.append(_beside(by))
+        else:
+            tables += [_alone(seats, measured) for seats, measured in by.items()]
+    return tables
+
+
+def _beside(by: By) -> list[str]:
+    """One column for each kind of players, with its interval where it is a share."""
+    first = next(iter(by.values()))
+    shares = first.columns[0].share
+    head = [first.text.rstrip(".")]
+    for seats in by:
+        head += [f"{seats} players", *(["99.9 % interval"] if shares else [])]
+    rows = [[label, *(cell for measured in by.values() for cell in _cells(measured, label))] for label in first.seen]
+    if shares and first.even:
+        rows.append(["largest ÷ smallest", *(cell for measured in by.values() for cell in _ratio(measured))])
+    return table(head, rows)
+
+
+def _cells(measured: Measured, label: str) -> list[str]:
+    sample = measured.samples().get(label)
+    if not measured.columns[0].share:
+        return [f"{sample.share:.2f}" if sample else ""]
+    if sample is None:
+        return ["", ""]
+    low, high = sample.interval()
+    return [percent(sample.share), f"{percent(low)} to {percent(high)}"]
+
+
+def _ratio(measured: Measured) -> tuple[str, str]:
+    """The ratio that was seen, where so many plays tell one at all, and the bounds between which it lies.
+
+    They tell one once the intervals of the largest and the smallest lie apart.
+    """
+    low, high = measured.range
+    seen = f"{measured.ratio:.2f}" if measured.ratio is not None and measured.surely > 1 else ""
+    return seen, f"{low:.2f} to {high:.2f}" if isfinite(high) else f"{low:.2f} or more"
+
+
+def _alone(seats: str, measured: Measured) -> list[str]:
+    """A column for each number, on average of all the chances that there were of it."""
+    rows = []
+    for label, (trials, *numbers) in measured.seen.items():
+        means = zip(measured.columns, (number / trials if trials else None for number in numbers))
+        rows.append((label, *("" if mean is None else percent(mean) if column.share else f"{mean:.2f}"
+                              for column, mean in means)))  # fmt: skip
+    return table((f"{measured.text.rstrip('.')}, {seats} players", *(column.name for column in measured.columns)), rows)
+
+
+def report_as_text(report: Report) -> str:
+    """Plain text, at most 96 columns wide."""
+    parts = [_summary(report), _findings(report)]
+    if report.evidence.plays:
+        parts += [_demand(report), _chances(report), _extremes(report), *measures_as_lines(report.evidence.measures)]
+        parts += [_citations(report), _endings(report)]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def _summary(report: Report) -> list[str]:
+    wrong = some(sum(finding.severity == "error" for finding in report.findings), "error")
+    if report.counted is None:
+        unread = "it reads well, but nobody here knows its rules, so nothing more can be proved"
+        return [f"{report.title}: {unread if report.ok else f'not sound, {wrong}'}"]
+    complete = not _differing(report, (*OF_PIECES, *OF_NUMBERS))
+    verdict = "the set is complete" if report.ok else f"{'not proved' if complete else 'not complete'}, {wrong}"
+    lines = [f"{report.title}: {verdict}"]
+    for label, sentences in (
+        ("by counting", _by_counting(report, report.counted)),
+        ("by playing", _by_playing(report)),
+        ("by both", _by_both(report)),
+        ("by reading", ["the rulebook states every rule and ruling, and names every piece"] * report.proofread),
+    ):
+        for at, sentence in enumerate(sentences):
+            lines += paragraph(sentence, f"  {label if not at else '':<{_LABEL - 2}}")
+    return lines
+
+
+def _differing(report: Report, codes: Sequence[str]) -> int:
+    return sum(finding.code in codes for finding in report.findings)
+
+
+def _by_counting(report: Report, counted: Amount) -> Iterator[str]:
+    low, high = min(counted.pieces), max(counted.pieces)
+    pieces = f"{some(counted.pieces[low], 'piece')} with {low} players"
+    if counted.pieces[low] != counted.pieces[high]:
+        pieces += f" to {counted.pieces[high]:,} with {high}"
+    yield f"{some(counted.components, 'component')}, {pieces}: {_agreement(report, OF_PIECES)}"
+    if counted.extras:
+        yield f"{some(counted.extras, 'extra')} besides, for no rule"
+    checked = f"{some(counted.facts, 'number')} and {some(counted.cells, 'table cell')} that are printed"
+    yield f"{checked}: {_agreement(report, OF_NUMBERS)}"
+
+
+def _agreement(report: Report, codes: Sequence[str]) -> str:
+    wrong = _differing(report, codes)
+    return f"{wrong:,} differ{'s' * (wrong == 1)} from the rules" if wrong else "as the rules have them"
+
+
+def _by_playing(report: Report) -> Iterator[str]:
+    evidence, plan = report.evidence, report.plan
+    if plan is None or not evidence.plays:
+        yield "nothing: no game was played"
+        return
+    last = plan.seed + plan.games - 1
+    seeds = f"seed {plan.seed}" if last == plan.seed else f"seeds {plan.seed} to {last}"
+    changed = sum(evidence.readings.values())
+    how = f"{changed:,} with one rule read otherwise" if changed else "all by the same rules"
+    yield f"{some(evidence.plays, 'game')} ({seeds}; {numbers_in_words(range(plan.low, plan.high + 1))} players; {how})"
+    lost = any(code == "conservation" for code, _ in evidence.faults)
+    whole = "pieces were lost or made on the way" if lost else "no piece lost or made at any of them"
+    yield f"{some(evidence.steps, 'step')}: {whole}"
+    applied = sum(name in evidence.rulings for name in report.citations)
+    used = sum(peak.peak > 0 for peak in evidence.peaks.values())
+    yield (
+        f"{used} of {len(evidence.peaks)} components came into use, "
+        f"{applied} of {len(report.citations)} rules and rulings were applied"
+    )
+    yield "what games show is a sample: another one may use more pieces at once"
+
+
+def _by_both(report: Report) -> Iterator[str]:
+    chances, extremes = {name for name, _ in report.evidence.chances}, {name for name, _ in report.evidence.extremes}
+    if not chances and not extremes:
+        return
+    apart = any(finding.code in ("odds", "bound") for finding in report.findings)
+    what = [some(len(chances), "chance")] * bool(chances) + [some(len(extremes), "extreme")] * bool(extremes)
+    yield f"{' and '.join(what)} counted exactly, then seen in play: {'they differ' if apart else 'they agree'}"
+
+
+def _findings(report: Report) -> list[str]:
+    """A paragraph each; what no play came to is one paragraph for the components and one for the rules."""
+    said = [f"{found.severity}: {found}" for found in report.findings if found.code not in (NEVER_USED, NEVER_APPLIED)]
+    never = f"in {some(report.evidence.plays, 'game')}; play more of them with --games"
+    if report.never_used:
+        said.append(f"note: never came into use {never}: {', '.join(report.never_used)}")
+    where = (found.where for found in report.findings if found.code == NEVER_APPLIED)
+    unapplied = [f"{name} ({report.citations[name].title})" for name in where]
+    if unapplied:
+        said.append(f"note: never applied {never}: {', '.join(unapplied)}")
+    return [line for text in said for line in paragraph(text, "", "    ")]
+
+
+def _demand(report: Report) -> list[str]:
+    """Neighbours of one part and count are one row, such as the cards of a deck."""
+    peaks = report.evidence.peaks
+    rows = []
+    for (part, have), alike in groupby(peaks, key=lambda name: (name.rpartition("/")[0], peaks[name].have)):
+        names = list(alike)
+        found = [peaks[name] for name in names]
+        low, high = min(peak.peak for peak in found), max(peak.peak for peak in found)
+        if len(names) == 1:
+            where = (str(found[0].players), str(found[0].seed)) if high else ("", "")
+            rows.append((names[0], f"{have:,}", f"{high:,}", *where))
+        else:
+            most = f"{high:,}" if low == high else f"{low:,} to {high:,}"
+            rows.append((f"{part}, {len(names)} kinds, of each", f"{have:,}", most, "", ""))
+    return table(("most pieces in use at once, as sampled", "printed", "in use", "players", "seed"), rows)
+
+
+def _chances(report: Report) -> list[str]:
+    every = set() if report.plan is None else set(range(report.plan.low, report.plan.high + 1))
+    rows = []
+    for chance in report.evidence.chances.values():
+        seats = f"{numbers_in_words(chance.players)} players"
+        told = chance.text.rstrip(".") + ("" if chance.players == every or seats in chance.text else f", {seats}")
+        rows.append((told, *exact_and_seen(chance)))
+    return table(("chance", "exact", "in play", "99.9 % interval", "tries"), rows) if rows else []
+
+
+def exact_and_seen(chance: Chanced) -> tuple[str, str, str, str]:
+    """An exact chance, the share of it in play, the interval of that, and how often it was tried."""
+    low, high = chance.sample.interval()
+    shares = percent(float(chance.exact)), percent(chance.sample.share), f"{percent(low)} to {percent(high)}"
+    return *shares, f"{chance.sample.trials:,}"
+
+
+def _extremes(report: Report) -> list[str]:
+    """A line of what was counted and one of what was seen, with a column for each number of players."""
+    extremes = report.evidence.extremes
+    counts = sorted({players for _, players in extremes})
+    rows = []
+    for name in dict.fromkeys(name for name, _ in extremes):
+        found = [extremes.get((name, players)) for players in counts]
+        text = next(extreme.text for extreme in found if extreme).rstrip(".")
+        rows.append((text, "counted", *(f"{extreme.most:,}" if extreme else "" for extreme in found)))
+        rows.append(("", "seen", *(f"{extreme.seen:,}" if extreme else "" for extreme in found)))
+    head = ("the most there can be of, by number of players", "", *map(str, counts))
+    return table(head, rows, left=2) if rows else []
+
+
+def _citations(report: Report) -> list[str]:
+    entries = [(name, report.evidence.rulings.get(name, 0)) for name in report.citations]
+    return ["  rules and rulings, and how often they were applied", *columns(entries)] if entries else []
+
+
+def _endings(report: Report) -> list[str]:
+    often = sorted(report.evidence.endings.items(), key=lambda entry: -entry[1])
+    rows = [(report.endings.get(why, why), f"{times:,}") for why, times in often]
+    lines = table(("how the games ended", "games"), rows)
+    readings = [("=".join(reading), times) for reading, times in sorted(report.evidence.readings.items())]
+    return lines + (["", "  rules read otherwise, and in how many games", *columns(readings)] if readings else [])

@@ -19,7 +19,7 @@ Corners = tuple[tuple[float, float], ...]
 Key = tuple[str, int]
 """A component and the number of its copy."""
 _SCALE_LOST = 1e-9
-_BOOK_PAGE = re.compile(r"/rules/page-\d+$")
+_BOOK_PAGE = re.compile(r"/(?:rules|assembly)/page-\d+$")
 Ink = tuple[float, ...] | None
 """Grey, RGB or CMYK parts from 0 to 1; None for a colour that is told in another way, such as a pattern."""
 Properties = Mapping[str, Any]
@@ -133,7 +133,7 @@ class FoundPiece:
 
     @property
     def is_book_page(self) -> bool:
-        """A page of a rulebook: it may fill its paper or stay empty, and its pictures show pieces smaller than life."""
+        """A page of a rulebook or on assembly: it may fill its paper or stay empty, and shows pieces in small."""
         return _BOOK_PAGE.search(self.component) is not None
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NotRequired, TypeVar, cast
+from typing import Any, NotRequired, TypeVar, cast, get_args
 
 from pnp import manifest as shape
 from pnp.drawing.colour import Colour
@@ -15,7 +15,7 @@ from pnp.imposition.plan import DUPLEXINGS, Duplexing
 _MOST = 100_000
 _ENTRY = TypeVar("_ENTRY")
 Json = Mapping[str, Any]
-_OUTLINES: Mapping[str, Outline] = {"rectangle": "rectangle", "round": "round", "drawn": "drawn"}
+_OUTLINES: Mapping[str, Outline] = {name: name for name in get_args(Outline)}
 
 
 @frozen

@@ -15,7 +15,6 @@ from typing import Any
 
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, MM_PER_POINT, POINTS_PER_MM, Box, Size, Transform
-from pnp.limited import little_memory
 from pnp.preflight import found
 from pnp.preflight.content import MOST_TOKENS, TooMuchContent, interpreted
 from pnp.preflight.extras import (
@@ -65,6 +64,7 @@ from pnp.preflight.objects import (
     unjoined,
     whole_of,
 )
+from pnp.sources import little_memory
 
 _MOST_SIGNS = 5_000_000
 _MATRIX = re.compile(r"\s*matrix\(([^)]*)\)\s*")

@@ -2,7 +2,7 @@
 
 A passage is what a reader sees as one: a paragraph, an item of a list, a heading, a row of a table, with the holes that
 stand in it; and besides, in what a template calls, each text in quotes that is for readers. HTML, statements of Jinja
-and holes beyond the grammar of `pnp.language.grammar` are no part of a passage: it ends where they begin.
+and holes beyond the grammar of `pnp.language.holes` are no part of a passage: it ends where they begin.
 
 Templates are ours, or installed with a plug-in. A translation is data and never becomes part of one: where it stands,
 the template calls `translated` with its number and with what the English has in its holes.
@@ -16,8 +16,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from pnp.language.grammar import GrammarError, Hole, read_hole, read_text
-from pnp.language.holes import BOOK, emphasis, is_for_readers, matching
+from pnp.language.holes import BOOK, GrammarError, Hole, emphasis, is_for_readers, matching, read_hole, read_text
 from pnp.language.wording import Wording
 from pnp.rulebook.values import BookError
 from pnp.typesetting.markdown import plain

@@ -23,9 +23,18 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.wording import Wording
-from pnp.rulebook.examples import STORIES, ExampleFinder, applied_rules, draw_tale, tell_tale
-from pnp.rulebook.inventory import BoxRow, Inventory, PrintedKind, TakenCards, box_rows, sorts, taken
-from pnp.rulebook.layouts import Canvas, Places, draw_tables, lay_fan, lay_rows
+from pnp.rulebook.examples import (
+    STORIES,
+    Canvas,
+    ExampleFinder,
+    Places,
+    applied_rules,
+    draw_tables,
+    draw_tale,
+    lay_fan,
+    lay_rows,
+    tell_tale,
+)
 from pnp.rulebook.passages import (
     TRANSLATED,
     Said,
@@ -38,7 +47,24 @@ from pnp.rulebook.passages import (
     translation,
     typed,
 )
-from pnp.rulebook.values import BookError, Value, Values, in_words, one_in, ordinal, percent, size_of, times
+from pnp.rulebook.values import (
+    BookError,
+    BoxRow,
+    Inventory,
+    PrintedKind,
+    TakenCards,
+    Value,
+    Values,
+    box_rows,
+    in_words,
+    one_in,
+    ordinal,
+    percent,
+    size_of,
+    sorts,
+    taken,
+    times,
+)
 from pnp.typesetting import markdown
 from pnp.typesetting.blocks import Figure, TextRun
 

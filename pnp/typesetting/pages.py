@@ -19,8 +19,7 @@ from pnp.typesetting.blocks import Book, ContentsEntry
 from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import HAIRLINE, INK, QUIET, TINT, PageFormat, Types
 from pnp.typesetting.inline import InlineSetter
-from pnp.typesetting.setter import BookSetter
-from pnp.typesetting.strips import ALWAYS, Strip
+from pnp.typesetting.setter import ALWAYS, BookSetter, Strip
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost

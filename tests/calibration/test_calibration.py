@@ -10,8 +10,17 @@ import pikepdf
 import pytest
 from pypdfium2 import PdfDocument
 
-from pnp.calibration.scales import BACK_INK, NAMES, Comb, Flip, ScaleLayout, parse_readings, read_off
-from pnp.calibration.sheet import calibration_plan, write_calibration
+from pnp.calibration.sheet import (
+    BACK_INK,
+    NAMES,
+    Comb,
+    Flip,
+    ScaleLayout,
+    calibration_plan,
+    parse_readings,
+    read_off,
+    write_calibration,
+)
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Text, moved
 from pnp.drawing.shapes import Path as Drawn

@@ -18,7 +18,7 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.paths import PACKAGE
+from pnp.sources import PACKAGE
 
 PART = """
 [[components]]
@@ -129,7 +129,7 @@ def test_a_build_is_made_again_when_the_code_of_pnp_changes(
 ) -> None:
     assert Path(pnp.__file__).parent == PACKAGE
     copy = tmp_path / "pnp"
-    for path in (changed, "paths.py"):
+    for path in (changed, "sources.py"):
         (copy / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(PACKAGE / path, copy / path)
     monkeypatch.setattr("pnp.build.manifest.PACKAGE", copy)

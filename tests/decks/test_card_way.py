@@ -11,7 +11,7 @@ from typing import Any
 
 from pnp.build.build import build
 from pnp.build.options import BuildOptions
-from pnp.paths import PACKAGE
+from pnp.sources import PACKAGE
 from pnp.workers import Workers
 
 CONTRIBUTING = PACKAGE.parent / "CONTRIBUTING.md"

@@ -200,7 +200,7 @@ box = "trim"
 """
     built = build_deck({"art/it.svg": drawing}, end)
     assert not [entry for entry in built.manifest["findings"] if entry["severity"] != "note"]
-    sheet = page(built, file="toy-tokens-a4.pdf")
+    sheet = page(built, file="toy-pieces-a4.pdf")
     entry = next(e for e in built.manifest["placements"] if e["component"] == "toy/token")
     x, y = (round((entry[key] + shift) / 25.4 * 100) for key, shift in (("cx_mm", -12), ("cy_mm", 0)))
     assert sheet.getpixel((x, y)) == pytest.approx((0xEE, 0xCC, 0x22), abs=4)

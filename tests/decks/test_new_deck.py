@@ -13,7 +13,7 @@ from pnp.build.options import INKS, BuildOptions
 from pnp.decks.new import new_deck, skeletons
 from pnp.definition.load import load_game
 from pnp.errors import UsageError
-from pnp.paths import templates
+from pnp.sources import templates
 from pnp.workers import Workers
 
 KINDS = ("mini", "poker", "square", "suits", "tarot", "tokens")

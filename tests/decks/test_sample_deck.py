@@ -10,8 +10,7 @@ import pytest
 from pnp.build.build import Built, build
 from pnp.build.options import INKS, BuildOptions
 from pnp.definition.design import BLEEDS
-from pnp.definition.extras import requires
-from pnp.definition.load import load_game
+from pnp.definition.load import load_game, requires
 from pnp.definition.section import CONTENTS, DECK, ELEMENT, LAYOUT, STYLE
 from pnp.workers import Workers
 
@@ -25,7 +24,7 @@ def built(out: Path, **options: object) -> Built:
 
 
 def test_it_draws_what_the_golden_logs_say(tmp_path: Path, golden: Callable[[str, str], None]) -> None:
-    made = built(tmp_path, formats=("log",))
+    made = built(tmp_path, formats=("log",), separate=True)
     assert [entry for entry in made.manifest["findings"] if entry["severity"] != "note"] == []
     logs = sorted(made.folder.glob("*.log"))
     assert len(logs) == 4

@@ -17,7 +17,7 @@ from pnp.definition.conversion import PullList, pull_list
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.errors import InputInvalid, InputMissing, UsageError
-from pnp.paths import assets
+from pnp.sources import assets
 
 WHISPERS = load_game(assets().parent / "pnp" / "games" / "whispers")
 Write = Callable[..., str]

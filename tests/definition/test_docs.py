@@ -41,7 +41,7 @@ def test_the_example_loads(tmp_path: Path) -> None:
     assert game.component("my-deck/rank-2/cup").values["in-suit"] == "2"
     assert game.component("my-deck/rank-1/bow").name == "1 of Bows"
     assert count_entries(game.documents["notes"]) == {"places": 1}
-    assert game.variants == {"chips": ("plain", "none")}
+    assert game.variants == {"discs": ("round", "hex", "square"), "chips": ("plain", "none")}
     assert not any(c.kind == "chip" for c in load_game(tmp_path, variants={"chips": "none"}).components)
     assert game.texts["turn"] == "Everyone has 100 coins."
     assert pull_list(game, "twos").total == 10

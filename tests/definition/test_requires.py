@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pnp.definition.extras import requires
-from pnp.definition.load import load_game
+from pnp.definition.load import load_game, requires
 
 FILES = {path.name: path.read_text(encoding="utf-8") for path in Path(__file__).with_name("sample").iterdir()}
 

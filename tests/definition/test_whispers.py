@@ -23,7 +23,7 @@ def test_what_a_table_of_players_needs(whispers: Game, players: int) -> None:
     counts = {f"whispers/rank-{rank}/{suit}": 1 for rank in range(1, 7) for suit in SUITS}
     counts |= {"whispers/whisper": 6, "whispers/button": 1}
     counts |= {f"whispers/chip/{value}": each * players for value, each in ((1, 10), (5, 8), (25, 2))}
-    counts |= {"whispers/aid/turn": players, "whispers/aid/penalty": players}
+    counts |= {"whispers/aid": players}
     assert whispers.bill_of_materials(players) == counts
 
 
@@ -36,8 +36,7 @@ def test_ids_stay_as_they_are_and_in_order(whispers: Game) -> None:
         "whispers/chip/1",
         "whispers/chip/5",
         "whispers/chip/25",
-        "whispers/aid/turn",
-        "whispers/aid/penalty",
+        "whispers/aid",
     ]
 
 

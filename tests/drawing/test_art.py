@@ -13,7 +13,7 @@ from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, bounds
 from pnp.geometry import Box
-from pnp.paths import assets
+from pnp.sources import assets
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
 FONTS = built_in_fonts()

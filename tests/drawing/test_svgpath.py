@@ -12,7 +12,7 @@ import svgelements
 
 from pnp.drawing.shapes import Command
 from pnp.drawing.svgpath import path_commands
-from pnp.paths import assets
+from pnp.sources import assets
 
 OUR_ART = sorted(
     {

@@ -13,9 +13,8 @@ from toy.highcard import Cheering, HighCard, State, table
 
 from pnp import catalog
 from pnp.definition.load import load_game
-from pnp.engine.action import OVER, Action, Chance, Value, act, event
+from pnp.engine.action import OVER, Action, Chance, RandomPlayer, Value, act, event
 from pnp.engine.conformance import check
-from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered, read_record
 from pnp.engine.referee import Outcome, Referee, Step

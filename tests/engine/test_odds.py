@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from pnp.engine.odds import Sample
-from pnp.playouts.evidence import FAR, Chanced
+from pnp.playouts.proving import FAR, Chanced
 
 
 def tail(times: int, trials: int, chance: Fraction) -> Fraction:

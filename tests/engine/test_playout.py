@@ -7,8 +7,7 @@ from typing import NamedTuple
 import pytest
 from toy.highcard import Cheering, HighCard, State, table
 
-from pnp.engine.action import Action, Event, act
-from pnp.engine.players import FirstPlayer, Look, RandomPlayer, Rng
+from pnp.engine.action import Action, Event, FirstPlayer, Look, RandomPlayer, Rng, act
 from pnp.engine.playout import Seeds, play, steps
 from pnp.engine.referee import IllegalAction
 from pnp.engine.rules import Setup

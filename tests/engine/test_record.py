@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy.highcard import table
 
-from pnp.engine.action import CHANCE, Event
+from pnp.engine.action import CHANCE, MOST_SEED, Event, RandomPlayer, derived
 from pnp.engine.narration import SEATS
-from pnp.engine.players import MOST_SEED, RandomPlayer, derived
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Line, Record, numbered, read_record, strict_object
 from pnp.engine.referee import Outcome

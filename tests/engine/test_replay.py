@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from toy.highcard import HighCard, State, table
 
-from pnp.engine.action import CHANCE, Action, Chance, Event
-from pnp.engine.players import FirstPlayer, RandomPlayer
+from pnp.engine.action import CHANCE, Action, Chance, Event, FirstPlayer, RandomPlayer
 from pnp.engine.playout import MOST_STEPS, Seeds, play
 from pnp.engine.record import FORMAT, Header, Record, numbered, read_record
 from pnp.engine.referee import Step

@@ -69,6 +69,31 @@ def make(
     return Made(written.folder, record)
 
 
+BACKLESS = """\
+format = "pnp-game/1"
+name = "backless"
+title = "Backless"
+version = "1"
+players = [2, 2]
+summary = "Aids without a back."
+credits = "Drawn by us."
+[[components]]
+part = "aid"
+kind = "aid"
+id = "aid"
+name = "Aid"
+size = "poker"
+each = 1
+"""
+
+
+def backless(folder: Path) -> str:
+    """A deck of one aid a player, with nothing on its back."""
+    folder.mkdir()
+    (folder / "deck.toml").write_text(BACKLESS, encoding="utf-8")
+    return str(folder)
+
+
 def press_profile() -> bytes:
     """A small CMYK output profile, made up; the program that alters inputs brings it."""
     return bytes(run_path(str(BENCHMARKS / "mutation" / "presses.py"))["profile"]())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from reading import dxf_lines, svg_lines
 
 from pnp.drawing.cut_paths import Contour, CutLines, Segment, outline
-from pnp.export.cutfiles import CutSheet, as_dxf, as_svg
+from pnp.export.cutter import CutSheet, as_dxf, as_svg
 from pnp.geometry import Size, Transform, Trim
 
 PAPER = Size(210, 297)

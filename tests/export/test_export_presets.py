@@ -11,7 +11,7 @@ from pnp.errors import InputInvalid, InputMissing
 from pnp.export.cutter import MACHINES
 from pnp.export.export import TARGETS
 from pnp.export.presets import Product, read_presets
-from pnp.export.printshop import PRESS
+from pnp.export.shops import PRESS
 from pnp.geometry import number
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exported import Made, bill, game, make
+from exported import Made, backless, bill, game, make
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ImageChops
@@ -22,8 +22,8 @@ from pnp.catalog import find, refereed
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import read_setup
 from pnp.errors import UsageError
+from pnp.export.canvas import chunks, grid_for
 from pnp.export.presets import read_presets
-from pnp.export.sheets import chunks, grid_for
 from pnp.games.whims.referee.state import read_faces
 from pnp.geometry import Size
 
@@ -166,7 +166,7 @@ def on_top(turn: tuple[float, float, float]) -> tuple[float, float, float]:
 
 def test_a_deck_and_its_cards_agree(tts: Made) -> None:
     decks = [thing for thing in objects(tts) if thing["Name"] == "DeckCustom"]
-    assert [len(deck["DeckIDs"]) for deck in decks] == [54, 16]  # seed 000; two aids for each of eight players
+    assert [len(deck["DeckIDs"]) for deck in decks] == [54, 8]  # seed 000; an aid for each of eight players
     for deck in decks:
         cards = deck["ContainedObjects"]
         assert [card["CardID"] for card in cards] == deck["DeckIDs"]
@@ -178,8 +178,13 @@ def test_a_deck_and_its_cards_agree(tts: Made) -> None:
         numbers = {card["GMNotes"]: card["CardID"] for card in cards}
         assert len(set(numbers.values())) == len(numbers)  # one place a kind of card, however many copies
         assert {"scaleX", "posX", "rotY"} <= deck["Transform"].keys()
-        lies_down = 0 if "aid" in deck["Nickname"] else 180  # aids have no back that would show anything
-        assert {thing["Transform"]["rotZ"] for thing in (deck, *cards)} == {lies_down}
+        assert {thing["Transform"]["rotZ"] for thing in (deck, *cards)} == {180}
+
+
+def test_a_deck_without_a_back_lies_face_up(tmp_path: Path, coarse: Path) -> None:
+    made = make(backless(tmp_path / "deck"), "tts", tmp_path / "out", coarse)
+    (deck,) = [thing for thing in objects(made) if thing["Name"] == "DeckCustom"]
+    assert deck["Transform"]["rotZ"] == 0
 
 
 @pytest.mark.slow

@@ -61,6 +61,11 @@ def test_every_piece_is_placed_once_or_left_out_by_name(name: str, table: str) -
     assert not found.left_out
 
 
+def test_extras_lie_apart_from_the_cards_that_are_played_with() -> None:
+    decks = {deck.name: [entry.component.kind for entry in deck.pieces] for deck in playset(box("whistler"), ANY).decks}
+    assert decks["cards"] == ["card"] * 52 and decks["extras"] == ["extra"] * 2
+
+
 def test_cubes_have_the_colour_of_their_empire() -> None:
     found = playset(box("war-of-whispers", cubes=True), ANY)
     colours = {cube.printed.component.values["empire"]: cube.colour for cube in found.cubes}

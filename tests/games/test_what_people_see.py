@@ -15,8 +15,7 @@ import pnp.games.war_of_whispers.referee as war
 from pnp import catalog
 from pnp.cli.playing import play, replay
 from pnp.definition.load import load_game
-from pnp.engine.action import act
-from pnp.engine.players import RandomPlayer
+from pnp.engine.action import RandomPlayer, act
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.replay import write_option
 from pnp.engine.rules import read_rules

@@ -13,7 +13,7 @@ from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
 from pnp.drawing.colour import SIGHTS
-from pnp.drawing.cut_paths import CUT, FOLD
+from pnp.drawing.cut_paths import CUT, FOLD, cut_lines
 from pnp.drawing.face import Face, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
@@ -327,12 +327,14 @@ def test_tabs_find_room_under_their_faces(net: SolidNet) -> None:
                 assert max(cross) < 1e-6  # counter-clockwise with y down: the inside is to the right
 
 
-def test_the_drawn_lines_are_those_of_the_net(whims: Game, net: SolidNet, die: Component) -> None:
-    strokes: dict[object, set[frozenset[tuple[float, float]]]] = {CUT: set(), FOLD: set()}
-    for shape, _ in flat(drawn(whims, die.id).shapes):
-        if isinstance(shape, Path) and shape.stroke in strokes and shape.fill is None:
+def test_cuts_are_drawn_and_folds_scored_where_the_net_has_them(whims: Game, net: SolidNet, die: Component) -> None:
+    face = drawn(whims, die.id)
+    cut: set[frozenset[tuple[float, float]]] = set()
+    for shape, _ in flat(face.shapes):
+        assert not isinstance(shape, Path) or shape.stroke != FOLD
+        if isinstance(shape, Path) and shape.stroke == CUT:
             ends = [(round(command[1], 6), round(command[2], 6)) for command in shape.commands]
-            strokes[shape.stroke] |= {frozenset(pair) for pair in pairwise(ends)}
+            cut |= {frozenset(pair) for pair in pairwise(ends)}
 
     def rounded(points: Sequence[Point]) -> list[tuple[float, float]]:
         return [(round(x, 6), round(y, 6)) for x, y in points]
@@ -342,7 +344,18 @@ def test_the_drawn_lines_are_those_of_the_net(whims: Game, net: SolidNet, die: C
     folds |= {frozenset((tab[0], tab[3])) for tab in tabs}
     cuts = {frozenset(pair) for tab in tabs for pair in pairwise(tab)}
     cuts |= {frozenset(rounded(net.ends(seam.under, seam.edge))) for seam in net.seams}
-    assert strokes == {CUT: cuts, FOLD: folds} and len(folds) == 20
+    scored = [contour.segments[0] for contour in cut_lines(face).score]
+    assert cut == cuts and len(folds) == len(scored) == 20
+    assert {frozenset(rounded((segment.start, segment.end))) for segment in scored} == folds
+
+
+def test_every_tab_is_whole_and_free(net: SolidNet) -> None:
+    """With room for scissors between it and everything but the face that it hangs on."""
+    for seam in net.seams:
+        tab, hung = net.tab(seam, dice.TAB), net.faces[seam.tab]
+        outer = tab[1:3]
+        for face in net.faces:
+            assert face is hung or all(solids.distance(point, face) > 1.5 for point in outer)
 
 
 def test_every_tab_and_its_partner_carry_one_letter(whims: Game, net: SolidNet, die: Component) -> None:

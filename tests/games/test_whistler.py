@@ -20,7 +20,7 @@ from pnp.errors import InputInvalid
 from pnp.games.whistler.faces.art import suits_of
 from pnp.games.whistler.faces.cards import pips_of
 from pnp.geometry import IDENTITY, Transform
-from pnp.paths import assets
+from pnp.sources import assets
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 # Seed, Cards: aces count 11, court cards 10, the others their number.
@@ -73,7 +73,8 @@ def painted(face: Face) -> set[tuple[str, tuple[float, ...]]]:
 def test_what_a_table_of_players_needs(whistler: Game, players: int) -> None:
     counts = {f"whistler/{suit}/{rank}": 1 for suit in SUITS for rank in RANKS}
     counts |= {"whistler/pick": 20 * players}
-    counts |= {f"whistler/aid/{aid}": players for aid in ("turn", "hands", "knock")}
+    counts |= {"whistler/aid/turn": players, "whistler/aid/knock": 3}
+    counts |= {f"whistler/extra/{extra}": 1 for extra in ("title", "joker")}  # 52 and 2: six sheets of nine
     assert whistler.bill_of_materials(players) == counts
 
 
@@ -94,8 +95,9 @@ def test_ids_stay_as_they_are_and_in_order(whistler: Game) -> None:
         "whistler/clubs/king",
         "whistler/pick",
         "whistler/aid/turn",
-        "whistler/aid/hands",
         "whistler/aid/knock",
+        "whistler/extra/title",
+        "whistler/extra/joker",
     ]
 
 
@@ -148,7 +150,7 @@ def test_every_face_draws_in_every_edition_and_ink(
 def test_no_two_cards_look_alike(whistler: Game, artists: dict[tuple[str, bool], Artist[Component | Back]]) -> None:
     for artist in artists.values():
         look = Look()
-        assert len({look.digest(artist.face(piece)) for piece in whistler.faces()}) == 57
+        assert len({look.digest(artist.face(piece)) for piece in whistler.faces()}) == 59
 
 
 def test_index_and_points_stand_in_both_corners(
@@ -198,4 +200,4 @@ def test_an_example_that_is_not_in_the_deck_is_named(tmp_path: Path) -> None:
     game = load_game(catalog.find("whistler"), {"hands": hands})
     artist = catalog.artist_of(game, Style(built_in_fonts(), game.editions[0]))
     with pytest.raises(InputInvalid, match=r"hands\.csv:2: unknown-card: there is no card whistler/stars/7"):
-        artist.face(game.component("whistler/aid/hands"))
+        artist.face(next(back for back in game.backs if back.part == "aid-hands"))

@@ -13,12 +13,13 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Component, Game
 from pnp.drawing.face import Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Path, Text, moved
+from pnp.drawing.shapes import Commands, Path, Text, around, moved, points_of
 from pnp.errors import InputInvalid
 from pnp.games.wibbell.faces import artist, cards
 from pnp.games.wibbell.faces.art import set_line
 from pnp.games.wibbell.faces.cards import BAR, Layout
-from pnp.geometry import IDENTITY, Size, Transform
+from pnp.games.wibbell.faces.woodtype import CAPITALS, capital
+from pnp.geometry import IDENTITY, Point, Size, Transform
 
 # doalg.co.uk/post/are-these-letters-of-possibility-in-wibbell: the top letters; 8 cards a border; a bottom letter on
 # 1 to 5 cards, and its number says on how many.
@@ -156,14 +157,47 @@ def test_letters_are_as_large_as_the_card_lets_them(wibbell: Game) -> None:
     fonts = built_in_fonts()
     for card in deck(wibbell):
         room = Layout(card.trim).letters
-        line = set_line(
-            (card.values["top"], card.values["bottom"]), room, fonts, cards.GAP, cards.NARROWEST, cards.WIDEST
-        )
+        line = set_line((card.values["top"], card.values["bottom"]), room, fonts, cards.GAP, cards.NARROWEST)
         first, second = line.boxes
         assert room.left - 1e-6 <= first.left and second.right <= room.right + 1e-6
-        assert first.height >= 30, card.id
-        full_width = second.right - first.left > room.width - 1e-6
-        assert full_width or first.height > room.height - 1e-6, card.id
+        assert first.height == pytest.approx(room.height, rel=1e-3), card.id
+        assert second.right - first.left > room.width * 0.98, card.id
+
+
+def crossed(outlines: Commands, y: float) -> list[float]:
+    """How wide each stroke is at that height, from left to right; outlines must be straight where they cross it."""
+    turns: list[tuple[float, int]] = []
+    corners: list[Point] = []
+    for command in outlines:
+        corners += points_of(command)[-1:]
+        if command == ("Z",):
+            for (x, start), (to_x, end) in zip(corners, (*corners[1:], corners[0])):
+                if (start > y) != (end > y):
+                    turns.append((x + (to_x - x) * (y - start) / (end - start), 1 if end > start else -1))
+            corners = []
+    widths, inside, left = [], 0, 0.0
+    for x, turn in sorted(turns):
+        left = left if inside else x
+        inside += turn
+        if not inside:
+            widths.append(x - left)
+    return widths
+
+
+@pytest.mark.parametrize(("letter", "strokes"), [("F", 1), ("H", 2), ("I", 1), ("P", 1), ("T", 1), ("Y", 1)])
+def test_a_letter_that_is_made_wider_keeps_the_weight_of_its_stems(letter: str, strokes: int) -> None:
+    for share in (0.8, 1.0, 1.3):
+        widths = crossed(capital(letter, CAPITALS[letter].width * share), -0.25)
+        assert widths == pytest.approx([0.2] * strokes), (letter, share)
+
+
+@pytest.mark.parametrize("letter", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+def test_a_letter_is_as_wide_as_was_asked_for_and_as_high_as_a_capital(letter: str) -> None:
+    kind = CAPITALS[letter]
+    for width in (kind.width * 0.74, kind.width, kind.widest):
+        ink = around(capital(letter, width))
+        assert (ink.top, ink.bottom) == pytest.approx((-1, 0), abs=0.005)
+        assert -1e-9 <= ink.left <= 0.03 and width - 0.03 <= ink.right <= width + 1e-9
 
 
 def test_every_face_is_of_its_trim_and_unlike_any_other(wibbell: Game, faces: dict[str, Face]) -> None:

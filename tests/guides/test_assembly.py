@@ -52,8 +52,8 @@ def test_every_piece_is_on_the_list_with_its_count(tmp_path: Path) -> None:
     text = " ".join(pages)
     for entry in made.manifest["components"]:
         assert f"{entry['count']} × {entry['name']}" in text
-    # By the rules: 54 cards; chips worth 100 a player for eight, a button, two aids each.
-    assert "Tick when it is there: 231 pieces" in text
+    # By the rules: 54 cards; chips worth 100 a player for eight, a button, an aid each.
+    assert "Tick when it is there: 223 pieces" in text
     assert made.manifest["findings"] == [] and preflight([made.folder]) == ()
     assert not [entry for entry in made.manifest["placements"] if "assembly" in entry["file"]]
 
@@ -83,9 +83,9 @@ def test_it_comes_in_every_format(tmp_path: Path, formats: tuple[str, ...]) -> N
         (plan(4, sides="gutterfold"), ["on one side", "Fold each sheet on the dashed line", "glue the halves"]),
         (plan(12, sides="fronts-then-backs"), ["pages 1 to 2 first, then pages 3 to 4 on their backs"]),
         (plan(3, back=None), ["1 sheet, on one side", "6 cuts a sheet"]),
-        (plan(7, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 7 round pieces, 25 mm across, from tick to tick"]),
+        (plan(7, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 7 round pieces, 25 mm across, just inside"]),
         (plan(1, Trim(Size(25, 25), "round", bleed=1.5)), ["Cut out 1 round piece, 25 mm across", "or punch it"]),
-        (plan(2, Trim(Size(60, 60), "drawn", bleed=0)), ["Score the dashed lines, cut out 2 pieces", "glue the tabs"]),
+        (plan(2, Trim(Size(60, 60), "drawn", bleed=0)), ["Score the folds", "cut out 2 pieces", "glue the tabs"]),
     ],
 )  # fmt: skip
 def test_what_is_to_be_done(sheets: SheetPlan, told: list[str]) -> None:
@@ -134,3 +134,8 @@ def test_nothing_is_told_where_the_printer_leaves_white(tmp_path: Path) -> None:
         text, (width, height), white = page.get_textpage(), page.get_size(), 25 / 25.4 * 72 - 0.5
         for left, bottom, right, top in (text.get_rect(at) for at in range(text.count_rects())):
             assert min(left, bottom) >= white and right <= width - white and top <= height - white
+
+
+def test_what_is_folded_is_scored_while_its_ticks_are_there() -> None:
+    told = list(steps(SheetFile("g.pdf", "Screens", plan(2), folded=2), ENGLISH))
+    assert told[1].startswith("Score 2 pieces from tick to tick before you cut") and told[2].startswith("Cut 1")

@@ -19,9 +19,9 @@ from pnp.drawing.shapes import Group, bounds
 from pnp.errors import InputInvalid, UsageError
 from pnp.geometry import Size
 from pnp.guides.conversion import guide_plan
-from pnp.paths import assets
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
+from pnp.sources import assets
 from pnp.typesetting.leaflet import SMALLEST
 
 WHISPERS = load_game(assets().parent / "pnp" / "games" / "whispers")

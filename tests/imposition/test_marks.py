@@ -42,9 +42,9 @@ def leaves(shapes: tuple[Shape, ...], transform: Transform = IDENTITY) -> Iterat
 
 
 def depth(shape: Shape, box: Box, placement: Placement) -> float:
-    """How deep a shape lies in a trim: of a straight mark beside a round trim its nearer end counts."""
+    """How deep a shape lies in a trim: of a mark beside a round trim the nearest of its ends counts."""
     if placement.item.trim.outline == "round" and isinstance(shape, Path):
-        ends = [(command[1], command[2]) for command in shape.commands]
+        ends = [command[-2:] for command in shape.commands if len(command) > 1]
         return placement.size.width / 2 - min(math.hypot(x - placement.cx, y - placement.cy) for x, y in ends)
     return box.overlap(placement.trim_box)
 

@@ -27,16 +27,14 @@ from pnp.engine.narration import Teller
 from pnp.engine.rules import Rules, Telling, read_rules
 from pnp.errors import InputInvalid
 from pnp.export.presets import read_presets
-from pnp.language.folder import read_catalog
 from pnp.language.holes import fault
-from pnp.language.po import Catalog, Entry, po_text
+from pnp.language.po import Catalog, Entry, po_text, read_catalog
 from pnp.language.wording import Collector, Wording
-from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.passages import Translations, reword
 from pnp.rulebook.template_context import MACROS, TemplateContext, render_template
-from pnp.rulebook.values import BookError, Values, values_of
+from pnp.rulebook.values import BookError, Inventory, Values, values_of
+from pnp.sources import templates
 from pnp.typesetting.blocks import (
     Aside,
     Block,

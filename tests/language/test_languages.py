@@ -21,9 +21,9 @@ from pnp.errors import InputInvalid
 from pnp.geometry import Box
 from pnp.language.po import Catalog, Entry, po_text
 from pnp.language.wording import ENGLISH, Collector, Wording
-from pnp.paths import templates
 from pnp.rulebook.passages import Translations, reword
 from pnp.rulebook.values import in_words, one_in, ordinal, percent, times
+from pnp.sources import templates
 from pnp.workers import Workers
 
 # The letters of each language besides those of English: Unicode CLDR, main exemplar characters.

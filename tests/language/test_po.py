@@ -14,9 +14,8 @@ from hypothesis import strategies as some
 from pnp.build.texts import coverage, passages_of, update_catalog
 from pnp.cli import cli
 from pnp.errors import InputInvalid, UsageError
-from pnp.language.folder import read_catalog, wording_of
 from pnp.language.holes import BOOK, fault, holes
-from pnp.language.po import MOST_BYTES, Catalog, Entry, po_text, read_po
+from pnp.language.po import MOST_BYTES, Catalog, Entry, po_text, read_catalog, read_po, wording_of
 from pnp.language.wording import ENGLISH, Wording
 
 TEXT = some.text(some.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=200)

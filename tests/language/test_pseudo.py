@@ -19,7 +19,7 @@ from pnp.catalog import find, refereed, stories_of
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.rulebook.examples import PEOPLE, ExampleFinder
-from pnp.rulebook.inventory import Inventory
+from pnp.rulebook.values import Inventory
 from pnp.workers import Workers
 
 DECK = str(Path(__file__).parents[2] / "docs" / "sample-deck")

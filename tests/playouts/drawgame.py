@@ -14,9 +14,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from pnp.definition.model import Game
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, act, event
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, RandomPlayer, act, event
 from pnp.engine.odds import Bound, Column, Measure, Odds, Seen
-from pnp.engine.players import RandomPlayer
 from pnp.engine.referee import Outcome, Referee, Step
 from pnp.engine.requirements import Cell, ComponentSet, Fact, Need, Requirements
 from pnp.engine.rules import Citation, Option, Rules, Setup, Telling

@@ -19,10 +19,9 @@ from pnp import catalog
 from pnp.cli import cli
 from pnp.definition.load import load_game
 from pnp.engine.requirements import ComponentSet
-from pnp.playouts.cluster import Cluster
-from pnp.playouts.simulate import Wanted, simulate
-from pnp.playouts.simulate_json import as_document
-from pnp.playouts.simulation import Simulation, simulation_of
+from pnp.playouts.results import as_document
+from pnp.playouts.scheduler import Cluster
+from pnp.playouts.simulate import Simulation, Wanted, simulate, simulation_of
 from pnp.workers import Alone
 
 pytest.importorskip("distributed", reason="Dask is not installed (pip install 'pnp-tabletop[cluster]')")

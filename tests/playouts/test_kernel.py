@@ -21,9 +21,12 @@ from pnp.engine.requirements import ComponentSet  # noqa: E402
 from pnp.engine.rules import Setup, read_setup  # noqa: E402
 from pnp.errors import UsageError  # noqa: E402
 from pnp.games.whispers import kernel  # noqa: E402
-from pnp.playouts.batches import batch_simulation  # noqa: E402
-from pnp.playouts.simulate import Wanted, simulate  # noqa: E402
-from pnp.playouts.simulation import simulation_of  # noqa: E402
+from pnp.playouts.simulate import (  # noqa: E402
+    Wanted,
+    batch_simulation,
+    simulate,
+    simulation_of,
+)
 from pnp.workers import Alone, Pool  # noqa: E402
 
 GAME = load_game(catalog.find("whispers"))

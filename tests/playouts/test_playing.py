@@ -19,12 +19,9 @@ from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Option
 from pnp.errors import Finding, UsageError
 from pnp.playouts import proving
-from pnp.playouts.evidence import Chanced, Evidence, Extreme, Fault, Measured, Peak, total
-from pnp.playouts.playing import Watch, recounted
-from pnp.playouts.proving import PlayChecker
-from pnp.playouts.specification import SEATINGS, Asked, Plan
-from pnp.playouts.validate import Report, validate
-from pnp.playouts.validate_text import report_as_text
+from pnp.playouts.proving import Chanced, Evidence, Extreme, Fault, Measured, Peak, PlayChecker, total
+from pnp.playouts.specification import SEATINGS, Asked, Plan, Watch, recounted
+from pnp.playouts.validate import Report, report_as_text, validate
 from pnp.workers import Workers
 
 

@@ -15,12 +15,12 @@ from pnp import catalog
 from pnp.cli import cli
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Text
-from pnp.playouts.histogram import Histogram
-from pnp.playouts.report import plots
-from pnp.playouts.report.content import ReportTable
-from pnp.playouts.report.pages import _pages as pages_of
-from pnp.playouts.report.pages import _table
-from pnp.playouts.report.plots import DARK, INK, MIDDLE, PALE, Scale, figure, scale_of, step_of
+from pnp.playouts import report_plots
+from pnp.playouts.report import _pages as pages_of
+from pnp.playouts.report import _table
+from pnp.playouts.report_content import ReportTable
+from pnp.playouts.report_plots import DARK, INK, MIDDLE, PALE, Scale, figure, scale_of, step_of
+from pnp.playouts.tally import Histogram
 
 QUESTIONS = ("How long?", "Who wins?", "Does the seat matter?")
 
@@ -105,5 +105,5 @@ def test_histograms_of_anything(values: list[int]) -> None:
     spread = Histogram()
     for game, value in enumerate(values):
         spread.add(value, game)
-    face = plots.histogram("any", spread, "anything", built_in_fonts())
+    face = report_plots.histogram("any", spread, "anything", built_in_fonts())
     assert len(face.shapes) > 4

@@ -10,10 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.playouts.estimates import seat_estimates, share_of
-from pnp.playouts.histogram import Histogram, normal, student
-from pnp.playouts.tally import GameGroup, GameRow, Tally, Watched, line_of, row_of
-from pnp.playouts.validate_text import table
+from pnp.playouts.tally import (
+    GameGroup,
+    GameRow,
+    Histogram,
+    Tally,
+    Watched,
+    line_of,
+    normal,
+    row_of,
+    seat_estimates,
+    share_of,
+    student,
+)
+from pnp.playouts.validate import table
 
 VALUES = st.lists(st.integers(-1_000, 1_000), min_size=2, max_size=60)
 

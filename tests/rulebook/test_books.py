@@ -17,11 +17,11 @@ from pnp.definition.load import load_game
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
 from pnp.errors import UsageError
-from pnp.paths import templates
 from pnp.rulebook.book import faces_in, find_omissions, stated_rules, write_book
 from pnp.rulebook.examples import ExampleFinder, Narrator, applied_rules, tell_tale
-from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.template_context import template_of
+from pnp.rulebook.values import Inventory
+from pnp.sources import templates
 from pnp.typesetting.blocks import Block, Book, Figure, Paragraph, walk_blocks, words
 from pnp.typesetting.format import A5
 from pnp.typesetting.writers import plain_text

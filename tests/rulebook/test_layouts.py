@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from pnp.catalog import find
 from pnp.definition.load import load_game
-from pnp.engine.stories import Spread
+from pnp.engine.playout import Spread
 from pnp.geometry import Box, Size
-from pnp.rulebook.inventory import Inventory, box_rows, sorts, taken
-from pnp.rulebook.layouts import Canvas, Places, columns_for, draw_table, draw_tables, lay_fan, lay_rows, lay_spreads
+from pnp.rulebook.examples import Canvas, Places, columns_for, draw_table, draw_tables, lay_fan, lay_rows, lay_spreads
+from pnp.rulebook.values import Inventory, box_rows, sorts, taken
 from pnp.typesetting.blocks import Figure, PlacedFace
 from pnp.typesetting.figures import MEASURE, printed
 
@@ -113,11 +113,11 @@ def test_a_deck_that_is_hidden_is_one_pile_of_backs() -> None:
 
 def test_what_is_in_the_box_is_counted() -> None:
     rows = {row.name: row.count for row in box_rows(STOCK, [])}
-    # Seed 000, The Deck; game.toml gives every player 20 chips and two aids.
+    # Seed 000, The Deck; game.toml gives every player 20 chips and an aid.
     assert (rows["1 of Candles"], rows["Whisper"], rows["Button"]) == ("48", "6", "1")
     assert rows["Chip worth 1"] == "20 a player, 160 for eight"
     cut = [(sort.millimetres, sort.count) for sort in sorts(STOCK.game, {})]
-    assert cut == [("63.5 × 88.9", 54), ("40", 1), ("25", 160), ("63.5 × 88.9", 16)]
+    assert cut == [("63.5 × 88.9", 54), ("40", 1), ("25", 160), ("63.5 × 88.9", 8)]
 
 
 def test_parts_are_called_as_the_box_calls_them() -> None:

@@ -11,7 +11,7 @@ from seven_words import LENGTH, hashed, known, runs
 from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
-from pnp.paths import templates
+from pnp.sources import templates
 from pnp.typesetting.blocks import Aside, Block, Figure, Heading, Inlines, Paragraph, TableBlock, walk_blocks, words
 
 GAMES = [name for name in played() if (templates() / f"rules/{name}.md").exists()]

@@ -12,12 +12,11 @@ from pnp.definition.load import load_game
 from pnp.definition.model import Component
 from pnp.errors import InputInvalid
 from pnp.language.wording import ENGLISH, Wording
-from pnp.paths import templates
 from pnp.rulebook.examples import ExampleFinder
-from pnp.rulebook.inventory import Inventory
 from pnp.rulebook.passages import chunks
 from pnp.rulebook.template_context import MACROS, TemplateContext, render_template, template_of
-from pnp.rulebook.values import values_of
+from pnp.rulebook.values import Inventory, values_of
+from pnp.sources import templates
 
 
 def context(language: Wording = ENGLISH) -> TemplateContext:

@@ -12,7 +12,7 @@ from pnp.definition.load import load_game
 from pnp.errors import InputInvalid
 from pnp.geometry import Box
 from pnp.rulebook.book import find_omissions
-from pnp.rulebook.inventory import Inventory
+from pnp.rulebook.values import Inventory
 from pnp.typesetting.blocks import Figure, walk_blocks
 from pnp.typesetting.figures import symbol_of
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pnp.definition.load import load_game
-from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, Value, act, event
-from pnp.engine.players import FirstPlayer, Player
+from pnp.engine.action import CHANCE, OVER, Action, Chance, Event, FirstPlayer, Player, Value, act, event
 from pnp.engine.referee import Outcome, Referee, Step
 from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Setup, read_rules, read_setup

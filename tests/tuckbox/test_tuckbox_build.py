@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -18,11 +17,17 @@ from pnp.build.build import Built, build
 from pnp.build.changes import read_earlier
 from pnp.build.job import nothing_to_tell
 from pnp.build.options import BuildOptions
-from pnp.build.tuckboxes import tuckboxes
+from pnp.build.tuckboxes import draw_box, tuckboxes
 from pnp.cli import cli
 from pnp.definition.load import load_game
+from pnp.definition.model import HOLDS
+from pnp.drawing.cut_paths import cut_lines
+from pnp.drawing.face import Style
+from pnp.drawing.fonts import built_in_fonts
+from pnp.drawing.shapes import loops, points_of
 from pnp.errors import InputInvalid, UsageError
 from pnp.export.export import export
+from pnp.geometry import winding
 from pnp.imposition.papers import PAPERS
 from pnp.preflight import preflight
 from pnp.workers import Workers
@@ -102,12 +107,14 @@ def unclean(made: Built) -> list[dict[str, Any]]:
 def test_every_game_has_a_box_for_its_cards(tmp_path: Path, game: str) -> None:
     made = built(tmp_path, game)
     definition = load_game(catalog.find(game))
-    cards = sum(piece.count(definition.players[1]) for piece in definition.components if piece.kind == "card")
+    amounts = [(piece, piece.count(definition.players[1])) for piece in definition.components]
+    cards = sum(count for piece, count in amounts if piece.kind in HOLDS)
+    held = sum(count for piece, count in amounts if piece.kind in definition.tuckboxes.holds)
     [box] = boxes_in(made)
     assert box["id"] == f"{game}/tuckbox/poker"
-    assert (box["count"], box["shape"], box["tuckbox"]["cards"]) == (1, "drawn", cards)
+    assert (box["count"], box["shape"], box["tuckbox"]["cards"]) == (1, "drawn", held)
     words = texts(made)
-    assert f"In this box: {cards} cards." in words
+    assert f"In this box: {cards} cards" in words
     assert words.count(definition.title.split()[-1]) >= 4  # both sides, lid, back; the front may draw its own
     low, high = definition.players
     assert f"{low} to {high} players" in words
@@ -151,22 +158,17 @@ def test_every_sheet_is_clean_and_ink_stays_inside_the_margin(tmp_path: Path, op
         assert margin <= placement["cy_mm"] - height / 2 and placement["cy_mm"] + height / 2 <= page_height - margin
 
 
-def test_cut_lines_and_folds_are_drawn_where_the_net_has_them(tmp_path: Path) -> None:
-    made = built(tmp_path, formats=("svg",), ink="saver")
-    [box] = tuckboxes(load_game(catalog.find("whispers")), BuildOptions(tuckbox=True))
-    [file] = made.manifest["files"]
-    drawn = (made.folder / file["path"]).read_text(encoding="utf-8")
-    dashed = [tag for tag in re.findall(r"<path[^>]*>", drawn) if "dasharray" in tag]
-    assert len(dashed) == len(box.net.folds)
-    ends = {tuple(sorted((fold.start, fold.end))) for fold in box.net.folds}
-    found = {tuple(sorted(_ends(tag))) for tag in dashed}
-    near = {((round(a, 2), round(b, 2)), (round(c, 2), round(d, 2))) for (a, b), (c, d) in ends}
-    assert {tuple((round(x, 2), round(y, 2)) for x, y in pair) for pair in found} == near
-
-
-def _ends(tag: str) -> list[tuple[float, float]]:
-    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", re.search(r' d="([^"]*)"', tag)[1])]  # type: ignore[index]
-    return list(zip(numbers[0::2], numbers[1::2]))
+def test_folds_are_scored_where_the_net_has_them_and_nothing_of_them_is_drawn_on_the_box(tmp_path: Path) -> None:
+    game, style = load_game(catalog.find("whispers")), Style(built_in_fonts())
+    [box] = tuckboxes(game, BuildOptions(tuckbox=True))
+    face = draw_box(box, game, catalog.artist_of(game, style), style)
+    scored = cut_lines(face).score
+    ends = {frozenset((contour.segments[0].start, contour.segments[0].end)) for contour in scored}
+    assert ends == {frozenset((fold.start, fold.end)) for fold in box.net.folds} and len(scored) == len(box.net.folds)
+    [outline] = loops(box.net.outline)
+    ticks = [tick.commands for tick in box.net.ticks()]
+    assert len(ticks) >= 8
+    assert not any(winding(outline, *points_of(command)[0]) for tick in ticks for command in tick)
 
 
 def test_the_hidden_tab_tells_what_the_manifest_records(tmp_path: Path) -> None:
@@ -195,7 +197,7 @@ def test_depth_follows_the_number_of_cards_that_are_printed(tmp_path: Path) -> N
     assert depth(sleeves="standard") == pytest.approx(bare + 54 * 0.08 * 1.05)
     assert depth(sleeves="60um") == pytest.approx(bare + 54 * 0.12 * 1.05)
     assert depth(stock="12pt") == pytest.approx(bare)  # 300 gsm is 12 thousandths of an inch
-    assert depth(boxed=("cards", "aids"), players=4) == pytest.approx((54 + 8) * 0.3048 * 1.05 + 1)
+    assert depth(boxed=("cards", "aids"), players=4) == pytest.approx((54 + 4) * 0.3048 * 1.05 + 1)
     # A card that is folded from one sheet and glued is twice as thick.
     assert depth(sides="gutterfold") == pytest.approx(54 * (2 * 0.3048 + 0.02) * 1.05 + 1)
 
@@ -280,11 +282,14 @@ def test_the_assembly_page_knows_how_to_make_a_box(tmp_path: Path, bottom: str) 
     [page] = PdfDocument(made.folder / path)
     words = " ".join(page.get_textpage().get_text_bounded().split())
     for sentence in (
-        "Score the dashed lines with a blunt point, then cut out 1 box", "Glue the white tab behind the free edge",
+        "Score the folds with a blunt point, from corner to corner", "Glue the white tab behind the free edge",
         "1 × Tuckbox for 32 cards", "Close the bottom" if bottom == "tuck" else "glue the flap of the front",
     ):  # fmt: skip
         assert sentence in words
     assert ("Close the bottom" in words) is (bottom == "tuck")
+    content = (made.folder / path).read_bytes()
+    assert b"laid_2d_flat" in content and b"put_2d_together" in content
+    assert made.manifest["findings"] == []
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ from pnp.typesetting.blocks import (
 from pnp.typesetting.format import A5, ZINE_A7
 from pnp.typesetting.pages import _price as price
 from pnp.typesetting.pages import page_starts, typeset
-from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
+from pnp.typesetting.setter import ALWAYS, FREE, NEVER, STRANDED, TORN, Strip
 
 DEPTH = 10.0
 strips = st.lists(

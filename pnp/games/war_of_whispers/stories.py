@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from pnp.engine.action import Event
-from pnp.engine.stories import Moments, Shows, Spread, Story, happened
+from pnp.engine.playout import Moments, Shows, Spread, Story, happened
 
 _BANNER = "war-of-whispers/banner"
 _SEATS_OF_A_COUNCIL = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from pnp.engine.stories import Moments, Shows, Story, happened
+from pnp.engine.playout import Moments, Shows, Story, happened
 
 #: What every reader sees coming is left out; a roll is told by the seat that makes it.
 _TELLS = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.engine.action import Event, select
-from pnp.engine.stories import Moment, Moments, Shows, Spread, Story, happened
+from pnp.engine.playout import Moment, Moments, Shows, Spread, Story, happened
 from pnp.frozen import frozen
 
 #: What the pictures show or no reader needs is left out; the rest is told more briefly than at the table.

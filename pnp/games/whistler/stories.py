@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pnp.engine.action import Event
-from pnp.engine.stories import Moments, Shows, Spread, Story, happened, stretch
+from pnp.engine.playout import Moments, Shows, Spread, Story, happened, stretch
 
 #: The pictures show the hands; what is seen by one player alone is not told.
 _TELLS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pnp.engine.stories import Moments, Shows, Spread, Story, happened, stretch
+from pnp.engine.playout import Moments, Shows, Spread, Story, happened, stretch
 
 #: What was thought and never said is left out.
 _TELLS = {

@@ -8,9 +8,8 @@ from fractions import Fraction
 import pytest
 from war_scenario import KIT, referee, setup
 
-from pnp.engine.action import Event, event
+from pnp.engine.action import Event, Player, RandomPlayer, event
 from pnp.engine.odds import Measure, Seen
-from pnp.engine.players import Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.games.war_of_whispers.referee import sensible_player
 from pnp.games.war_of_whispers.referee.counting import EVEN

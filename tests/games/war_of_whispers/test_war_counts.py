@@ -12,14 +12,14 @@ import pytest
 from war_scenario import GAME, KIT, conserved, game_rules, referee, setup
 
 from pnp.definition.model import Game
+from pnp.engine.action import RandomPlayer
 from pnp.engine.odds import Sample
-from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play, steps
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError
 from pnp.games.war_of_whispers.referee import bounds, odds, proofs, sensible_player
 from pnp.games.war_of_whispers.referee.game import WarReferee
-from pnp.playouts.fixed import held
+from pnp.playouts.counting import held
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from war_scenario import KIT, conserved, game_rules, referee, setup
 
-from pnp.engine.action import CHANCE, Action, Value, act
+from pnp.engine.action import CHANCE, Action, FirstPlayer, Look, Player, RandomPlayer, Rng, Value, act
 from pnp.engine.narration import Teller
-from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, ended, play, steps
 from pnp.engine.referee import IllegalAction, Step
 from pnp.engine.rules import Setup

@@ -11,7 +11,7 @@ from second_referee import contradictions
 from test_war_plays import VARIANTS, Collector, Explorer, Hoarder
 from war_scenario import GAME, KIT, referee, setup
 
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.action import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.record import Header, Record, numbered
 from pnp.engine.rules import Setup

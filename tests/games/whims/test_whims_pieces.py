@@ -10,12 +10,12 @@ import pytest
 from whims_play import GAME, KIT, MODULE, REFEREE, RULES, TABLES, played, setup
 
 from pnp.definition.model import Component, Game, Row, Table
-from pnp.engine.players import RandomPlayer
+from pnp.engine.action import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError
 from pnp.games.whims.referee.game import Match
-from pnp.playouts.fixed import held
+from pnp.playouts.counting import held
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)

@@ -12,8 +12,7 @@ from math import prod
 import pytest
 from whims_play import KIT, MODULE, REFEREE, played, setup
 
-from pnp.engine.action import Action, act
-from pnp.engine.players import RandomPlayer, Rng
+from pnp.engine.action import Action, RandomPlayer, Rng, act
 from pnp.games.whims.referee.counting import match_chance, round_chances
 from pnp.games.whims.referee.player import chances, highest_mean, likeliest_win, totals
 

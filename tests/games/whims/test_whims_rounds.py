@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from whims_play import REFEREE, again, begun, first_rolls, named, quiet_round, setup, taken, told
 
-from pnp.engine.action import CHANCE, OVER, act
-from pnp.engine.players import FirstPlayer
+from pnp.engine.action import CHANCE, OVER, FirstPlayer, act
 from pnp.engine.referee import IllegalAction, Outcome
 from pnp.games.whims.referee.game import round_winners
 

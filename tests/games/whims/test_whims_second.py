@@ -9,7 +9,7 @@ from second import all_agree, forgeries_are_found, mixed, recorded, setups
 from second_whims import check
 from whims_play import KIT, MODULE, REFEREE, TABLES, setup
 
-from pnp.engine.players import RandomPlayer
+from pnp.engine.action import RandomPlayer
 from pnp.engine.rules import Setup
 
 pytestmark = pytest.mark.slow

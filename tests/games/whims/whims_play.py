@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
-from pnp.engine.action import Action, Event, act
-from pnp.engine.players import Player, RandomPlayer
+from pnp.engine.action import Action, Event, Player, RandomPlayer, act
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Step
 from pnp.engine.requirements import ComponentSet

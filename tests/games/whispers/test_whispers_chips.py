@@ -14,10 +14,10 @@ from whispers_table import GAME, KIT, MODULE, Script, all_events, args, session,
 
 from pnp.catalog import find
 from pnp.definition.load import load_game
-from pnp.engine.players import RandomPlayer
+from pnp.engine.action import RandomPlayer
 from pnp.engine.requirements import ComponentSet
-from pnp.games.whispers.referee.chips import POT, Chips, ChipSet, Holding
 from pnp.games.whispers.referee.counting import change_needed
+from pnp.games.whispers.referee.state import POT, Chips, ChipSet, Holding
 
 
 def chip_set(values: Sequence[int], holders: int) -> ChipSet:

@@ -12,9 +12,8 @@ import pytest
 from test_whispers_plays import seats, small_deck
 from whispers_table import KIT, MODULE, Script, all_events, args, referee_of, session, setup_of
 
-from pnp.engine.action import Event
+from pnp.engine.action import Event, FirstPlayer, Player, RandomPlayer, Rng
 from pnp.engine.odds import Sample
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, steps
 from pnp.games.whispers.referee.counting import chance_for_all, dealt_pair, knocked_out
 

@@ -10,8 +10,7 @@ from test_whispers_options import THREE_LEFT
 from whispers_table import GAME, KIT, MODULE, RULES, Script, all_events, args, referee_of, session, setup_of
 
 from pnp.definition.conversion import pull_list
-from pnp.engine.action import OVER, Action, Event
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.action import OVER, Action, Event, FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.errors import UsageError

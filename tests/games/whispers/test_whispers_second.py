@@ -9,7 +9,7 @@ from second import all_agree, forgeries_are_found, mixed, recorded, setups
 from second_whispers import check
 from whispers_table import KIT, MODULE, referee_of, setup_of
 
-from pnp.engine.players import RandomPlayer
+from pnp.engine.action import RandomPlayer
 from pnp.engine.rules import Setup
 
 REFEREE, SENSIBLE = referee_of(), MODULE.sensible_player(KIT)

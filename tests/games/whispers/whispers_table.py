@@ -9,8 +9,7 @@ from typing import Any
 
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
-from pnp.engine.action import CHANCE, Action, Event
-from pnp.engine.players import Player
+from pnp.engine.action import CHANCE, Action, Event, Player
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.record import plain
 from pnp.engine.referee import Referee, Step

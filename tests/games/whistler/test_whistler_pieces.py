@@ -24,14 +24,13 @@ from whistler_play import (
 )
 
 from pnp.definition.model import Component, Row
-from pnp.engine.action import Action, Event, act
+from pnp.engine.action import Action, Event, FirstPlayer, Look, Player, RandomPlayer, Rng, act
 from pnp.engine.odds import Bound
-from pnp.engine.players import FirstPlayer, Look, Player, RandomPlayer, Rng
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.requirements import ComponentSet
 from pnp.errors import UsageError
 from pnp.games.whistler.referee.counting import most_picks
-from pnp.playouts.fixed import held
+from pnp.playouts.counting import held
 
 PLAYERS = range(2, 7)
 
@@ -46,10 +45,16 @@ def test_the_set_is_what_the_rules_call_for(players: int) -> None:
         piece = pieces[need.component]
         assert (piece.part, piece.count) == (need.part, need.count)
         assert need.values.items() <= piece.values.items()
-        assert need.played != need.part.startswith("aid-")
+        assert need.played == (need.part in ("card", "pick"))
     assert {fact.name: fact.value for fact in required.facts} == GAME.facts
     assert required.fixed is not None and not list(held(GAME, REFEREE.rules, required.fixed))
     assert all(thing.source for thing in (*required.needs, *required.facts, *required.fixed.listings))
+
+
+def test_the_extras_are_no_pieces_of_the_rules() -> None:
+    extras = {own.id for own in GAME.components if own.kind == "extra"}
+    assert extras == {"whistler/extra/title", "whistler/extra/joker"}
+    assert extras.isdisjoint(KIT.bill_of_materials(6)) and extras <= GAME.bill_of_materials(6).keys()
 
 
 def test_every_column_of_the_ranks_and_both_numbers_of_the_hands_are_called_for() -> None:

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from whistler_play import GAME, KIT, MODULE, REFEREE, RULES, SENSIBLE, TABLES, played, seatings, setup, told
 
-from pnp.engine.action import CHANCE, OVER, Action, Event
+from pnp.engine.action import CHANCE, OVER, Action, Event, FirstPlayer, RandomPlayer
 from pnp.engine.conformance import check
 from pnp.engine.narration import holes
 from pnp.engine.odds import Sample
-from pnp.engine.players import FirstPlayer, RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.rules import Setup
 from pnp.games.whistler.referee.state import Phase, State

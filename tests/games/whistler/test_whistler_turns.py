@@ -25,9 +25,8 @@ from whistler_play import (
     taken,
 )
 
-from pnp.engine.action import CHANCE, Action, act
+from pnp.engine.action import CHANCE, Action, FirstPlayer, act
 from pnp.engine.narration import Teller
-from pnp.engine.players import FirstPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.referee import IllegalAction
 from pnp.games.whistler.referee.state import Phase, State

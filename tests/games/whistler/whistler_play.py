@@ -7,8 +7,7 @@ from itertools import chain
 
 from pnp.catalog import find, refereed
 from pnp.definition.load import load_game
-from pnp.engine.action import Action, Event, Value, act
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
+from pnp.engine.action import Action, Event, FirstPlayer, Player, RandomPlayer, Value, act
 from pnp.engine.playout import Seeds, steps
 from pnp.engine.referee import Step
 from pnp.engine.requirements import ComponentSet

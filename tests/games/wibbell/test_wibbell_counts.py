@@ -13,8 +13,8 @@ import pytest
 from wibbell_table import GAME, KIT, MODULE, REFEREE, RULES, card, setup
 
 from pnp.definition.model import Game
+from pnp.engine.action import RandomPlayer
 from pnp.engine.odds import Odds, Sample
-from pnp.engine.players import RandomPlayer
 from pnp.engine.playout import Seeds, play
 from pnp.engine.requirements import ComponentSet
 from pnp.games.wibbell.referee import Wibbell, bounds, odds, proofs

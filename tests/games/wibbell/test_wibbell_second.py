@@ -11,8 +11,7 @@ from second_families import LISTED, line_of
 from second_wibbell import check
 from wibbell_table import KIT, MODULE, REFEREE, setup
 
-from pnp.engine.action import Action, act
-from pnp.engine.players import Look, Rng
+from pnp.engine.action import Action, Look, Rng, act
 from pnp.engine.rules import Setup
 from pnp.games.wibbell.referee.judging import families
 from pnp.games.wibbell.referee.lexicon import english

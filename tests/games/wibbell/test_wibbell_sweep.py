@@ -10,10 +10,9 @@ from itertools import islice
 import pytest
 from wibbell_table import GAME, KIT, MODULE, REFEREE, RULES, setup
 
-from pnp.engine.action import CHANCE, OVER, Action, Event
+from pnp.engine.action import CHANCE, OVER, Action, Event, FirstPlayer, Player, RandomPlayer
 from pnp.engine.conformance import check
 from pnp.engine.odds import Sample
-from pnp.engine.players import FirstPlayer, Player, RandomPlayer
 from pnp.engine.playout import Play, Seeds, play, steps
 from pnp.games.wibbell.referee.state import State
 

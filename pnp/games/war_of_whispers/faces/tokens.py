@@ -14,6 +14,7 @@ from pnp.drawing.shapes import (
     Path,
     Shape,
     Stroke,
+    bleed_edge,
     circle,
     diamond,
     joined,
@@ -93,19 +94,19 @@ def rim_of(society: Bearer) -> Rim:
 def agent(society: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """The society's beast in a ring of its pattern; the same on both sides."""
     x, y = trim.box.centre
-    radius = trim.size.width / 2
+    radius = trim.radius
     inner, outer = radius * 0.7, radius - trim.safe
     rim = rim_of(society)(x, y, inner, outer)
     if art.saver:
         return (
-            Path(circle(x, y, radius + trim.bleed), WHITE),
+            Path(bleed_edge(trim), WHITE),
             Path(rim, line_of(society.colour)),
             placed(art.beast(society), x, y, radius * _AGENT),
         )
     light = letters_on(society.colour)
     beast = art.stamp_on if light == INK else art.beast_on
     return (
-        Path(circle(x, y, radius + trim.bleed), society.colour),
+        Path(bleed_edge(trim), society.colour),
         Path(rim, light),
         placed(beast(society, society.colour), x, y, radius * _AGENT),
     )
@@ -114,8 +115,8 @@ def agent(society: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
 def loyalty(empire: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """The empire's beast on its colour."""
     x, y = trim.box.centre
-    radius = trim.size.width / 2
-    reach = Path(circle(x, y, radius + trim.bleed), WHITE if art.saver else empire.colour)
+    radius = trim.radius
+    reach = Path(bleed_edge(trim), WHITE if art.saver else empire.colour)
     beast = placed(art.beast(empire), x, y, radius * 1.22)
     if art.saver:
         ring = Path(circle(x, y, radius - trim.safe - 0.45), None, Stroke(line_of(empire.colour), 0.3))
@@ -132,13 +133,13 @@ def loyalty(empire: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
 def loyalty_back(trim: Trim, style: Style) -> tuple[Shape, ...]:
     """A compass rose that knows no up, so that a token lying face down tells nothing."""
     x, y = trim.box.centre
-    radius = trim.size.width / 2
+    radius = trim.radius
     light, dark = (WHITE, SEPIA) if style.saver else (PAPER, INK)
     ground = WHITE if style.saver else SEPIA
     inner, outer = radius - trim.safe - 1.0, radius - trim.safe
     dots = joined(circle(*polar(x, y, outer - 0.25, 360 * (at + 0.5) / 32), 0.28) for at in range(16))
     return (
-        Path(circle(x, y, radius + trim.bleed), ground),
+        Path(bleed_edge(trim), ground),
         Path(circle(x, y, inner), None, Stroke(dark if style.saver else PAPER, 0.25)),
         *rose(x, y, inner - 0.7, light, dark),
         *twice((Path(dots, dark if style.saver else PAPER),), (x, y)),
@@ -148,14 +149,14 @@ def loyalty_back(trim: Trim, style: Style) -> tuple[Shape, ...]:
 def turn_marker(number: int, count: int, trim: Trim, style: Style) -> tuple[Shape, ...]:
     """The round's number; that many of the dial's `count` quarters are filled."""
     x, y = trim.box.centre
-    radius = trim.size.width / 2
+    radius = trim.radius
     ground = ground_of(style.saver)
     outer = radius - trim.safe
     inner = outer - radius * (0.09 if style.saver else 0.19)
     quarters = [_sector(x, y, inner, outer, 360 * at / count, 360 * (at + 1) / count) for at in range(count)]
     ink = SEPIA if style.saver else INK
     return (
-        Path(circle(x, y, radius + trim.bleed), ground),
+        Path(bleed_edge(trim), ground),
         *(Path(part, ink) for part in quarters[:number]),
         *(Path(part, None, Stroke(ink, 0.2)) for part in quarters[number:]),
         display(str(number), x, y, radius * 0.78, radius, INK, style.fonts),
@@ -172,7 +173,7 @@ def _sector(x: float, y: float, inner: float, outer: float, start: float, end: f
 def first_player(word: str, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A hooded figure before a rose, over a ribbon with the word."""
     x, y = trim.box.centre
-    radius = trim.size.width / 2
+    radius = trim.radius
     band = Box.around(x, y + radius * 0.36, Size(radius * 1.32, radius * 0.36))
     return (
         *_night(x, y, radius, trim, art.saver),
@@ -185,7 +186,7 @@ def first_player(word: str, trim: Trim, art: Art) -> tuple[Shape, ...]:
 def _night(x: float, y: float, radius: float, trim: Trim, saver: bool) -> Iterator[Shape]:
     light, dark, ground = (WHITE, SEPIA, WHITE) if saver else (GILT, SEPIA, INK)
     inner = radius - trim.safe - 0.3
-    yield Path(circle(x, y, radius + trim.bleed), ground)
+    yield Path(bleed_edge(trim), ground)
     ring = Stroke(SEPIA if saver else GILT, 0.35)
     yield Path(circle(x, y, inner), None, ring)
     yield Path(circle(x, y, inner - 1.5), None, ring)

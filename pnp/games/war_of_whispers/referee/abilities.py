@@ -23,12 +23,14 @@ from pnp.games.war_of_whispers.referee.attack import (
     senders,
     targets,
 )  # fmt: skip
-from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, Board
 from pnp.games.war_of_whispers.referee.seat import Acting, Placing, acting_agent, begin, can_act, works
 from pnp.games.war_of_whispers.referee.state import (
+    ATTACK,
     DONE,
+    NOTHING,
     ActorFrame,
     Asked,
+    Board,
     Log,
     Plays,
     State,

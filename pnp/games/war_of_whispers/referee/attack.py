@@ -11,12 +11,14 @@ from typing import ClassVar, NamedTuple
 from pnp.engine.action import Action, Value
 from pnp.engine.values import put
 from pnp.frozen import frozen
-from pnp.games.war_of_whispers.referee.board import NOTHING, Board, Offer
 from pnp.games.war_of_whispers.referee.state import (
     DONE,
+    NOTHING,
     ActorFrame,
     Asked,
+    Board,
     Log,
+    Offer,
     Plays,
     State,
     added,

@@ -14,10 +14,22 @@ from pnp.engine.values import counted, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee import requirements
 from pnp.games.war_of_whispers.referee.abilities import EFFECTS
-from pnp.games.war_of_whispers.referee.board import NOTHING, Ability, Board, Offer, read_board
 from pnp.games.war_of_whispers.referee.counting import measures
 from pnp.games.war_of_whispers.referee.rounds import laid_out, result
-from pnp.games.war_of_whispers.referee.state import NO_PLAYS, ActorFrame, Frame, Log, Plays, State, card_back
+from pnp.games.war_of_whispers.referee.state import (
+    NO_PLAYS,
+    NOTHING,
+    Ability,
+    ActorFrame,
+    Board,
+    Frame,
+    Log,
+    Offer,
+    Plays,
+    State,
+    card_back,
+    read_board,
+)
 
 #: What stands in regions, in the order in which it is told.
 _BUILDINGS = ("city", "fort", "farm")

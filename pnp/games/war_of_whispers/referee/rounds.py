@@ -16,18 +16,20 @@ from pnp.engine.rules import Setup
 from pnp.engine.values import put
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.games.war_of_whispers.referee.board import NOTHING, Board, fact
 from pnp.games.war_of_whispers.referee.seat import Acting, Deploying, acting_agent, schedule
 from pnp.games.war_of_whispers.referee.state import (
     KEEP,
+    NOTHING,
     TO_CHANCE,
     Asked,
+    Board,
     Frame,
     Log,
     Plays,
     State,
     Table,
     card_back,
+    fact,
     taken_up,
 )
 

@@ -10,14 +10,18 @@ from pnp.engine.action import Action, Chance, Value, act
 from pnp.engine.values import put, without
 from pnp.frozen import frozen
 from pnp.games.war_of_whispers.referee.attack import Aftermath, Aiming, can_attack
-from pnp.games.war_of_whispers.referee.board import ATTACK, NOTHING, SWAP, Board, Offer
 from pnp.games.war_of_whispers.referee.state import (
+    ATTACK,
+    NOTHING,
     PASS,
+    SWAP,
     TO_CHANCE,
     ActorFrame,
     Asked,
+    Board,
     Frame,
     Log,
+    Offer,
     Plays,
     State,
     added,

@@ -10,12 +10,13 @@ from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Artist, BoxDesign, Face, Style
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, circle, joined, rectangle
-from pnp.games.whims.faces import cards, dice, dream
+from pnp.games.whims.faces import aids, cards, dice, dream
 from pnp.games.whims.faces.board import board, spent, token
 from pnp.games.whims.faces.dream import BONE, CORAL, DUSK, INK, NIGHT, PEACH, PLUM, Art, Owner
-from pnp.games.whims.faces.screen import Help, screen
+from pnp.games.whims.faces.screen import Help, folds, screen
 from pnp.geometry import Box
 from pnp.nets import solids
+from pnp.nets.solids import SolidNet
 
 _DOWN = 0.06  # of the height: the thumb notch takes some room above
 _TURNS = (("z", 10), ("x", 20), ("y", 6))
@@ -32,7 +33,7 @@ class _Artist:
     def __init__(self, game: Game, style: Style) -> None:
         self._game, self._art = game, Art(style)
         self._numbers, self._laid_out = numbers(game), lru_cache(maxsize=None)(dice.laid_out)
-        art, texts = self._art, game.texts
+        art, help_ = self._art, _help(game)
         self._draw: Mapping[str, Callable[[Component | Back], Iterable[Shape]]] = {
             "board": lambda piece: board(int(piece.values["side"]), piece.trim, art),
             "screen": self._screen,
@@ -41,27 +42,28 @@ class _Artist:
             "spent": lambda piece: spent(piece.trim, style.saver),
             "grade": self._grade,
             "back": lambda piece: cards.back(piece.trim, style.saver),
-            "aid": lambda piece: cards.aid(texts["round_title"], texts["round"], piece.trim, style),
+            "aid": lambda piece: aids.aid(help_, piece.trim, style),
+            "aid-odds": lambda piece: aids.odds(help_, piece.trim, style),
         }
 
     def face(self, piece: Component | Back, /) -> Face:
-        return Face(piece.id, piece.trim, tuple(self._draw[piece.part](piece)))
+        shapes = tuple(self._draw[piece.part](piece))
+        if piece.part == "screen":
+            return Face(piece.id, piece.trim, shapes, folds=folds(float(piece.values["wing"]), piece.trim))
+        return Face(piece.id, piece.trim, shapes, folds=self._net(piece).folds() if piece.part == "die" else ())
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, self._art)
 
     def _screen(self, piece: Component | Back) -> Iterable[Shape]:
-        tables = self._game.tables
-        grades = [_grade(row.values, self._game) for row in tables["grades"].rows]
-        effort = [(row["levels"], row["cost"]) for row in tables["effort"].rows]
-        help_ = Help(self._game.texts, grades, effort, int(self._game.facts["faces"]))
         side = int(next(part for part in self._game.components if part.part == "board").values["side"])
-        return screen(_owner(piece), help_, float(piece.values["wing"]), side, piece.trim, self._art)
+        return screen(_owner(piece), _help(self._game), float(piece.values["wing"]), side, piece.trim, self._art)
 
     def _die(self, piece: Component | Back) -> Iterable[Shape]:
-        texts = self._game.texts
-        net = self._laid_out(float(piece.values["across"]), piece.trim)
-        return dice.die(net, self._numbers, _owner(piece), texts["glue_title"], texts["glue"], piece.trim, self._art)
+        return dice.die(self._net(piece), self._numbers, _owner(piece), self._art)
+
+    def _net(self, piece: Component | Back) -> SolidNet:
+        return self._laid_out(float(piece.values["across"]), piece.trim)
 
     def _grade(self, piece: Component | Back) -> Iterable[Shape]:
         grade = _grade(piece.words, self._game)
@@ -72,6 +74,12 @@ def numbers(game: Game) -> tuple[str, ...]:
     """The numbers of a die in the order of its net: the upper kites and then the lower ones."""
     rows = game.tables["die"].rows
     return tuple(row["number"] for row in sorted(rows, key=lambda row: (_HALVES.index(row["half"]), int(row["kite"]))))
+
+
+def _help(game: Game) -> Help:
+    grades = [_grade(row.values, game) for row in game.tables["grades"].rows]
+    effort = [(row["levels"], row["cost"]) for row in game.tables["effort"].rows]
+    return Help(game.texts, grades, effort, int(game.facts["faces"]))
 
 
 def _owner(piece: Component | Back) -> Owner:
@@ -94,7 +102,7 @@ def _box_design(plain: BoxDesign, art: Art) -> BoxDesign:
         die = solids.turned(solids.trapezohedron(0.26 * size), _TURNS)
         yield Path(rectangle(reach), WHITE if art.saver else NIGHT)
         if art.saver:
-            yield dream.whirl_lines(x, y, 0.46 * size, 8, Stroke(DUSK, 0.2), 8)
+            yield dream.whirl_lines(x, y, 0.39 * size, 8, Stroke(DUSK, 0.2), 8)
             yield from dream.floating(die, x, y, dream.SEA, 0.5, (0.4, 1.3), art.saver)
             return
         blades = tuple(dream.blades(x, y, 1.3 * size, 8, (DUSK, NIGHT, PLUM, NIGHT), 18))

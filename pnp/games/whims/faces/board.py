@@ -14,6 +14,7 @@ from pnp.drawing.shapes import (
     Stroke,
     Symbol,
     Use,
+    bleed_edge,
     circle,
     placed,
     polygon,
@@ -134,7 +135,8 @@ def _wave(box: Box, y: float, swing: float) -> Commands:
 
 
 def _under(wave: Commands, box: Box) -> Commands:
-    return *wave, ("L", box.right, box.bottom), ("L", box.left, box.bottom), ("Z",)
+    foot = box.bottom + 1
+    return *wave, ("L", box.right, foot), ("L", box.left, foot), ("Z",)
 
 
 def _cells(side: int, x: float, y: float, frame: float, saver: bool) -> Iterator[Shape]:
@@ -144,7 +146,7 @@ def _cells(side: int, x: float, y: float, frame: float, saver: bool) -> Iterator
         yield Path(regular(x, y, frame, 6, 30), WHITE, dream.ink(0.5))
     else:
         yield Path(regular(x, y, frame, 6, 30), PEACH)
-        yield Path(regular(x, y, frame - 0.8, 6, 30), INK)
+        yield Path(regular(x, y, frame - 0.8, 6, 30), dream.PLUM.mixed(INK, 0.2))
     radius = size * (1 - _GAP)
     made = {shade: _cell(shade, radius, saver) for shade in ("black", "white", "neutral")}
     for cell in dream.cells(side):
@@ -175,15 +177,14 @@ def _cell(shade: str, radius: float, saver: bool) -> Symbol:
 
 def token(owner: Owner, trim: Trim, art: Art) -> Iterator[Shape]:
     """The emblem on a cell of the board, in the player's colour."""
-    (x, y), radius = trim.box.centre, trim.size.width / 2
-    safe, outer = radius - trim.safe, radius + trim.bleed
+    (x, y), safe = trim.box.centre, trim.radius - trim.safe
     if art.saver:
-        yield Path(circle(x, y, outer), WHITE)
+        yield Path(bleed_edge(trim), WHITE)
         yield Path(regular(x, y, safe, 6), None, Stroke(owner.colour, 0.25))
         yield placed(art.emblem(owner.emblem, "token-line", dream.printed(owner.colour)), x, y, safe * 1.15)
         return
     cell = owner.colour.mixed(INK, 0.36)
-    yield Path(circle(x, y, outer), owner.colour)
+    yield Path(bleed_edge(trim), owner.colour)
     yield Path(regular(x, y, safe, 6), BONE)
     yield Path(regular(x, y, safe * 0.935, 6), cell)
     emblem = art.emblem(owner.emblem, f"token-{owner.colour}", dream.carved(BONE, cell))
@@ -191,11 +192,14 @@ def token(owner: Owner, trim: Trim, art: Art) -> Iterator[Shape]:
 
 
 def spent(trim: Trim, saver: bool) -> Iterator[Shape]:
-    """An empty cell, asleep: a pale whirl, the same from both sides."""
-    (x, y), radius = trim.box.centre, trim.size.width / 2
-    safe, outer = radius - trim.safe, radius + trim.bleed
-    yield Path(circle(x, y, outer), WHITE if saver else BONE)
+    """A cell of the board that nobody stands on: a whirl down into the dark, the same from both sides."""
+    (x, y), safe = trim.box.centre, trim.radius - trim.safe
+    yield Path(bleed_edge(trim), WHITE if saver else NIGHT)
     if saver:
-        yield dream.whirl_lines(x, y, safe * 0.9, 20, Stroke(dream.STONE.mixed(WHITE, 0.4), 0.15), 2)
-    else:
-        yield from dream.whirl(x, y, safe, 12, (dream.STONE.mixed(BONE, 0.45), BONE), 10)
+        yield Path(regular(x, y, safe, 6), None, Stroke(dream.DUSK, 0.25))
+        yield dream.whirl_lines(x, y, safe * 0.9, 14, Stroke(dream.STONE, 0.2), 7)
+        return
+    yield Path(regular(x, y, safe, 6), PEACH)
+    yield Path(regular(x, y, safe * 0.935, 6), INK)
+    yield from dream.whirl(x, y, safe * 0.9, 12, (dream.DUSK, CORAL, dream.PLUM, INK), 8)
+    yield Path(regular(x, y, safe * 0.24, 6, 6), INK)

@@ -1,4 +1,4 @@
-"""Draws each grade of opponent as a portrait whose head has as many faces as its rank, the back, and the aid."""
+"""Draws each grade of opponent as a portrait whose head has as many faces as its rank, and the back."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT
-from pnp.drawing.lettering import centred, heading
+from pnp.drawing.lettering import centred
 from pnp.drawing.shapes import (
-    Group,
     Path,
     Shape,
     Stroke,
@@ -26,22 +24,20 @@ from pnp.drawing.shapes import (
 from pnp.drawing.text import shrunk_size
 from pnp.frozen import frozen
 from pnp.games.whims.faces import dream
-from pnp.games.whims.faces.dream import BONE, CORAL, INK, NIGHT, PEACH, PLUM, Art, Hand, numbered
+from pnp.games.whims.faces.dream import BONE, INK, NIGHT, PEACH, Art
 from pnp.geometry import MM_PER_POINT, Box, Trim
 from pnp.nets import solids
 from pnp.nets.solids import Solid
 
-_HEADER, _MARGIN = 14.0, 5.0
-_SIZES = (8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _PLATE = 64.5  # where the name plate begins, from the top
 _HEAD_Y = 33.0
-_EYE = 10.5
+_EYE, _EYE_ROOM = 10.5, 1.85  # its width at most, and as a share of the room around the middle of its facet
 # How each head floats: its size in millimetres and its turns.
 HEADS: Mapping[str, Callable[[], Solid]] = {
     "tetrahedron": lambda: solids.turned(solids.tetrahedron(18.5), (("z", 20), ("x", -10), ("y", 4))),
     "cube": lambda: solids.turned(solids.cube(17), (("z", 24), ("x", 20))),
-    "octahedron": lambda: solids.turned(solids.octahedron(17.5), (("z", 30), ("x", 12))),
-    "trapezohedron": lambda: solids.turned(solids.trapezohedron(15.5), (("z", 0), ("x", 16))),
+    "octahedron": lambda: solids.turned(solids.octahedron(17.5), (("z", -30), ("x", 12))),
+    "trapezohedron": lambda: solids.turned(solids.trapezohedron(15.5), (("z", -30), ("x", 16))),
 }
 
 
@@ -78,9 +74,10 @@ def _sky(which: Grade, trim: Trim, saver: bool) -> Iterator[Shape]:
         return
     sky = Box(bleed.left, bleed.top, bleed.right, _PLATE)
     yield from dream.bands(sky, (0.24, 0.44, 0.6, 0.74, 0.86), dream.sky(which.colour))
-    stars = ((9, 9), (54, 13), (49, 6.5), (14, 20), (7, 33), (57, 29))
+    stars = ((9, 10), (18.5, 6), (47, 6), (55, 11.5), (4.9, 29), (58.6, 33))
     yield Path(joined(dream.star(right, down, 1.6) for right, down in stars), PEACH)
     halo = dream.sky(which.colour)
+    yield Path(regular(x, _HEAD_Y, 28.4, 6), PEACH)
     yield from dream.whirl(x, _HEAD_Y, 27.5, 9, (halo[3], halo[1], halo[4], halo[2]), 8)
 
 
@@ -91,9 +88,11 @@ def _figure(which: Grade, x: float, art: Art) -> Iterator[Shape]:
     figure = art.plain(file, f"{file}/{which.solid}", roles)
     yield placed(figure, x, figure.bounds.centre[1], figure.bounds.height)
     yield from dream.floating(solid, x, _HEAD_Y, which.colour, 0.4, (0.35, 1.3), art.saver)
-    eye = dream.printed(INK) if art.saver else {"main": BONE, "shade": which.colour, "soft": PEACH, "cut": INK}
-    symbol = art.emblem("eye", f"head-{which.solid}-{art.saver}", eye)
-    yield placed(symbol, *dream.front(solid, x, _HEAD_Y), _EYE)
+    tones = (WHITE, dream.STONE.mixed(WHITE, 0.3)) if art.saver else (BONE, which.colour)
+    symbol = art.plain("head-eye", f"head-eye/{which.solid}", {"edge": INK, **dict(zip(("main", "shade"), tones))})
+    seen = dream.front(solid, x, _HEAD_Y)
+    at = solids.middle(seen)
+    yield placed(symbol, *at, min(_EYE, _EYE_ROOM * solids.distance(at, seen)))
 
 
 def _plate(which: Grade, slots: int, trim: Trim, art: Art) -> Iterator[Shape]:
@@ -140,20 +139,3 @@ def back(trim: Trim, saver: bool) -> Iterator[Shape]:
         return
     yield from dream.blades(x, y, 76, 8, (dream.DUSK, NIGHT, dream.PLUM, NIGHT), 18)
     yield from dream.whirl(x, y, 21, 12, (dream.CORAL, INK, PEACH, INK), 12)
-
-
-def aid(title: str, steps: str, trim: Trim, style: Style) -> Iterator[Shape]:
-    """A heading under a whirling moon, and the steps, one a paragraph."""
-    bleed, saver = trim.bleed_box, style.saver
-    yield Path(rectangle(bleed), WHITE if saver else BONE)
-    if saver:
-        yield Path(line(_MARGIN, _HEADER, trim.size.width - _MARGIN, _HEADER), None, Stroke(INK, 0.4))
-    else:
-        band = rectangle(Box(bleed.left, bleed.top, bleed.right, _HEADER))
-        yield Path(band, NIGHT)
-        moon = dream.whirl(trim.size.width - 3.5, _HEADER - 1, 11.5, 10, (CORAL, PLUM, PEACH, NIGHT), 8)
-        yield Group(moon, clip=Path(band))
-    width = trim.size.width - 2 * _MARGIN - (0 if saver else 12)
-    yield heading(title, _MARGIN, _HEADER - 4.2, width, 14, INK if saver else BONE, style.fonts)
-    room = Box(_MARGIN, _HEADER + 4.2, trim.size.width - _MARGIN, trim.size.height - _MARGIN)
-    yield from numbered(steps.splitlines(), room, Hand(style, _SIZES, PLUM))

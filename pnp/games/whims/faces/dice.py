@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.cut_paths import CUT, folded
-from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
+from pnp.drawing.cut_paths import CUT
+from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
 from pnp.drawing.lettering import centred
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, line, placed, polygon, polyline
-from pnp.drawing.text import FitError, Lettering, fitted, shrunk_size
+from pnp.drawing.text import FitError
 from pnp.games.whims.faces import dream
 from pnp.games.whims.faces.dream import BONE, INK, Art, Owner
 from pnp.geometry import MM_PER_POINT, Box, Point, Transform, Trim
@@ -28,7 +28,7 @@ _TURNABLE = frozenset("69")
 
 
 def laid_out(across: float, trim: Trim) -> SolidNet:
-    """The net of a die that wide, turned to be as narrow as can be, at the foot of the trim."""
+    """The net of a die that wide, turned to be as narrow as can be, in the middle of the trim."""
     plain = solids.trapezohedron_net(across / 2)
     turned = (plain.placed(Transform.rotated(degrees)) for degrees in range(180))
     net = min(turned, key=lambda each: Box.over(_outline(each)).width)
@@ -36,38 +36,40 @@ def laid_out(across: float, trim: Trim) -> SolidNet:
     if box.width > trim.size.width - 2 * _MARGIN or box.height > trim.size.height - 2 * _MARGIN:
         size = f"{box.width:.1f} x {box.height:.1f} mm"
         raise FitError(f"the net of a die {across:g} mm across takes {size}; make the die smaller or its piece larger")
-    right, down = trim.box.centre[0] - box.centre[0], trim.size.height - _MARGIN - box.bottom
-    return net.placed(Transform.moved(right, down))
+    (x, y), (left, top) = trim.box.centre, box.centre
+    return net.placed(Transform.moved(x - left, y - top))
 
 
-def die(
-    net: SolidNet, numbers: Sequence[str], owner: Owner, title: str, how: str, trim: Trim, art: Art
-) -> Iterator[Shape]:
-    """The net with its numbers, which of its edges belong together, and how to make a die of it."""
-    yield from _heading(title, how, owner, Box(0, 0, trim.size.width, _covered(net).top), art)
-    # Ground and figure of each kite: one half of the die is the player's night, the other day.
-    dark = owner.colour.mixed(INK, 0.3)
-    night, day = [(WHITE, owner.colour)] * 2 if art.saver else ((dark, BONE), (BONE, dark))
-    colours = [night if number < len(numbers) // 2 else day for number in range(len(numbers))]
+def die(net: SolidNet, numbers: Sequence[str], owner: Owner, art: Art) -> Iterator[Shape]:
+    """The net with its numbers, and a letter at each two edges that belong together.
+
+    Folds are where two tones meet, or for the ink saver along the outlines of the kites.
+    """
+    colours = _colours(net, owner, art.saver)
     for face, (ground, _) in zip(net.faces, colours):
         yield Path(polygon(face), ground, Stroke(ground, 2 * _SPILL, join="round"))
     for seam in net.seams:
         yield Path(polygon(_beyond(net.tab(seam, TAB), _SPILL)), WHITE)
     for face, number, inked in zip(net.faces, numbers, colours):
-        yield Path(polygon(face), inked[0])
+        yield Path(polygon(face), inked[0], Stroke(owner.colour, 0.2, join="round") if art.saver else None)
         yield _kite(face, number, inked, owner, art)
-    yield from _lines(net)
+    yield from _cuts(net)
     for letter, place, partner in _places(net):
         for x, y in (place, partner):
             yield centred(letter, x, y, TEXT_BOLD, _LETTER, INK, art.fonts)
 
 
-def _heading(title: str, how: str, owner: Owner, room: Box, art: Art) -> Iterator[Shape]:
-    font, largest = (TEXT, 9.0) if art.saver else (DISPLAY, 11.0)
-    size = shrunk_size(title, room.width - 10, font, largest, art.fonts)
-    yield placed(art.emblem(owner.emblem, f"die-{owner.colour}", dream.printed(owner.colour)), 4.4, 3.8, 5.6)
-    yield Group((Text(8.6, 5.4, title, font, size, owner.colour),), role="heading")
-    yield fitted(how, Box(1.4, 8.2, room.right - 1.4, room.bottom), Lettering(6.5, INK, leading=1.2), art.fonts)
+def _colours(net: SolidNet, owner: Owner, saver: bool) -> list[tuple[Colour, Colour]]:
+    """Ground and figure of each kite: half the die is the player's night, half day; neighbours differ in tone."""
+    if saver:
+        return [(WHITE, owner.colour)] * len(net.faces)
+    dark = owner.colour.mixed(INK, 0.3)
+    night = (dark, BONE), (owner.colour.mixed(INK, 0.1), BONE)
+    day = (BONE, dark), (BONE.mixed(owner.colour, 0.2), dark)
+    tones = {net.hinges[0].parent: 0}
+    for hinge in net.hinges:
+        tones[hinge.child] = 1 - tones[hinge.parent]
+    return [(night if face < len(net.faces) // 2 else day)[tones[face]] for face in range(len(net.faces))]
 
 
 def _kite(face: Sequence[Point], number: str, colours: tuple[Colour, Colour], owner: Owner, art: Art) -> Group:
@@ -89,10 +91,7 @@ def _kite(face: Sequence[Point], number: str, colours: tuple[Colour, Colour], ow
     return Group(tuple(shapes), Transform.rotated(down - 90).then(Transform.moved(*apex)))
 
 
-def _lines(net: SolidNet) -> Iterator[Shape]:
-    """What is folded dashed, what is cut solid."""
-    for start, end in net.folds():
-        yield from folded(start, end)
+def _cuts(net: SolidNet) -> Iterator[Shape]:
     for seam in net.seams:
         yield Path(polyline(net.tab(seam, TAB)), None, CUT)
         yield Path(polyline(net.ends(seam.under, seam.edge)), None, CUT)

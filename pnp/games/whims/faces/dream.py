@@ -263,11 +263,10 @@ def _far_hexagon(cell: Cell, lens: Lens, away: float, size: float, grown: float)
         yield lens.seen(x + grown * size * math.sin(angle), away - y + grown * size * math.cos(angle))
 
 
-def front(solid: Solid, x: float, y: float) -> Point:
-    """The middle of the face that looks most at the viewer."""
+def front(solid: Solid, x: float, y: float) -> list[Point]:
+    """The face that looks most at the viewer, as it is seen."""
     face = min(map(solid.face, range(len(solid.faces))), key=lambda corners: solids.normal(corners)[1])
-    across, _, up = (math.fsum(axis) / len(face) for axis in zip(*face))
-    return x + across, y - up
+    return [(x + across, y - up) for across, _, up in face]
 
 
 def star(x: float, y: float, radius: float) -> Commands:

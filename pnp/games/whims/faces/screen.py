@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.drawing.colour import WHITE
-from pnp.drawing.cut_paths import FOLD
+from pnp.drawing.cut_paths import beyond, ticked
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD
 from pnp.drawing.lettering import centred, heading
 from pnp.drawing.shapes import (
-    Commands,
     Group,
     Path,
     Shape,
@@ -31,16 +30,16 @@ from pnp.frozen import frozen
 from pnp.games.whims.faces import dream
 from pnp.games.whims.faces.cards import HEADS, Grade
 from pnp.games.whims.faces.dream import BONE, CORAL, INK, PEACH, Art, Hand, Lens, Owner, numbered
+from pnp.games.whims.faces.events import Stage, event
 from pnp.geometry import Box, Point, Transform, Trim
 from pnp.nets import solids
 
+_TICK = 0.5  # how far a tick keeps from the trim and from the edge of the bleed
 _HEADER = 13.0
 _MARGIN = 7.0
 _SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
 _CELL = 2.35
-_SKY_ENDS = (0.2, 0.37, 0.52, 0.66, 0.8)
 _HORIZON = 0.52  # of the height
-_WALL, _NEAR, _ARCHES = 130.0, 60.0, 5  # the arcade: how far to the side, from where on, in how many arches
 # Right of the middle, below the horizon, radius (millimetres), turn (degrees) and colour of each die.
 _DICE = ((-38.0, 1.0, 7.5, 12.0, CORAL), (24.0, 14.0, 8.5, 40.0, dream.PEACH), (37.0, -5.0, 7.0, -25.0, dream.ROSE))
 
@@ -63,6 +62,8 @@ def _inside(owner: Owner, help_: Help, wing: float, trim: Trim, art: Art) -> Ite
     if style.saver:
         yield Path(line(_MARGIN, top + _HEADER, width - _MARGIN, top + _HEADER), None, Stroke(colour, 0.5))
     else:
+        for left, right in ((bleed.left, wing), (width - wing, bleed.right)):
+            yield Path(rectangle(Box(left, top, right, bleed.bottom)), BONE.mixed(PEACH, 0.3))
         band = Box(bleed.left, top, bleed.right, top + _HEADER)
         yield Path(rectangle(band), colour.mixed(INK, 0.45))
         yield Path(rectangle(Box(band.left, band.bottom - 1, band.right, band.bottom)), colour.mixed(dream.PEACH, 0.5))
@@ -154,34 +155,27 @@ def screen(owner: Owner, help_: Help, wing: float, side: int, trim: Trim, art: A
     outside = tuple(_outside(owner, wing, side, lower, trim, art))
     yield Group(outside, Transform.half_turn(*trim.box.centre), clip=Path(rectangle(lower)))
     yield from _inside(owner, help_, wing, trim, art)
-    yield from _folds(wing, trim, art.saver)
+    span = (_TICK, trim.bleed - _TICK) if trim.bleed > 3 * _TICK else (-2 * _TICK, 0.0)
+    for start, end in folds(wing, trim):
+        yield from ticked(*beyond(start, end, *span))
+        yield from ticked(*beyond(end, start, *span))
 
 
-def _folds(wing: float, trim: Trim, saver: bool) -> Iterator[Shape]:
-    """One line to fold the sheet over, two for the wings; pale under dark, to show on any ground."""
+def folds(wing: float, trim: Trim) -> tuple[tuple[Point, Point], ...]:
+    """One to fold the sheet over, two for the wings; ticks in the bleed show where, or at the edges without one."""
     width, height = trim.size.width, trim.size.height
-    ends = ((0, height / 2, width, height / 2), (wing, 0, wing, height), (width - wing, 0, width - wing, height))
-    for each in ends:
-        if not saver:
-            yield Path(line(*each), None, replace(FOLD, colour=BONE, dash=()))
-        yield Path(line(*each), None, FOLD)
+    upright = (((x, 0.0), (x, height)) for x in (wing, width - wing))
+    return ((0.0, height / 2), (width, height / 2)), *upright
 
 
 def _outside(owner: Owner, wing: float, side: int, box: Box, trim: Trim, art: Art) -> Iterator[Shape]:
-    """The board afloat on an endless plain under a great disc with the emblem, and an arcade on either side."""
-    x, foot, saver = trim.box.centre[0], trim.size.height, art.saver
-    horizon = box.top + _HORIZON * (foot - box.top)
-    if saver:
-        yield Path(line(box.left, horizon, box.right, horizon), None, dream.ink(0.35))
-    else:
-        yield from dream.bands(Box(box.left, box.top, box.right, horizon), _SKY_ENDS, dream.sky(owner.colour))
-        yield Path(rectangle(replace(box, top=horizon)), owner.colour.mixed(PEACH, 0.55))
-        yield Path(rectangle(Box(box.left, horizon, box.right, horizon + 0.7)), BONE)
-    yield from _disc(owner, x, horizon - 20.5, art)
-    for sign in (-1, 1):
-        yield from _arcade(sign, Lens(x, horizon, 100, 34), x - wing, owner, saver)
-    yield from _afloat(owner, x, horizon, side, saver)
-    yield from _dice(x, horizon, owner, saver)
+    """The player's own event, and in it the board afloat under a great disc with the emblem."""
+    x, horizon = trim.box.centre[0], box.top + _HORIZON * (trim.size.height - box.top)
+    stage = Stage(owner, box, x, horizon, x - wing, art)
+    yield from event(stage)
+    yield from _disc(owner, *stage.middle, art)
+    yield from _afloat(owner, x, horizon, side, art.saver)
+    yield from _dice(x, horizon, owner, art.saver)
 
 
 def _disc(owner: Owner, x: float, y: float, art: Art) -> Iterator[Shape]:
@@ -204,7 +198,7 @@ def _afloat(owner: Owner, x: float, horizon: float, side: int, saver: bool) -> I
     if saver:
         yield Path(far["rim"], WHITE, dream.ink(0.6))
         yield Path(far["rim"], WHITE)
-        yield Path(far["white"], None, Stroke(dream.STONE, 0.15))
+        yield Path(far["white"], WHITE, Stroke(dream.STONE, 0.15))
         yield Path(far["black"], dream.STONE.mixed(WHITE, 0.4), Stroke(dream.STONE, 0.15))
         yield Path(far["neutral"], WHITE, dream.ink(0.3))
         return
@@ -214,41 +208,6 @@ def _afloat(owner: Owner, x: float, horizon: float, side: int, saver: bool) -> I
     yield Path(far["white"], BONE)
     yield Path(far["black"], owner.colour.mixed(INK, 0.72))
     yield Path(far["neutral"], CORAL)
-
-
-def _arcade(sign: int, lens: Lens, end: float, owner: Owner, saver: bool) -> Iterator[Shape]:
-    """A wall of arches that runs away towards the middle and ends so far from it, at the fold."""
-    far_end = _WALL * lens.focus / end
-
-    def wall(away: float, up: float) -> Point:
-        return lens.seen(sign * _WALL, away, up)
-
-    face, dark, light = owner.colour.mixed(PEACH, 0.78), owner.colour.mixed(INK, 0.6), owner.colour.mixed(PEACH, 0.4)
-    stroke = dream.ink(0.3) if saver else None
-    if not saver:
-        shadow = (wall(_NEAR, 0), wall(far_end, 0), lens.seen(sign * 78, far_end), lens.seen(sign * 78, _NEAR))
-        yield Path(polygon(shadow), owner.colour.mixed(PEACH, 0.3))
-    for low, high, colour in ((0.0, 84.0, face), (84.0, 91.0, light)):
-        band = (wall(_NEAR, low), wall(_NEAR, high), wall(far_end, high), wall(far_end, low))
-        yield Path(polygon(band), WHITE if saver else colour, stroke)
-    pitch = (far_end - _NEAR) / _ARCHES
-    for at in range(_ARCHES):
-        near, far = _NEAR + (at + 0.18) * pitch, _NEAR + (at + 0.86) * pitch
-        if saver:
-            yield Path(_arch(wall, near, far), dream.STONE.mixed(WHITE, 0.7), stroke)
-        else:
-            yield Path(_arch(wall, near, far), dark)
-            yield Path(_arch(wall, near + 0.2 * pitch, far), owner.colour.mixed(INK, 0.25))
-
-
-def _arch(wall: Callable[[float, float], Point], near: float, far: float) -> Commands:
-    """An opening in the wall with a round head, from one distance to another."""
-    middle, reach, spring = (near + far) / 2, (far - near) / 2, 50.0
-    head = (
-        wall(middle - reach * math.cos(math.radians(turn)), spring + 22 * math.sin(math.radians(turn)))
-        for turn in range(0, 181, 9)
-    )
-    return polygon((wall(near, 0), *head, wall(far, 0)))
 
 
 def _dice(x: float, horizon: float, owner: Owner, saver: bool) -> Iterator[Shape]:

@@ -9,8 +9,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from pnp.engine.action import Action, act
-from pnp.engine.players import Look, Rng
+from pnp.engine.action import Action, Look, Rng, act
 from pnp.frozen import frozen
 from pnp.games.whims.referee.requirements import DICE, ROUNDS_TO_WIN
 

@@ -62,7 +62,7 @@ _FIXED = Fixed(
         Make("die", "die", "47.5x87mm", drawn=True, sides=tuple(map(str, _FOLDED))),
         Make("token", "token", "17.5mm", "spent"),
         Make("grade", "card", "poker", "back"),
-        Make("aid", "aid", "poker"),
+        Make("aid", "aid", "poker", "aid-odds"),
     ),
     listings=(
         Listing("players", ("player", "seat", "emblem"),

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.dyes import GameArt, Roles
+from pnp.drawing.dyes import GameArt, Roles, recoloured
 from pnp.drawing.face import Style
 from pnp.drawing.shapes import Command, Commands, Path, Shape, Symbol, joined, moved, polygon
 from pnp.frozen import frozen
@@ -21,7 +21,6 @@ EMBER = Colour.parse("#a8501a")
 AMBER = Colour.parse("#dc8c2e")
 FLAME = Colour.parse("#f4c766")
 SMOKE = Colour.parse("#8d7c62")
-SMOKE_MIDDLE = Colour.parse("#cbb894")
 SMOKE_LIGHT = Colour.parse("#e2d2b0")
 _CANDLELIGHT = Colour.parse("#f6dca6")
 _BRIGHTEST = Colour.parse("#fbe6b4")
@@ -71,14 +70,15 @@ def star(x: float, y: float, outer: float, inner: float, teeth: int) -> Commands
     return polygon(polar(x, y, inner if at % 2 else outer, 180 * at / teeth) for at in range(2 * teeth))
 
 
-def wedges(x: float, y: float, inner: float, outer: float, width: float, count: int) -> Commands:
-    """Cuts that run outwards, thickest a third of the way."""
+def wedges(
+    x: float, y: float, inner: float, outer: float, width: float, count: int, off: Box | None = None
+) -> Commands:
+    """Cuts that run outwards, thickest a third of the way; none that would reach into the box `off`."""
     waist = inner + (outer - inner) / 3
     spread = math.degrees(width / 2 / waist)
     around = ((inner, 0.0), (waist, spread), (outer, 0.0), (waist, -spread))
-    return joined(
-        polygon(polar(x, y, radius, 360 * at / count + turn) for radius, turn in around) for at in range(count)
-    )
+    cuts = ([polar(x, y, radius, 360 * at / count + turn) for radius, turn in around] for at in range(count))
+    return joined(polygon(cut) for cut in cuts if off is None or not any(off.holds(*point) for point in cut))
 
 
 def bars(x: float, y: float, ring: tuple[float, float], angles: Iterable[float], half: float) -> Commands:
@@ -107,7 +107,7 @@ class Suit:
 
 @frozen
 class Slot:
-    """Where an emblem stands in a scene: its centre, size (millimetres) and turn (degrees)."""
+    """Where an emblem or prop stands in a scene: its centre, size (millimetres) and turn (degrees)."""
 
     x: float
     y: float
@@ -119,7 +119,7 @@ class Art(GameArt):
     """The game's symbols by name."""
 
     def __init__(self, style: Style) -> None:
-        roles = (*_TINTED, "edge", "main", "dark", "detail", "smoke1", "smoke2", "smoke3")
+        roles = (*_TINTED, "edge", "main", "dark", "detail", "accent")
         super().__init__("whispers", style, roles)
         lines = (self._folder / "scene" / "slots.csv").read_text(encoding="utf-8").splitlines()
         self._slots = list(csv.DictReader(lines))
@@ -134,6 +134,15 @@ class Art(GameArt):
         ground = WHITE if self.saver else PARCHMENT
         return self.dyed(f"emblem/{suit.emblem}", f"stamp/{suit.id}", stamped(suit.colour, ground))
 
+    def prop(self, suit: Suit) -> Symbol:
+        """A small thing that goes with the suit, in colours of its own and the suit's; in lines for the ink saver."""
+        drawing, identifier = f"prop/{suit.emblem}", f"prop/{suit.id}"
+        if not self.saver:
+            roles = {"edge": INK, "dark": INK, "detail": PARCHMENT, "accent": suit.colour}
+            return self.dyed(drawing, identifier, roles)
+        shades = {"edge": INK, "dark": INK, "accent": suit.colour.mixed(WHITE, 0.6)}
+        return self.painted(drawing, identifier, lambda path, role: (recoloured(path, shades.get(role, WHITE)),))
+
     def scene(self, rank: int, suit: Suit) -> tuple[Symbol, ...]:
         """The layers of a rank's place: its light in the suit's colour, and what stands in it."""
         if self.saver:
@@ -142,9 +151,9 @@ class Art(GameArt):
         light = self.dyed(file, f"{file}/{suit.id}", glow(suit.colour), rest=False)
         return light, self.dyed(file, file, dict.fromkeys(_TINTED))
 
-    def slots(self, rank: int) -> tuple[Slot, ...]:
-        """Where the emblems stand in a rank's place."""
-        rows = [row for row in self._slots if int(row["rank"]) == rank]
+    def slots(self, rank: int, shows: str) -> tuple[Slot, ...]:
+        """Where the emblems, or the props, stand in a rank's place."""
+        rows = [row for row in self._slots if (int(row["rank"]), row["shows"]) == (rank, shows)]
         return tuple(Slot(*(float(row[column]) for column in ("x", "y", "size", "turn"))) for row in rows)
 
     def doubled(self, file: str, identifier: str, roles: Roles) -> Symbol:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import fsum
 
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.fonts import DISPLAY, FontBook
 from pnp.drawing.lettering import points_for
 from pnp.drawing.shapes import (
+    Commands,
     Group,
     Path,
     Shape,
     Stroke,
+    Symbol,
     Text,
     Use,
-    bounds,
     circle,
     joined,
     moved,
@@ -43,7 +43,8 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-_ROWS = (0.34, 0.265, 0.24)  # heights of numeral, die and stamp, as shares of the corner's
+_STURDY = 0.03  # width of the line around a numeral in a corner, of its height
+_ROWS = (0.32, 0.265, 0.24)  # heights of numeral, die and stamp, as shares of the corner's
 
 
 @frozen
@@ -99,9 +100,13 @@ def die(rank: int, x: float, y: float, size: float, saver: bool) -> tuple[Shape,
 
 
 def illustrated(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ...]:
-    """A place of the pub, the suit's emblem in it as often as the rank says, in the order of a die."""
-    emblem = art.emblem(suit)
-    standing = tuple(placed(emblem, slot.x, slot.y, slot.size, slot.turn) for slot in art.slots(rank))
+    """A place of the pub, the suit's emblem in it as often as the rank says, in the order of a die, and its prop."""
+    things = {"prop": art.prop(suit), "emblem": art.emblem(suit)}
+    standing = tuple(
+        placed(thing, slot.x, slot.y, slot.size, slot.turn)
+        for shows, thing in things.items()
+        for slot in art.slots(rank, shows)
+    )
     layers = tuple(Use(layer) for layer in art.scene(rank, suit))
     return Group((*layers, *standing), layout.to_scene), *_around(rank, suit, layout, art)
 
@@ -120,18 +125,15 @@ def standard(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ..
 
 
 def whisper(layout: Layout, art: Art) -> tuple[Shape, ...]:
-    """Next to nothing: a breath of smoke, and a curl of it in the corners for whoever holds a fan."""
-    pale, dim = inks.SMOKE_LIGHT, inks.SMOKE_MIDDLE
-    shades = {"smoke1": None, "smoke2": pale} if art.saver else {"smoke1": pale, "smoke2": dim}
-    smoke = art.doubled("smoke", "smoke", {**shades, "smoke3": inks.SMOKE})
-    curl = art.dyed("smoke", "smoke/curl", {"smoke1": inks.SMOKE, "smoke2": None, "smoke3": None})
-    drawn = bounds(curl.shapes, art.fonts)
-    height = layout.scene.height * (0.5 if art.style.edition == "standard" else 1.0)
-    corner = layout.index
-    small = placed(replace(curl, bounds=drawn), *corner.centre, corner.width / drawn.width * drawn.height)
+    """Next to nothing: a wick that was just snuffed, its smoke, and a curl of it in the corners for a fan."""
+    ground = WHITE if art.saver else INK
+    drawing = art.drawing("whisper-line" if art.saver else "whisper")
+    curl, corner = art.dyed("curl", "curl", {"main": INK}), layout.index
+    small = placed(curl, *corner.centre, corner.height * 0.62)
     return (
-        Path(rectangle(layout.trim.bleed_box), WHITE if art.saver else PARCHMENT),
-        placed(smoke, *layout.trim.box.centre, height),
+        Path(rectangle(layout.scene), ground),
+        Use(drawing, layout.to_scene),
+        Use(_framed(layout, art)),
         *twice((small,), layout.trim.box.centre),
     )
 
@@ -148,12 +150,11 @@ def _around(rank: int, suit: Suit, layout: Layout, art: Art) -> tuple[Shape, ...
     """The ground outside the panel, its contour and both corners: the same in either edition."""
     reach = layout.trim.bleed_box
     upper, middle, lower = _rows(layout.index)
-    frame = art.shared("frame", reach, lambda: _frame(layout, art.saver))
-    figure = _numeral(rank, upper.centre[0], upper.bottom, upper.height, INK, art.fonts)
+    place = (upper.centre[0], upper.bottom, upper.height)
     dice = die(rank, *middle.centre, middle.height, art.saver)
-    figures = art.shared(f"figures/{rank}", reach, lambda: (figure, *dice))
+    figures = art.shared(f"figures/{rank}", reach, lambda: (*_sturdy(rank, *place, art.fonts), *dice))
     stamp = placed(art.stamp(suit), *lower.centre, lower.height)
-    return Use(frame), *twice((Use(figures), stamp), layout.trim.box.centre)
+    return Use(_framed(layout, art)), *twice((Use(figures), stamp), layout.trim.box.centre)
 
 
 def _rows(corner: Box) -> tuple[Box, Box, Box]:
@@ -169,6 +170,25 @@ def _numeral(rank: int, x: float, baseline: float, height: float, colour: Colour
     return Text(x, baseline, str(rank), DISPLAY, points_for(height, fonts), colour, "middle")
 
 
+def _sturdy(rank: int, x: float, baseline: float, height: float, fonts: FontBook) -> tuple[Shape, ...]:
+    """A numeral whose thin strokes hold in a fan: its outline is drawn along with it."""
+    line = Stroke(INK, _STURDY * height, join="round")
+    return Path(_outline(rank, x, baseline, height, fonts), None, line), _numeral(rank, x, baseline, height, INK, fonts)
+
+
+def _outline(rank: int, x: float, baseline: float, height: float, fonts: FontBook) -> Commands:
+    """The numeral as a path, its foot in the middle at that point."""
+    font, words = fonts[DISPLAY], str(rank)
+    size = height / font.cap_height
+    left = x - font.width(words, size * POINTS_PER_MM) / 2
+    return moved(font.outline(words), Transform.scaled(size).then(Transform.moved(left, baseline)))
+
+
+def _framed(layout: Layout, art: Art) -> Symbol:
+    """The ground outside the panel and its contour."""
+    return art.shared("frame", layout.trim.bleed_box, lambda: _frame(layout, art.saver))
+
+
 def _frame(layout: Layout, saver: bool) -> tuple[Shape, ...]:
     hole = notched(layout.panel, layout.notch, _ROUNDING * layout.scale)
     outside = (*rectangle(layout.trim.bleed_box), *hole)
@@ -179,27 +199,24 @@ def _frame(layout: Layout, saver: bool) -> tuple[Shape, ...]:
 def _light(suit: Suit, layout: Layout, light: Box, saver: bool) -> tuple[Shape, ...]:
     x, y = light.centre
     if saver:
-        reach = light.height * 0.5
-        rays = Path(wedges(x, y, reach, reach * 1.25, reach * 0.03, 36), suit.colour)
+        reach = light.height * 0.48
+        rays = Path(wedges(x, y, reach * 0.84, reach, reach * 0.045, 36), suit.colour)
         return Path(rectangle(layout.scene), WHITE), rays
-    reach, bands = light.height * 0.62, inks.glow(suit.colour)
+    reach, bands = light.height * 0.48, inks.glow(suit.colour)
     return (
         Path(rectangle(layout.scene), bands["wall"]),
-        Path(wedges(x, y, reach * 0.9, reach * 3, reach * 0.16, 36), bands["glow1"]),
+        Path(wedges(x, y, reach * 0.9, reach * 4, reach * 0.2, 36), bands["glow1"]),
         Path(star(x, y, reach, reach * 0.88, 36), bands["glow1"]),
     )
 
 
 def _large(rank: int, box: Box, art: Art) -> Shape:
     """The rank in the middle of the box; in outline for the ink saver."""
-    height = box.height * 0.74
-    (x, y), font = box.centre, art.fonts[DISPLAY]
+    height = box.height * 0.66
+    x, y = box.centre
     if not art.saver:
         return _numeral(rank, x, y + height / 2, height, PARCHMENT, art.fonts)
-    size = height / font.cap_height
-    left = x - font.width(str(rank), size * POINTS_PER_MM) / 2
-    place = Transform.scaled(size).then(Transform.moved(left, y + height / 2))
-    return Path(moved(font.outline(str(rank)), place), WHITE, Stroke(INK, 0.5, join="round"))
+    return Path(_outline(rank, x, y + height / 2, height, art.fonts), WHITE, Stroke(INK, 0.5, join="round"))
 
 
 def _die_of_emblems(rank: int, suit: Suit, box: Box, art: Art) -> tuple[Shape, ...]:

@@ -8,20 +8,21 @@ from dataclasses import replace
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import DISPLAY, TEXT_BOLD
-from pnp.drawing.lettering import cap_height, centred, display
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, circle, line, placed, rectangle, ribbon
+from pnp.drawing.lettering import cap_height, centred, display, points_for
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, bleed_edge, circle, line, placed, rectangle, ribbon
 from pnp.drawing.text import Lettering, capitals, shrunk_size, spread
 from pnp.frozen import frozen
 from pnp.games.whispers.faces import art
 from pnp.games.whispers.faces import art as inks
 from pnp.games.whispers.faces.art import INK, PARCHMENT, Art, Suit, bars, star, wedges
 from pnp.games.whispers.faces.cards import die
-from pnp.geometry import MM_PER_POINT, POINTS_PER_MM, Box, Size, Trim
+from pnp.geometry import POINTS_PER_MM, Box, Insets, Size, Trim
 
 _MARGIN = 5.0
 _HEADER = 13.5
 _SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # points, the largest that leaves air between the paragraphs
-_AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
+_BUBBLE = 1.75  # radius of the disc with a step's number
+_AIR = 2.3  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 _HEAD, _FIRST, _COLUMNS = 9.0, 17.0, 4  # of the table: height of its head, width of its first column, and the others
 
 
@@ -55,20 +56,20 @@ LOOKS = (
 def chip(value: str, looks: Mapping[str, ChipLook], trim: Trim, style: Style) -> tuple[Shape, ...]:
     """Edge spots, a cut ring and the value; by its colour, the number of spots or the figure it is known."""
     look, (x, y) = looks[value], trim.box.centre
-    radius, outer = trim.size.width / 2, trim.size.width / 2 + trim.bleed
-    spots = bars(x, y, (radius * 0.78, outer), look.angles(), look.half)
+    radius, ground = trim.radius, bleed_edge(trim)
+    spots = bars(x, y, (radius * 0.78, trim.bleed_radius), look.angles(), look.half)
     inner = radius * 0.69
     ink = look.colour if style.saver else INK
     figure = display(value, x, y, inner * 1.05, inner * 1.3, ink, style.fonts)
     if style.saver:
         return (
-            Path(circle(x, y, outer), WHITE),
+            Path(ground, WHITE),
             Path(spots, look.colour.mixed(WHITE, 0.7)),
             Path(circle(x, y, inner), None, Stroke(look.colour, 0.25)),
             figure,
         )
     return (
-        Path(circle(x, y, outer), look.colour),
+        Path(ground, look.colour),
         Path(spots, PARCHMENT),
         Path(circle(x, y, inner * 1.06), look.colour.mixed(INK, 0.6)),
         Path(circle(x, y, inner), PARCHMENT),
@@ -80,40 +81,43 @@ def chip(value: str, looks: Mapping[str, ChipLook], trim: Trim, style: Style) ->
 def button(word: str, suit: Suit, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A lit candle over a band with its word: whoever has it before them begins."""
     x, y = trim.box.centre
-    radius, outer = trim.size.width / 2 - trim.safe, trim.size.width / 2 + trim.bleed
+    radius = trim.radius - trim.safe
     band = Box.around(x, y + radius * 0.42, Size(radius * 1.56, radius * 0.44))
+    near = band.grown(Insets.even(radius * 0.06))
     return (
-        *(_outlined_disc if art.saver else _lit_disc)(x, y, radius, outer),
+        *(_outlined_disc if art.saver else _lit_disc)(trim, radius, near),
         placed(art.emblem(suit), x + radius * 0.02, y - radius * 0.24, radius * 0.9),
         *_band(capitals(word, art.fonts), band, art.style),
     )
 
 
-def _lit_disc(x: float, y: float, radius: float, outer: float) -> tuple[Shape, ...]:
-    """Rays around a bright ring, and three bands of candlelight; `radius` is what is safe from the cut."""
+def _lit_disc(trim: Trim, radius: float, band: Box) -> tuple[Shape, ...]:
+    """Rays around a bright ring, none at the band, and candlelight; `radius` is what is safe from the cut."""
+    x, y = trim.box.centre
     light = y - radius * 0.22
     return (
-        Path(circle(x, y, outer), inks.OAK_DARK),
+        Path(bleed_edge(trim), inks.OAK_DARK),
         Path(circle(x, y, radius * 0.86), inks.AMBER),
         Path(circle(x, y, radius * 0.81), inks.OAK_DARK),
-        Path(wedges(x, y, radius * 0.89, radius, radius * 0.055, 40), inks.AMBER),
+        Path(wedges(x, y, radius * 0.89, radius, radius * 0.055, 40, band), inks.AMBER),
         Path(star(x, y - radius * 0.12, radius * 0.67, radius * 0.59, 32), inks.EMBER),
         Path(star(x, light, radius * 0.55, radius * 0.47, 32), inks.AMBER),
         Path(star(x, light, radius * 0.42, radius * 0.35, 28), inks.FLAME),
     )
 
 
-def _outlined_disc(x: float, y: float, radius: float, outer: float) -> tuple[Shape, ...]:
+def _outlined_disc(trim: Trim, radius: float, band: Box) -> tuple[Shape, ...]:
+    x, y = trim.box.centre
     return (
-        Path(circle(x, y, outer), WHITE),
+        Path(bleed_edge(trim), WHITE),
         Path(circle(x, y, radius * 0.86), None, Stroke(inks.OAK, 0.4)),
-        Path(wedges(x, y, radius * 0.9, radius, radius * 0.03, 40), inks.OAK),
-        Path(wedges(x, y - radius * 0.24, radius * 0.49, radius * 0.6, radius * 0.025, 32), inks.OAK),
+        Path(wedges(x, y, radius * 0.9, radius, radius * 0.03, 40, band), inks.OAK),
+        Path(wedges(x, y - radius * 0.24, radius * 0.49, radius * 0.6, radius * 0.025, 32, band), inks.OAK),
     )
 
 
 def _band(word: str, box: Box, style: Style) -> tuple[Shape, ...]:
-    size = shrunk_size(word, box.width * 0.8, DISPLAY, box.height * 0.7 * POINTS_PER_MM, style.fonts)
+    size = shrunk_size(word, box.width * 0.76, DISPLAY, box.height * 0.7 * POINTS_PER_MM, style.fonts)
     ground, colour, width = (WHITE, inks.OAK, 0.4) if style.saver else (PARCHMENT, INK, 0.8)
     return (
         Path(ribbon(box, 0.28), ground, Stroke(colour, width, join="round")),
@@ -174,7 +178,7 @@ def _paragraphs(words: str, box: Box, style: Style, numbered: bool = False) -> I
     spaced = spread(words.splitlines(), box, Lettering(_SIZES[0], INK, leading=1.2), _SIZES, _AIR, style.fonts)
     for number, (middle, group) in enumerate(spaced, 1):
         if numbered:
-            disc = circle(box.left - 4.2, middle, 2.0)
+            disc = circle(box.left - 4.2, middle, _BUBBLE)
             yield Path(disc, WHITE, Stroke(art.OAK, 0.3)) if style.saver else Path(disc, art.OAK_DARK)
             colour = INK if style.saver else art.FLAME
             yield centred(str(number), box.left - 4.2, middle, TEXT_BOLD, 7.5, colour, style.fonts)
@@ -209,5 +213,4 @@ def _heads(box: Box, prices: Prices, middles: Sequence[float], style: Style) -> 
 
 
 def _figure(text: str, x: float, y: float, cap: float, style: Style) -> Text:
-    size = cap / (style.fonts[DISPLAY].cap_height * MM_PER_POINT)
-    return Text(x, y + cap / 2, text, DISPLAY, size, INK, "middle")
+    return Text(x, y + cap / 2, text, TEXT_BOLD, points_for(cap, style.fonts, TEXT_BOLD), INK, "middle")

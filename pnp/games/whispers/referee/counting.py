@@ -13,17 +13,25 @@ from math import ceil, perm, prod
 from operator import mul
 from typing import NamedTuple
 
-from pnp.engine.action import Event, select
+from pnp.engine.action import Event, FirstPlayer, select
 from pnp.engine.odds import Bound, Events, Odds, highest
-from pnp.engine.players import FirstPlayer
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Setup
 from pnp.errors import Finding
 from pnp.frozen import frozen
-from pnp.games.whispers.referee.chips import BANK, Chips, ChipSet
 from pnp.games.whispers.referee.requirements import COINS_EACH
 from pnp.games.whispers.referee.rounds import penalty
-from pnp.games.whispers.referee.state import CARDS_DEALT, Hand, deck_of, purses, rank_counts, ranks_of
+from pnp.games.whispers.referee.state import (
+    BANK,
+    CARDS_DEALT,
+    Chips,
+    ChipSet,
+    Hand,
+    deck_of,
+    purses,
+    rank_counts,
+    ranks_of,
+)
 
 Test = Callable[[tuple[int, ...]], bool]
 """Whether the ranks that somebody was dealt, in order, have what is asked for."""

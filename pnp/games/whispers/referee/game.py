@@ -10,9 +10,8 @@ from pnp.engine.referee import Outcome, Referee, Step, Whereabouts
 from pnp.engine.requirements import Requirements
 from pnp.engine.rules import Setup
 from pnp.engine.values import counted
-from pnp.games.whispers.referee import requirements, rounds, session
-from pnp.games.whispers.referee.chips import Chips
-from pnp.games.whispers.referee.state import Course, Hand, State, laid
+from pnp.games.whispers.referee import requirements, rounds
+from pnp.games.whispers.referee.state import Chips, Course, Hand, State, laid
 
 IN, OUT, SPLIT = Action("in"), Action("out"), Action("split")
 ACCEPT, REFUSE = Action("accept"), Action("refuse")
@@ -20,7 +19,7 @@ _DECLARATIONS = (IN, OUT)
 _WITH_SPLIT = (IN, OUT, SPLIT)
 _ANSWERS = (ACCEPT, REFUSE)
 _FOLLOWED: Mapping[str, Callable[[Course, Action], None]] = {
-    "button": session.sit_down,
+    "button": rounds.sit_down,
     "deal": rounds.deal,
     "declare": rounds.declare,
     "poll": rounds.answer,

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import Any
 
-from pnp.engine.action import Action
-from pnp.engine.players import Look, Rng
+from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.frozen import frozen
 from pnp.games.whispers.referee.rounds import penalty

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.engine.requirements import Fact, Fixed, Listing, Make, Need, Requirements
-from pnp.games.whispers.referee.rounds import PENALTY_FACTOR
-from pnp.games.whispers.referee.session import ANTE
+from pnp.games.whispers.referee.rounds import ANTE, PENALTY_FACTOR
 from pnp.games.whispers.referee.state import CARDS_DEALT
 
 RANKS = range(1, 7)
@@ -26,8 +25,7 @@ FIXED = Fixed(
         Make("whisper", "card", "poker", "back"),
         Make("button", "marker", "40mm", "self"),
         Make("chip", "chip", "25mm", "self"),
-        Make("aid-turn", "aid", "poker"),
-        Make("aid-penalty", "aid", "poker"),
+        Make("aid-turn", "aid", "poker", "aid-penalty"),
     ),
     listings=(
         Listing("cards", ("rank", "suit", "count"),
@@ -80,5 +78,4 @@ def _other_pieces(players: int) -> Iterator[Need]:
     for value, count in CHIPS:
         name = f"whispers/chip/{value}"
         yield Need(name, "chip", count * players, "rules, Equipment; W-29", {"value": str(value)})
-    for aid in ("turn", "penalty"):
-        yield Need(f"whispers/aid/{aid}", f"aid-{aid}", players, "one for each player to read", played=False)
+    yield Need("whispers/aid", "aid-turn", players, "one for each player to read", played=False)

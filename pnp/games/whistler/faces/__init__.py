@@ -15,10 +15,11 @@ from pnp.games.whistler.faces import cards
 from pnp.games.whistler.faces.aids import Hand, hands_aid, knock_aid, turn_aid
 from pnp.games.whistler.faces.art import GOLD, ICE, NIGHT, PAPER, SHARED, Art, suits_of
 from pnp.games.whistler.faces.cards import Card, Layout, pips_of
+from pnp.games.whistler.faces.extras import joker, title
 from pnp.geometry import Box, Transform, Trim
 
-_HALF = 47.5  # how high the drawing of half a back is, its foot at the origin
-_SIDE = 34.7  # how far it reaches to either side
+_SIDE = 34.7  # how far the drawing of half a back reaches to either side of its foot
+_WAVES = 6.8  # how far the waves at its foot reach below it
 
 
 def artist(game: Game, style: Style) -> Artist[Component | Back]:
@@ -43,20 +44,28 @@ class _Artist:
                 [self._hand(row) for row in game.tables["hands"].rows], texts, piece.trim, art
             ),
             "aid-knock": lambda piece: knock_aid(texts, piece.trim, art),
+            "title": lambda piece: title(game.title, texts["title_by"], texts["title_note"], piece.trim, art),
+            "joker": lambda piece: joker(texts["joker_index"], texts["joker_alt"], piece.trim, art),
         }
 
     def face(self, piece: Component | Back, /) -> Face:
         return Face(piece.id, piece.trim, self._draw[piece.part](piece))
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
-        """The upper half of the cards' back, as large as the front."""
+        """The upper half of the cards' back, as wide as the front, its waves at the foot."""
         art = self._art
 
         def picture(seen: Box, reach: Box) -> Iterator[Shape]:
-            scale = max(reach.width / (2 * _SIDE), reach.height / _HALF)
-            place = Transform.moved(0, _HALF / 2).then(Transform.scaled(scale)).then(Transform.moved(*reach.centre))
+            scale = reach.width / (2 * _SIDE)
+            foot = seen.bottom - _WAVES * scale
             yield Path(rectangle(reach), WHITE if art.saver else NIGHT)
-            yield Group((Use(art.engraved("back", SHARED), place),), clip=Path(rectangle(reach)))
+            sky = Path(rectangle(replace(reach, bottom=foot)))
+            place = Transform.scaled(scale).then(Transform.moved(seen.centre[0], foot))
+            yield Group((Use(art.engraved("back", SHARED), place),), clip=sky)
+            yield Group(
+                (Use(art.doubled("seam/back", SHARED), place), Use(art.engraved("legs", SHARED), place)),
+                clip=Path(rectangle(reach)),
+            )
 
         return replace(plain, picture=picture) if art.saver else BoxDesign(NIGHT, PAPER, GOLD, picture)
 

@@ -1,4 +1,4 @@
-"""The three aids, of a turn, the special hands and mishaps, and the paper that they are printed on."""
+"""The aids, of a turn with the special hands behind it, and of mishaps, and the paper that they are printed on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIZES = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0)  # points, the largest that leaves air
 _NOTE = 7.5
 _MARGIN = 5.0
 _BAND = 13.4  # where the waves run below the title
-_WAVES = 2.9  # from their middle to their edge
+_WAVES = 3.4  # from their middle to their edge
 _FLAT = 0.6  # of the height that the waves have on the backs
 _AIR = 2.0  # the least from a paragraph's last baseline to the capitals of the next, in millimetres
 _NUMBERED = 5.8  # what the numbers of paragraphs take from the left

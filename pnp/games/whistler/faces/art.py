@@ -31,17 +31,17 @@ SHARED: Roles = {
     "paper": PAPER, "ink": INK, "gold": GOLD, "night": NIGHT, "wave": WAVE, "ripple": WAVE, "ice": ICE, "red": RED,
 }  # fmt: skip
 _REACH = 50.0  # mm from the origin of a drawing that hatching covers
-_CONTOUR, _FINE, _HATCH = 0.15, 0.11, 0.1
+_BOLD, _CONTOUR, _FINE = 0.4, 0.24, 0.2  # an outline of a pip, another, and a hatching line
 _SMALL = 3.0  # mm² of the box below which an area is filled or left white, not hatched
 _THICKEST = 0.35
 _MANY = 6  # pieces of one path, such as the feathers of a row, from which their contours tell enough
 
 # Millimetres from line to line and the slope of the lines, for the roles that stand dark in colour.
 _HATCHES = {
-    "deep": (1.0, 1.0), "main": (1.4, -1.0), "second": (1.5, 1.0), "hair": (1.8, 0.0), "blush": (1.6, 0.0),
-    "wave": (1.5, -1.0),
+    "deep": (1.2, 1.0), "main": (1.7, -1.0), "second": (1.8, 1.0), "hair": (2.2, 0.0), "blush": (1.8, 0.0),
+    "wave": (1.8, -1.0), "lip": (1.4, -1.0),
 }  # fmt: skip
-_SOLID = frozenset({"ink", "lip"})
+_SPOT = 20.0  # mm² of the box below which even a patch of lively colour stays filled
 _FILLED_WHEN_SMALL = frozenset({"deep", "main", "second", "blush", "red"})
 
 
@@ -77,6 +77,17 @@ class Art(GameArt):
         """The suit's sign in one colour, for an index: what is in its own colour, and nothing that is cut out of it."""
         return self.dyed(f"pip/{suit.id}", f"stamp/{suit.id}", {"main": suit.colour}, rest=False)
 
+    def pip(self, suit: Suit) -> Symbol:
+        """The suit's sign with its breath of wind; an outline and the breath alone for the ink saver."""
+        if not self.saver:
+            return self.engraved(f"pip/{suit.id}", suit.roles)
+
+        def paint(path: Path, role: str) -> Iterator[Shape]:
+            inked = Stroke(suit.colour, _BOLD, cap="round", join="round")
+            yield replace(path, fill=path.fill and WHITE, stroke=inked)
+
+        return self.painted(f"pip/{suit.id}", f"pip/{suit.id}", paint)
+
     def engraved(self, file: str, roles: Roles) -> Symbol:
         """The drawing of a file, each path in the colour that its role has."""
 
@@ -109,12 +120,14 @@ class Art(GameArt):
             return
         box = around(path.commands)
         small = box.width * box.height < _SMALL
-        if role in _SOLID or (small and role in _FILLED_WHEN_SMALL):
+        spot = role == "ink" or (role == "lip" and box.width * box.height < _SPOT)
+        if spot or (small and role in _FILLED_WHEN_SMALL):
             yield Path(path.commands, colour, None, path.even_odd)
             return
         ornament = sum(letter == "M" for letter, *_ in path.commands) > _MANY
         edge = Stroke(contour, _FINE if ornament else _CONTOUR, join="round")
-        yield Path(path.commands, WHITE, None if role == "night" else edge, path.even_odd)
+        halo = path.stroke and replace(path.stroke, colour=WHITE)
+        yield Path(path.commands, WHITE, halo if role == "night" else edge, path.even_odd)
         if role in _HATCHES and not small and not ornament:
             yield Group((Use(self._hatch(role, contour)),), clip=Path(path.commands, even_odd=path.even_odd))
 
@@ -127,4 +140,4 @@ class Art(GameArt):
         lines = joined(line(-_REACH, y - slope * _REACH, _REACH, y + slope * _REACH) for y in heights)
         name = f"hatch/{role}/{str(colour).removeprefix('#')}"
         reach = Box(-_REACH, -_REACH, _REACH, _REACH)
-        return self.shared(name, reach, lambda: (Path(lines, None, Stroke(colour, _HATCH)),))
+        return self.shared(name, reach, lambda: (Path(lines, None, Stroke(colour, _FINE)),))

@@ -17,13 +17,13 @@ from pnp.games.whistler.faces.art import NIGHT, PAPER, SHARED, Art, Suit
 from pnp.geometry import Box, Size, Transform, Trim
 
 _DRAWN = Size(63.5, 88.9)  # the card that all the drawings are made for
-_PIP_REACH = (11.6, 27.6)  # from the card's centre to the outermost pips, across and down
+_PIP_REACH = (12.4, 29.8)  # from the card's centre to the outermost pips, across and down
 _INDEX_MIDDLE = 24.4  # from the card's centre to the middle of the corners' column
 _INDEX_TOP = 40.6
 
-PIP = 11.6
+PIP = 13.75
 """How high the box of a pip is."""
-_ACE = 46.0
+_ACE = 72.0
 _INDEX, _STAMP = 6.6, 6.6  # heights in millimetres
 _RING, _POINTS = 1.95, 6.5  # radius in millimetres, figures in points
 
@@ -92,13 +92,13 @@ class Card:
 
 def number(card: Card, pips: Sequence[Pip], layout: Layout, art: Art) -> tuple[Shape, ...]:
     """As many pips as the rank says, in the places that card players know."""
-    sign = art.engraved(f"pip/{card.suit.id}", card.suit.roles)
+    sign = art.pip(card.suit)
     signs = tuple(placed(sign, pip.x, pip.y, PIP, pip.turn) for pip in pips)
     return _card(card, Group(signs), layout, art)
 
 
 def ace(card: Card, layout: Layout, art: Art) -> tuple[Shape, ...]:
-    """One great pip with the suit's own whistler in it."""
+    """One great ornamented pip with the suit's own whistler in it."""
     return _card(card, placed(art.engraved(f"ace/{card.suit.id}", card.suit.roles), 0, 0, _ACE), layout, art)
 
 
@@ -117,7 +117,8 @@ def back(trim: Trim, art: Art) -> tuple[Shape, ...]:
     upper = Path(rectangle(Box(reach.left, reach.top, reach.right, 0)))
     half = Group((Use(art.engraved("back", SHARED)),), clip=upper)
     ground = Path(rectangle(trim.bleed_box), WHITE if art.saver else NIGHT)
-    return ground, layout.centred(*twice((half,)), Use(art.doubled("seam/back", SHARED)))
+    band, legs = art.doubled("seam/back", SHARED), art.engraved("legs", SHARED)
+    return ground, layout.centred(*twice((half,)), Use(band), *twice((Use(legs),)))
 
 
 def _card(card: Card, picture: Shape, layout: Layout, art: Art) -> tuple[Shape, ...]:

@@ -10,8 +10,7 @@ from pnp.engine.requirements import ComponentSet, Requirements
 from pnp.engine.rules import Rules, Setup
 from pnp.engine.values import counted
 from pnp.errors import UsageError
-from pnp.games.whistler.referee.choices import choices, objection
-from pnp.games.whistler.referee.moves import champions, make_move
+from pnp.games.whistler.referee.moves import champions, choices, make_move, objection
 from pnp.games.whistler.referee.requirements import requirements
 from pnp.games.whistler.referee.state import HAND_SIZE, PICK, Ids, Phase, Session, State, cards_of, special_hands
 

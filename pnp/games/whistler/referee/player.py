@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from typing import Any
 
-from pnp.engine.action import Action
-from pnp.engine.players import Look, Rng
+from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.values import without
-from pnp.games.whistler.referee.choices import HIGH
+from pnp.games.whistler.referee.moves import HIGH
 from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.

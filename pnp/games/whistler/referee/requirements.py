@@ -56,9 +56,8 @@ _FIXED = Fixed(
     makes=(
         Make("card", "card", "poker", "back"),
         Make("pick", "token", "48x8mm", "self"),
-        Make("aid-turn", "aid", "poker"),
-        Make("aid-hands", "aid", "poker"),
-        Make("aid-knock", "aid", "poker"),
+        Make("aid-turn", "aid", "poker", "aid-hands"),
+        Make("aid-knock", "aid", "poker", "back"),
     ),
     listings=(
         Listing("cards", ("suit", "rank", "count"),
@@ -112,8 +111,8 @@ def _cards() -> Iterator[Need]:
 def _pieces(players: int) -> Iterator[Need]:
     # H-21: ten deals, each worth at most two picks to a player.
     yield Need("whistler/pick", "pick", 20 * players, f"{_SCORING}; H-21")
-    for aid in ("turn", "hands", "knock"):
-        yield Need(f"whistler/aid/{aid}", f"aid-{aid}", players, "one a player", played=False)
+    yield Need("whistler/aid/turn", "aid-turn", players, "one a player", played=False)
+    yield Need("whistler/aid/knock", "aid-knock", 3, "one between two players", played=False)
 
 
 def _facts() -> Iterator[Fact]:

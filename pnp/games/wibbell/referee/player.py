@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from pnp.engine.action import Action
-from pnp.engine.players import Look, Rng
+from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.games.wibbell.referee.judging import Families, families
 from pnp.games.wibbell.referee.lexicon import SHELF, Pair, letters_of, lexicon_of, serves
