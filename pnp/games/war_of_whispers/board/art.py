@@ -35,7 +35,7 @@ _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
 
 @frozen
 class LandInks:
-    """What an empire's ground is painted with: wash, rim, hatch, the strips of names, flags, words, and all else."""
+    """What a land is painted with: wash, rim, hatch, names' strips, flags, words, all else; its manner of hatching."""
 
     wash: Colour
     rim: Colour
@@ -44,6 +44,7 @@ class LandInks:
     flag: Colour
     label: Colour
     drawing: Mapping[str, Colour]
+    manner: str
 
 
 @frozen
@@ -60,16 +61,16 @@ class Inks:
     pen: float  # how wide lines are, as a share of their width in full
 
     def land(self, empire: Bearer) -> LandInks:
+        line, manner = line_of(empire.colour), empire.values["hatch"]
         if self.saver:
-            line = line_of(empire.colour)
             drawing = {"land": WHITE, "line": line.mixed(WHITE, 0.52), "shade": line.mixed(WHITE, 0.88)}
-            return LandInks(WHITE, WHITE, line.mixed(WHITE, 0.72), WHITE, line, line.mixed(INK, 0.3), drawing)
+            hatch, label = line.mixed(WHITE, 0.6), line.mixed(INK, 0.3)
+            return LandInks(WHITE, WHITE, hatch, WHITE, line, label, drawing, manner)
         wash = Colour.parse(empire.values["land"])
         drawing = {"land": wash.mixed(PAPER, 0.45), "line": wash.mixed(INK, 0.62), "shade": wash.mixed(INK, 0.34)}
-        rim = wash.mixed(empire.colour, 0.6)
-        hatch = wash.mixed(letters_on(wash), 0.22)
-        strip, label = wash.mixed(PAPER, 0.78), empire.colour.mixed(INK, 0.45)
-        return LandInks(wash, rim, hatch, strip, empire.colour.mixed(INK, 0.2), label, drawing)
+        rim, hatch = wash.mixed(empire.colour, 0.6), wash.mixed(letters_on(wash), 0.22)
+        strip, flag, label = wash.mixed(PAPER, 0.78), empire.colour.mixed(INK, 0.2), empire.colour.mixed(INK, 0.45)
+        return LandInks(wash, rim, hatch, strip, flag, label, drawing, manner)
 
 
 def inks(saver: bool) -> Inks:

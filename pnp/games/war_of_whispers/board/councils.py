@@ -13,7 +13,7 @@ from pnp.drawing.lettering import cap_height, display
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, circle, line, moved, placed, polygon, rectangle
 from pnp.drawing.text import Lettering, fitted, shrunk_size
 from pnp.games.war_of_whispers.board.art import Board, Inks
-from pnp.games.war_of_whispers.board.land import hatching
+from pnp.games.war_of_whispers.board.land import swatch
 from pnp.games.war_of_whispers.board.model import Action, Council, Phase, Seat
 from pnp.games.war_of_whispers.faces.art import SEPIA, Bearer, medallion
 from pnp.geometry import Box, Insets, Transform
@@ -67,7 +67,7 @@ def _spot(
     yield Path(circle(x, y, radius), inks.paper, Stroke(colour, 0.8 * inks.pen))
     yield Path(circle(x, y, radius - 1.1), None, Stroke(colour, 0.2, (0.01, 0.75), "round"))
     up = 1.4 if word else 0.0
-    yield display(number, x, y - up, radius * 0.72 - up, 2 * radius - 3.5, pale, board.fonts)
+    yield display(number, x, y - up, radius * 0.72 - up, 2 * radius - 4.8, pale, board.fonts)
     if word:
         yield display(word, x, y + 3.9, 2.0, 2 * radius - 6.5, colour, board.fonts)
 
@@ -83,8 +83,7 @@ def _title(head: Box, empire: Bearer, board: Board) -> Iterator[Shape]:
     else:
         yield Path(rectangle(box, 0.8), empire.colour)
     yield from medallion(empire, *ground.centre, ground.height / 2 - 0.8, art)
-    hatch = (Path(rectangle(foot), land.wash), hatching(empire.values["hatch"], foot, land))
-    yield Group(hatch, clip=Path(rectangle(foot)))
+    yield Group(swatch(foot, land), clip=Path(rectangle(foot)))
     x, y = foot.centre
     name = display(empire.name, x, y, 2.7, foot.width - 3, inks.line, board.fonts)
     half = board.fonts[DISPLAY].width(name.text, name.size) / 2 + 1

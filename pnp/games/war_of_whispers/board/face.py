@@ -119,10 +119,10 @@ def _cartouche(board: Board) -> Iterator[Shape]:
         flag = entry.kind == "banner"
         symbol = art.icon("banner", inks.line, inks.panel) if flag else art.building(entry.kind)
         tall = _LEGEND * 0.92 * min(1.0, symbol.bounds.height / symbol.bounds.width * 1.08)
-        yield placed(symbol, box.left + 4.4, y - 1.6, tall)
+        yield placed(symbol, box.left + 4.2, y - 1.6, tall)
         words = board.filled(entry.words)
-        size = shrunk_size(words, box.width - 9.6, TEXT_ITALIC, 7.5, fonts)
-        yield Text(box.left + 8.2, y - 0.7, words, TEXT_ITALIC, size, inks.line)
+        size = shrunk_size(words, box.width - 9.8, TEXT_ITALIC, 7.5, fonts)
+        yield Text(box.left + 7.8, y - 0.7, words, TEXT_ITALIC, size, inks.line)
 
 
 def _cloth(box: Box, inks: Inks) -> Iterator[Shape]:

@@ -49,8 +49,14 @@ _LABEL_LINE, _BENDS = 0.2, 4  # the line around a name's strip; straight pieces 
 _RIM = 2.6  # the darker wash along a land's edge
 
 
-def hatching(manner: str, box: Box, land: LandInks) -> Shape:
+def swatch(box: Box, land: LandInks) -> tuple[Shape, Shape]:
+    """A box full of a land: its wash under its hatch."""
+    return Path(rectangle(box), land.wash), _hatching(box, land)
+
+
+def _hatching(box: Box, land: LandInks) -> Shape:
     """The hatch of a land, over the whole of a box that holds it; ArtError for a manner that is not known."""
+    manner = land.manner
     if manner not in _MANNERS:
         raise ArtError(f"there is no hatch '{manner}'; there are {', '.join(_MANNERS)}")
     stroke = {
@@ -139,8 +145,8 @@ def _ground(board: Board, empire: Bearer) -> Group:
     land, outline = board.inks.land(empire), _outline(board.map, empire.id)
     box = around(outline)
     rim = Path(outline, None, Stroke(land.rim, 2 * _RIM, join="round"))
-    hatch = hatching(empire.values["hatch"], box, land)
-    return Group((Path(rectangle(box), land.wash), rim, hatch), clip=Path(outline))
+    wash, hatch = swatch(box, land)
+    return Group((wash, rim, hatch), clip=Path(outline))
 
 
 def _outline(war_map: WarMap, empire: str) -> Commands:
