@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -13,14 +15,21 @@ from inked import STEP, Clip, Inked, Leaf
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Path, Text, loops, moved
 from pnp.frozen import frozen
-from pnp.geometry import Point, Transform
+from pnp.geometry import Transform
 
 LEAST_SHAPE, LEAST_LINE = 0.3, 0.2
 _ROUNDING = 0.005
 _PALE = 10.0  # CIEDE2000: what differs so little from what is around it is not seen
 _CUT = 0.05  # millimetres of a line's half that must be gone
 _STRIDE = 0.1  # from one point of a line that is looked at to the next
-Loop = tuple[Point, ...]
+_SLANT = 1.7  # times its width: a line that crosses its box and is cut along so much lies along the box's edge
+_NEAR = 0.2  # millimetres that a shape may come nearer to the cut than the safe distance: half of a stroke
+_AT_CUT = 0.15
+_ALONG = 10.0  # millimetres of the edge on which another of its kind must run off
+_WITHIN = 0.98  # of what is around a thing: it lies upon the other one
+_LEFT, _CRUMBS = 0.1, 1.0  # a share of a shape, and square millimetres: the most that is a leftover
+_FEWEST = 6  # pixels of a crumb that is seen
+Pixels = np.ndarray[Any, Any]
 
 
 @frozen
@@ -40,7 +49,7 @@ class Fault:
 def faults(inked: Inked) -> Iterator[Fault]:
     """Every fault of a face, what is alike once."""
     known: dict[tuple[str, str, str], Fault] = {}
-    for measure in (cut_lines, near_cut, collisions, small, specks, leftovers):
+    for measure in (cut_lines, near_cut, collisions, small, crumbs, leftovers):
         for fault in measure(inked):
             known.setdefault((fault.kind, fault.shape, fault.what), fault)
     yield from known.values()
@@ -58,25 +67,39 @@ def pale(one: Colour, other: Colour) -> bool:
 
 
 def cut_lines(inked: Inked) -> Iterator[Fault]:
-    """Lines that lose a part of their width to a clip or to the bounds of their symbol."""
+    """Lines that lose a part of their width to a rectangle that clips them, or to the bounds of their symbol."""
     for number, leaf in enumerate(inked.leaves):
-        if not (isinstance(leaf.shape, Path) and leaf.shape.stroke and leaf.clips):
+        boxes = [_edges(clip) for clip in leaf.clips if clip.is_box]
+        if not (boxes and isinstance(leaf.shape, Path) and leaf.shape.stroke):
             continue
         half = leaf.shape.stroke.width / 2 * scale_of(leaf.frame)
-        if half <= _CUT:
-            continue
         lines = [np.array(loop) for loop in loops(moved(leaf.shape.commands, leaf.frame), 12)]
         low, high = np.min([line.min(0) for line in lines], 0) - half, np.max([line.max(0) for line in lines], 0) + half
-        along = None
-        for clip in leaf.clips:
-            if not clip.is_box:
+        crossed = [box for box in boxes if (low < box[0].min(0) - _CUT).any() or (high > box[0].max(0) + _CUT).any()]
+        if crossed and half > _CUT:
+            along = _along_all(lines)
+            for box in crossed:
+                yield from _cut_line(inked, number, along, half, box)
+
+
+def _cut_line(
+    inked: Inked, number: int, along: tuple[Pixels, Pixels, Pixels], half: float, edge: Sequence[Pixels]
+) -> Iterator[Fault]:
+    points, normals, which = along
+    reach = half - _CUT
+    inside = _within(points, edge)
+    for side in (1, -1):
+        nicked = inside & ~_within(points + side * reach * normals, edge)
+        for run in _runs(nicked, which):
+            ends = [at for at in (run[0] - 1, run[-1] + 1) if 0 <= at < len(points) and which[at] == which[run[0]]]
+            crosses = any(not inside[at] for at in ends)
+            if crosses and len(run) * _STRIDE <= 2 * reach * _SLANT:
                 continue
-            edge = _edges(clip)
-            if (low > edge[0].min(0) - _CUT).all() and (high < edge[0].max(0) + _CUT).all():
-                continue
-            along = along or _along_all(lines)
-            if len(along[0]):
-                yield from _cut_line(inked, number, along, half, edge)
+            shown = [at for at in run if _is_seen_cut(inked, number, points[at], side * normals[at], reach, edge)]
+            if len(shown) >= 2:
+                x, y = points[shown[len(shown) // 2]]
+                what = f"{len(shown) * _STRIDE:.1f} mm of a line {2 * half:.2f} mm wide are cut flat by its box"
+                yield from _in_trim(inked, "cut line", inked.leaves[number].name, x, y, what)
 
 
 def _along_all(lines: Sequence[Any]) -> tuple[Any, Any, Any]:
@@ -89,37 +112,10 @@ def _edges(clip: Clip) -> list[np.ndarray[Any, Any]]:
     return [np.array(loop) for loop in loops(moved(clip.path.commands, clip.frame), 12)]
 
 
-def _cut_line(inked: Inked, number: int, along: Any, half: float, edge: Sequence[Any]) -> Iterator[Fault]:
-    points, normals, which = along
-    reach = half - _CUT
-    inside = _within(points, edge)
-    for side in (1, -1):
-        nicked = inside & ~_within(points + side * reach * normals, edge)
-        for run in _runs(nicked, which):
-            before, after = run[0] - 1, run[-1] + 1
-            crosses = any(
-                0 <= at < len(points) and which[at] == which[run[0]] and not inside[at] for at in (before, after)
-            )
-            length = len(run) * _STRIDE
-            slanting = length > 2 * reach * 1.7
-            if crosses and not slanting:
-                continue
-            shown = [at for at in run if _is_seen_cut(inked, number, points[at], side * normals[at], reach, edge)]
-            if len(shown) >= 2:
-                x, y = points[shown[len(shown) // 2]]
-                if _in_trim(inked, x, y):
-                    leaf = inked.leaves[number]
-                    yield Fault(
-                        "cut line",
-                        leaf.name,
-                        x,
-                        y,
-                        f"{len(shown) * _STRIDE:.1f} mm, {'crosses' if crosses else 'tangent'} half {half:.2f}",
-                    )
-
-
-def _in_trim(inked: Inked, x: float, y: float) -> bool:
-    return inked.face.trim.box.holds(x, y)
+def _in_trim(inked: Inked, kind: str, shape: str, x: float, y: float, what: str) -> Iterator[Fault]:
+    """The fault, if it lies inside the cut."""
+    if inked.face.trim.box.holds(x, y):
+        yield Fault(kind, shape, float(x), float(y), what)
 
 
 def _is_seen_cut(inked: Inked, number: int, point: Any, normal: Any, reach: float, edge: Sequence[Any]) -> bool:
@@ -190,47 +186,58 @@ def _runs(marked: Any, which: Any) -> Iterator[list[int]]:
 # Ornaments near the cut
 
 
+@frozen
+class _Strip:
+    """The pixels inside the cut and nearer to it than the safe distance, at one edge."""
+
+    side: str
+    gap: Pixels
+    along: Pixels
+    x: Pixels
+    y: Pixels
+    leaf: Pixels
+
+
 def near_cut(inked: Inked) -> Iterator[Fault]:
-    """Shapes that end within the safe distance of the cut, inside of it, where nothing of their kind runs off."""
-    trim = inked.face.trim
-    if trim.outline == "drawn":
+    """Shapes that end within the safe distance of the cut, inside of it, where nothing of their kind runs off.
+
+    Texts are left to preflight, and faces that are cut along lines of their own have no edge to measure from.
+    """
+    if inked.face.trim.outline == "drawn":
         return
-    for side, strip in _strips(inked).items():
-        gap, along, _, _, leaf = strip
-        at_cut = leaf[gap < 0.1]
-        grounds = {number for number in np.unique(at_cut) if (at_cut == number).mean() > 0.5}
-        grounds |= {number for number, one in enumerate(inked.leaves) if _is_panel(one)}
-        ends = np.full(len(inked.leaves) + 1, np.inf)
-        np.minimum.at(ends, leaf, gap)
-        off: dict[tuple[Colour, str], Any] = {}
-        for number in np.nonzero((ends > 0.15) & (ends < trim.safe - 0.2))[0]:
-            if number == len(inked.leaves) or not isinstance(inked.leaves[number].shape, Path):
-                continue
-            mine = inked.leaves[number]
-            kind = mine.colour, mine.name
-            if kind not in off:
-                alike = np.array([(one.colour, one.name) == kind for one in inked.leaves] + [False])
-                off[kind] = along[alike[leaf] & (gap < 0.15)]
-            place = np.nonzero((leaf == number) & (gap <= ends[number] + 1e-6))[0]
+    panels = {number for number, leaf in enumerate(inked.leaves) if _is_panel(leaf)}
+    for strip in _strips(inked):
+        nearest = np.full(len(inked.leaves) + 1, np.inf)
+        np.minimum.at(nearest, strip.leaf, strip.gap)
+        at_cut = strip.leaf[strip.gap < _AT_CUT]
+        grounds = panels | {int(number) for number in np.unique(at_cut) if (at_cut == number).mean() > 0.5}
+        short = np.nonzero((nearest > _AT_CUT) & (nearest < inked.face.trim.safe - _NEAR))[0]
+        for number in short[short < len(inked.leaves)]:
+            leaf = inked.leaves[number]
+            place = np.nonzero((strip.leaf == number) & (strip.gap <= nearest[number] + 1e-6))[0]
             at = place[len(place) // 2]
-            if len(off[kind]) and np.abs(off[kind] - along[at]).min() < _PATTERN:
+            if not isinstance(leaf.shape, Path) or _runs_off(inked, strip, leaf, strip.along[at]):
                 continue
-            x, y = strip[2][at], strip[3][at]
-            beyond = _outwards(inked, side, x, y)
-            if (
-                beyond is not None
-                and mine.use
-                and beyond >= 0
-                and beyond not in grounds
-                and inked.leaves[beyond].use == mine.use
-            ):
-                continue
-            if beyond is None or pale(inked.leaves[beyond].colour if beyond >= 0 else WHITE, mine.colour):
-                continue
-            yield Fault("near cut", mine.name, x, y, f"{ends[number]:.2f} mm from the {side} edge, {mine.colour}")
+            x, y = float(strip.x[at]), float(strip.y[at])
+            if not _belongs(inked, leaf, _outwards(inked, strip.side, x, y), grounds):
+                what = f"{leaf.colour} ends {nearest[number]:.1f} mm from the {strip.side} edge"
+                yield Fault("near cut", leaf.name, x, y, what)
 
 
-_PATTERN = 10.0
+def _runs_off(inked: Inked, strip: _Strip, leaf: Leaf, along: float) -> bool:
+    """Whether another of its colour and symbol runs off the same edge not far from there, as in a pattern."""
+    alike = np.array([(one.colour, one.name) == (leaf.colour, leaf.name) for one in inked.leaves] + [False])
+    off = strip.along[alike[strip.leaf] & (strip.gap < _AT_CUT)]
+    return bool(len(off) and np.abs(off - along).min() < _ALONG)
+
+
+def _belongs(inked: Inked, leaf: Leaf, beyond: int | None, grounds: set[int]) -> bool:
+    """Whether it cannot be told from what lies between it and the cut, or lies on a figure that runs off."""
+    if beyond is None:
+        return True
+    if pale(inked.leaves[beyond].colour if beyond >= 0 else WHITE, leaf.colour):
+        return True
+    return beyond >= 0 and beyond not in grounds and leaf.use > 0 and inked.leaves[beyond].use == leaf.use
 
 
 def _is_panel(leaf: Leaf) -> bool:
@@ -240,7 +247,7 @@ def _is_panel(leaf: Leaf) -> bool:
 
 
 def _outwards(inked: Inked, side: str, x: float, y: float) -> int | None:
-    if side == "rim":
+    if side == "outer":
         cx, cy = inked.face.trim.box.centre
         away = math.hypot(x - cx, y - cy)
         return inked.at(x + (x - cx) / away * 0.15, y + (y - cy) / away * 0.15)
@@ -248,32 +255,36 @@ def _outwards(inked: Inked, side: str, x: float, y: float) -> int | None:
     return inked.at(x + 0.12 * dx, y + 0.12 * dy)
 
 
-def _strips(inked: Inked) -> dict[str, tuple[Any, Any, Any, Any, Any]]:
-    """By edge: of each pixel inside the cut and near it the gap, the place along the edge, x, y, and the leaf."""
+def _strips(inked: Inked) -> Iterator[_Strip]:
     trim, seen, box = inked.face.trim, inked.seen, inked.face.trim.bleed_box
-    rows, columns = seen.shape
-    ys, xs = box.top + (np.arange(rows) + 0.5) * STEP, box.left + (np.arange(columns) + 0.5) * STEP
+    width, height = trim.size.width, trim.size.height
     if trim.outline == "round":
-        cx, cy = trim.box.centre
-        x, y = np.meshgrid(xs, ys)
-        gap = trim.size.width / 2 - np.hypot(x - cx, y - cy)
-        near = (gap >= 0) & (gap < trim.safe)
-        along = np.arctan2(y - cy, x - cx) * trim.size.width / 2
-        return {"rim": (gap[near], along[near], x[near], y[near], seen[near])}
-    found = {}
-    for side, gaps in {"left": xs, "right": trim.size.width - xs}.items():
-        near = np.nonzero((gaps >= 0) & (gaps < trim.safe))[0]
-        cut = np.nonzero((ys >= 0) & (ys <= trim.size.height))[0]
-        y, x = np.meshgrid(ys[cut], xs[near], indexing="ij")
-        gap = np.broadcast_to(gaps[near], x.shape)
-        found[side] = (gap.ravel(), y.ravel(), x.ravel(), y.ravel(), seen[np.ix_(cut, near)].ravel())
-    for side, gaps in {"top": ys, "bottom": trim.size.height - ys}.items():
-        near = np.nonzero((gaps >= 0) & (gaps < trim.safe))[0]
-        cut = np.nonzero((xs >= 0) & (xs <= trim.size.width))[0]
-        y, x = np.meshgrid(ys[near], xs[cut], indexing="ij")
-        gap = np.broadcast_to(gaps[near][:, None], x.shape)
-        found[side] = (gap.ravel(), x.ravel(), x.ravel(), y.ravel(), seen[np.ix_(near, cut)].ravel())
-    return found
+        edges = {"outer": trim.box}
+    else:
+        safe, inner = trim.safe, trim.box
+        edges = {
+            "left": replace(inner, right=safe), "right": replace(inner, left=width - safe),
+            "top": replace(inner, bottom=safe), "bottom": replace(inner, top=height - safe),
+        }  # fmt: skip
+    for side, part in edges.items():
+        left, top, right, bottom = (
+            round((at - start) / STEP)
+            for at, start in (
+                (part.left, box.left),
+                (part.top, box.top),
+                (part.right, box.left),
+                (part.bottom, box.top),
+            )
+        )
+        leaf = seen[top:bottom, left:right]
+        down, across = np.indices(leaf.shape)
+        x, y = box.left + (left + across + 0.5) * STEP, box.top + (top + down + 0.5) * STEP
+        turn = np.arctan2(x - width / 2, y - height / 2) * width / 2
+        rim = width / 2 - np.hypot(x - width / 2, y - height / 2)
+        gap = {"left": x, "right": width - x, "top": y, "bottom": height - y, "outer": rim}[side]
+        along = turn if side == "outer" else y if side in ("left", "right") else x
+        near = (gap > 0) & (gap < trim.safe)
+        yield _Strip(side, gap[near], along[near], x[near], y[near], leaf[near])
 
 
 # Things that collide
@@ -281,104 +292,85 @@ def _strips(inked: Inked) -> dict[str, tuple[Any, Any, Any, Any, Any]]:
 
 def collisions(inked: Inked) -> Iterator[Fault]:
     """Texts and symbols that touch or cross, by the pixels that lie beside one another."""
-    seen = inked.seen
-    things = np.array([leaf.thing for leaf in inked.leaves] + [0])
-    thing = things[seen]
-    pairs: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
-    around: dict[int, int] = {}
-    for rows, columns in ((0, 1), (1, 0)):
-        one, other = thing[: thing.shape[0] - rows, : thing.shape[1] - columns], thing[rows:, columns:]
-        differ = one != other
-        place = np.argwhere(differ)
-        a, b = one[differ], other[differ]
-        leaf_a = seen[: thing.shape[0] - rows, : thing.shape[1] - columns][differ]
-        leaf_b = seen[rows:, columns:][differ]
-        for t, count in zip(*np.unique(np.concatenate((a, b)), return_counts=True)):
-            around[int(t)] = around.get(int(t), 0) + int(count)
-        both = (a > 0) & (b > 0)
-        for (row, column), m, n, lm, ln in zip(place[both], a[both], b[both], leaf_a[both], leaf_b[both]):
-            key = (int(min(m, n)), int(max(m, n)))
-            pairs.setdefault(key, []).append((int(row), int(column), int(lm), int(ln)))
-    for (m, n), places in pairs.items():
-        clear = [p for p in places if not pale(inked.leaves[p[2]].colour, inked.leaves[p[3]].colour)]
-        if len(places) >= 0.98 * min(around[m], around[n]):
-            continue  # one lies within the other
-        touching = clear if inked.things[m] == inked.things[n] else places
-        if len(touching) < 3 or not inked.overlap(m, n):
-            continue
-        row, column, *_ = places[len(places) // 2]
-        x, y = inked.place(row, column)
-        yield Fault(
-            "collision",
-            f"{inked.things[m]} and {inked.things[n]}",
-            x,
-            y,
-            f"{len(places) * STEP:.1f} mm, {len(clear) * STEP:.1f} clear; around {around[m] * STEP:.1f}, {around[n] * STEP:.1f}",
-        )
+    thing = np.array([leaf.thing for leaf in inked.leaves] + [0], dtype=np.int32)[inked.seen]
+    around: Counter[int] = Counter()
+    meetings: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
+    for down, right in ((0, 1), (1, 0)):
+        here = np.s_[: thing.shape[0] - down, : thing.shape[1] - right]
+        there = np.s_[down:, right:]
+        differ = thing[here] != thing[there]
+        one, other = thing[here][differ], thing[there][differ]
+        numbers, counts = np.unique(np.concatenate((one, other)), return_counts=True)
+        around.update(dict(zip(numbers.tolist(), counts.tolist())))
+        both = (one > 0) & (other > 0)
+        leaves = inked.seen[here][differ][both].tolist(), inked.seen[there][differ][both].tolist()
+        for (row, column), m, n, *pair in zip(np.argwhere(differ)[both], one[both], other[both], *leaves):
+            meetings.setdefault((int(min(m, n)), int(max(m, n))), []).append((int(row), int(column), *pair))
+    for (m, n), places in meetings.items():
+        if len(places) < _WITHIN * min(around[m], around[n]) and inked.overlap(m, n):
+            yield from _collision(inked, m, n, places)
+
+
+def _collision(inked: Inked, m: int, n: int, places: Sequence[tuple[int, int, int, int]]) -> Iterator[Fault]:
+    if inked.things[m] == inked.things[n]:  # pieces of one pattern go on in one another
+        places = [one for one in places if not pale(inked.leaves[one[2]].colour, inked.leaves[one[3]].colour)]
+    if len(places) >= 3:
+        x, y = inked.place(*places[len(places) // 2][:2])
+        what = f"they meet along {len(places) * STEP:.1f} mm"
+        yield Fault("collision", " and ".join(sorted((inked.things[m], inked.things[n]))), x, y, what)
 
 
 # Specks and hairlines
 
 
 def small(inked: Inked) -> Iterator[Fault]:
-    """Shapes and dots too small, and lines too thin."""
+    """Shapes and dots that are too small, and lines too thin; a line in the colour of what it goes around is none."""
     for leaf in inked.leaves:
-        if not isinstance(leaf.shape, Path):
+        if not isinstance(leaf.shape, Path) or not leaf.shape.commands:
             continue
-        scale = scale_of(leaf.frame)
-        if stroke := leaf.shape.stroke:
-            if stroke.width * scale < LEAST_LINE - _ROUNDING and not leaf.swells:
-                x, y = leaf.frame.apply(*leaf.shape.commands[0][1:3])
-                if _in_trim(inked, x, y):
-                    yield Fault(
-                        "thin hatch" if is_hatch(leaf) else "thin line",
-                        leaf.name,
-                        x,
-                        y,
-                        f"{stroke.width * scale:.2f} mm",
-                    )
-            if (
-                stroke.dash
-                and max(stroke.width, min(stroke.dash[::2]) + (stroke.cap != "butt") * stroke.width) * scale
-                < LEAST_SHAPE - _ROUNDING
-            ):
-                x, y = leaf.frame.apply(*leaf.shape.commands[0][1:3])
-                yield Fault("small dash", leaf.name, x, y, f"{stroke.width * scale:.2f} mm wide, dashes {stroke.dash}")
-        reach = leaf.shape.stroke.width * scale if leaf.shape.stroke else 0.0
+        stroke, scale = leaf.shape.stroke, scale_of(leaf.frame)
+        width = stroke.width * scale if stroke else 0.0
+        if stroke and not leaf.swells:
+            start = leaf.frame.apply(*leaf.shape.commands[0][1:3])
+            if width < LEAST_LINE - _ROUNDING:
+                yield from _in_trim(inked, "thin line", leaf.name, *start, f"a line {width:.2f} mm wide")
+            if has_small_dots(leaf):
+                what = f"a line of dots {width:.2f} mm wide"
+                yield from _in_trim(inked, "small dots", leaf.name, *start, what)
         for loop in loops(moved(leaf.shape.commands, leaf.frame), 8):
             line = np.array(loop)
-            size = line.max(0) - line.min(0) + reach
-            if (size < LEAST_SHAPE - _ROUNDING).all():
-                x, y = line.mean(0)
-                if _in_trim(inked, x, y):
-                    yield Fault("speck", leaf.name, x, y, f"{size[0]:.2f} x {size[1]:.2f} mm")
+            across, down = line.max(0) - line.min(0) + width
+            if max(across, down) < LEAST_SHAPE - _ROUNDING:
+                what = f"a shape of {across:.2f} x {down:.2f} mm"
+                yield from _in_trim(inked, "speck", leaf.name, *line.mean(0), what)
+
+
+def has_small_dots(leaf: Leaf) -> bool:
+    if not (isinstance(leaf.shape, Path) and (stroke := leaf.shape.stroke) and stroke.dash):
+        return False
+    long = min(stroke.dash[::2]) + (stroke.width if stroke.cap != "butt" else 0.0)
+    return max(long, stroke.width) * scale_of(leaf.frame) < LEAST_SHAPE - _ROUNDING
+
+
+def is_hatch(leaf: Leaf) -> bool:
+    """Whether it is a line that is cut to a shape: what is left at the shape's edge is no more than hatch."""
+    return isinstance(leaf.shape, Path) and bool(leaf.shape.stroke) and not all(clip.is_box for clip in leaf.clips)
 
 
 def leftovers(inked: Inked) -> Iterator[Fault]:
     """Shapes of which next to nothing is seen: others lie upon them, and crumbs look out."""
     visible = np.bincount(inked.seen.ravel() + 1, minlength=len(inked.leaves) + 1)[1:] * STEP**2
-    for number, leaf in enumerate(inked.leaves):
-        if not isinstance(leaf.shape, Path) or not 0.02 <= visible[number] < _CRUMBS or is_hatch(leaf):
+    for number in np.nonzero((visible >= _FEWEST * STEP**2) & (visible < _CRUMBS))[0]:
+        leaf = inked.leaves[number]
+        if not isinstance(leaf.shape, Path) or is_hatch(leaf):
             continue
-        share = visible[number] / (_area(leaf) or visible[number])
-        if share < _LEFT:
-            places = np.argwhere(inked.seen == number)
-            row, column = places[len(places) // 2]
-            around = inked.seen[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-            if any(at >= 0 and at != number and pale(inked.leaves[at].colour, leaf.colour) for at in np.unique(around)):
-                continue
-            x, y = inked.place(row, column)
-            if _in_trim(inked, x, y):
-                yield Fault(
-                    "leftover",
-                    leaf.name,
-                    x,
-                    y,
-                    f"{100 * share:.1f} % of {leaf.colour} is seen, {visible[number]:.2f} mm2",
-                )
-
-
-_LEFT, _CRUMBS = 0.1, 1.0  # a share, and square millimetres
+        share = visible[number] / max(_area(leaf), visible[number])
+        row, column = (int(at) for at in np.argwhere(inked.seen == number)[0])
+        around = np.unique(inked.seen[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2])
+        alike = any(pale(inked.leaves[at].colour, leaf.colour) for at in around if at not in (-1, number))
+        if share < _LEFT and not alike:
+            what = f"{visible[number]:.2f} square mm of {leaf.colour} are left to be seen, {100 * share:.0f} %"
+            yield from _in_trim(inked, "leftover", leaf.name, *inked.place(row, column), what)
 
 
 def _area(leaf: Leaf) -> float:
@@ -394,67 +386,49 @@ def _area(leaf: Leaf) -> float:
     return float(sum(abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2 for x, y in (o.T for o in outlines)))
 
 
-def is_hatch(leaf: Leaf) -> bool:
-    return (
-        isinstance(leaf.shape, Path) and leaf.shape.stroke is not None and any(not clip.is_box for clip in leaf.clips)
-    )
-
-
-def specks(inked: Inked) -> Iterator[Fault]:
-    """Crumbs of one colour that are left to be seen of larger shapes."""
-    colours: dict[Colour, int] = {}
-    texts = 1
-    layer = []
-    for leaf in inked.leaves:
-        layer.append(0 if isinstance(leaf.shape, Text) else colours.setdefault(leaf.colour, len(colours) + 1))
-    palette = [WHITE, *colours]
-    layer.append(colours.get(WHITE, len(colours) + 1))
-    if WHITE not in colours:
-        palette.append(WHITE)
-    flat = np.array(layer)[inked.seen]
-    most = int(LEAST_SHAPE / STEP)
-    padded = np.pad(flat, most + 2, constant_values=-1)
-    inner = padded[most + 2 : -most - 2, most + 2 : -most - 2]
-
-    def shifted(dy: int, dx: int) -> Any:
-        return padded[most + 2 + dy : padded.shape[0] - most - 2 + dy, most + 2 + dx : padded.shape[1] - most - 2 + dx]
-
-    first = inner > 0
-    for dy, dx in ((0, -1), (-1, -1), (-1, 0), (-1, 1)):
-        first &= shifted(dy, dx) != inner
-    size = most + 2
-    across, down = first.copy(), first.copy()
-    for step in range(1, most + 1):
-        across &= shifted(0, step) == inner
-        down &= shifted(step, 0) == inner
-    for row, column in np.argwhere(first & ~across & ~down):
-        found = _component(padded, row + size, column + size, most)
+def crumbs(inked: Inked) -> Iterator[Fault]:
+    """Specks of one colour that are left to be seen of larger shapes, or between them; not those inside letters."""
+    colours = {colour: at for at, colour in enumerate(dict.fromkeys((WHITE, *(one.colour for one in inked.leaves))), 1)}
+    palette = list(colours)
+    layers = [0 if isinstance(one.shape, Text) else colours[one.colour] for one in inked.leaves]
+    most = round(LEAST_SHAPE / STEP)
+    edge = most + 2
+    flat = np.pad(np.array([*layers, 1], dtype=np.int32)[inked.seen], edge, constant_values=-1)
+    for row, column in _starts(flat, edge, most):
+        found = _component(flat, row, column, most)
         if found is None:
             continue
         top, left, bottom, right, count = found
-        value = int(inner[row, column])
-        window = padded[top - 2 : bottom + 3, left - 2 : right + 3]
-        if (window == value).sum() > count or (window <= 0).any():
+        window, colour = flat[top - 2 : bottom + 3, left - 2 : right + 3], palette[flat[row, column] - 1]
+        goes_on = (window == flat[row, column]).sum() > count or (window <= 0).any()
+        if goes_on or count < _FEWEST or min(bottom - top, right - left) < 1:
             continue
-        rim = {int(v) for v in np.unique(window)} - {value}
-        if any(pale(palette[value], palette[other]) for other in rim):
+        near = inked.seen[max(0, top - edge - 2) : bottom - edge + 3, max(0, left - edge - 2) : right - edge + 3]
+        leaves = [inked.leaves[at] for at in np.unique(near) if at >= 0]
+        if any(is_hatch(leaf) or has_small_dots(leaf) for leaf in leaves):
             continue
-        if min(bottom - top, right - left) < 1 or count < 6:
-            continue
-        leaves = np.unique(inked.seen[max(0, row - 1) : row + most, max(0, column - most) : column + most])
-        if any(at >= 0 and is_hatch(inked.leaves[at]) for at in leaves):
-            continue
-        x, y = inked.place(row, column)
-        if _in_trim(inked, x, y):
-            number = int(inked.seen[row, column])
+        if not any(pale(colour, palette[at - 1]) for at in np.unique(window) if palette[at - 1] != colour):
+            number = int(inked.seen[row - edge, column - edge])
+            what = f"{colour} of {(right - left + 1) * STEP:.2f} x {(bottom - top + 1) * STEP:.2f} mm"
             name = inked.leaves[number].name if number >= 0 else "paper"
-            yield Fault(
-                "crumb",
-                name,
-                x,
-                y,
-                f"{(right - left + 1) * STEP:.2f} x {(bottom - top + 1) * STEP:.2f} mm, {palette[value]} in {', '.join(str(palette[o]) for o in rim)}",
-            )
+            yield from _in_trim(inked, "crumb", name, *inked.place(row - edge, column - edge), what)
+
+
+def _starts(flat: Pixels, edge: int, most: int) -> list[tuple[int, int]]:
+    """Where a patch of one colour may begin that is not longer or higher than that: its uppermost pixels."""
+
+    def shifted(down: int, right: int) -> Pixels:
+        return flat[edge + down : flat.shape[0] - edge + down, edge + right : flat.shape[1] - edge + right]
+
+    here = shifted(0, 0)
+    first = here > 0
+    for down, right in ((0, -1), (-1, -1), (-1, 0), (-1, 1)):
+        first &= shifted(down, right) != here
+    wide, high = first.copy(), first.copy()
+    for step in range(1, most + 1):
+        wide &= shifted(0, step) == here
+        high &= shifted(step, 0) == here
+    return [(int(row) + edge, int(column) + edge) for row, column in np.argwhere(first & ~wide & ~high)]
 
 
 def _component(padded: Any, row: int, column: int, most: int) -> tuple[int, int, int, int, int] | None:
