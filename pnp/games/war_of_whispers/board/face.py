@@ -112,7 +112,7 @@ def _cartouche(board: Board) -> Iterator[Shape]:
         title = display(word, x, y + cap / 2, cap, box.width - 3.6, inks.line, fonts)
         yield title
         y += cap_height(title.size, fonts) + (1.7 if len(word) > 2 else 1.4)
-    y += 0.4
+    y += 0.8
     yield Path(line(box.left + 3, y, box.right - 3, y), None, Stroke(inks.line, 0.2))
     for entry in board.map.legend:
         y += _LEGEND
