@@ -75,7 +75,7 @@ class Inked:
         self._uses = 0
         area = face.trim.size.width * face.trim.size.height
         self._largest = _SYMBOL * area
-        self._shapes = tuple(self._numbered(face.shapes, IDENTITY, (), 0, 0, ""))
+        self._shapes = tuple(self._numbered(face.shapes, IDENTITY, (), 0, 0, "a loose shape"))
 
     def overlap(self, one: int, other: int) -> bool:
         """Whether two things were drawn upon one another, and not side by side as the pieces of a border are."""

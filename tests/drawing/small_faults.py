@@ -345,7 +345,12 @@ def small(inked: Inked) -> Iterator[Fault]:
                 yield from _in_trim(inked, "speck", leaf.name, *line.mean(0), what)
 
 
+def is_dashed(leaf: Leaf) -> bool:
+    return isinstance(leaf.shape, Path) and leaf.shape.stroke is not None and bool(leaf.shape.stroke.dash)
+
+
 def has_small_dots(leaf: Leaf) -> bool:
+    """Whether the dashes of a line are specks."""
     if not (isinstance(leaf.shape, Path) and (stroke := leaf.shape.stroke) and stroke.dash):
         return False
     long = min(stroke.dash[::2]) + (stroke.width if stroke.cap != "butt" else 0.0)
@@ -405,7 +410,7 @@ def crumbs(inked: Inked) -> Iterator[Fault]:
             continue
         near = inked.seen[max(0, top - edge - 2) : bottom - edge + 3, max(0, left - edge - 2) : right - edge + 3]
         leaves = [inked.leaves[at] for at in np.unique(near) if at >= 0]
-        if any(is_hatch(leaf) or has_small_dots(leaf) for leaf in leaves):
+        if any(is_hatch(leaf) or is_dashed(leaf) for leaf in leaves):
             continue
         if not any(pale(colour, palette[at - 1]) for at in np.unique(window) if palette[at - 1] != colour):
             number = int(inked.seen[row - edge, column - edge])
@@ -432,7 +437,7 @@ def _starts(flat: Pixels, edge: int, most: int) -> list[tuple[int, int]]:
 
 
 def _component(padded: Any, row: int, column: int, most: int) -> tuple[int, int, int, int, int] | None:
-    """The box and size of what hangs together with a pixel; None for more than so many pixels across."""
+    """The box and size of what hangs together with a pixel; None for what is so many pixels wide or high."""
     value = padded[row, column]
     found, waiting = {(row, column)}, [(row, column)]
     top, left, bottom, right = row, column, row, column
@@ -443,7 +448,7 @@ def _component(padded: Any, row: int, column: int, most: int) -> tuple[int, int,
                 at = (y + dy, x + dx)
                 if at not in found and padded[at] == value:
                     top, left, bottom, right = min(top, at[0]), min(left, at[1]), max(bottom, at[0]), max(right, at[1])
-                    if bottom - top >= most or right - left >= most:
+                    if bottom - top >= most - 1 or right - left >= most - 1:
                         return None
                     found.add(at)
                     waiting.append(at)
