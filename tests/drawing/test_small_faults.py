@@ -25,7 +25,7 @@ FONTS = built_in_fonts()
 PAPER, INK = Colour.parse("#f3e6c8"), Colour.parse("#2a1b13")
 GAMES: tuple[str, ...] = ()
 """The games whose drawings are held to this."""
-FEW = 5  # faces of a game that are looked at by default, none of them large
+FEW = 4  # faces of a game that are looked at by default, none of them large
 
 
 def drawing(name: str) -> Symbol:
