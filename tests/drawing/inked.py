@@ -29,11 +29,10 @@ _SYMBOL = 0.25  # of a face's area: what is larger is a ground, or a layout, and
 
 @frozen
 class Clip:
-    """A path and where it stands; `own` for the bounds of a symbol."""
+    """A path that clips, or the bounds of a symbol, and where it stands."""
 
     path: Path
     frame: Transform
-    own: bool
 
     @property
     def is_box(self) -> bool:
@@ -42,20 +41,41 @@ class Clip:
 
 
 @frozen
-class Leaf:
-    """A fill, a line, a text or a picture: where it stands, what clips it, and the thing that it is part of.
+class Place:
+    """Where a shape stands, what clips it, and what it is part of.
 
-    A `thing` is a text, an icon, or the outermost symbol that is small; the number of none is 0, as that of no `use`,
-    the outermost symbol of any size. A line that `swells` has the colour of what it goes around.
+    A `thing` is a text, an icon, or the outermost symbol that is small, with the disc upon which it stands; the number
+    of none is 0, as that of no `use`, the outermost symbol of any size.
     """
 
+    frame: Transform = IDENTITY
+    clips: tuple[Clip, ...] = ()
+    thing: int = 0
+    use: int = 0
+    name: str = "a loose shape"
+
+    def within(self, frame: Transform, clip: Path | None) -> Place:
+        """The place of what is inside of a group or a symbol."""
+        inner = frame.then(self.frame)
+        clips = (*self.clips, Clip(clip, inner)) if clip else self.clips
+        return replace(self, frame=inner, clips=clips)
+
+
+@frozen
+class Leaf:
+    """A fill, line, text or picture, and its place; a line that `swells` has the colour of what it goes around."""
+
     shape: Path | Text | Image
-    frame: Transform
-    clips: tuple[Clip, ...]
-    thing: int
-    use: int
-    name: str
+    place: Place
     swells: bool = False
+
+    @property
+    def frame(self) -> Transform:
+        return self.place.frame
+
+    @property
+    def name(self) -> str:
+        return f"'{self.shape.words[:30]}'" if isinstance(self.shape, Text) else self.place.name
 
     @property
     def colour(self) -> Colour:
@@ -64,22 +84,30 @@ class Leaf:
         return self.shape.colour if isinstance(self.shape, Text) else BLACK
 
 
+@frozen
+class Thing:
+    """What must not collide with another one: its number, its name, and the box of what is no text."""
+
+    number: int
+    name: str
+    box: Box | None = None
+
+
 class Inked:
     """The leaves of a face in the order in which they are painted, and the one on top at each pixel."""
 
     def __init__(self, face: Face, fonts: FontBook) -> None:
         self.face, self._fonts = face, fonts
         self.leaves: list[Leaf] = []
-        self.things: list[str] = [""]
-        self._boxes: list[Box | None] = [None]
+        self.things = [Thing(0, "")]
         self._uses = 0
         area = face.trim.size.width * face.trim.size.height
         self._largest = _SYMBOL * area
-        self._shapes = tuple(self._numbered(face.shapes, IDENTITY, (), 0, 0, ""))
+        self._shapes = tuple(self._numbered(face.shapes, Place()))
 
     def overlap(self, one: int, other: int) -> bool:
         """Whether two things were drawn upon one another, and not side by side as the pieces of a border are."""
-        mine, theirs = self._boxes[one], self._boxes[other]
+        mine, theirs = self.things[one].box, self.things[other].box
         return mine is None or theirs is None or mine.overlap(theirs) > _SIDE_BY_SIDE
 
     def place(self, row: int, column: int) -> Point:
@@ -113,97 +141,74 @@ class Inked:
         bitmap.close()
         return _known(number, len(self.leaves))
 
-    def _numbered(
-        self, shapes: tuple[Shape, ...], frame: Transform, clips: tuple[Clip, ...], thing: int, use: int, name: str
-    ) -> Iterator[Shape]:
+    def _numbered(self, shapes: tuple[Shape, ...], outer: Place) -> Iterator[Shape]:
         """The shapes painted with the numbers of their leaves, symbols taken apart."""
-        outer = thing
+        disc: Thing | None = None
         for at, shape in enumerate(shapes):
-            thing = outer or self._medallion(shape, shapes[at + 1 : at + 3], frame)
+            here = outer
+            if isinstance(shape, Path) and not outer.thing and (found := self._disc(shape, shapes[at + 1 :], outer)):
+                disc, here = found, replace(outer, thing=found.number)
             match shape:
                 case Group():
-                    inner = shape.transform.then(frame)
-                    held = (*clips, Clip(shape.clip, inner, False)) if shape.clip else clips
-                    part = thing
-                    if not part and shape.role == "icon" and not _has_text(shape.shapes):
-                        part = self._thing(f"icon {shape.alt}", bounds(shape.shapes, self._fonts, inner))
-                    inside = self._numbered(shape.shapes, inner, held, part, use, shape.alt or name)
-                    yield Group(tuple(inside), shape.transform, shape.clip)
+                    yield self._group(shape, here)
                 case Use():
-                    symbol, inner = shape.symbol, shape.transform.then(frame)
-                    clip = Path(rectangle(symbol.bounds))
-                    part = (
-                        thing
-                        or self._on_medallion(symbol, inner)
-                        or (
-                            self._thing(symbol.id, mapped(symbol.bounds, inner)) if self._is_small(symbol, inner) else 0
-                        )
-                    )
-                    held = (*clips, Clip(clip, inner, True))
-                    yield Group(
-                        tuple(self._numbered(symbol.shapes, inner, held, part, use or self._next_use(), symbol.id)),
-                        shape.transform,
-                        clip,
-                    )
+                    yield self._symbol(shape, here, disc)
                 case Text():
-                    part = thing or self._thing(shape.words, None)
-                    yield replace(shape, colour=self._leaf(shape, frame, clips, part, use, f"'{shape.words[:30]}'"))
+                    held = here if here.thing else replace(here, thing=self._thing(shape.words).number)
+                    yield replace(shape, colour=self._leaf(shape, held))
                 case Image():
-                    yield Path(rectangle(shape.box), self._leaf(shape, frame, clips, thing, use, name))
+                    yield Path(rectangle(shape.box), self._leaf(shape, here))
                 case Path():
-                    yield from self._painted(shape, frame, clips, thing, use, name)
+                    yield from self._painted(shape, here)
 
-    def _painted(
-        self, path: Path, frame: Transform, clips: tuple[Clip, ...], thing: int, use: int, name: str
-    ) -> Iterator[Path]:
+    def _group(self, group: Group, place: Place) -> Group:
+        inner = place.within(group.transform, group.clip)
+        if group.role == "icon" and not place.thing and not _has_text(group.shapes):
+            box = bounds(group.shapes, self._fonts, inner.frame)
+            inner = replace(inner, thing=self._thing(f"icon {group.alt}", box).number)
+        return Group(tuple(self._numbered(group.shapes, inner)), group.transform, group.clip)
+
+    def _symbol(self, use: Use, place: Place, disc: Thing | None) -> Group:
+        symbol, clip = use.symbol, Path(rectangle(use.symbol.bounds))
+        inner = replace(place.within(use.transform, clip), name=symbol.id)
+        if not place.use:
+            self._uses += 1
+            inner = replace(inner, use=self._uses)
+        if not place.thing and self._is_small(symbol, inner.frame):
+            box = mapped(symbol.bounds, inner.frame)
+            thing = disc if disc and disc.box and _stands_on(box, disc.box) else self._thing(symbol.id, box)
+            inner = replace(inner, thing=thing.number)
+        return Group(tuple(self._numbered(symbol.shapes, inner)), use.transform, clip)
+
+    def _painted(self, path: Path, place: Place) -> Iterator[Path]:
         if path.fill:
             bare = replace(path, stroke=None)
-            yield replace(bare, fill=self._leaf(bare, frame, clips, thing, use, name))
+            yield replace(bare, fill=self._leaf(bare, place))
         if path.stroke:
-            line, held = replace(path, fill=None), path.fill == path.stroke.colour
-            number = self._leaf(line, frame, clips, thing, use, name, held)
-            yield replace(line, stroke=replace(path.stroke, colour=number))
+            line, swells = replace(path, fill=None), path.fill == path.stroke.colour
+            yield replace(line, stroke=replace(path.stroke, colour=self._leaf(line, place, swells)))
 
-    def _leaf(
-        self,
-        shape: Path | Text | Image,
-        frame: Transform,
-        clips: tuple[Clip, ...],
-        thing: int,
-        use: int,
-        name: str,
-        held: bool = False,
-    ) -> Colour:
-        number = (len(self.leaves) + 1) * _SPREAD
-        self.leaves.append(Leaf(shape, frame, clips, thing, use, name, held))
+    def _leaf(self, shape: Path | Text | Image, place: Place, swells: bool = False) -> Colour:
+        """Takes note of a leaf; the colour that stands for its number."""
+        self.leaves.append(Leaf(shape, place, swells))
+        number = len(self.leaves) * _SPREAD
         return Colour(*(((number >> shift) & 255) / 255 for shift in (16, 8, 0)))
 
-    def _next_use(self) -> int:
-        self._uses += 1
-        return self._uses
+    def _thing(self, name: str, box: Box | None = None) -> Thing:
+        self.things.append(Thing(len(self.things), name, box))
+        return self.things[-1]
 
-    def _thing(self, name: str, box: Box | None) -> int:
-        self.things.append(name)
-        self._boxes.append(box)
-        return len(self.things) - 1
-
-    def _medallion(self, shape: Shape, rest: tuple[Shape, ...], frame: Transform) -> int:
-        """The number of a disc, or the like, upon which the next symbol stands; 0 for another shape."""
-        if not isinstance(shape, Path) or not shape.commands:
-            return 0
-        box = mapped(around(shape.commands), frame)
-        for other in rest:
-            if isinstance(other, Use) and self._is_small(other.symbol, other.transform.then(frame)):
-                symbol = mapped(other.symbol.bounds, other.transform.then(frame))
-                if _stands_on(symbol, box):
+    def _disc(self, path: Path, rest: tuple[Shape, ...], place: Place) -> Thing | None:
+        """A disc, or the like, as one thing with the symbol that stands on it and comes soon after it."""
+        if not path.commands:
+            return None
+        box = mapped(around(path.commands), place.frame)
+        for other in rest[:2]:
+            if isinstance(other, Use):
+                frame = other.transform.then(place.frame)
+                if self._is_small(other.symbol, frame) and _stands_on(mapped(other.symbol.bounds, frame), box):
                     return self._thing(f"{other.symbol.id} on its disc", box)
-        return 0
-
-    def _on_medallion(self, symbol: Symbol, frame: Transform) -> int:
-        last = len(self.things) - 1
-        box = self._boxes[last]
-        on_it = self.things[last] == f"{symbol.id} on its disc" and box is not None
-        return last if on_it and box and _stands_on(mapped(symbol.bounds, frame), box) else 0
+        return None
 
     def _is_small(self, symbol: Symbol, frame: Transform) -> bool:
         area = abs(frame.a * frame.d - frame.b * frame.c) * symbol.bounds.width * symbol.bounds.height

@@ -69,7 +69,7 @@ def pale(one: Colour, other: Colour) -> bool:
 def cut_lines(inked: Inked) -> Iterator[Fault]:
     """Lines that lose a part of their width to a rectangle that clips them, or to the bounds of their symbol."""
     for number, leaf in enumerate(inked.leaves):
-        boxes = [_edges(clip) for clip in leaf.clips if clip.is_box]
+        boxes = [_edges(clip) for clip in leaf.place.clips if clip.is_box]
         if not (boxes and isinstance(leaf.shape, Path) and leaf.shape.stroke):
             continue
         half = leaf.shape.stroke.width / 2 * scale_of(leaf.frame)
@@ -237,7 +237,12 @@ def _belongs(inked: Inked, leaf: Leaf, beyond: int | None, grounds: set[int]) ->
         return True
     if pale(inked.leaves[beyond].colour if beyond >= 0 else WHITE, leaf.colour):
         return True
-    return beyond >= 0 and beyond not in grounds and leaf.use > 0 and inked.leaves[beyond].use == leaf.use
+    return (
+        beyond >= 0
+        and beyond not in grounds
+        and leaf.place.use > 0
+        and inked.leaves[beyond].place.use == leaf.place.use
+    )
 
 
 def _is_panel(leaf: Leaf) -> bool:
@@ -292,7 +297,7 @@ def _strips(inked: Inked) -> Iterator[_Strip]:
 
 def collisions(inked: Inked) -> Iterator[Fault]:
     """Texts and symbols that touch or cross, by the pixels that lie beside one another."""
-    thing = np.array([leaf.thing for leaf in inked.leaves] + [0], dtype=np.int32)[inked.seen]
+    thing = np.array([leaf.place.thing for leaf in inked.leaves] + [0], dtype=np.int32)[inked.seen]
     around: Counter[int] = Counter()
     meetings: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}
     for down, right in ((0, 1), (1, 0)):
@@ -312,12 +317,12 @@ def collisions(inked: Inked) -> Iterator[Fault]:
 
 
 def _collision(inked: Inked, m: int, n: int, places: Sequence[tuple[int, int, int, int]]) -> Iterator[Fault]:
-    if inked.things[m] == inked.things[n]:  # pieces of one pattern go on in one another
+    if inked.things[m].name == inked.things[n].name:  # pieces of one pattern go on in one another
         places = [one for one in places if not pale(inked.leaves[one[2]].colour, inked.leaves[one[3]].colour)]
     if len(places) >= 3:
         x, y = inked.place(*places[len(places) // 2][:2])
         what = f"they meet along {len(places) * STEP:.1f} mm"
-        yield Fault("collision", " and ".join(sorted((inked.things[m], inked.things[n]))), x, y, what)
+        yield Fault("collision", " and ".join(sorted((inked.things[m].name, inked.things[n].name))), x, y, what)
 
 
 # Specks and hairlines
@@ -345,7 +350,12 @@ def small(inked: Inked) -> Iterator[Fault]:
                 yield from _in_trim(inked, "speck", leaf.name, *line.mean(0), what)
 
 
+def is_dashed(leaf: Leaf) -> bool:
+    return isinstance(leaf.shape, Path) and leaf.shape.stroke is not None and bool(leaf.shape.stroke.dash)
+
+
 def has_small_dots(leaf: Leaf) -> bool:
+    """Whether the dashes of a line are specks."""
     if not (isinstance(leaf.shape, Path) and (stroke := leaf.shape.stroke) and stroke.dash):
         return False
     long = min(stroke.dash[::2]) + (stroke.width if stroke.cap != "butt" else 0.0)
@@ -354,7 +364,9 @@ def has_small_dots(leaf: Leaf) -> bool:
 
 def is_hatch(leaf: Leaf) -> bool:
     """Whether it is a line that is cut to a shape: what is left at the shape's edge is no more than hatch."""
-    return isinstance(leaf.shape, Path) and bool(leaf.shape.stroke) and not all(clip.is_box for clip in leaf.clips)
+    return (
+        isinstance(leaf.shape, Path) and bool(leaf.shape.stroke) and not all(clip.is_box for clip in leaf.place.clips)
+    )
 
 
 def leftovers(inked: Inked) -> Iterator[Fault]:
@@ -405,7 +417,7 @@ def crumbs(inked: Inked) -> Iterator[Fault]:
             continue
         near = inked.seen[max(0, top - edge - 2) : bottom - edge + 3, max(0, left - edge - 2) : right - edge + 3]
         leaves = [inked.leaves[at] for at in np.unique(near) if at >= 0]
-        if any(is_hatch(leaf) or has_small_dots(leaf) for leaf in leaves):
+        if any(is_hatch(leaf) or is_dashed(leaf) for leaf in leaves):
             continue
         if not any(pale(colour, palette[at - 1]) for at in np.unique(window) if palette[at - 1] != colour):
             number = int(inked.seen[row - edge, column - edge])
@@ -432,7 +444,7 @@ def _starts(flat: Pixels, edge: int, most: int) -> list[tuple[int, int]]:
 
 
 def _component(padded: Any, row: int, column: int, most: int) -> tuple[int, int, int, int, int] | None:
-    """The box and size of what hangs together with a pixel; None for more than so many pixels across."""
+    """The box and size of what hangs together with a pixel; None for what is so many pixels wide or high."""
     value = padded[row, column]
     found, waiting = {(row, column)}, [(row, column)]
     top, left, bottom, right = row, column, row, column
@@ -443,7 +455,7 @@ def _component(padded: Any, row: int, column: int, most: int) -> tuple[int, int,
                 at = (y + dy, x + dx)
                 if at not in found and padded[at] == value:
                     top, left, bottom, right = min(top, at[0]), min(left, at[1]), max(bottom, at[0]), max(right, at[1])
-                    if bottom - top >= most or right - left >= most:
+                    if bottom - top >= most - 1 or right - left >= most - 1:
                         return None
                     found.add(at)
                     waiting.append(at)
