@@ -126,7 +126,7 @@ def test_build_as_json_prints_the_manifest(tmp_path: Path) -> None:
         (["play", "whispers", "--variant", "zz=1", "--variant", "aa=1"], 2, "no 'aa'"),
         (["build", "wispers", "whispers", "whislter"], 3, "'whispers'?\nerror: there is no game or folder 'whislter'"),
         (["validate", "wispers", "whislter"], 3, "'whispers'?\nerror: there is no game or folder 'whislter'"),
-        (["build", "whispers", "--banners", "cubes"], 2, "Whispers has no 'banners'; there is none"),
+        (["build", "whispers", "--banners", "cubes"], 2, "Whispers has no 'banners'; there is discs"),
         (["export", "war-of-whispers", "--for", "tts", "--variant", "baners=cubes"], 2, "did you mean 'banners'?"),
         (["validate", "whims", "whispers", "--variant", "baners=cubes"], 2, "none of these games has 'baners'"),
         (["build", "whispers", "--only", "foo,cards,bar"], 2, "has no 'foo' and no 'bar'; there are aids, cards"),
