@@ -24,8 +24,7 @@ from pnp.build.remake import drawn_anew
 from pnp.catalog import find
 from pnp.cli.printing import build as build_command
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import SIDES
-from pnp.imposition.printer import Correction, Printer
+from pnp.imposition.plan import SIDES, Correction, Printer
 from pnp.workers import Workers
 
 SAMPLE = Path(__file__).parent.parent / "docs" / "sample-deck"

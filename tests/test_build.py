@@ -40,8 +40,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def test_it_writes_the_files_of_the_interface(whole: Built) -> None:
     names = sorted(path.name for path in whole.folder.iterdir())
     assert names == [
-        "manifest.json", "whispers-aids-a4.pdf", "whispers-cards-a4.pdf", "whispers-chips-a4.pdf",
-        "whispers-markers-a4.pdf", "whispers-rules.pdf",
+        "manifest.json", "whispers-cards-a4.pdf", "whispers-chips-a4.pdf", "whispers-pieces-a4.pdf",
+        "whispers-rules.pdf",
     ]  # fmt: skip
     assert json.loads((whole.folder / "manifest.json").read_text(encoding="utf-8")) == whole.manifest
     assert [(each["code"], each["where"]) for each in whole.manifest["findings"]] == [
@@ -108,8 +108,8 @@ def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
     again = built(tmp_path, force=False, **some)
     assert again.changed == () and again.manifest == first.manifest
     assert {path: path.stat().st_mtime_ns for path in first.folder.iterdir()} == before
-    (first.folder / "whispers-aids-a4.pdf").write_bytes(b"broken")
-    assert built(tmp_path, force=False, **some).changed == ("whispers-aids-a4.pdf",)
+    (first.folder / "whispers-pieces-a4.pdf").write_bytes(b"broken")
+    assert built(tmp_path, force=False, **some).changed == ("whispers-pieces-a4.pdf",)
     assert built(tmp_path, force=False, ink="saver", **some).changed
 
 

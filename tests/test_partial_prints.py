@@ -18,7 +18,7 @@ from pnp.build.build import Built, build
 from pnp.build.changes import read_earlier
 from pnp.build.options import BuildOptions
 from pnp.errors import InputInvalid, InputMissing, UsageError
-from pnp.imposition.printer import Correction, Part, Printer
+from pnp.imposition.plan import Correction, Part, Printer
 from pnp.preflight import check, preflight
 from pnp.workers import Workers
 

@@ -12,7 +12,7 @@ import pytest
 
 from pnp.calibration import printers
 from pnp.errors import InputInvalid, InputMissing, UsageError
-from pnp.imposition.printer import Correction, Printer
+from pnp.imposition.plan import Correction, Printer
 
 HP = Correction(0.994, 1.0, 0.8, -0.3, 0.2)
 

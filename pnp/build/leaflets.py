@@ -17,9 +17,8 @@ from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import TEXT, built_in_fonts
-from pnp.guides.assembly import Assembly, Tick, assembly_plan
+from pnp.guides.assembly import Assembly, SheetFile, Tick, assembly_plan
 from pnp.guides.conversion import guide_plan
-from pnp.guides.steps import SheetFile
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.language.wording import Wording
 from pnp.nets.tuckbox_picture import laid_flat, put_together

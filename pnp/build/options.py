@@ -17,8 +17,19 @@ from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.imposition.grid import Marks, SheetOptions
 from pnp.imposition.papers import paper_size
-from pnp.imposition.plan import SIDES, Side, Sides
-from pnp.imposition.printer import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Part, Printer, Ranges
+from pnp.imposition.plan import (
+    LEAST_SCALE,
+    MOST_SCALE,
+    MOST_SHIFT,
+    MOST_TURN,
+    SIDES,
+    Correction,
+    Part,
+    Printer,
+    Ranges,
+    Side,
+    Sides,
+)
 from pnp.language.po import TAG
 
 Format = Literal["pdf", "svg", "png", "log"]

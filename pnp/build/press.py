@@ -16,8 +16,7 @@ from pnp.geometry import Size, Trim, number
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.layout import Layout, in_one_grid, saved_sheets
 from pnp.imposition.papers import paper_word
-from pnp.imposition.plan import DUPLEXINGS, Item, Page, SheetPlan
-from pnp.imposition.printer import Correction, Printer, corrected, selected
+from pnp.imposition.plan import DUPLEXINGS, Correction, Item, Page, Printer, SheetPlan, corrected, selected
 
 
 def changed(

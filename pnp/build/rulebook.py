@@ -22,8 +22,7 @@ from pnp.frozen import frozen
 from pnp.imposition.booklet import PAGES, BookletOptions, booklet, zine, zine_page
 from pnp.imposition.marks import SheetLabel
 from pnp.imposition.papers import paper_size, paper_word
-from pnp.imposition.plan import DrawnPlan, SheetPlan, one_a_page
-from pnp.imposition.printer import Printer, corrected
+from pnp.imposition.plan import DrawnPlan, Printer, SheetPlan, corrected, one_a_page
 from pnp.renderers.base import DocumentInfo, OutlineEntry, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.renderers.svg import name_of, sprite

@@ -16,7 +16,7 @@ from typing import Any
 from pnp import output
 from pnp.errors import Finding, InputInvalid, InputMissing, OutputError, UsageError
 from pnp.geometry import number, parse_length
-from pnp.imposition.printer import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
+from pnp.imposition.plan import LEAST_SCALE, MOST_SCALE, MOST_SHIFT, MOST_TURN, Correction, Printer
 from pnp.sources import SourceFault, SourceFile
 
 FORMAT = "pnp-printers/1"

@@ -18,8 +18,7 @@ from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Size, Transform, number
 from pnp.imposition.impose import Axis, turning_axis
 from pnp.imposition.papers import paper_size, paper_word
-from pnp.imposition.plan import Page, SheetPlan
-from pnp.imposition.printer import Correction, Printer, corrected
+from pnp.imposition.plan import Correction, Page, Printer, SheetPlan, corrected
 from pnp.language.po import wording_of
 from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.renderers.base import DocumentInfo, render

@@ -11,7 +11,7 @@ from pnp.cli.parameters import JSON, LANG, OUT_PATH, PAPER, Later, LazyCommand, 
 from pnp.cli.process import json_text
 
 if TYPE_CHECKING:
-    from pnp.imposition.printer import Correction, Printer
+    from pnp.imposition.plan import Correction, Printer
 
 
 def _value(kind: str) -> Parsed:
@@ -107,7 +107,7 @@ def show_printer(name: str, as_json: bool) -> None:
 def add_printer(name: str, paper: str, sides: str, landscape: bool, more: bool, as_json: bool, **values: Any) -> None:
     """Keep what the calibration sheet shows, under a name for --printer; a name that is there gets the new values."""
     from pnp.calibration.printers import add, printer
-    from pnp.imposition.printer import Correction
+    from pnp.imposition.plan import Correction
 
     read = values.pop("read")
     given = {key: value for key, value in values.items() if value is not None}

@@ -2,29 +2,301 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil, fsum
 
+from pnp.drawing.colour import Colour
+from pnp.drawing.cut_paths import FOLD
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Text, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, edge_of, line, placed, rectangle
 from pnp.drawing.text import first_fitting, shortened
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size, Transform, Trim, number
-from pnp.guides.steps import SheetFile, draw_pictures, draw_sheet, steps
-from pnp.imposition.plan import SheetPlan, one_a_page
-from pnp.language.wording import ENGLISH, Wording
-from pnp.typesetting.leaflet import ACCENT, INK, SMALLEST, LeafletBlock, LeafletSetter, legible
+from pnp.geometry import MM_PER_POINT, Box, Outline, Size, Transform, Trim, number
+from pnp.imposition.cuts import Cutting, cut_pages, cutting
+from pnp.imposition.plan import Page, SheetPlan, one_a_page
+from pnp.imposition.tile import OVERLAP
+from pnp.language.wording import ENGLISH, Wording, passage
+from pnp.typesetting.leaflet import ACCENT, INK, RULE, SMALLEST, LeafletBlock, LeafletSetter, legible
 
+_MOST_PLACES = 8  # distances that a sentence names one by one
+_FRONT, _BACK = Colour.parse("#e9dfcc"), Colour.parse("#f8f4ea")
+_NUMBERS, _BESIDE = 6.5, 3.6  # points, and the millimetres that numbers need beside the sheet
+_APART = 3.0  # millimetres between two numbers
+_BETWEEN = 4.0  # millimetres between two pictures
+_TURNS = {
+    "long": passage("{sheets}, two-sided, flipped on the long edge"),
+    "short": passage("{sheets}, two-sided, flipped on the short edge"),
+}
+# The first cuts, and the later ones through all strips at once or through the only one.
+_ACROSS = (
+    passage("Cut {numbers} across, {places} mm from the top edge of the paper."),
+    passage("Lay the {strips} strips on one another and cut {numbers} across, {places} mm from the top edge"),
+    passage("Then cut {numbers} across, {places} mm from the top edge"),
+)
+_DOWN = (
+    passage("Cut {numbers} down, {places} mm from the left edge of the paper."),
+    passage("Lay the {strips} strips on one another and cut {numbers} down, {places} mm from the left edge"),
+    passage("Then cut {numbers} down, {places} mm from the left edge"),
+)
 _FOOT = 1.0  # millimetres that the last line hangs below its frame
 _SIZES = (9.0, 8.0, SMALLEST)
 _GAP = 6.0  # between columns, mm
 _PICTURE = Size(34.0, 41.0)
 _LONGEST = 40  # letters of a word
 _LEAST_LIST = 25.0  # millimetres below which a list begins on the next page
+
+
+@frozen
+class SheetFile:
+    """One file: its path, what it holds, its plan, and whether its pieces are tiles of larger ones.
+
+    Of boxes that cards go into, `bottom` tells how it is closed: `tuck` or `glue`; `pictures` show one instead of the
+    sheet. `folded` are pieces that are cut straight and then folded, `nets` by their names the faces that pictures
+    of the sheet show as they are.
+    """
+
+    path: str
+    contents: str
+    plan: SheetPlan
+    tiled: bool = False
+    bottom: str | None = None
+    pictures: tuple[Symbol, ...] = ()
+    folded: int = 0
+    nets: Mapping[str, Face] = field(default_factory=dict)
+
+
+def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
+    """What to do, in order."""
+    plan = sheets.plan
+    pages = cut_pages(plan)
+    cuttings = [cutting(page) for page in pages]
+    how = _printing(plan, wording)
+    yield wording("Print {file} at 100 % (“actual size”): {how}.", file=sheets.path, how=how)
+    if plan.duplexing.folded:
+        yield wording(
+            "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
+        )
+    if sheets.folded:
+        yield wording.many(
+            sheets.folded, "Score {count} piece from tick to tick before you cut, and fold it there once it is cut.",
+            "Score {count} pieces from tick to tick before you cut, and fold them there once they are cut.",
+        )  # fmt: skip
+    full, last = cuttings[0], cuttings[-1]
+    if full.blocks:
+        yield from _shared(cuttings, wording)
+    elif full.straight:
+        yield from _straight(full, last, len(pages), wording)
+    for size, hexagons in _counted(pages, "hexagon").items():
+        yield wording.many(
+            hexagons, "Cut out {count} hexagon, {size} mm from side to side, just inside the line around it.",
+            "Cut out {count} hexagons, {size} mm from side to side, just inside the lines around them: strips first, "
+            "from mark to mark, then what is left of each side.", size=wording.number(size, 1),
+        )  # fmt: skip
+    for size, discs in _counted(pages, "round").items():
+        yield wording.many(
+            discs, "Cut out {count} round piece, {size} mm across, just inside the line around it, or punch it.",
+            "Cut out {count} round pieces, {size} mm across, just inside the lines around them, or punch them.",
+            size=wording.number(size, 1),
+        )  # fmt: skip
+    if nets := sum(each.outlined for each in cuttings):
+        yield from _nets(nets, wording) if sheets.bottom is None else _boxes(nets, sheets.bottom, wording)
+    if sheets.tiled:
+        yield wording(
+            "Lay each tile {overlap} mm over its neighbour, so that the triangles in the margin point at its edge, "
+            "and glue it there. The small picture on each sheet shows where it belongs.", overlap=f"{OVERLAP:g}",
+        )  # fmt: skip
+
+
+def _counted(pages: Sequence[Page], outline: Outline) -> Mapping[float, int]:
+    """How many pieces of that outline there are of each size from side to side, the largest first."""
+    placements = (placement for page in pages for placement in page.placements)
+    trims = (each.item.trim for each in placements if each.side == "front" or each.item.back is None)
+    sizes = Counter(trim.size.height for trim in trims if trim.outline == outline)
+    return dict(sorted(sizes.items(), reverse=True))
+
+
+def _shared(cuttings: Sequence[Cutting], wording: Wording) -> Iterator[str]:
+    """For sheets that pieces of several sizes share."""
+    blocks, cuts = max(len(each.blocks) for each in cuttings), max(each.straight for each in cuttings)
+    yield wording(
+        "First part the {blocks} blocks of pieces that share the sheet, by straight cuts along the white between them."
+        , blocks=wording.number(blocks),
+    )  # fmt: skip
+    yield wording(
+        "Then cut each block of straight pieces from mark to mark; that makes {cuts} cuts a sheet.",
+        cuts=wording.number(cuts),
+    )
+
+
+def _nets(count: int, wording: Wording) -> Iterator[str]:
+    """For what is folded from one piece."""
+    yield wording.many(
+        count, "Score the folds, from corner to corner or along dashes, cut out {count} piece along the solid lines, "
+        "fold it away from the print, and glue the tabs.", "Score the folds, from corner to corner or along dashes, "
+        "cut out {count} pieces along the solid lines, fold them away from the print, and glue the tabs.",
+    )  # fmt: skip
+
+
+def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
+    """For boxes that cards go into, whose bottom is tucked in or glued."""
+    yield wording.many(
+        count, "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} box "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
+        "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} boxes "
+        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
+    )  # fmt: skip
+    yield wording(
+        "Fold everything away from the print. Glue the white tab behind the free edge of the front, edge on edge, and "
+        "let it dry flat."
+    )
+    if bottom == "glue":
+        yield wording("Below, fold in the two short flaps, glue the flap of the front on them, and the bottom on that.")
+    else:
+        yield wording("Close the bottom: first the two short flaps, then the tongue behind the front.")
+    yield wording("Put the cards in, and close the lid in the same way; the slits catch on the short flaps.")
+
+
+def _printing(plan: SheetPlan, wording: Wording) -> str:
+    count = wording.many(len({page.sheet for page in plan.pages}), "{count} sheet", "{count} sheets")
+    sides = {page.side for page in plan.pages}
+    flip = plan.duplexing.flip
+    if flip is None or sides <= {"both"}:
+        return wording("{sheets}, on one side", sheets=count)
+    if len(sides) == 1:
+        alone = wording("{sheets}, the fronts alone", sheets=count)
+        return alone if sides == {"front"} else wording("{sheets}, the backs alone", sheets=count)
+    if plan.duplexing.apart:
+        half = len(plan.pages) // 2
+        return wording(
+            "pages 1 to {last} first, then pages {next} to {end} on their backs, {sheets}",
+            last=half, next=half + 1, end=2 * half, sheets=count,
+        )  # fmt: skip
+    return wording(_TURNS[flip], sheets=count)
+
+
+def _straight(full: Cutting, last: Cutting, sheets: int, wording: Wording) -> Iterator[str]:
+    early, late = (full.across, full.down) if full.first == "across" else (full.down, full.across)
+    first, then = (_ACROSS, _DOWN) if full.first == "across" else (_DOWN, _ACROSS)
+    numbers, places = _numbers(1, len(early), wording), _places(early, wording)
+    yield wording(first[0], numbers=numbers, places=places)
+    numbers, places = _numbers(len(early) + 1, full.straight, wording), _places(late, wording)
+    begin = wording(then[2], numbers=numbers, places=places)
+    if full.strips > 1:
+        begin = wording(then[1], strips=full.strips, numbers=numbers, places=places)
+    cuts = wording.many(full.straight, "{count} cut a sheet", "{count} cuts a sheet")
+    if full.singly > full.straight:
+        cuts = wording("{cuts}; strip by strip it would be {more}", cuts=cuts, more=full.singly)
+    yield f"{begin}: {cuts}."
+    if sheets > 1 and last.straight and last.straight != full.straight:
+        yield wording.many(
+            last.straight, "The last sheet is not full and needs {count} cut.",
+            "The last sheet is not full and needs {count} cuts.",
+        )  # fmt: skip
+
+
+def _numbers(first: int, last: int, wording: Wording) -> str:
+    if last > first + 1:
+        return wording("{first} to {last}", first=first, last=last)
+    return wording.listed([str(number) for number in range(first, last + 1)])
+
+
+def _places(places: Sequence[float], wording: Wording) -> str:
+    told = [wording.number(place, 1) for place in places]
+    if len(told) > _MOST_PLACES:
+        return wording("{places} and so on to {last}", places=", ".join(told[:3]), last=told[-1])
+    return wording.listed(told)
+
+
+def draw_pictures(pictures: Sequence[Symbol], room: Size) -> tuple[tuple[Shape, ...], float]:
+    """The pictures one below the other, each as large as the room lets it be; and how high they are in all."""
+    shapes, top = [], 0.0
+    for picture in pictures:
+        bounds = picture.bounds
+        tall = min(room.height, room.width * bounds.height / bounds.width)
+        shapes.append(placed(picture, room.width / 2, top + tall / 2, tall))
+        top += tall + _BETWEEN
+    return tuple(shapes), top - _BETWEEN
+
+
+def draw_sheet(
+    plan: SheetPlan, nets: Mapping[str, Face], room: Size, fonts: FontBook
+) -> tuple[tuple[Shape, ...], float]:
+    """The first sheet, as large as the room lets it be, with its pieces and its cuts in their order; and its height."""
+    page = cut_pages(plan)[0]
+    scale = min((room.width - _BESIDE) / plan.paper.width, (room.height - _BESIDE) / plan.paper.height)
+
+    def there(box: Box) -> Box:
+        left, top, right, bottom = (edge * scale + _BESIDE for edge in (box.left, box.top, box.right, box.bottom))
+        return Box(left, top, right, bottom)
+
+    sheet = there(Box(0, 0, plan.paper.width, plan.paper.height))
+    shapes: list[Shape] = [Path(rectangle(sheet), None, Stroke(RULE, 0.3))]
+    for placement in page.placements:
+        box = there(placement.trim_box)
+        if net := nets.get(placement.face):
+            picture = Symbol(net.id, net.shapes, net.trim.box)
+            shapes.append(placed(picture, *box.centre, net.trim.size.height * scale, placement.rotation))
+            continue
+        outline = edge_of(placement.item.trim.outline, box)
+        behind = page.side == "both" and placement.side == "back"
+        shapes.append(Path(outline, _BACK if behind else _FRONT, Stroke(RULE, 0.15)))
+    shapes += _cuts(cutting(page), sheet, scale, fonts)
+    if plan.duplexing.folded:
+        shapes += [Path(ends, stroke=FOLD) for ends in _fold(plan, sheet)]
+    return tuple(shapes), sheet.bottom
+
+
+def _fold(plan: SheetPlan, sheet: Box) -> Iterator[tuple[tuple[str, *tuple[float, ...]], ...]]:
+    """The middle line that parts fronts and backs; none where nothing on the sheets has a back."""
+    back = next((placement for _, placement in plan.placements() if placement.side == "back"), None)
+    fronts = (placement for _, placement in plan.placements() if back and placement.item == back.item)
+    if (front := next(fronts, None)) and back:
+        x, y = sheet.centre
+        upright = abs(front.cx - back.cx) >= abs(front.cy - back.cy)
+        yield line(x, sheet.top, x, sheet.bottom) if upright else line(sheet.left, y, sheet.right, y)
+
+
+def _cuts(cuts: Cutting, sheet: Box, scale: float, fonts: FontBook) -> Iterator[Shape]:
+    stroke = Stroke(ACCENT, 0.2)
+    for block in cuts.blocks:
+        left, top, right, bottom = (
+            scale * edge for edge in (block.box.left, block.box.top, block.box.right, block.box.bottom)
+        )
+        for place in block.cutting.across:
+            y = sheet.top + place * scale
+            yield Path(line(sheet.left + left - 0.8, y, sheet.left + right + 0.8, y), stroke=stroke)
+        for place in block.cutting.down:
+            x = sheet.left + place * scale
+            yield Path(line(x, sheet.top + top - 0.8, x, sheet.top + bottom + 0.8), stroke=stroke)
+    cap = fonts[TEXT_BOLD].cap_height * _NUMBERS * MM_PER_POINT
+    first_across, first_down = (1, len(cuts.across) + 1) if cuts.first == "across" else (len(cuts.down) + 1, 1)
+    shown = _legible(cuts.across, first_across, scale)
+    for at, place in enumerate(cuts.across, first_across):
+        y = sheet.top + place * scale
+        yield Path(line(sheet.left - 0.8, y, sheet.right, y), stroke=stroke)
+        if at in shown:
+            yield Text(sheet.left - 1.2, y + cap / 2, str(at), TEXT_BOLD, _NUMBERS, INK, "end")
+    shown = _legible(cuts.down, first_down, scale)
+    for at, place in enumerate(cuts.down, first_down):
+        x = sheet.left + place * scale
+        yield Path(line(x, sheet.top - 0.8, x, sheet.bottom), stroke=stroke)
+        if at in shown:
+            yield Text(x, sheet.top - 1.2, str(at), TEXT_BOLD, _NUMBERS, INK, "middle")
+
+
+def _legible(places: Sequence[float], first: int, scale: float) -> frozenset[int]:
+    """The numbers that stand clear of one another."""
+    numbers, free = set(), float("-inf")
+    for at, place in enumerate(places, first):
+        if place * scale >= free:
+            numbers.add(at)
+            free = place * scale + _APART
+    return frozenset(numbers)
 
 
 @frozen

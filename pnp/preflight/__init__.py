@@ -36,7 +36,6 @@
 | `faces-alike` (warning) | two components with one look |
 | `set-contrast` (note) | the closest colours of a set that players must tell apart, in five views |
 | `set-merges`, `set-needs-shapes` | colours of a set that are too close, in colour or in another view without a shape |
-| `set-not-drawn`, `set-colour-not-drawn`, `set-not-shown` (warnings) | what is declared of a set and not drawn (found by the build) |
 """  # noqa: E501
 
 from pnp.preflight.check import Inspection, Remade, Remake, check, inspect, placements, preflight

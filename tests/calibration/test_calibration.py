@@ -27,8 +27,7 @@ from pnp.drawing.shapes import Path as Drawn
 from pnp.errors import UsageError
 from pnp.geometry import IDENTITY, Size, Transform
 from pnp.imposition.papers import PAPERS
-from pnp.imposition.plan import SheetPlan
-from pnp.imposition.printer import Correction, Printer
+from pnp.imposition.plan import Correction, Printer, SheetPlan
 from pnp.preflight import preflight
 
 FONTS = built_in_fonts()

@@ -21,7 +21,7 @@ from pnp.errors import InputInvalid, UsageError
 from pnp.export.order import CutOptions
 from pnp.export.presets import read_presets
 from pnp.geometry import Box
-from pnp.imposition.printer import Correction, Printer
+from pnp.imposition.plan import Correction, Printer
 from pnp.imposition.published import published
 
 MM = 72 / 25.4

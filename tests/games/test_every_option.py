@@ -43,6 +43,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--side": ("front", "back"),
     "--changed-since": (EARLIER,),
     "--assembly": ("",),
+    "--separate": ("",),
     "--tuckbox": ("", "--stock 300gsm", "--sleeves standard"),
     "--stock": ("250gsm --tuckbox",),
     "--sleeves": ("premium --tuckbox",),
@@ -53,7 +54,7 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--json": ("",),
 }
 #: Told by the game: its editions and its variants.
-OWN = {"--edition", "--banners", "--variant"}
+OWN = {"--edition", "--banners", "--discs", "--variant"}
 #: Parts of a build, which have no book, and what prints no PDF.
 PARTS = {"--sheets", "--side", "--changed-since"}
 WARNED = {"no-room", "back-near-edge", "no-rulebook"}

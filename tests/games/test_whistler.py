@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import combinations, product
 from pathlib import Path
@@ -11,14 +12,15 @@ import pytest
 from pnp import catalog
 from pnp.definition.load import load_game
 from pnp.definition.model import Back, Component, Game
+from pnp.drawing.art import read_symbol
 from pnp.drawing.colour import WHITE
 from pnp.drawing.face import Artist, Face, Look, Style
 from pnp.drawing.fonts import built_in_fonts
-from pnp.drawing.shapes import Group, Shape, Text, Use
+from pnp.drawing.shapes import Group, Shape, Text, Use, loops
 from pnp.drawing.shapes import Path as Drawn
 from pnp.errors import InputInvalid
 from pnp.games.whistler.faces.art import suits_of
-from pnp.games.whistler.faces.cards import pips_of
+from pnp.games.whistler.faces.cards import PIP, Layout, pips_of
 from pnp.geometry import IDENTITY, Transform
 from pnp.sources import assets
 
@@ -134,6 +136,23 @@ def test_pips_as_many_as_the_rank_and_the_lower_ones_turned(whistler: Game) -> N
         assert len({(pip.x, pip.y) for pip in places}) == len(places)
 
 
+@pytest.mark.parametrize("suit", SUITS)
+def test_pips_keep_apart(whistler: Game, suit: str) -> None:
+    """Three millimetres at least from any pip to the next, and clear of the column of the index."""
+    drawing = read_symbol(assets() / "whistler" / "pip" / f"{suit}.svg", suit)
+    outline = [point for loop in loops(drawing.shapes[0].commands) for point in loop]  # type: ignore[union-attr]
+    scale = PIP / drawing.bounds.height
+    assert 10 <= scale * (max(x for x, _ in outline) - min(x for x, _ in outline)) <= 12
+    for places in pips_of(whistler.tables["pips"].rows).values():
+        signs = [
+            [Transform.scaled(scale).then(Transform.rotated(pip.turn)).then(Transform.moved(pip.x, pip.y)).apply(*point)
+             for point in outline]
+            for pip in places
+        ]  # fmt: skip
+        assert all(math.dist(a, b) >= 3 for one, other in combinations(signs, 2) for a in one for b in other)
+        assert min(x for sign in signs for x, _ in sign) >= Layout(whistler.backs[0].trim).corner.right
+
+
 @pytest.mark.slow
 def test_every_face_draws_in_every_edition_and_ink(
     whistler: Game, artists: dict[tuple[str, bool], Artist[Component | Back]]
@@ -163,7 +182,7 @@ def test_index_and_points_stand_in_both_corners(
 
 
 @pytest.mark.parametrize("saver", [False, True])
-@pytest.mark.parametrize("identifier", [*COURTS, "whistler/back"])
+@pytest.mark.parametrize("identifier", [*COURTS, "whistler/back", "whistler/extra/joker"])
 def test_courts_and_back_turn_by_half_a_turn(
     whistler: Game, artists: dict[tuple[str, bool], Artist[Component | Back]], identifier: str, saver: bool
 ) -> None:

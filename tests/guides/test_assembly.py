@@ -14,8 +14,7 @@ from pnp.build.options import BuildOptions
 from pnp.drawing.fonts import built_in_fonts
 from pnp.errors import UsageError
 from pnp.geometry import Size, Trim
-from pnp.guides.assembly import Assembly, Tick, assembly_plan
-from pnp.guides.steps import SheetFile, steps
+from pnp.guides.assembly import Assembly, SheetFile, Tick, assembly_plan, steps
 from pnp.imposition.grid import SheetOptions
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import SheetLabel

@@ -21,7 +21,7 @@ from pnp.errors import UsageError
 from pnp.geometry import Size
 from pnp.imposition.booklet import BookletOptions, booklet
 from pnp.imposition.marks import SheetLabel
-from pnp.imposition.printer import Correction, Printer, corrected
+from pnp.imposition.plan import Correction, Printer, corrected
 from pnp.preflight.reader import read_svg
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer

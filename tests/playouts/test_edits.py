@@ -40,7 +40,7 @@ def named(found: Report) -> str:
 def entries() -> Iterator[tuple[str, str, str]]:
     """Game, part and the text of every entry of its game.toml that is in the box."""
     for name in catalog.played():
-        parts = {own.part for own in loaded(name).components}
+        parts = {own.part for own in loaded(name).components if own.kind != "extra"}
         for entry in ENTRY.finditer((catalog.find(name) / "game.toml").read_text(encoding="utf-8")):
             part = re.findall(r'(?m)^part = "(.*)"', entry[0])[0]
             if part in parts:

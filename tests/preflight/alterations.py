@@ -23,7 +23,7 @@ from altering import Altered, Table
 from pnp.build.build import build
 from pnp.build.options import BuildOptions
 from pnp.catalog import find
-from pnp.imposition.printer import Correction, Printer
+from pnp.imposition.plan import Correction, Printer
 from pnp.workers import Workers
 
 __all__ = ["BUILDS", "DECK", "HARMFUL", "HARMLESS", "SLIGHT", "alter", "built", "file_of", "later_version"]

@@ -35,7 +35,7 @@ _LOOSEST, _TIGHTEST = 0.9, -0.02  # space between letters, in ems
 
 @frozen
 class LandInks:
-    """What a land is painted with: wash, rim, hatch, the strips of names, flags, words, all else; how it is hatched."""
+    """What a land is painted with: wash, rim, hatch, names' strips, flags, words, all else; its manner of hatching."""
 
     wash: Colour
     rim: Colour
@@ -64,14 +64,14 @@ class Inks:
         line, manner = line_of(empire.colour), empire.values["hatch"]
         if self.saver:
             drawing = {"land": WHITE, "line": line.mixed(WHITE, 0.52), "shade": line.mixed(WHITE, 0.88)}
-            strip, label = WHITE, line.mixed(INK, 0.3)
-            return LandInks(WHITE, WHITE, line.mixed(WHITE, 0.6), strip, line, label, drawing, manner)
+            hatch, label = line.mixed(WHITE, 0.6), line.mixed(INK, 0.3)
+            return LandInks(WHITE, WHITE, hatch, WHITE, line, label, drawing, manner)
         wash = Colour.parse(empire.values["land"])
         drawing = {"land": wash.mixed(PAPER, 0.45), "line": wash.mixed(INK, 0.62), "shade": wash.mixed(INK, 0.34)}
         rim = wash.mixed(empire.colour, 0.6)
         hatch = max((wash.mixed(ink, 0.25) for ink in (INK, PAPER)), key=wash.difference)
-        strip, label = wash.mixed(PAPER, 0.78), empire.colour.mixed(INK, 0.45)
-        return LandInks(wash, rim, hatch, strip, empire.colour.mixed(INK, 0.2), label, drawing, manner)
+        strip, flag, label = wash.mixed(PAPER, 0.78), empire.colour.mixed(INK, 0.2), empire.colour.mixed(INK, 0.45)
+        return LandInks(wash, rim, hatch, strip, flag, label, drawing, manner)
 
 
 def inks(saver: bool) -> Inks:

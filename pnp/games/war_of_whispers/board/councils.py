@@ -67,7 +67,7 @@ def _spot(
     yield Path(circle(x, y, radius), inks.paper, Stroke(colour, 0.8 * inks.pen))
     yield Path(circle(x, y, radius - 1.1), None, Stroke(colour, 0.2, (0.01, 0.75), "round"))
     up = 1.4 if word else 0.0
-    yield display(number, x, y - up, radius * 0.72 - up, 2 * radius - 3.5, pale, board.fonts)
+    yield display(number, x, y - up, radius * 0.72 - up, 2 * radius - 4.8, pale, board.fonts)
     if word:
         yield display(word, x, y + 3.9, 2.0, 2 * radius - 6.5, colour, board.fonts)
 

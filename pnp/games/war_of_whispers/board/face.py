@@ -120,17 +120,17 @@ def _cartouche(board: Board) -> Iterator[Shape]:
         title = display(word, x, y + cap / 2, cap, box.width - 3.6, inks.line, fonts)
         yield title
         y += cap_height(title.size, fonts) + (1.7 if len(word) > 2 else 1.4)
-    y += 0.4
+    y += 0.8
     yield Path(line(box.left + 3, y, box.right - 3, y), None, Stroke(inks.line, 0.2))
     for entry in board.map.legend:
         y += _LEGEND
         flag = entry.kind == "banner"
         symbol = art.icon("banner", inks.line, inks.panel) if flag else art.building(entry.kind)
         tall = _LEGEND * 0.92 * min(1.0, symbol.bounds.height / symbol.bounds.width * 1.08)
-        yield placed(symbol, box.left + 4.4, y - 1.6, tall)
+        yield placed(symbol, box.left + 4.2, y - 1.6, tall)
         words = board.filled(entry.words)
-        size = shrunk_size(words, box.width - 9.6, TEXT_ITALIC, 7.5, fonts)
-        yield Text(box.left + 8.2, y - 0.7, words, TEXT_ITALIC, size, inks.line)
+        size = shrunk_size(words, box.width - 9.8, TEXT_ITALIC, 7.5, fonts)
+        yield Text(box.left + 7.8, y - 0.7, words, TEXT_ITALIC, size, inks.line)
 
 
 def _cloth(box: Box, inks: Inks) -> Iterator[Shape]:

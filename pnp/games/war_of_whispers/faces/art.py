@@ -34,7 +34,7 @@ FADED = Colour.parse("#bd9f70")
 GILT = Colour.parse("#d6a645")
 
 # Below this luminance, as a grey level, a ground wants light letters.
-_DARK_GROUND = 0.58
+_DARK_GROUND = 0.53
 
 # What the drawings call their parts: those of a beast, of a picture beside an ability, and of a scene.
 _ROLES = ("edge", "main", "dark", "detail", "beak", "slit", "tint", "far", "near", "light")

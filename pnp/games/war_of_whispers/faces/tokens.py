@@ -53,6 +53,7 @@ _BAR = 1.5
 _DISC = 3.6
 _ROW = 2 * _DISC - 1.2  # height of a line of the aid that is as low as its disc
 _SIZES = (9.0, 8.75, 8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
+_AGENT = 1.14  # height of the beast on an agent, as a share of its radius
 _AIRS = (3.8, 7.0)
 
 
@@ -100,14 +101,14 @@ def agent(society: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
         return (
             Path(bleed_edge(trim), WHITE),
             Path(rim, line_of(society.colour)),
-            placed(art.beast(society), x, y, radius * 1.3),
+            placed(art.beast(society), x, y, radius * _AGENT),
         )
     light = letters_on(society.colour)
     beast = art.stamp_on if light == INK else art.beast_on
     return (
         Path(bleed_edge(trim), society.colour),
         Path(rim, light),
-        placed(beast(society, society.colour), x, y, radius * 1.36),
+        placed(beast(society, society.colour), x, y, radius * _AGENT),
     )
 
 
