@@ -303,8 +303,6 @@ def _jobs(
     )
     files = press.files(copies)
     for file in files if options.separate else press.sharing(files, options.sheet()):
-        told = said.listed([said.said("groups", group) for group in file.groups])
-        if len(file.groups) == 1:
-            told = file.name.replace(file.groups[0], told, 1)
-        sheet_label = SheetLabel(game.title, game.version, told, scales[file.groups[0]], said)
+        contents = "".join(press.told_contents(file.groups, file.name, said))
+        sheet_label = SheetLabel(game.title, game.version, contents, scales[file.groups[0]], said)
         yield Job(f"{game.name}-{file.name}", file.items, sheet_label, stamped, shown, file.layout)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from pnp.build.files import Sheets, document_of
 from pnp.build.job import PrintJob
 from pnp.build.manifest import MadeFile
 from pnp.build.options import BuildOptions
-from pnp.build.press import stem_of
+from pnp.build.press import stem_of, told_contents
 from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
 from pnp.drawing.face import Style
@@ -43,10 +43,11 @@ def texts(box: PrintJob) -> Iterator[MadeFile]:
         yield MadeFile(f"{box.game.name}-{CHANGES}.txt", CHANGES, text.encode(), None, False)
 
 
-def _contents(name: str, group: str, wording: Wording) -> str:
+def _contents(name: str, groups: Iterable[str], wording: Wording) -> str:
     """What a file holds, as a heading: `cards-63.5x88.9mm` is `Cards 63.5x88.9mm`."""
-    told = wording.said("groups", group) + name.removeprefix(group).replace("-", " ")
-    return wording.capital(told)
+    held = tuple(dict.fromkeys(groups))
+    told, besides = told_contents(held, name, wording)
+    return wording.capital(told + besides.replace("-", " "))
 
 
 def _assembly_of(box: PrintJob, options: BuildOptions) -> Assembly:
@@ -57,7 +58,8 @@ def _assembly_of(box: PrintJob, options: BuildOptions) -> Assembly:
     files = []
     for name, plan in box.plans.items():
         components = [placement.item.component for _, placement in plan.placements()]
-        contents = _contents(name.removeprefix(f"{game.name}-"), groups[components[0]], game.wording)
+        held = map(groups.__getitem__, components)
+        contents = _contents(name.removeprefix(f"{game.name}-"), held, game.wording)
         is_tiled = any(component in tiles for component in components)
         drawn = [box.faces[component] for component in components]
         folded = sum(bool(face.folds) for face in drawn if face.trim.outline != "drawn")

@@ -17,6 +17,7 @@ from pnp.imposition.grid import SheetOptions
 from pnp.imposition.layout import Layout, in_one_grid, saved_sheets
 from pnp.imposition.papers import paper_word
 from pnp.imposition.plan import DUPLEXINGS, Correction, Item, Page, Printer, SheetPlan, corrected, selected
+from pnp.language.wording import Wording
 
 
 def changed(
@@ -126,6 +127,12 @@ def _together(sharing: Sequence[PrintFile], layout: Layout) -> PrintFile:
     groups = tuple(dict.fromkeys(group for file in sharing for group in file.groups))
     items = tuple(item for blocks in layout.sheets for block in blocks for item in block.items)
     return PrintFile(groups, groups[0] if len(groups) == 1 else PIECES, sharing[0].stock, items, layout)
+
+
+def told_contents(groups: Sequence[str], name: str, wording: Wording) -> tuple[str, str]:
+    """What a file of that name holds, in words, and what its name says besides, such as `-63.5x88.9mm`."""
+    told = wording.listed([wording.said("groups", group) for group in groups])
+    return told, name.removeprefix(groups[0]) if len(groups) == 1 else ""
 
 
 def file_names(kinds: Iterable[tuple[str, Trim]]) -> Iterator[str]:
