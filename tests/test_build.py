@@ -187,5 +187,5 @@ def test_every_combination_builds_clean_or_gets_a_sentence(tmp_path: Path, paper
     manifest = built(tmp_path, paper=paper, sides=sides, ink=ink, formats=("pdf", "svg", "png", "log"), dpi=36).manifest
     assert [finding for finding in manifest["findings"] if finding["severity"] != "note"] == []
     assert (
-        sum(entry["side"] == "front" and "/chip/" not in entry["component"] for entry in manifest["placements"]) == 71
+        sum(entry["side"] == "front" and "/chip/" not in entry["component"] for entry in manifest["placements"]) == 63
     )
