@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, TypeVar, overload
 
 from pnp.engine.action import CHANCE, OVER, Action, Event, Player, Rng, derived
 from pnp.engine.referee import Outcome, PlayerKind, Referee, Step, Whereabouts
@@ -189,6 +190,33 @@ class Tale:
     moments: tuple[Moment, ...]
 
 
+class _Unfolding(Sequence[Moment]):
+    """The moments of a play, which goes on only as far as somebody looks."""
+
+    def __init__(self, coming: Iterator[Moment]) -> None:
+        self._coming = coming
+        self._known: list[Moment] = []
+
+    @overload
+    def __getitem__(self, at: int) -> Moment: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Moment]: ...
+
+    def __getitem__(self, at: int | slice) -> Moment | Sequence[Moment]:
+        last = at.stop if isinstance(at, slice) else at + 1
+        self._play(last if last is not None and last > 0 else None)
+        return self._known[at]
+
+    def __len__(self) -> int:
+        self._play(None)
+        return len(self._known)
+
+    def _play(self, count: int | None) -> None:
+        """Goes on until so many moments are known; None for all."""
+        self._known += islice(self._coming, None if count is None else max(0, count - len(self._known)))
+
+
 def find_tale(story: Story, referee: Referee[Any], setup: Setup, player: Player) -> Tale:
     """The story in the play of its hint or, where that does not show it, in the first play that does, seeds from 1.
 
@@ -196,11 +224,11 @@ def find_tale(story: Story, referee: Referee[Any], setup: Setup, player: Player)
     """
     seen = 0
     for seed in (*((story.hint,) if story.hint else ()), *range(1, MOST_PLAYS + 1)):
-        play = tuple(moments(referee, setup, player, seed))
-        seen += len(play)
+        play = _Unfolding(moments(referee, setup, player, seed))
         stretch = story.shows(play)
         if stretch is not None:
-            return Tale(story, seed, play[stretch[0] : stretch[1] + 1])
+            return Tale(story, seed, tuple(play[stretch[0] : stretch[1] + 1]))
+        seen += len(play)
         if seen > MOST_MOMENTS:
             raise LookupError(f"no play of {seen:,} moments shows '{story.title}'")
     raise LookupError(f"no play of {MOST_PLAYS:,} shows '{story.title}'")

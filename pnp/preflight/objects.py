@@ -48,18 +48,17 @@ _Key = tuple[int, int]
 
 def tokens(data: bytes) -> list[bytes]:
     """The words of a stream; an inline image is the one word BI, and so is all of a path that is written plainly."""
-    found = _split(_IN_STREAMS, _without_inline_images(data))
-    return [b" ".join(word.split()) if b"  " in word and word[-1:] in b"mlch" else word for word in found]
+    return _split(_IN_STREAMS, _without_inline_images(data))
 
 
 def _split(special: re.Pattern[bytes], data: bytes) -> list[bytes]:
-    """The words of the data but for comments."""
+    """The words of the data but for comments, a path with single spaces."""
     found: list[bytes] = []
     for at, part in enumerate(special.split(data)):
         if not at & 1:
             found += part.split()
         elif part[:1] != b"%":
-            found.append(part)
+            found.append(b" ".join(part.split()) if b"  " in part and part[-1:] in b"mlch" else part)
     return found
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import accumulate, groupby
 from math import cos, fsum, pi, radians, sin
+from typing import Any
 
 from pnp.engine.action import CHANCE, Event, FirstPlayer, Value
 from pnp.engine.narration import Teller
 from pnp.engine.playout import Moment, Spread, Story, Tale, find_tale, moments
-from pnp.engine.referee import RefereeModule, Whereabouts, player_of
+from pnp.engine.referee import Referee, RefereeModule, Whereabouts, player_of
 from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Rules, Setup, Telling, read_setup
 from pnp.errors import UsageError
@@ -299,9 +301,14 @@ class ExampleFinder:
     module: RefereeModule
     stories: Mapping[str, Story]
 
-    @property
+    @cached_property
     def kit(self) -> ComponentSet:
         return ComponentSet(self.inventory.game)
+
+    @cached_property
+    def referee(self) -> Referee[Any]:
+        """The one of all plays: what it has found out in one serves the next."""
+        return self.module.referee(self.kit, self.rules)
 
     def setup(self, players: int, given: Mapping[str, str] | None = None) -> Setup:
         return read_setup(self.rules.options, self.inventory.game.players, players, given or {})
@@ -311,18 +318,16 @@ class ExampleFinder:
         if name not in self.stories:
             raise BookError(f"there is no story '{name}'; there are {', '.join(self.stories) or 'none'}")
         story = self.stories[name]
-        referee = self.module.referee(self.kit, self.rules)
         try:
             setup = self.setup(story.players, story.options)
-            return find_tale(story, referee, setup, player_of(story.kind, self.module, self.kit))
+            return find_tale(story, self.referee, setup, player_of(story.kind, self.module, self.kit))
         except (LookupError, UsageError) as fault:
             raise BookError(f"the example '{name}' cannot be told: {fault}") from fault
 
     def table(self, players: int, until: str, seed: int) -> Moment:
         """The first moment of a play that brings an event of that name."""
-        referee = self.module.referee(self.kit, self.rules)
         try:
-            for moment in moments(referee, self.setup(players), FirstPlayer(), seed):
+            for moment in moments(self.referee, self.setup(players), FirstPlayer(), seed):
                 if any(event.name == until for event in moment.events):
                     return moment
         except UsageError as fault:

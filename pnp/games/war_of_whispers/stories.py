@@ -28,11 +28,11 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
     """The first stretch from an action of that name to the next seat that acts, that passes a test."""
 
     def shows(play: Moments) -> tuple[int, int] | None:
-        ends = [at for at, moment in enumerate(play) if happened((moment,), "battle", "seat_acts", "won")]
         for start, moment in enumerate(play):
             if moment.events and moment.events[0].name == begins:
-                end = next((at for at in ends if at >= start), start + most)
-                if end - start < most and test(play[start : end + 1]):
+                ahead = enumerate(play[start : start + most], start)
+                end = next((at for at, each in ahead if happened((each,), "battle", "seat_acts", "won")), None)
+                if end is not None and test(play[start : end + 1]):
                     return start, end
         return None
 
@@ -41,7 +41,7 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
 
 def _council(play: Moments) -> tuple[int, int] | None:
     """The last empire's turn of a round: a seat rests and two or three act, one through an agent further on."""
-    begins = [at for at, moment in enumerate(play) if happened((moment,), "empire_begins", "turn_marked")]
+    begins = (at for at, moment in enumerate(play) if happened((moment,), "empire_begins", "turn_marked"))
     for start, after in pairwise(begins):
         if not happened((play[after],), "turn_marked"):
             continue

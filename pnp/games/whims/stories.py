@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from pnp.engine.playout import Moments, Shows, Story, happened
 
@@ -21,8 +21,8 @@ def _first(test: Callable[[Moments], bool], most: int = 22) -> Shows:
     """The first round that passes a test and is told in so few moments; a reveal ends one."""
 
     def shows(play: Moments) -> tuple[int, int] | None:
-        ends = [at for at, moment in enumerate(play) if happened((moment,), "reveal")]
-        rounds = ((start + 1, end) for start, end in pairwise([0, *ends]) if end - start - 1 < most)
+        ends = (at for at, moment in enumerate(play) if happened((moment,), "reveal"))
+        rounds = ((start + 1, end) for start, end in pairwise(chain((0,), ends)) if end - start - 1 < most)
         return next(((start, end) for start, end in rounds if test(play[start : end + 1])), None)
 
     return shows

@@ -48,9 +48,14 @@ class Hand:
         return select(self.moments[-1].events, *names)
 
 
+def _starts(play: Moments) -> Iterator[int]:
+    """Where hands begin, and where the last one ends."""
+    yield from (at for at, moment in enumerate(play) if happened((moment,), "hand_begins"))
+    yield len(play) - 1
+
+
 def _hands(play: Moments) -> Iterator[Hand]:
-    starts = [at for at, moment in enumerate(play) if happened((moment,), "hand_begins")]
-    for start, end in pairwise([*starts, len(play) - 1]):
+    for start, end in pairwise(_starts(play)):
         moments = play[start + 1 : end + 1]
         opened = next((at for at, moment in enumerate(moments) if happened((moment,), "round_begins")), None)
         if opened is not None:
