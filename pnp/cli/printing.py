@@ -138,7 +138,9 @@ def _tell(folder: Path, changed: tuple[str, ...], manifest: Any, force: bool) ->
     for file in manifest["files"]:
         pages = "".join([f"{file['pages']} page", "s" * (file["pages"] > 1), ", "]) if file["pages"] else ""
         click.echo(f"{folder / file['path']}: {pages}{max(1, file['bytes'] // 1000)} kB", err=True)
-    print_findings((Finding(**finding) for finding in manifest["findings"]), err=True)
+    findings = [Finding(**finding) for finding in manifest["findings"]]
+    # Notes that only measure stand in the manifest, and `pnp preflight` tells them.
+    print_findings((each for each in findings if each.severity != "note" or not each.measured), err=True)
 
 
 @click.command()
