@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from fractions import Fraction
 
 from pnp.frozen import frozen
 from pnp.language.holes import named
@@ -56,6 +57,16 @@ class Wording:
         point, thousands = self.said("sign of decimals", "."), self.said("sign of thousands", ",")
         signs = {".": point, ",": thousands}
         return "".join(signs.get(sign, sign) for sign in text)
+
+    def rarity(self, times: Fraction) -> str:
+        """The n of `1 in n`, to two or three figures: `8.5`, `16,900`; a whole number stays as it is."""
+        if times.denominator == 1:
+            return self.number(times.numerator, 0)
+        # Rounded once and as a fraction: a float next to a half would now and then go to the farther side of it.
+        if times < 20:
+            return self.number(float(round(times, 1)), 1)
+        digits = len(str(int(times)))
+        return self.number(float(round(times, min(0, 3 - digits))), 0)
 
     def capital(self, text: str) -> str:
         """The text with a capital first, as the language has it: Turkish i is İ."""

@@ -97,17 +97,8 @@ def one_in(chance: Fraction, wording: Wording = ENGLISH) -> str:
     if chance in (0, 1):
         return wording("always") if chance else wording("never")
     exact = 1 / chance
-    if exact.denominator == 1:
-        return wording("exactly {chance}", chance=_one_in(exact.numerator, 0, wording))
-    # Rounded once and as a fraction: a float next to a half would now and then go to the farther side of it.
-    if exact < 20:
-        return _one_in(float(round(exact, 1)), 1, wording)
-    digits = len(str(int(exact)))
-    return _one_in(float(round(exact, min(0, 3 - digits))), 0, wording)
-
-
-def _one_in(value: float, places: int, wording: Wording) -> str:
-    return wording("1 in {number}", number=wording.number(value, places)).replace(" ", _TIED)
+    about = wording("1 in {number}", number=wording.rarity(exact)).replace(" ", _TIED)
+    return wording("exactly {chance}", chance=about) if exact.denominator == 1 else about
 
 
 Value = int | float | str

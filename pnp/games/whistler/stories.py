@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from pnp.engine.action import Event
 from pnp.engine.playout import Moments, Shows, Spread, Story, happened, stretch
@@ -15,6 +16,8 @@ _TELLS = {
     "ask_suit": "{actor} wants a card. Suit: {suit}.",
     "ask_rank": "Rank: {rank}.",
 }
+
+_WORTH_A_KNOCK = 20  # points that are enough in the first rounds
 
 
 def _ending(begins: str, test: Callable[[Moments], bool], most: int = 24) -> Shows:
@@ -45,9 +48,19 @@ def _runner(moments: Moments) -> bool:
 
 
 def _helped(moments: Moments) -> bool:
-    """A neighbour gets what was asked for and takes it."""
-    taken = [event.arg("card") for event in happened(moments, "take_discard")]
-    return any(event.arg("card") in taken for event in happened(moments, "helped"))
+    """A neighbour takes the card that was asked for, and beats a knocker who had good reason to knock with it."""
+    events = happened(moments, "helped", "take_discard")
+    takers = [
+        (taking.actor, taking.text("card"))
+        for gift, taking in pairwise(events)
+        if gift.name == "helped" and taking.name == "take_discard"
+    ]
+    paid = {event.actor for event in happened(moments, "paid")}
+    shown = {event.actor: event for event in happened(moments, "hand_shown")}
+    return _showdown(moments)[0] >= _WORTH_A_KNOCK and any(
+        seat in paid & shown.keys() and card in _cards(shown[seat]) and f"/{shown[seat].text('suit')}/" in card
+        for seat, card in takers
+    )
 
 
 def _hands(moments: Moments) -> Sequence[Spread]:
@@ -67,11 +80,11 @@ def _cards(event: Event) -> tuple[str, ...]:
 
 STORIES: tuple[Story, ...] = (
     Story(
-        "holds", "A knock that holds", "Level points are enough for whoever had the courage to knock.",
+        "holds", "A knock that holds", "The knocker wins against equal points too.",
         3, _ending("knock", _holds), pictures=_hands, tells=_TELLS, articles=True,
     ),
     Story(
-        "beaten", "A knocker beaten twice", "Everybody above the knocker scores double, and the knocker nothing.",
+        "beaten", "A knocker beaten twice", "Everybody who beats the knocker scores double, and the knocker nothing.",
         4, _ending("knock", _beaten), pictures=_hands, tells=_TELLS, articles=True, hint=11,
     ),
     Story(
@@ -80,7 +93,7 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "village", "Help in the Village",
-        "A neighbour may lay off what is asked for, and both can hope to beat the knocker.",
+        "You may discard what your left neighbour asks for, so that the knocker is beaten after all.",
         4, _ending("knock", _helped, 40), {"village": "yes"}, kind="random", pictures=_hands, tells=_TELLS,
         articles=True,
     ),

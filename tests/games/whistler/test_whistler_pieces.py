@@ -197,7 +197,7 @@ def test_no_play_shows_more(players: int, options: dict[str, str]) -> None:
 
 
 class LastMinute(FirstPlayer):
-    """Draws and lays off, and knocks in the very last turn before the deal is drawn."""
+    """Draws and discards, and knocks in the very last turn before the deal is drawn."""
 
     def choose(self, look: Look, legal: Sequence[Action], rng: Rng) -> Action:
         knocks = act("knock") in legal and look()["turns"] == 6 * 30 - 1

@@ -1,4 +1,4 @@
-"""Turn by turn: the draw for the deal, drawing, laying off, knocks in time and late, special hands, empty stocks."""
+"""Turn by turn: the draw for the deal, drawing, discarding, knocks in time and late, special hands, empty stocks."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_a_turn_draws_and_lays_off() -> None:
     assert (REFEREE.actor(after), after.phase, after.turns) == (2, Phase.DRAW, 5)
 
 
-def test_the_card_just_taken_may_be_laid_off_again() -> None:
+def test_the_card_just_taken_may_be_discarded_again() -> None:
     """H-02."""
     _, events = taken(table("2s 3s 4h 5h", "6s 7s 8h 9h", top="Kd"), take("Kd"), off("Kd"))
     assert events[-1].rulings == ("H.7", "H-02")
@@ -103,13 +103,13 @@ def test_or_not_where_the_table_says_so() -> None:
     """H-02, the other reading; a card from the stock is free, and so is the same card a turn later."""
     state = table("2s 3s 4h 5h", "6s 7s 8h 9h", top="Kd", discard_taken="no")
     sentence = refused(state, take("Kd"), off("Kd"))
-    assert sentence.startswith("At this table the card just taken from the discards")
+    assert sentence.startswith("At this table a card taken from the discard pile")
     taken(state, *draw(1, "Qc"), off("Qc"))
     taken(state, take("Kd"), off("2s"), PASS, *quiet(2, "2d"), *draw(1, "3d"), off("Kd"))
 
 
 def test_a_special_hand_cannot_rest_on_the_card_just_taken_there() -> None:
-    """H-02, the other reading, with a dealt Party: a discard cannot serve to lay off, a card of the stock can."""
+    """H-02, the other reading, with a dealt Party: a discard cannot serve as the discard, a card of the stock can."""
     state = table("5s 5h 5d 5c", "6s 7s 8h 9h", top="Kd", discard_taken="no")
     assert "declare" not in names(taken(state, take("Kd")).state)
     assert "declare" in names(taken(state, *draw(1, "Kc")).state)
@@ -150,7 +150,7 @@ def test_a_late_knock_stands_until_the_next_draw() -> None:
     assert events[0].rulings == ("H.13", "H.22", "H-07", "H-09")
     assert (REFEREE.actor(after), after.knocker) == (2, 1)
     assert refused(laid, PASS, KNOCK) == "A knock counts only after drawing, until the next player draws."
-    assert refused(laid, off("5s")) == "Seat 1 has laid off and can only knock now, or pass."
+    assert refused(laid, off("5s")) == "Seat 1 has discarded and can only knock now, or pass."
 
 
 def test_nobody_is_asked_for_a_late_knock_that_would_not_count() -> None:
@@ -189,7 +189,7 @@ def test_a_special_hand_wins_by_laying_the_fifth_card_face_down() -> None:
 
 
 def test_a_dealt_special_hand_waits_for_its_turn() -> None:
-    """H-03, H-04: it must be named, by laying off the card drawn."""
+    """H-03, H-04: it must be named, by discarding the card drawn."""
     state = table("5s 5h 5d 5c", "6s 7s 8h 9h", turns=0)
     assert "declare" not in names(state)
     after = taken(state, *draw(1, "2d")).state
@@ -322,7 +322,7 @@ def test_the_limit_goes_before_an_empty_stock(reading: str) -> None:
     assert [said(event) for event in drawn] == [{"reason": "rounds", "turns": 39}]
     happened = {event.name for step in played.steps for event in step}
     assert not happened & {"stock_spent", "hand_shown", "reshuffled"} and "draw_stock" in happened
-    assert "the limit goes first" in RULES.citations["H-01"].text
+    assert "whatever you have agreed on for an empty stock" in RULES.citations["H-01"].text
 
 
 def test_nobody_is_champion_without_a_pick() -> None:
@@ -347,11 +347,11 @@ def test_a_deal_without_an_end_is_drawn() -> None:
     assert not named(events, "deal_drawn") and REFEREE.actor(after) == 1
 
 
-def test_what_is_not_in_the_hand_cannot_be_laid_off() -> None:
+def test_what_is_not_in_the_hand_cannot_be_discarded() -> None:
     state = table("Kh Qh 4h 5s", "6s 7s 8h 9h")
-    assert refused(state, *draw(1, "9d"), off("2c")) == "That card is not in the hand; lay off one of the five."
-    assert refused(state, off("Kh")) == "Seat 1 has to draw first: from the stock, or the top of the discards."
-    assert refused(state, *draw(1, "9d"), PASS) == "Seat 1 has five cards and has to lay one off."
+    assert refused(state, *draw(1, "9d"), off("2c")) == "That card is not in the hand; discard one of the five."
+    assert refused(state, off("Kh")) == "Seat 1 has to draw first: from the stock, or the top of the discard pile."
+    assert refused(state, *draw(1, "9d"), PASS) == "Seat 1 has drawn and has to discard a card."
     assert refused(state, act("take_discard", card=card("9s"))).startswith("Seat 1 has to draw first")
     held = refused(state, act("draw_stock"), act("stock_card", seat=1, card=card("Kh")))
     assert held == f"\"{card('Kh')}\" is out already; it lies at 'hand 1'."

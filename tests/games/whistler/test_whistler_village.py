@@ -21,7 +21,7 @@ def rank(word: str) -> Action:
 
 
 def after_knock(village: str = "yes") -> State:
-    """Seat 1 has knocked, and seat 2 has drawn and is to lay off; seat 3 sits on its left."""
+    """Seat 1 has knocked, and seat 2 has drawn and is to discard; seat 3 sits on its left."""
     state = table(*HANDS, village=village)
     return taken(state, *draw(1, "9d"), KNOCK, off("9d"), *draw(2, "7d")).state
 
@@ -52,9 +52,9 @@ def test_the_knocker_needs_no_help() -> None:
     assert "offer" not in names(state)
 
 
-def test_nobody_offers_while_it_is_not_time_to_lay_off() -> None:
+def test_nobody_offers_while_it_is_not_time_to_discard() -> None:
     state = taken(after_knock(), off("7d")).state
-    assert refusal(state) == "Seat 3 has to draw first: from the stock, or the top of the discards."
+    assert refusal(state) == "Seat 3 has to draw first: from the stock, or the top of the discard pile."
 
 
 def test_the_neighbour_asks_and_the_turn_goes_on() -> None:

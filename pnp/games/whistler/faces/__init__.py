@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE
@@ -91,9 +92,10 @@ class _Artist:
         if unknown := [card for card in ids if card not in self._deck]:
             message = f"there is no card {unknown[0]}; name four such as spades/king"
             raise InputInvalid([Finding("error", "unknown-card", f"{row.file}:{row.line}", message)])
-        ways = math.comb(len(self._deck), int(self._game.facts["cards_dealt"]))
+        hands = math.comb(len(self._deck), int(self._game.facts["cards_dealt"]))
+        one_in = Fraction(hands, int(row["ways"]))
         text = self._game.texts[f"hand_{row['hand']}"]
-        return Hand(row["title"], text, [self._deck[card] for card in ids], round(ways / int(row["ways"])))
+        return Hand(row["title"], text, [self._deck[card] for card in ids], self._game.wording.rarity(one_in))
 
 
 def _pick(alt: str, trim: Trim, art: Art) -> tuple[Shape, ...]:

@@ -29,12 +29,12 @@ _MINI_STEP = 8.2
 
 @frozen
 class Hand:
-    """A special hand: what it is called and is made of, an example, and that one deal in so many makes it."""
+    """A special hand: what it is called and is made of, an example, and in how many deals it comes once."""
 
     title: str
     text: str
     example: Sequence[Card]
-    one_in: int
+    one_in: str
 
 
 def turn_aid(texts: Mapping[str, str], trim: Trim, art: Art) -> tuple[Shape, ...]:
@@ -122,7 +122,7 @@ def _hand(hand: Hand, chance: str, box: Box, art: Art) -> Iterator[Shape]:
     small = shrunk_size(chance, room, TEXT_BOLD, _NOTE, art.fonts)
     yield Text(box.right, middle - 1.2, chance, TEXT_BOLD, small, INK, "end")
     size, colour = points_for(cap, art.fonts), INK if art.saver else RED
-    yield Text(box.right, middle + cap + 0.4, f"{hand.one_in:,}", DISPLAY, size, colour, "end")
+    yield Text(box.right, middle + cap + 0.4, hand.one_in, DISPLAY, size, colour, "end")
 
 
 def _mini(card: Card, box: Box, art: Art) -> Group:

@@ -56,7 +56,7 @@ def _special_of_five(special: Mapping[frozenset[str], str], cards: Mapping[str, 
         return sum(five in fives for five in dealt), len(dealt)
 
     exact = Fraction(len(fives), comb(len(cards), HAND_SIZE + 1))
-    text = "four cards, as dealt, and the next one hold a special hand"
+    text = "four of the first five cards are a special hand"
     return Odds("special-of-five", text, exact, "counted", observed)
 
 
@@ -66,7 +66,7 @@ def _points_as_dealt(cards: Mapping[str, Card], size: int, least: int) -> Odds:
         return sum(_best_four([cards[card] for card in hand]) >= least for hand in dealt), len(dealt)
 
     exact = 1 - Fraction(_hands_below(cards, size, least), comb(len(cards), size))
-    which = "four cards, as dealt," if size == HAND_SIZE else "four of five cards, the first drawn among them,"
+    which = "four cards, as dealt," if size == HAND_SIZE else "four of the first five cards"
     text = f"{which} count {least} points or more in a suit"
     return Odds(f"{least}-points-of-{size}", text, exact, "counted", observed)
 

@@ -73,7 +73,7 @@ class Whistler(Referee[State]):
         """The seat's own hand, and all that lies or went by face up.
 
         `known` are the cards of each hand that everybody saw go there: taken from the discards, or shown in a false
-        call. `discards` are all of the pile with its top last, since each was laid off in sight of all.
+        call. `discards` are all of the pile with its top last, since each went there in sight of all.
         """
         return {
             "you": seat,

@@ -63,8 +63,8 @@ def _may_draw(state: State) -> Iterator[Action]:
 
 
 def _may_discard(state: State) -> Iterator[Action]:
-    cards = state.may_lay_off()
-    yield from map(_lay_off, cards)
+    cards = state.discardable()
+    yield from map(_discard_of, cards)
     if state.may_knock():
         yield _KNOCK
     if state.may_offer():
@@ -85,7 +85,7 @@ def _take(card: str) -> Action:
 
 
 @cache
-def _lay_off(card: str) -> Action:
+def _discard_of(card: str) -> Action:
     return act("discard", card=card)
 
 
@@ -98,9 +98,9 @@ _CHOICES: Mapping[Phase, Callable[[State], Iterable[Action]]] = {
 }
 
 _DUE: Mapping[Phase, str] = {
-    Phase.DRAW: "Seat {seat} has to draw first: from the stock, or the top of the discards.",
-    Phase.DISCARD: "Seat {seat} has five cards and has to lay one off.",
-    Phase.LATE: "Seat {seat} has laid off and can only knock now, or pass.",
+    Phase.DRAW: "Seat {seat} has to draw first: from the stock, or the top of the discard pile.",
+    Phase.DISCARD: "Seat {seat} has drawn and has to discard a card.",
+    Phase.LATE: "Seat {seat} has discarded and can only knock now, or pass.",
     Phase.SUIT: "Seat {left} has to name the suit that it needs, or any.",
     Phase.RANK: "Seat {left} has to name the rank that it needs, high, low or any.",
 }
@@ -110,13 +110,13 @@ def objection(state: State, action: Action) -> str:
     """One sentence on why an action that is not among the choices is not."""
     match state.phase, action.name:
         case Phase.DRAW, "draw_stock":
-            return "The stock is empty and cannot be filled again; take the top of the discards."
+            return "The stock is empty and cannot be filled again; take the top of the discard pile."
         case ((Phase.DRAW | Phase.DISCARD), "knock"):
             return _no_knock(state)
         case Phase.DISCARD, "discard":
             return _no_discard(state, dict(action.args).get("card"))
         case Phase.DISCARD, "declare":
-            return "Those cards are no such special hand, or not four of the hand with a fifth that can be laid off."
+            return "Those cards are no such special hand, or not four of the hand with a fifth that can be discarded."
         case Phase.DISCARD, "offer":
             return _no_offer(state)
     return _DUE[state.phase].format(seat=state.seat, left=state.left_of(state.seat))
@@ -124,8 +124,8 @@ def objection(state: State, action: Action) -> str:
 
 def _no_discard(state: State, card: object) -> str:
     if card != state.taken or card not in state.hand():
-        return "That card is not in the hand; lay off one of the five."
-    return "At this table the card just taken from the discards cannot be laid off in the same turn; choose another."
+        return "That card is not in the hand; discard one of the five."
+    return "At this table a card taken from the discard pile cannot be discarded in the same turn; choose another."
 
 
 def _no_knock(state: State) -> str:
@@ -189,7 +189,7 @@ def new_deal(state: State, dealer: int, told: Told) -> State:
 
 
 def won_with_special(state: State, seat: int, name: str, hand: Ids, told: Told, face_down: str = "") -> State:
-    """The seat has shown a special hand; the card that it laid off for it, if any, stays face down."""
+    """The seat has shown a special hand; the card that it discarded for it, if any, stays face down."""
     if face_down:
         told.append(event(seat, "laid_face_down", "H.9", seen_by=(seat,), card=face_down))
     told.append(event(seat, "special_hand", "H.9", *_RULES_OF[name], "H-03", hand=name, cards=hand))
@@ -345,10 +345,10 @@ def _take_discard(state: State, action: Action, told: Told) -> State:
 def _discard(state: State, action: Action, told: Told) -> State:
     card = action.text("card")
     told.append(action.by(state.seat, "H.7", *(("H-02",) if card == state.taken else ())))
-    return _laid_off(state, card, told)
+    return _discarded(state, card, told)
 
 
-def _laid_off(state: State, card: str, told: Told) -> State:
+def _discarded(state: State, card: str, told: Told) -> State:
     """A card of the hand face up on the discards; then a knock may still come (H-07), or the turn is over."""
     seat, known = state.seat, state.known[state.seat - 1]
     state = state._replace(
@@ -375,7 +375,7 @@ def _end_turn(state: State, told: Told) -> State:
 
 
 def _knock(state: State, action: Action, told: Told) -> State:
-    """H-06: the knocker still lays off; H-07: who has laid off already knocks late."""
+    """H-06: the knocker still discards; H-07: who has discarded already knocks late."""
     late = state.phase is Phase.LATE
     when = ("H.22", "H-07") if late else ("H-06",)
     told.append(action.by(state.seat, "H.13", *when, "H-09", *(("H-08",) if state.first_turns() else ())))
@@ -398,7 +398,7 @@ def _declare(state: State, action: Action, told: Told) -> State:
     if state.session.special.get(frozenset(shown)) == name:
         return won_with_special(state, seat, name, shown, told, face_down=card)
     told.append(event(seat, "false_call", "H.21", "H-22", hand=name, cards=shown, card=card))
-    return _laid_off(state._replace(known=put(state.known, seat - 1, state.hand())), card, told)
+    return _discarded(state._replace(known=put(state.known, seat - 1, state.hand())), card, told)
 
 
 def _help(state: State, action: Action, told: Told) -> State:

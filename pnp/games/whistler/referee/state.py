@@ -183,8 +183,8 @@ class State(NamedTuple):
         """Whether the stock has a card, or can be made anew from the discards under their top (H-01, H-26)."""
         return bool(self.stock) or (len(self.discards) > 1 and self.session.setup.reads("empty_stock", "reshuffle"))
 
-    def may_lay_off(self) -> Ids:
-        """The different cards of the hand that may be laid off (H-02)."""
+    def discardable(self) -> Ids:
+        """The different cards of the hand that may be discarded (H-02)."""
         barred = self.taken if self.session.setup.reads("discard_taken", "no") else ""
         return tuple(card for card in dict.fromkeys(self.hand()) if card != barred)
 
