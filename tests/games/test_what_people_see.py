@@ -167,7 +167,7 @@ def test_words_say_what_a_number_is() -> None:
     assert "In hand: Player 1 (you): 4 cards; Player 2: 4 cards" in whistler
     assert "Seen on their way into a hand: Player 4: Ten of Clubs" in whistler and ": nothing" not in whistler
     whispers = told("whispers --human 1 --seed 1")
-    assert "Player 2: still to declare" in whispers and "asked" not in whispers
+    assert "Player 2: still to speak" in whispers and "asked" not in whispers
     assert "May shout: Player 1 (you), Player 2" in told("wibbell --human 1 --seed 1")
 
 

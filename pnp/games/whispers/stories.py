@@ -14,10 +14,10 @@ _TELLS = {
     **dict.fromkeys(
         ("round_begins", "lays_aside", "gets_button", "hand_begins", "pays_ante", "finishes", "pays_penalty"), ""
     ),
-    "turns_down": "A pair on the deal: {actor} turns {card} down.",
+    "turns_down": "A pair on the deal: {actor} flips {card} over.",
     "counts_as_in": "Not everybody agrees, so {actor} is in.",
     "knocked_out": "{actor} has a pair of {rank}s and pays {penalty|coin|coins}.",
-    "highest_penalty": "{actor} is ahead in this washout, having paid the most.",
+    "highest_penalty": "{actor} is ahead with the highest penalty.",
     "takes_share": "{actor} takes {coins|coin|coins} of the pot.",
 }
 _CARRIED = {"hand_begins": "On the table for the next hand: {carry|coin|coins}."}
@@ -186,17 +186,17 @@ def _change(moments: Moments) -> Sequence[Spread]:
 STORIES: tuple[Story, ...] = (
     Story(
         "turned-down", "A pair on the deal",
-        "A pair that is dealt costs nothing at first. It becomes dear when the next one comes.",
+        "A pair on the deal costs nothing, but the card that is flipped over makes the next pair more expensive.",
         3, _first(_turned_down, dealt=True), pictures=_cards, tells=_TELLS, articles=True, hint=1,
     ),
     Story(
         "washout", "A washout",
-        "Everybody who was left gets a pair in the same round. Then it pays to have paid: the highest penalty wins.",
+        "Everybody who was left gets a pair in the same round. Then whoever pays the most wins the pot.",
         4, _first(_washout), pictures=_cards, tells=_TELLS, articles=True, hint=11,
     ),
     Story(
         "tied-washout", "A washout with a tie",
-        "Different pairs, the same price. The pot is shared, and what does not divide waits for the next hand.",
+        "Two different pairs cost the same. The pot is shared, and what does not divide waits for the next hand.",
         3, _first(_tied), pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=1,
     ),
     Story(
@@ -211,12 +211,12 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "change", "Paying with change",
-        "The small chips are gone, so a large one goes in and the difference comes out.",
+        "A player who has no small chips left pays with a large one, and takes change from the pot.",
         3, _first(_changed, most=8), kind="random", pictures=_change, tells=_PAID, articles=True, hint=25,
     ),
     Story(
         "short", "Not enough to pay",
-        "A purse can be emptied, but never overdrawn.",
+        "You can lose all your coins, but never more than that.",
         3, _first(_short, most=8), {"stack": "20"}, pictures=_cards, tells=_PAID, articles=True, hint=2,
     ),
 )  # fmt: skip

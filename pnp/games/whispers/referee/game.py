@@ -31,7 +31,7 @@ _counted = lru_cache(PLACES)(counted)
 
 
 class Whispers(Referee[State]):
-    """A session of Whispers, hand after hand (its rules and the rulings W-01 to W-31).
+    """A session of Whispers, hand after hand (its rules and the rulings W-01 to W-33).
 
     Nothing is hidden: every card is dealt face up, so that all have seen what is later turned or laid face down.
     """

@@ -239,7 +239,8 @@ def pay(course: Course, giver: int, taker: int, coins: int, name: str, *rulings:
     course.money, change, on_paper = chips.transfer(before, giver, taker, coins)
     seat = taker if giver == POT else giver
     moved = chips.moved(before, course.money)
-    course.tell(seat, name, *rulings, "W.3", **args, coins=coins, change=change, moved=moved)
+    exchange = () if change in ("none", "impossible") else ("W-32",)
+    course.tell(seat, name, *rulings, "W.3", *exchange, **args, coins=coins, change=change, moved=moved)
     if on_paper:
         _tell_paper(course, seat, on_paper if seat == taker else -on_paper)
 
@@ -265,7 +266,7 @@ def _dealt_in(course: Course, order: Sequence[int]) -> tuple[int, ...]:
 
 
 def _tell_paper(course: Course, seat: int, coins: int) -> None:
-    course.tell(seat, "on_paper", "W.3", coins=coins, balance=course.money[seat].paper)
+    course.tell(seat, "on_paper", "W-29", coins=coins, balance=course.money[seat].paper)
 
 
 def _end_hand(course: Course, winners: Sequence[int]) -> None:
