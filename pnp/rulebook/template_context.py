@@ -151,7 +151,7 @@ class TemplateContext:
         game = self.inventory.game
         asked: Sequence[Callable[..., Any]] = (
             self.cited, self.value, self.count, self.inventory.name, self.inventory.back, self.size, self.part,
-            self.box_rows, self.sorts, self.agreements, self.chances, self.extremes, self.tale, self.taken,
+            self.box_rows, self.sorts, self.agreements, self.ids, self.chances, self.extremes, self.tale, self.taken,
             self.credits,
         )  # fmt: skip
         drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markdown.see)
@@ -243,6 +243,10 @@ class TemplateContext:
     def agreements(self) -> list[Agreement]:
         """Every option of the rules, in their order."""
         return [_agreement(option, self.values) for option in self.finder.rules.options.values()]
+
+    def ids(self) -> list[str]:
+        """Of every rule and ruling, in their order."""
+        return list(self.finder.rules.citations)
 
     def chances(self, players: int, names: Sequence[str] = ()) -> list[ChanceRow]:
         """The exact chances of those names in their order, or all; BookError for one that nobody counts."""
