@@ -67,7 +67,7 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "round", "The end of a round",
-        "The winner takes both cards from the centre, and keeps one of the round's four open for the rest of the game.",
+        "The winner takes both cards from the centre, and keeps one of the round's cards open for good.",
         4, _turn(_kept), pictures=_open, tells={**_TELLS, "turns_down": "{actor} turns {cards} face down."},
     ),
 )  # fmt: skip
