@@ -97,6 +97,17 @@ def test_a_deck_that_no_pack_has_cards_enough_for_has_a_book(tmp_path: Path) -> 
     assert "| 49 |" in text
 
 
+def test_a_deck_without_the_cards_of_the_example_has_a_book_without_its_picture(tmp_path: Path) -> None:
+    folder = tmp_path / "wibbell"
+    shutil.copytree(find("wibbell"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    letters = folder / "letters.csv"
+    letters.write_text(letters.read_text(encoding="utf-8").replace("N,Z,", "N,K,"), encoding="utf-8")
+    picture = "NZ and IQ in the centre"
+    assert picture in printed("wibbell")
+    said, pictured = count(printed("wibbell"), picture), count(book(folder), picture)
+    assert pictured == said - 1, "what remains are the words of the example"
+
+
 @pytest.mark.parametrize(
     ("name", "before", "after", "was", "now"),
     [
@@ -105,6 +116,7 @@ def test_a_deck_that_no_pack_has_cards_enough_for_has_a_book(tmp_path: Path) -> 
         ("whistler", "beat_picks = 2", "beat_picks = 5", "takes two", "takes five"),
         ("whims", "rounds_to_win = 2", "rounds_to_win = 6", "first has two rounds", "first has six rounds"),
         ("wibbell", "removed_with_2_players = 24", "removed_with_2_players = 26", "leave 24 cards", "leave 26 cards"),
+        ("wibbell", "simple_round_cards = 4", "simple_round_cards = 5", "the fourth card", "the fifth card"),
         ("war-of-whispers", "supply_farm = 6", "supply_farm = 9", "six with a farm", "nine with a farm"),
         ("war-of-whispers", "hand_limit = 5", "hand_limit = 7", "more than five cards", "more than seven cards"),
     ],

@@ -54,20 +54,20 @@ def _open(moments: Moments) -> Sequence[Spread]:
 STORIES: tuple[Story, ...] = (
     Story(
         "served", "A letter for every card",
-        "One letter of the word works for one card: the centre's, and all that lie open before the winner.",
+        "Every card in the centre, and every open card of the winner, is served by a letter of its own.",
         4, _turn(_matched), pictures=_open, tells=_TELLS,
     ),
     Story(
-        "missed", "One letter short", "A word that leaves a card without a letter puts its speaker out for the turn.",
+        "missed", "One letter short", "Say a word that leaves a card without a letter, and you are out for the turn.",
         4, _turn(_wrong), kind="random", pictures=_open, tells=_TELLS,
     ),
     Story(
-        "related", "Used up", "A word that has taken a card takes all its family out of the game.",
+        "related", "Used up", "A word that has taken a card uses up its whole family.",
         4, _turn(_related), kind="random", pictures=_open, tells=_TELLS,
     ),
     Story(
         "round", "The end of a round",
-        "Both cards of the centre, and one of the four to keep in sight for the rest of the game.",
+        "The winner takes both cards from the centre, and keeps one of the round's cards open for good.",
         4, _turn(_kept), pictures=_open, tells={**_TELLS, "turns_down": "{actor} turns {cards} face down."},
     ),
 )  # fmt: skip

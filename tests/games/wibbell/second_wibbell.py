@@ -48,12 +48,13 @@ class Race:
     def __init__(self, game: Game, barred: int) -> None:
         self.game, self.walk, self.options = game, game.walk, game.options
         self.racing = [seat for seat in self.walk.players if seat != barred]
-        self.alone = len(self.racing) == 1
         self.opinions: dict[str, bool] = {}
 
     def run(self) -> tuple[str, int, str]:
         """How it ended (`word`, `alone`, `same`, `wrong`, `silence`), with which seat, and the word that won."""
         heat = 0
+        if len(self.racing) == 1:
+            return self.collected()
         while True:
             heat += 1
             words = self.shouts()
@@ -132,13 +133,17 @@ class Race:
                 self.racing.remove(each.seat)
             if not self.racing:
                 return "wrong", at_once[-1].seat, ""
-            if len(self.racing) == 1 and not self.alone:
-                (winner,) = self.racing
+            if len(self.racing) == 1:
                 for each in said:
-                    self.walk.due(winner, "is_not_needed", word=each.word, ms=each.ms)
-                self.walk.due(winner, "collects", turn=self.game.turn)
-                return "alone", winner, ""
+                    self.walk.due(self.racing[0], "is_not_needed", word=each.word, ms=each.ms)
+                return self.collected()
         return None
+
+    def collected(self) -> tuple[str, int, str]:
+        """B.13: nobody else is in the race."""
+        (winner,) = self.racing
+        self.walk.due(winner, "collects", turn=self.game.turn)
+        return "alone", winner, ""
 
     def won(self, said: list[Said], together: list[Said]) -> tuple[str, int, str]:
         """B.11: of the good words that were finished together, the best; all others are too late."""

@@ -119,6 +119,18 @@ def test_the_bounds_are_what_the_rules_make_them() -> None:
     assert [limit.most for limit in bounds(KIT, setup(4, mode="four"))][:3] == [5, 0, 9]
 
 
+def test_what_the_book_calls_the_most_holds_for_any_number_of_players() -> None:
+    tables = [[limit.most for limit in bounds(KIT, setup(players))] for players in range(2, 8)]
+    assert list(map(max, zip(*tables, strict=True))) == tables[-1] == [15, 12, 12, 45]
+
+
+def test_the_number_of_cards_that_a_round_brings_is_what_the_facts_make_it() -> None:
+    facts = GAME.facts
+    earlier, centre = int(facts["round_cards"]) - 1, int(facts["centre_cards"])
+    assert (earlier, centre, earlier + centre) == (2, 2, 4)
+    assert RULES.citations["B-15"].text.startswith("Four: two from earlier turns, and both from the centre.")
+
+
 def test_every_two_cards_have_a_word_and_markers_may_run_out() -> None:
     assert [finding.code for finding in proofs(KIT, setup(4))] == ["markers"]
     assert [finding.severity for finding in proofs(KIT, setup(4))] == ["note"]

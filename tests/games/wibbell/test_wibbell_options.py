@@ -192,16 +192,27 @@ def test_the_winner_of_a_round_may_stay_out_of_the_next() -> None:
     assert table.state.racing == (2, 3), "for the whole round"
 
 
-def test_one_who_races_alone_from_the_start_still_needs_a_word() -> None:
+def test_one_who_races_alone_from_the_start_needs_no_word() -> None:
     table = Table(2, learning="round").lay("NZ IQ", "AD EH OC TH RL SY", {1: "SG SH"})
     table.heat(("kissing", 500), None)
     table.do("keep", card=card("SG"))
-    table.up("AD", "EH")
-    assert cited(table.heat(None), "put_under") == {"B-13"}
-    table.up("OC", "TH")
-    assert cited(table.heat(("sin", 500)), "put_under") == {"B-12"}
-    table.up("RL", "SY")
-    assert named(table.heat(("slay", 500)), "is_first")[0]["actor"] == 2
+    events = table.up("AD", "EH")
+    assert cited(events, "collects") == {"B.13", "B-10"} and named(events, "collects")[0]["actor"] == 2
+    table.do("take", card=card("AD"))
+    table.up("OC")
+    table.do("take", card=card("EH"))
+    events = table.up("TH")
+    assert named(events, "wins_round")[0]["cards"] == cards("OC TH"), "the third card, and the other one with it"
+    table.do("keep", card=card("TH"))
+    assert named(table.up("RL", "SY"), "collects")[0]["actor"] == 1, "now the other one stays out"
+
+
+def test_one_who_races_alone_takes_the_last_cards_of_the_deck() -> None:
+    table = Table(2, learning="turn").lay("NZ IQ", "AD")
+    table.heat(("nine", 500), None)
+    table.do("take", card=card("NZ"))
+    events = table.up("AD")
+    assert named(events, "takes_last_cards")[0]["cards"] == cards("IQ AD") and ending(table) == "last_turn"
 
 
 def test_the_winner_of_a_turn_may_stay_out_of_the_next() -> None:

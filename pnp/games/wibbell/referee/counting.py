@@ -114,13 +114,13 @@ def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     serve = min(CENTRE + goal - 1, cards) + before + max(state.table.starting)
     return (
         Bound("cards to serve",
-              "cards that one word must serve: the centre, a round's but one, a handicap for every round before",
+              "cards that one word must serve: the centre, all but one of a round, a handicap from every round before",
               serve, _most_cards),
-        Bound("handicaps", "handicaps that one player wins: one for every round",
+        Bound("handicaps", "handicaps that one player wins: one from every round",
               rounds if state.table.keeps else 0, highest("has_handicap", "handicaps")),
         Bound("rounds", "rounds that are won: as many as the deck has cards for", rounds,
               lambda events: len(select(events, "wins_round"))),
-        Bound("turns won", "turns that are won: a card each, two with the last of a round and of the play",
+        Bound("turns won", "turns that are won: each brings a card, the last of a round and of the game two",
               _most_turns(cards, setup.players, goal), lambda events: len(select(events, *_WON))),
     )  # fmt: skip
 

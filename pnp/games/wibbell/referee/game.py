@@ -121,7 +121,7 @@ class Wibbell(Referee[State]):
             case Phase.JUDGING:
                 after = turns.give_opinion(self.judge, state, action, told)
             case _:
-                after = deal(state, action, told)
+                after = turns.begin_race(deal(state, action, told), told)
         return Step(after, tuple(told))
 
     def observe(self, state: State, seat: int) -> Mapping[str, Value]:

@@ -27,6 +27,7 @@ _FACTS = (
     ("deck_cards", 48, "the structure of 8 letters with 6 cards each, B-01"),
     ("centre_cards", 2, "rules, Start the Round"),
     ("round_cards", 3, "rules, Ending the Round"),
+    ("simple_round_cards", 4, "rules, Optional: Simple Mode"),
     ("cards_kept", 1, "rules, Ending the Round"),
     ("points_at_start", 0, "rules, Optional: Player Handicaps"),
     ("points_won", 1, "rules, Ending the Round"),

@@ -64,6 +64,18 @@ def win_turn(state: State, seat: int, used: Used | None, told: Told) -> State:
     return state._replace(phase=Phase.TAKING)
 
 
+def begin_race(state: State, told: Told) -> State:
+    """B-10: whoever has nobody to race against wins the turn at once."""
+    alone = state.phase is Phase.SHOUTING and len(state.racing) == 1
+    return _collect(state, state.racing[0], told) if alone else state
+
+
+def _collect(state: State, seat: int, told: Told) -> State:
+    """Nobody else is left in the race."""
+    told.append(event(seat, "collects", "B.13", "B-10", turn=state.turn))
+    return win_turn(state, seat, None, told)
+
+
 def _take_all(state: State, seat: int) -> State:
     own = state.seat(seat)
     return state._replace(centre=(), seats=state.with_seat(seat, own._replace(front=own.front + state.centre)))
@@ -193,7 +205,7 @@ class Decision:
 
 
 def decide(shouts: Sequence[Shout], racing: Sequence[int], window: int) -> Decision:
-    """The heat, decided by the clock (rules, FAQs; B-08 to B-12).
+    """The heat of two seats or more, decided by the clock (rules, FAQs; B-08 to B-12).
 
     A wrong word puts its seat out when it is finished; wrong words at most `window` milliseconds after the first of
     them count as said at once. Good words at most `window` after the first good one have finished together.
@@ -204,7 +216,7 @@ def decide(shouts: Sequence[Shout], racing: Sequence[int], window: int) -> Decis
     result: Result = "open"
     winner = 0
     together: tuple[Shout, ...] = ()
-    if wrong and len(left) < 2:
+    if len(left) < 2:
         result, winner = ("alone", left[0]) if left else ("nobody", 0)
     elif first is not None:
         together = tuple(shout for shout in ordered if shout.good and shout.ms <= first + window)
@@ -221,7 +233,7 @@ def _before(
     waiting = [shout for shout in ordered if not shout.good and (first is None or shout.ms < first)]
     said: tuple[Shout, ...] = ()
     left = tuple(racing)
-    while waiting and (len(left) > 1 or not said):
+    while waiting and len(left) > 1:
         at_once = [shout for shout in waiting if shout.ms <= waiting[0].ms + window]
         waiting = waiting[len(at_once) :]
         said += tuple(at_once)
@@ -363,8 +375,7 @@ def _follow(judge: Judge, state: State, decision: Decision, told: Told) -> State
         case "nobody":
             return leave_cards(state, decision.wrong[-1].seat, "wrong", told)
         case "alone":
-            told.append(event(winner, "collects", "B.13", "B-10", turn=state.turn))
-            return win_turn(state, winner, None, told)
+            return _collect(state, winner, told)
         case "same":
             tied = best_of(decision.together)
             told += [event(each.seat, "ties", "B.11", "B-08", "B-09", word=each.word, ms=each.ms) for each in tied]
