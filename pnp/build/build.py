@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp import output
-from pnp.build.job import PrintJob, Progress, prepare, sound_game
+from pnp.build.job import PrintJob, Progress, document_of, prepare, sound_game
 from pnp.build.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.build.options import PIECES, BuildOptions
 from pnp.build.press import stem_of
@@ -126,7 +126,6 @@ def _proofs(box: PrintJob, options: BuildOptions) -> Iterator[tuple[Sheets, Made
 def _leaflets(box: PrintJob, options: BuildOptions) -> Iterator[Sheets]:
     """How to put everything together, where that is asked for."""
     if options.assembly:
-        from pnp.build.files import document_of
         from pnp.build.leaflets import assembly
 
         yield assembly(box, options, document_of(box.game, box.style, None))
@@ -141,7 +140,7 @@ def _texts(box: PrintJob) -> Iterator[MadeFile]:
 
 
 def _single_faces(box: PrintJob, options: BuildOptions) -> Iterator[MadeFile]:
-    from pnp.build.files import document_of, single_faces
+    from pnp.build.files import single_faces
 
     return single_faces(_printed_faces(box), _groups(box), document_of(box.game, box.style, None), options)
 
@@ -160,7 +159,7 @@ def _rulebook(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...
 
 
 def _sheets(box: PrintJob, options: BuildOptions) -> Iterator[Sheets]:
-    from pnp.build.files import Sheets, document_of
+    from pnp.build.files import Sheets
 
     groups = _groups(box)
     for name, plan in box.plans.items():

@@ -8,8 +8,7 @@ from functools import partial
 
 from pnp.build.manifest import MadeFile
 from pnp.build.options import FORMATS, BuildOptions
-from pnp.definition.model import Game
-from pnp.drawing.face import Face, Style
+from pnp.drawing.face import Face
 from pnp.drawing.fonts import FontFileError
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
@@ -103,11 +102,3 @@ def _pictures(sheets: Sheets, pdf: bytes, options: BuildOptions, workers: Worker
     drawn = workers.map(partial(sheet_as_png, pdf, options.dpi), range(len(sheets.plan.pages)))
     for page, data in zip(sheets.plan.pages, drawn):
         yield sheets.file("png", data, placed, page)
-
-
-def document_of(game: Game, style: Style, flip: str | None) -> DocumentInfo:
-    """What every file of the game says of itself."""
-    return DocumentInfo(
-        title=game.title, author=game.credits, subject=game.summary, version=game.version,
-        language=game.language, fonts=style.fonts, flip=flip,
-    )  # fmt: skip

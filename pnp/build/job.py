@@ -15,8 +15,7 @@ from pnp.definition.findings import did_you_mean, refuse
 from pnp.definition.load import draft_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import Face, Style, without_colour
-from pnp.drawing.faults import FAULTS
+from pnp.drawing.face import FAULTS, Face, Style, without_colour
 from pnp.drawing.fonts import FontBook, FontError, built_in_fonts
 from pnp.drawing.occupancy import Contrast, Faint
 from pnp.drawing.shapes import Symbol
@@ -28,6 +27,7 @@ from pnp.imposition.marks import SheetLabel
 from pnp.imposition.plan import SheetPlan
 from pnp.imposition.tile import Tile, needs_tiles, tiles
 from pnp.language.wording import Wording
+from pnp.renderers.base import DocumentInfo
 
 if TYPE_CHECKING:
     from pnp.build.tuckboxes import Tuckbox
@@ -73,6 +73,14 @@ class PrintJob:
 
 def nothing_to_tell(step: str, what: str) -> None:
     """The Progress of whoever wants to hear of none."""
+
+
+def document_of(game: Game, style: Style, flip: str | None) -> DocumentInfo:
+    """What every file of the game says of itself."""
+    return DocumentInfo(
+        title=game.title, author=game.credits, subject=game.summary, version=game.version,
+        language=game.language, fonts=style.fonts, flip=flip,
+    )  # fmt: skip
 
 
 def sound_game(source: str, options: BuildOptions) -> Game:

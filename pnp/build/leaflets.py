@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pnp import output
 from pnp.build.changes import as_text
-from pnp.build.files import Sheets, document_of
-from pnp.build.job import PrintJob
+from pnp.build.files import Sheets
+from pnp.build.job import PrintJob, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import BuildOptions
 from pnp.build.press import stem_of, told_contents
@@ -21,7 +21,7 @@ from pnp.guides.assembly import Assembly, SheetFile, Tick, assembly_plan
 from pnp.guides.conversion import guide_plan
 from pnp.imposition.papers import paper_size, paper_word
 from pnp.language.wording import Wording
-from pnp.nets.tuckbox_picture import laid_flat, put_together
+from pnp.nets.tuckbox_face import laid_flat, put_together
 from pnp.renderers.base import DocumentInfo, render
 from pnp.renderers.pdf import PdfRenderer
 from pnp.typesetting.leaflet import legible

@@ -13,8 +13,7 @@ from pnp.build.rulebook import proofread as book_lacks
 from pnp.definition.document import read_file
 from pnp.definition.findings import Findings
 from pnp.definition.model import Game
-from pnp.drawing.face import Style
-from pnp.drawing.faults import FAULTS
+from pnp.drawing.face import FAULTS, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.rules import Rules
 from pnp.errors import Finding, InputInvalid, PlugInBroken, spoken

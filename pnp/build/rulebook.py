@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Literal
 
 from pnp import catalog, output
-from pnp.build.files import document_of
-from pnp.build.job import PrintJob, Progress
+from pnp.build.job import PrintJob, Progress, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import RULES, BuildOptions
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
-from pnp.drawing.face import Face, Ink, Style, without_colour
-from pnp.drawing.faults import FAULTS
+from pnp.drawing.face import FAULTS, Face, Ink, Style, without_colour
 from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen

@@ -11,8 +11,7 @@ from typing import Any
 from PIL import Image
 
 from pnp import output
-from pnp.build.files import document_of
-from pnp.build.job import nothing_to_tell, prepare
+from pnp.build.job import document_of, nothing_to_tell, prepare
 from pnp.build.listing import game_as_json
 from pnp.build.options import BuildOptions
 from pnp.definition.model import Game

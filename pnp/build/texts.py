@@ -17,8 +17,7 @@ from pnp.definition.conversion import pull_list, read_source
 from pnp.definition.load import load_game
 from pnp.definition.model import Game
 from pnp.definition.section import HABITS
-from pnp.drawing.face import Style
-from pnp.drawing.faults import FAULTS
+from pnp.drawing.face import FAULTS, Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.engine.narration import TOLD
 from pnp.errors import Finding, InputInvalid, UsageError

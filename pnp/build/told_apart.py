@@ -17,6 +17,7 @@ from sys import byteorder
 from typing import TYPE_CHECKING
 
 from pnp import catalog
+from pnp.build.job import document_of
 from pnp.definition.model import Back, Component, Game, SetMember, SetOfMarks
 from pnp.drawing.colour import LEAST_DIFFERENCE, SIGHTS, Colour, Sight
 from pnp.drawing.face import Artist, Face, Sampler, Style
@@ -223,7 +224,6 @@ class _Gallery:
 
     def pictures(self, faces: Mapping[str, Face], shapes: Iterable[str]) -> Mapping[str, tuple[Raster, int]]:
         """A picture of each face, and how many dots of it make the least area."""
-        from pnp.build.files import document_of
         from pnp.renderers.png import SMALLEST_DPI, faces_as_pictures
 
         if not faces:

@@ -28,8 +28,7 @@ from pnp.definition.layouts import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.face import Artist, BoxDesign, BoxDesigner, Face, Sampler, Style
-from pnp.drawing.faults import FAULTS
+from pnp.drawing.face import FAULTS, Artist, BoxDesign, BoxDesigner, Face, Sampler, Style
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontError, FontFileError
 from pnp.drawing.shapes import (
     Anchor,

@@ -11,8 +11,21 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from pnp.drawing.colour import Colour
-from pnp.drawing.shapes import Commands, Group, Path, Shape, Stroke, Symbol, ellipse, line, polygon, polyline, rectangle
-from pnp.drawing.svgpath import parts_of, path_commands
+from pnp.drawing.shapes import (
+    Commands,
+    Group,
+    Path,
+    Shape,
+    Stroke,
+    Symbol,
+    ellipse,
+    line,
+    parts_of,
+    path_commands,
+    polygon,
+    polyline,
+    rectangle,
+)
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Transform
 from pnp.sources import SourceFile

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
+from pnp.drawing.art import ArtError
 from pnp.drawing.colour import Colour
-from pnp.drawing.fonts import FontBook
+from pnp.drawing.fonts import FontBook, FontError, FontFileError
 from pnp.drawing.raster import greyed
 from pnp.drawing.shapes import Group, Image, Once, Path, Recolouring, Shape, Symbol, Text, Use
+from pnp.drawing.text import FitError, IconError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Point, Transform, Trim
 
@@ -24,6 +26,13 @@ _REACH = 1_000  # what a transform moves by such a step at most lies so far from
 _ASIDE = 0.317
 Paint = Callable[[Box, Box], Iterable[Shape]]
 """What fills a box with a picture: the box that is seen, and the one around it that it must reach to at cut edges."""
+FAULTS: Mapping[type[Exception], str] = {
+    FitError: "does-not-fit",
+    IconError: "unknown-icon",
+    FontFileError: "font",
+    FontError: "missing-glyph",
+    ArtError: "art",
+}
 
 
 @frozen

@@ -198,7 +198,7 @@ class Font:
             advance += widths[name][0]
 
     def _outline(self, places: Iterable[tuple[str, float, float]]) -> Commands:
-        from pnp.drawing.svgpath import outline
+        from pnp.drawing.shapes import outline
 
         return outline(self._file.getGlyphSet(), self._file["head"].unitsPerEm, places)
 

@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 
 from pnp import output
 from pnp.build.build import read_by
-from pnp.build.files import document_of
-from pnp.build.job import Progress, prepare, sound_game
+from pnp.build.job import Progress, document_of, prepare, sound_game
 from pnp.build.options import BuildOptions
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game

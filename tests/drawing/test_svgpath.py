@@ -10,8 +10,7 @@ from itertools import chain, pairwise, zip_longest
 import pytest
 import svgelements
 
-from pnp.drawing.shapes import Command
-from pnp.drawing.svgpath import path_commands
+from pnp.drawing.shapes import Command, path_commands
 from pnp.sources import assets
 
 OUR_ART = sorted(

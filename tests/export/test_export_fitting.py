@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from pnp.build.files import document_of
-from pnp.build.job import nothing_to_tell, prepare, sound_game
+from pnp.build.job import document_of, nothing_to_tell, prepare, sound_game
 from pnp.build.options import BuildOptions
 from pnp.definition.model import Component, Kind
 from pnp.export.canvas import pictures_of
