@@ -158,8 +158,7 @@ class _Interpreter:
         self._kept.append(_state_of(self))
 
     def restore(self) -> None:
-        for name, value in zip(_KEPT, self._kept.pop()):
-            setattr(self, name, value)
+        vars(self).update(zip(_KEPT, self._kept.pop()))
 
     def transform(self) -> None:
         self._frame = Transform(*self._floats(6)).then(self._frame)
