@@ -5,7 +5,7 @@ import os
 import signal
 
 _INTERRUPTED = 130
-_YOUNG_OBJECTS = 50_000
+_YOUNG_OBJECTS = 100_000
 """How many new objects Python lets come before it looks for circles among them. It would begin with 700 and spend a
 twelfth of a short build on looking; next to nothing here lies in a circle.
 """

@@ -58,7 +58,7 @@ def test_whispers_as_text(pnp_here: Command) -> None:
     lines = done.stdout.splitlines()
     assert done.returncode == 0 and lines[0] == "Whispers: the set is complete"
     # 54 cards, a button, three kinds of chips in place of eight whispers and ranks counted apart: see game.toml.
-    assert "55 components, 99 pieces with 2 players to 231 with 8: as the rules have them" in lines[1]
+    assert "54 components, 97 pieces with 2 players to 223 with 8: as the rules have them" in lines[1]
     assert max(map(len, lines)) <= 96
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import islice, pairwise
 from typing import Literal
 
@@ -71,7 +71,7 @@ class Contrast:
     def _texts(self, shapes: Sequence[Shape], fills: frozenset[Colour], paper: Under) -> Iterator[Faint]:
         for at, shape in enumerate(shapes):
             if isinstance(shape, Text):
-                if near := frozenset(fill for fill in fills if _near(shape.colour, fill)):
+                if near := _near_ones(shape.colour, fills):
                     yield from self._text(shape, near | {_PICTURE}, fills, self._under(shapes, at, paper))
             elif isinstance(shape, Group) and shape.role != "background":
                 below = partial(_through, self._under(shapes, at, paper), shape.transform)
@@ -139,6 +139,11 @@ class Contrast:
 @cache
 def _near(one: Colour, other: Colour) -> bool:
     return one.difference(other) < LEAST_DIFFERENCE
+
+
+@lru_cache(1024)
+def _near_ones(one: Colour, others: frozenset[Colour]) -> frozenset[Colour]:
+    return frozenset(other for other in others if _near(one, other))
 
 
 def _through(under: Under, transform: Transform, x: float, y: float, only: frozenset[Colour]) -> Colour | None:

@@ -172,8 +172,8 @@ class EmbeddedFont:
 
     def extent(self, codes: bytes) -> tuple[float, float]:
         """Where the ink of codes begins and ends above the baseline, in ems."""
-        extents = [self._extent(code) for code in set(self.codes(codes))]
-        return min(low for low, _ in extents), max(high for _, high in extents)
+        lows, highs = zip(*map(self._extent, set(self.codes(codes))))
+        return min(lows), max(highs)
 
     def _extent(self, code: int) -> tuple[float, float]:
         if code not in self._extents:

@@ -141,16 +141,20 @@ class PdfRenderer:
         self._link(face.shapes, placement.transform)
 
     def open_group(self, group: Group) -> None:
-        clip = f" {_path(group.clip.commands)} {'W*' if group.clip.even_odd else 'W'} n" if group.clip else ""
-        matrix = f" {_matrix(group.transform)} cm" if group.transform != IDENTITY else ""
         tag = f" /{_TAGS[group.role] or 'Artifact'} {_properties(group)}" if group.role else ""
         if group.role == "icon" and group.alt:
             # Readers that tell words by the gaps between them find none in letters so narrow: they are told.
             self._write(span(group.alt.strip()))
             self._spell(group.alt, bounds(group.shapes, self._document.fonts, group.transform))
             self._write("EMC")
+        self._open(group, tag, "EMC Q" if tag else "Q")
+
+    def _open(self, group: Group, tag: str = "", ends: str = "Q") -> None:
+        """Enters the frame and the clip of a group."""
+        clip = f" {_path(group.clip.commands)} {'W*' if group.clip.even_odd else 'W'} n" if group.clip else ""
+        matrix = f" {_matrix(group.transform)} cm" if group.transform != IDENTITY else ""
         self._write(f"q{matrix}{clip}{tag}")
-        self._closers.append(lambda: self._write("EMC Q" if group.role else "Q"))
+        self._closers.append(lambda: self._write(ends))
 
     def close(self) -> None:
         self._closers.pop()()

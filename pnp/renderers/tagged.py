@@ -10,7 +10,7 @@ Every shape stands in marked content or in an artifact, never in one within anot
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
 from pnp.drawing.face import Face
@@ -243,13 +243,13 @@ class TaggedPdfRenderer(PdfRenderer):
     def open_group(self, group: Group) -> None:
         self._unmark()
         if not self._frames:
-            super().open_group(replace(group, role=None))
+            self._open(group)
             return
         if group.role == "icon" and group.alt:
             self._mark(instead=group.alt.strip())
             self._spell(group.alt, bounds(group.shapes, self._document.fonts, group.transform))
             self._unmark()
-        super().open_group(replace(group, role=None))
+        self._open(group)
         self._frames.append(group.transform.then(self._frames[-1]))
         element = self._structure.open(group)
         if group.link or group.name or group.role == "figure":

@@ -7,10 +7,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    TemplateSyntaxError,
+    pass_context,
+)
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -377,6 +387,28 @@ class _Loader(FileSystemLoader):
         return reword(source, self._translations), file, is_current
 
 
+class _Compiled(BytecodeCache):
+    """Templates as they were compiled, for the life of the process: what all books share is the same for each."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code is not None
+        self._known[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
+
+
+def _of_its_book(make: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that is asked whenever a template is rendered; of what does not change Jinja would keep an answer."""
+    return pass_context(lambda context, *given, **named: make(*given, **named))
+
+
 class _Words(Extension):
     """Has a template look up each of its texts in quotes that is for readers, by calling `words` with it."""
 
@@ -408,6 +440,7 @@ def render_template(folders: Sequence[Path], template: str, context: TemplateCon
     environment = ImmutableSandboxedEnvironment(
         loader=_Loader(folders, translations), undefined=StrictUndefined, autoescape=True, finalize=as_markdown,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, extensions=[_Words],
+        bytecode_cache=_COMPILED,
     )  # fmt: skip
 
     def words(english: str) -> Said:
@@ -418,7 +451,7 @@ def render_template(folders: Sequence[Path], template: str, context: TemplateCon
         return translation(translations.parts[number], values)
 
     environment.globals.update(context.names(), **{_LOOKS_UP: words, TRANSLATED: translated}, short=short)
-    environment.filters.update(context.filters())
+    environment.filters.update({name: _of_its_book(each) for name, each in context.filters().items()})
     try:
         macros = environment.get_template(MACROS).module
         own = {name: getattr(macros, name) for name in vars(macros) if not name.startswith("_")}

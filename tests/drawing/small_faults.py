@@ -6,14 +6,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 import numpy as np
-from inked import STEP, Clip, Inked, Leaf
+from inked import STEP, Clip, Inked, Leaf, Thing
 
 from pnp.drawing.colour import WHITE, Colour
-from pnp.drawing.shapes import Path, Text, loops, moved
+from pnp.drawing.shapes import Path, Text, loops, moved, points_of
 from pnp.frozen import frozen
 from pnp.geometry import Transform
 
@@ -26,9 +25,11 @@ _SLANT = 1.7  # times its width: a line that crosses its box and is cut along so
 _NEAR = 0.2  # millimetres that a shape may come nearer to the cut than the safe distance: half of a stroke
 _AT_CUT = 0.15
 _ALONG = 10.0  # millimetres of the edge on which another of its kind must run off
+_BAND = 5.0  # millimetres of an edge: what runs off narrower than that is a part of a figure, and no ground
 _WITHIN = 0.98  # of what is around a thing: it lies upon the other one
-_LEFT, _CRUMBS = 0.1, 1.0  # a share of a shape, and square millimetres: the most that is a leftover
-_FEWEST = 6  # pixels of a crumb that is seen
+_LEFT, _CRUMBS = 0.1, 0.25  # a share of a shape, and square millimetres: the most that is a leftover
+_FEWEST = 9  # pixels of a crumb that is seen: what is smaller than 0.15 x 0.15 mm is lost among the dots of 600 dpi
+_FAR = 5.0  # times a box: lines that are so long are hatch that shows through it
 Pixels = np.ndarray[Any, Any]
 
 
@@ -67,49 +68,49 @@ def pale(one: Colour, other: Colour) -> bool:
 
 
 def cut_lines(inked: Inked) -> Iterator[Fault]:
-    """Lines that lose a part of their width to a rectangle that clips them, or to the bounds of their symbol."""
+    """Lines that lose a part of their width to a rectangle that clips them, or to the bounds of their symbol.
+
+    Hatch is left out: it is there to be cut.
+    """
     for number, leaf in enumerate(inked.leaves):
         boxes = [_edges(clip) for clip in leaf.place.clips if clip.is_box]
-        if not (boxes and isinstance(leaf.shape, Path) and leaf.shape.stroke):
+        if not (boxes and isinstance(leaf.shape, Path) and leaf.shape.stroke) or is_hatch(leaf):
             continue
         half = leaf.shape.stroke.width / 2 * scale_of(leaf.frame)
-        lines = [np.array(loop) for loop in loops(moved(leaf.shape.commands, leaf.frame), 12)]
-        low, high = np.min([line.min(0) for line in lines], 0) - half, np.max([line.max(0) for line in lines], 0) + half
-        crossed = [box for box in boxes if (low < box[0].min(0) - _CUT).any() or (high > box[0].max(0) + _CUT).any()]
-        if crossed and half > _CUT:
-            along = _along_all(lines)
-            for box in crossed:
-                yield from _cut_line(inked, number, along, half, box)
+        if half <= _CUT:
+            continue
+        lines = [np.array(line) for line in loops(moved(leaf.shape.commands, leaf.frame), 12)]
+        for box in boxes:
+            low, high = box.min(0) + half - _CUT, box.max(0) - half + _CUT
+            if crossed := [line for line in lines if (line.min(0) < low).any() or (line.max(0) > high).any()]:
+                yield from _cut_line(inked, number, _along(crossed), half, box)
 
 
 def _cut_line(
-    inked: Inked, number: int, along: tuple[Pixels, Pixels, Pixels], half: float, edge: Sequence[Pixels]
+    inked: Inked, number: int, along: tuple[Pixels, Pixels, Pixels], half: float, box: Pixels
 ) -> Iterator[Fault]:
     points, normals, which = along
     reach = half - _CUT
-    inside = _within(points, edge)
+    inside = _within(points, box)
     for side in (1, -1):
-        nicked = inside & ~_within(points + side * reach * normals, edge)
-        for run in _runs(nicked, which):
+        nicked = np.nonzero(inside & ~_within(points + side * reach * normals, box))[0]
+        seen = _seen_cuts(inked, number, points[nicked], side * normals[nicked], reach, box)
+        breaks = np.nonzero((np.diff(nicked) > 1) | (np.diff(which[nicked]) > 0))[0] + 1
+        for run, cuts in zip(np.split(nicked, breaks), np.split(seen, breaks)):
+            shown = run[cuts]
+            if len(shown) < 2:
+                continue
             ends = [at for at in (run[0] - 1, run[-1] + 1) if 0 <= at < len(points) and which[at] == which[run[0]]]
             crosses = any(not inside[at] for at in ends)
-            if crosses and len(run) * _STRIDE <= 2 * reach * _SLANT:
-                continue
-            shown = [at for at in run if _is_seen_cut(inked, number, points[at], side * normals[at], reach, edge)]
-            if len(shown) >= 2:
+            if not crosses or len(run) * _STRIDE > 2 * reach * _SLANT:
                 x, y = points[shown[len(shown) // 2]]
                 what = f"{len(shown) * _STRIDE:.1f} mm of a line {2 * half:.2f} mm wide are cut flat by its box"
                 yield from _in_trim(inked, "cut line", inked.leaves[number].name, x, y, what)
 
 
-def _along_all(lines: Sequence[Any]) -> tuple[Any, Any, Any]:
-    parts = [_along(line) for line in lines]
-    which = np.concatenate([np.full(len(points), at) for at, (points, _) in enumerate(parts)])
-    return np.concatenate([points for points, _ in parts]), np.concatenate([normals for _, normals in parts]), which
-
-
-def _edges(clip: Clip) -> list[np.ndarray[Any, Any]]:
-    return [np.array(loop) for loop in loops(moved(clip.path.commands, clip.frame), 12)]
+def _edges(clip: Clip) -> Pixels:
+    """The corners of a box, as it stands."""
+    return np.array(next(iter(loops(moved(clip.path.commands, clip.frame), 1))))[:4]
 
 
 def _in_trim(inked: Inked, kind: str, shape: str, x: float, y: float, what: str) -> Iterator[Fault]:
@@ -118,69 +119,47 @@ def _in_trim(inked: Inked, kind: str, shape: str, x: float, y: float, what: str)
         yield Fault(kind, shape, float(x), float(y), what)
 
 
-def _is_seen_cut(inked: Inked, number: int, point: Any, normal: Any, reach: float, edge: Sequence[Any]) -> bool:
-    near, far = 0.0, reach
+def _seen_cuts(inked: Inked, number: int, points: Pixels, normals: Pixels, reach: float, box: Pixels) -> Pixels:
+    """At which of the points the cut edge is seen: the line on this side of it, another colour beyond."""
+    near, far = np.zeros(len(points)), np.full(len(points), reach)
     for _ in range(8):
         middle = (near + far) / 2
-        if _within(np.array([point + middle * normal]), edge)[0]:
-            near = middle
-        else:
-            far = middle
-    inner, outer = point + (near - 0.07) * normal, point + (far + 0.07) * normal
-    if inked.at(*inner) != number:
-        return False
-    beyond = inked.at(*outer)
-    if beyond is None or beyond > number:
+        inside = _within(points + middle[:, None] * normals, box)
+        near, far = np.where(inside, middle, near), np.where(inside, far, middle)
+    inner, outer = points + (near - 0.07)[:, None] * normals, points + (far + 0.07)[:, None] * normals
+    pairs = [(inked.at(*here), inked.at(*there)) for here, there in zip(inner, outer)]
+    return np.array([_differs(inked, number, *pair) for pair in pairs], dtype=bool)
+
+
+def _differs(inked: Inked, number: int, here: int | None, beyond: int | None) -> bool:
+    if here != number or beyond is None or beyond > number:
         return False
     colour = inked.leaves[beyond].colour if beyond >= 0 else WHITE
     return not pale(colour, inked.leaves[number].colour)
 
 
-def _along(line: Any) -> tuple[Any, Any]:
-    """Points at even distances along a line, and the normals there."""
-    steps = np.diff(line, axis=0)
+def _along(lines: Sequence[Pixels]) -> tuple[Pixels, Pixels, Pixels]:
+    """Points at even distances along lines, the normals there, and the number of the line of each."""
+    which = np.concatenate([np.full(len(line), at) for at, line in enumerate(lines)])
+    corners = np.concatenate(lines)
+    steps = np.diff(corners, axis=0)
     lengths = np.hypot(steps[:, 0], steps[:, 1])
-    keep = lengths > 1e-9
-    if not keep.any():
-        return np.zeros((0, 2)), np.zeros((0, 2))
-    starts, steps, lengths = line[:-1][keep], steps[keep], lengths[keep]
+    keep = (lengths > 1e-9) & (which[:-1] == which[1:])
+    starts, steps, lengths, which = corners[:-1][keep], steps[keep], lengths[keep], which[:-1][keep]
     sums = np.concatenate(([0.0], np.cumsum(lengths)))
     places = np.arange(_STRIDE / 2, sums[-1], _STRIDE)
     at = np.clip(np.searchsorted(sums, places, "right") - 1, 0, len(lengths) - 1)
-    share = ((places - sums[at]) / lengths[at])[:, None]
     unit = steps[at] / lengths[at][:, None]
-    return starts[at] + share * steps[at], np.stack((-unit[:, 1], unit[:, 0]), axis=1)
+    normals = np.stack((-unit[:, 1], unit[:, 0]), axis=1)
+    return starts[at] + (places - sums[at])[:, None] * unit, normals, which[at]
 
 
-def _within(points: Any, edge: Sequence[Any]) -> Any:
-    """Which of the points lie in a clip (winding)."""
-    turns = np.zeros(len(points), dtype=int)
-    for loop in edge:
-        if len(loop) == 4 and _upright(loop):
-            low, high = loop.min(0), loop.max(0)
-            turns += ((points >= low - 1e-6) & (points <= high + 1e-6)).all(1)
-            continue
-        for start in range(0, len(points), 512):
-            part = points[start : start + 512]
-            x, y = part[:, :1], part[:, 1:]
-            x1, y1 = loop[:, 0][None], loop[:, 1][None]
-            x2, y2 = np.roll(loop, -1, 0)[:, 0][None], np.roll(loop, -1, 0)[:, 1][None]
-            crossing = (y1 <= y) != (y2 <= y)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                right = x1 + (y - y1) / (y2 - y1) * (x2 - x1) > x
-            turns[start : start + 512] += np.where(crossing & right, np.where(y2 > y1, 1, -1), 0).sum(1)
-    return turns != 0
-
-
-def _upright(loop: Any) -> bool:
-    sides = np.abs(np.roll(loop, -1, 0) - loop)
-    return bool((sides.min(1) < 1e-9).all())
-
-
-def _runs(marked: Any, which: Any) -> Iterator[list[int]]:
-    places = np.nonzero(marked)[0]
-    for _, group in groupby(enumerate(places), lambda pair: (which[pair[1]], pair[1] - pair[0])):
-        yield [int(place) for _, place in group]
+def _within(points: Pixels, box: Pixels) -> Pixels:
+    """Which of the points lie in a box, however it is turned."""
+    sides = np.roll(box, -1, 0) - box
+    away = points[:, None] - box[None]
+    turns = sides[:, 0] * away[:, :, 1] - sides[:, 1] * away[:, :, 0]
+    return (turns >= -1e-6).all(1) | (turns <= 1e-6).all(1)
 
 
 # Ornaments near the cut
@@ -209,8 +188,10 @@ def near_cut(inked: Inked) -> Iterator[Fault]:
     for strip in _strips(inked):
         nearest = np.full(len(inked.leaves) + 1, np.inf)
         np.minimum.at(nearest, strip.leaf, strip.gap)
-        at_cut = strip.leaf[strip.gap < _AT_CUT]
-        grounds = panels | {int(number) for number in np.unique(at_cut) if (at_cut == number).mean() > 0.5}
+        at_cut = np.bincount(strip.leaf[strip.gap < _AT_CUT] + 1, minlength=len(inked.leaves) + 2)[1:]
+        wide = _BAND * _AT_CUT / STEP**2
+        grounds = {number for number in panels if at_cut[number] > wide or not at_cut[number]}
+        grounds |= set(np.nonzero(at_cut > 0.5 * at_cut.sum())[0].tolist())
         short = np.nonzero((nearest > _AT_CUT) & (nearest < inked.face.trim.safe - _NEAR))[0]
         for number in short[short < len(inked.leaves)]:
             leaf = inked.leaves[number]
@@ -317,12 +298,17 @@ def collisions(inked: Inked) -> Iterator[Fault]:
 
 
 def _collision(inked: Inked, m: int, n: int, places: Sequence[tuple[int, int, int, int]]) -> Iterator[Fault]:
-    if inked.things[m].name == inked.things[n].name:  # pieces of one pattern go on in one another
+    if _pattern(inked.things[m]) == _pattern(inked.things[n]):  # pieces of one pattern go on in one another
         places = [one for one in places if not pale(inked.leaves[one[2]].colour, inked.leaves[one[3]].colour)]
     if len(places) >= 3:
         x, y = inked.place(*places[len(places) // 2][:2])
         what = f"they meet along {len(places) * STEP:.1f} mm"
         yield Fault("collision", " and ".join(sorted((inked.things[m].name, inked.things[n].name))), x, y, what)
+
+
+def _pattern(thing: Thing) -> str:
+    """What a border's sides and its corners have in common."""
+    return thing.name.removesuffix("-corner")
 
 
 # Specks and hairlines
@@ -369,15 +355,26 @@ def is_hatch(leaf: Leaf) -> bool:
     )
 
 
+def _reaches_far(leaf: Leaf) -> bool:
+    """Whether next to nothing of a line lies in the box that it shows through, as of hatch in a rectangle."""
+    if not (isinstance(leaf.shape, Path) and leaf.shape.stroke and leaf.place.clips):
+        return False
+    size = np.ptp([point for command in leaf.shape.commands for point in points_of(command)], axis=0).max()
+    return bool(size * scale_of(leaf.frame) > _FAR * min(np.ptp(_edges(clip), 0).max() for clip in leaf.place.clips))
+
+
 def leftovers(inked: Inked) -> Iterator[Fault]:
     """Shapes of which next to nothing is seen: others lie upon them, and crumbs look out."""
-    visible = np.bincount(inked.seen.ravel() + 1, minlength=len(inked.leaves) + 1)[1:] * STEP**2
+    flat = inked.seen.ravel()
+    visible = np.bincount(flat + 1, minlength=len(inked.leaves) + 1)[1:] * STEP**2
+    first = np.zeros(len(inked.leaves) + 1, dtype=int)
+    first[flat[::-1]] = np.arange(len(flat))[::-1]
     for number in np.nonzero((visible >= _FEWEST * STEP**2) & (visible < _CRUMBS))[0]:
         leaf = inked.leaves[number]
-        if not isinstance(leaf.shape, Path) or is_hatch(leaf):
+        if not isinstance(leaf.shape, Path) or is_hatch(leaf) or _reaches_far(leaf):
             continue
         share = visible[number] / max(_area(leaf), visible[number])
-        row, column = (int(at) for at in np.argwhere(inked.seen == number)[0])
+        row, column = divmod(int(first[number]), inked.seen.shape[1])
         around = np.unique(inked.seen[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2])
         alike = any(pale(inked.leaves[at].colour, leaf.colour) for at in around if at not in (-1, number))
         if share < _LEFT and not alike:

@@ -81,11 +81,12 @@ def _held(battle: Event) -> bool:
 
 
 def _played(moments: Moments) -> bool:
-    """The whole War Train joins an attack, paid for with another card, and the region falls."""
+    """The whole War Train joins an attack, paid for with another card, and a region without a fort falls."""
     paid = any(event.arg("paid_with") for event in happened(moments, "play"))
     joined = [event.number("banners") for event in happened(moments, "banners_join")]
     fallen = len(happened(moments, "region_changes")) == 1
-    return paid and joined == [_WAR_TRAIN] and fallen and not happened(moments, "turn_marked")
+    won = _battle(_won)(moments) and not happened(moments, "turn_marked")
+    return paid and joined == [_WAR_TRAIN] and fallen and won
 
 
 def _armies(moments: Moments) -> Sequence[Spread]:
@@ -112,16 +113,16 @@ _CONQUEST = (
     "{killed|defender|defenders} fall; {survivors|attacker is|attackers are} left."
 )
 _DEFENCE = (
-    "{region}: {attackers} of the {empire} against {defenders} of the {defender} and a fort. All {attackers} attackers "
-    "fall, the fort's banner and {killed|defender|defenders} with them; {left|defender is|defenders are} left."
+    "{region}: {attackers} of the {empire} against {defenders} of the {defender} and a fort. The whole army falls, "
+    "the fort's banner and {killed|defender|defenders} with them; {left|defender is|defenders are} left."
 )
 _SEATS = {
     "empire_begins": "It is the {empire}'s turn.",
     "deploy": "", "agent_out": "", "symbols_counted": "", "add_banners": "", "draw_cards": "",
     "seat_acts": "{actor} speaks for the {seat} through the agent on the {agent}.",
     "seat_rests": "Nobody speaks for the {seat}; it rests.", "turn_marked": "", "token_passed": "",
-    "banners_added": "{banners|banner|banners} more in {region}.",
-    "card_drawn": "{actor} draws a card.",
+    "banners_due": "{actor} adds {banners|banner|banners}.", "banners_added": "{region} now has {there}.",
+    "cards_due": "{actor} draws {cards|card|cards}.", "card_drawn": "", "draw": "",
 }  # fmt: skip
 _SCORES = {
     "turn_marked": "", "token_passed": "", "discard": "", "banners_added": "", "supply_cut": "",
@@ -148,7 +149,8 @@ STORIES: tuple[Story, ...] = (
     Story(
         "card", "A card is played",
         "The card itself is part of the price, and everything paid goes back into its deck.",
-        4, _stretch(_played, "play", 14), kind="random", pictures=_card, tells=_TELLS, hint=14,
+        4, _stretch(_played, "play", 14), kind="random", pictures=_card,
+        tells={**_TELLS, "battle": _CONQUEST}, hint=44,
     ),
     Story(
         "swap", "Loyalties are swapped", "Two tokens change places and lie open for the rest of the game.",

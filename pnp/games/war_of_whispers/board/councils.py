@@ -1,4 +1,4 @@
-"""The panels about the chart: the four seats of each council, and the ring of phases with its turn track."""
+"""The panels about the chart: the four seats of each council, and the ring of phases with its round track."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def _width(part: _Part, board: Board) -> float:
 
 
 def ring(board: Board) -> Iterator[Shape]:
-    """The phases from the foot of the board upwards; the first of them carries the turn track."""
+    """The phases from the foot of the board upwards; the first of them carries the round track."""
     for phase in board.map.phases:
         yield from _panel(phase.box, board.inks)
         yield from _head(phase, board)

@@ -133,7 +133,7 @@ def _agents(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> Non
 
 
 def _tokens(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> None:
-    """Loyalty tokens on their boards or not yet dealt, turn markers on the track or before it, the first player's."""
+    """Loyalty tokens on their boards or not yet dealt, round markers on the track or before it, the first player's."""
     undealt = dict.fromkeys(box.loyalties, len(state.loyalties))
     for seat, dealt in enumerate(state.loyalties, 1):
         places[f"society board {seat}"] = held = counted([box.loyalties[empire] for empire in dealt])
@@ -141,7 +141,7 @@ def _tokens(state: State, box: Box, places: dict[str, Mapping[str, int]]) -> Non
             undealt[token] -= 1
     places["loyalty tokens"] = undealt
     placed = max(state.marked, state.round)
-    places["turn track"] = dict.fromkeys(box.markers[:placed], 1)
+    places["round track"] = dict.fromkeys(box.markers[:placed], 1)
     places["markers"] = dict.fromkeys(box.markers[placed:], 1)
     if box.first:
         places[f"seat {state.first}" if state.first else "stock"] = {box.first: 1}

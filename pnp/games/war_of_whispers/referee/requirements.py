@@ -46,8 +46,8 @@ _FACTS = {
 _AIDS = tuple(
     (aid, icon, words)
     for aid, entries in {
-        "round": "agent deploy, crown empires, hourglass mark, swap swap, card cleanup, banner score",
-        "actions": "banner add, attack attack, card draw, swap trade, again play",
+        "round": "agent deploy, banner empires, hourglass mark, swap swap, card cleanup, crown score",
+        "actions": "banner add, attack attack, card draw, swap trade, any play",
     }.items()
     for icon, words in (entry.split() for entry in entries.split(", "))
 )
