@@ -274,9 +274,9 @@ class TemplateContext:
             text, exact = self._entry(found.text), found.exact
             yield ChanceRow(found.name, text, percent(exact, self.wording), one_in(exact, self.wording), str(exact))
 
-    def extremes(self, players: int) -> list[tuple[str, str, int]]:
-        """Name, text and number of everything that has a most."""
-        bounds = self.finder.module.bounds(self.finder.kit, self.finder.setup(players))
+    def extremes(self, players: int, options: Mapping[str, str] | None = None) -> list[tuple[str, str, int]]:
+        """Name, text and number of everything that has a most, at a table with those options."""
+        bounds = self.finder.module.bounds(self.finder.kit, self.finder.setup(players, options))
         return [(bound.name, self._entry(bound.text), bound.most) for bound in bounds]
 
     def _entry(self, text: str) -> str:

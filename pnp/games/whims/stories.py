@@ -13,7 +13,6 @@ _TELLS = {
     "roll": "{seat} rolls {number}.",
     "win-round": "{actor} wins the round with {total}.",
     "tie-round": "{actor} shares the highest total, {total}: nobody scores.",
-    "done": "{actor} is content.",
 }
 
 
@@ -50,15 +49,15 @@ def _opponent(moments: Moments) -> bool:
 
 
 def _paid(moments: Moments) -> bool:
-    """Effort of different levels by both players."""
+    """Effort by both players, who roll few dice again."""
     levels = [event.number("level") for event in happened(moments, "show-effort")]
-    return len(set(levels)) == 2 and min(levels) > 0 and len(happened(moments, "roll-again")) <= 8
+    return len(levels) == 2 and min(levels) > 0 and len(happened(moments, "roll-again")) <= 8
 
 
 STORIES = (
     Story(
         "turned", "From behind",
-        "A low roll is no lost round while tokens are left, and a new number may be worse than the old.",
+        "A low roll can still win while there are tokens to spend, though a new number may be worse than the old.",
         2, _first(_turned), tells=_TELLS,
     ),
     Story(
@@ -67,11 +66,14 @@ STORIES = (
     ),
     Story(
         "master", "A master at the table",
-        "An opponent plays to its published policy: it stops where another roll would cost on average.",
+        "The second player is a master. It keeps to its policy and stops when another roll would not raise its total "
+        "on average.",
         2, _first(_opponent, 30), {"opponents": "master"}, tells=_TELLS,
     ),
     Story(
-        "effort", "Effort", "Points buy tokens for one round only, and both sides see each other's before they roll.",
-        2, _first(_paid, 34), {"effort": "on"}, kind="random", tells={**_TELLS, "effort": ""},
+        "effort", "Effort",
+        "Points buy tokens for one round only, and all levels are shown before the roll. Both characters here have an "
+        "Edge of {option_edge} and began the match with {option_pool} Intellect points.",
+        2, _first(_paid, 34), {"effort": "on"}, tells={**_TELLS, "effort": ""},
     ),
 )  # fmt: skip

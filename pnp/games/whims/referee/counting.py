@@ -105,12 +105,12 @@ def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     decided = min(table.players * (ROUNDS_TO_WIN - 1) + 1, round_limit)
     return (
         Bound("total", "The highest total of three dice", DICE * max(table.faces), highest("reveal", "total")),
-        Bound("tokens", "The most tokens laid out for a round", most_tokens, highest("reveal", "tokens")),
-        Bound("rerolls", "The most dice that one seat rolls again in a round", most_tokens,
+        Bound("tokens", "The most tokens that anybody begins a round with", most_tokens, highest("reveal", "tokens")),
+        Bound("rerolls", "The most times that one player rolls a die again in a round", most_tokens,
               highest("reveal", "spent")),
         Bound("decided-rounds", "The most rounds with a winner: one for everybody, and one more", decided, _decided),
-        Bound("rounds", "The most rounds before the match is called off", round_limit, _rounds),
-        Bound("points", "The most Intellect points that one seat spends on Effort", points, _points),
+        Bound("rounds", "The most rounds of a match before a computer calls it a draw", round_limit, _rounds),
+        Bound("points", "The most Intellect points that one player spends on Effort in a match", points, _points),
     )  # fmt: skip
 
 

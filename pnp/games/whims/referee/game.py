@@ -239,13 +239,13 @@ class Match(Referee[State]):
             return f"Seat {seat} declares Effort now, before any die is rolled: {limits}."
         if _bound(state):
             move = _published(state)
-            what = f"roll die {move.arg('die')} again" if move.args else "be done"
+            what = f"roll die {move.arg('die')} again" if move.args else "be content"
             return f"The {table.seats[seat - 1].grade} opponent at seat {seat} keeps to its policy and must {what}."
         if action.name == "reroll" and not hand.left:
-            return f"Seat {seat} has no token left to spend and can only be done."
+            return f"Seat {seat} has no token left to spend and can only be content."
         if action.name == "reroll":
             return f"Seat {seat} has no such die; a token rolls die 1, 2 or 3 again."
-        return f"The dice of seat {seat} are rolled; it may only spend a token on one of them or be done."
+        return f"The dice of seat {seat} are rolled; it may only spend a token on one of them or be content."
 
 
 def _bound(state: State) -> bool:

@@ -1,0 +1,107 @@
+"""The book, the aid and the pieces of Whims: what stands in several of them is the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import pytest
+from whims_play import GAME, KIT, MODULE, RULES, setup
+
+from pnp.build.rulebook import book_of
+from pnp.games.whims.referee.player import highest_mean
+from pnp.games.whims.referee.state import set_table
+from pnp.rulebook.template_context import TemplateContext
+from pnp.rulebook.values import in_words, values_of
+from pnp.typesetting.blocks import texts_of, walk_blocks, words
+
+VALUES = values_of(GAME, RULES)
+#: Tables of this book's usual reading that differ in how many tokens are laid out, and by whom.
+USUAL: tuple[Mapping[str, str], ...] = (
+    {},
+    {"effort": "on"},
+    {"effort": "on", "edge": "20", "pool": "100"},
+    {"opponents": "grandmaster"},
+    {"opponents": "average", "grade_tokens": "higher"},
+)
+
+
+def said(identifier: str) -> str:
+    return VALUES.said(RULES.citations[identifier].text)
+
+
+@pytest.fixture(scope="module")
+def book() -> str:
+    """The words of every block, a line each, with common spaces and straight apostrophes."""
+    lines = (" | ".join(map(words, texts_of(block))) for block in walk_blocks(book_of(GAME).blocks))
+    return "\n".join(lines).replace("\u00a0", " ").replace("’", "'")
+
+
+def test_the_round_on_one_page_is_the_aid(book: str) -> None:
+    for step in GAME.texts["round"].splitlines():
+        assert step.replace("\u00a0", " ") in book
+
+
+def test_tokens_lie_behind_the_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """M-04: in every picture of a set-up, each token lies farther from the middle than its screen, folded or flat."""
+    drawn: list[Sequence[Mapping[str, Any]]] = []
+
+    def layout(context: TemplateContext, items: Sequence[Mapping[str, Any]], **about: Any) -> str:
+        drawn.append(items)
+        return ""
+
+    monkeypatch.setattr(TemplateContext, "layout", layout)
+    book_of(GAME)
+    screens = 0
+    for item in (item for items in drawn for item in items if "id" in item):
+        kind, owner = item["id"].split("/")[1:]
+        if kind == "screen":
+            screens += 1
+            far, last = abs(item["y"]), owner
+        else:
+            assert owner == last and abs(item["y"]) > far + GAME.component(f"whims/screen/{owner}").trim.size.height / 2
+    assert screens == sum(range(GAME.players[0], GAME.players[1] + 1))
+
+
+@pytest.mark.parametrize("place", ["aid", "M.5", "M-04"])
+def test_spent_tokens_are_hidden_wherever_they_are_told_of(place: str) -> None:
+    assert "behind" in (GAME.texts["round"].splitlines()[2] if place == "aid" else said(place))
+
+
+@pytest.mark.parametrize("place", ["aid", "M.3", "M-04"])
+def test_effort_is_chosen_in_secret_and_shown_before_the_roll(place: str) -> None:
+    told = GAME.texts["round"].splitlines()[0] if place == "aid" else said(place)
+    assert "in secret" in told and "show" in told
+
+
+def test_the_maxima_of_the_book_hold_at_every_table(book: str) -> None:
+    """Six players and nine tokens are the most of any table that plays this book's way."""
+    most: dict[str, int] = {}
+    for players in range(GAME.players[0], GAME.players[1] + 1):
+        for options in USUAL:
+            for bound in MODULE.bounds(KIT, setup(players, **options)):
+                if bound.name != "points":  # as many as a character has
+                    most[bound.text] = max(most.get(bound.text, 0), bound.most)
+    assert [*most.values()] == [30, 9, 9, 7, 100]
+    for text, number in most.items():
+        assert f"{text} | {number}" in book
+
+
+def test_the_limits_of_an_opponent_are_those_of_its_policy() -> None:
+    """M-14: every number of its sentence, from the policy itself."""
+    policy = highest_mean(tuple(range(1, 11)), 9)
+    limits = {left: max(low for low in range(1, 10) if policy.die((low, 10, 10), left)) for left in range(1, 10)}
+    groups = [(limit, [*members]) for limit, members in groupby(limits, limits.__getitem__)]
+    assert [members for _, members in groups] == [[1], [2], [3, 4], [5, 6, 7, 8, 9]]
+    told = [f"{limit} or less with {in_words(members[0])}" for limit, members in groups]
+    assert all(each in said("M-14") for each in told)
+    assert "three or four" in said("M-14") and "five or more" in said("M-14")
+
+
+def test_an_opponent_acts_when_all_players_are_content() -> None:
+    """M-14: rolled for in the open, its dice tell nothing to anybody who could still roll."""
+    for players in range(2, 7):
+        for opponents in range(1, players):
+            table = set_table(KIT, setup(players, opponents=",".join(["master"] * opponents)))
+            assert [seat.grade for seat in table.seats] == [""] * (players - opponents) + ["master"] * opponents
