@@ -53,6 +53,9 @@ def _in_order(target: Target) -> tuple[int, ...]:
     return tuple(int(part) for part in _NUMBER.findall(target.words))
 
 
+_VARIANTS = "variants"  # the anchor of their chapter in templates/rules/frame.md
+
+
 def stated_rules(blocks: Iterable[Block]) -> Iterator[tuple[Paragraph, tuple[str, ...]]]:
     """The first paragraph of every numbered rule, and the ids that it and those after it state."""
     first: Paragraph | None = None
@@ -66,14 +69,23 @@ def stated_rules(blocks: Iterable[Block]) -> Iterator[tuple[Paragraph, tuple[str
 
 
 def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[str, Target]:
-    """What ids and anchors lead to: an id to the paragraph that states it first of all, or else among others."""
+    """What ids and anchors lead to: an id to the paragraph that states it first of all, or else among others.
+
+    The chapter of variants tells what else a table may agree on: it comes last.
+    """
     found: dict[str, Target] = {}
     leading: dict[str, Target] = {}
+    variants: set[str | None] = set()
+    chapter = ""
     for block in walk_blocks(blocks):
         if isinstance(block, Heading) and block.anchor:
             title = wording("chapter {number}", number=block.number) if block.number else words(block.content)
             found[block.anchor] = Target(block.anchor, title)
-    for paragraph, cites in stated_rules(blocks):
+            chapter = block.anchor if block.level == 1 else chapter
+        elif isinstance(block, Paragraph) and chapter == _VARIANTS:
+            variants.add(block.anchor)
+    stated = sorted(stated_rules(blocks), key=lambda rule: rule[0].anchor in variants)
+    for paragraph, cites in stated:
         target = Target(paragraph.anchor, paragraph.number)
         leading.setdefault(cites[0], target)
         for cited in cites:

@@ -15,7 +15,7 @@ from test_own_words import inlines
 from pnp.build.rulebook import book_of
 from pnp.catalog import find, played
 from pnp.definition.load import load_game
-from pnp.rulebook.book import stated_rules
+from pnp.rulebook.book import stated_rules, targets
 from pnp.typesetting.blocks import Heading, Paragraph, walk_blocks, words
 
 FOLDER = Path(__file__).with_name("questions")
@@ -110,3 +110,13 @@ def test_a_wrong_or_missing_answer_is_found() -> None:
 def test_no_rule_and_no_ruling_goes_unasked(game: str) -> None:
     asked_for = {each for question in questions(game) for each in question.ids}
     assert not answers(game).numbers.keys() - asked_for
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_links_lead_to_the_answer_and_not_to_the_variant(game: str) -> None:
+    blocks = book_of(load_game(find(game))).blocks
+    headings = (block for block in walk_blocks(blocks) if isinstance(block, Heading))
+    (variants,) = {heading.number for heading in headings if heading.anchor == VARIANTS}
+    known = targets(blocks)
+    elsewhere = {cites[0] for rule, cites in stated_rules(blocks) if not rule.number.startswith(f"{variants}.")}
+    assert elsewhere and not [each for each in elsewhere if known[each].words.startswith(f"{variants}.")]
