@@ -41,6 +41,7 @@ def test_they_are_printed_so(
     assert {entry["shape"] for entry in manifest["components"] if entry["id"] in round_ones} == {SHAPES[shape]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_call_for_them_all_the_same(
