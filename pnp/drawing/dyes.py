@@ -9,7 +9,7 @@ from functools import lru_cache
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Style
-from pnp.drawing.shapes import Path, Shape, Symbol
+from pnp.drawing.shapes import Path, Shape, Symbol, around, joined, parted
 from pnp.geometry import Box
 from pnp.sources import assets
 
@@ -60,6 +60,11 @@ class GameArt:
             self._made[identifier] = read_symbol(self._folder / f"{file}.svg", identifier, palette)
         return self._made[identifier]
 
+    def sturdy(self, drawing: Symbol, least: float) -> Symbol:
+        """The drawing as it is printed small: without what is smaller than that, in its own units."""
+        identifier = f"{drawing.id}/small"
+        return self.shared(identifier, drawing.bounds, lambda: _without_specks(drawing.shapes, least))
+
     def shared(self, identifier: str, bounds: Box, make: Callable[[], Iterable[Shape]]) -> Symbol:
         """A drawing made by code, once; where it is first asked for decides how it looks."""
         if identifier not in self._made:
@@ -72,6 +77,15 @@ class GameArt:
                 raise ArtError(f"{drawing.id}.svg: a drawing that takes colours must be paths alone; ungroup it")
             colour = shape.fill or (shape.stroke and shape.stroke.colour)
             yield from paint(shape, self._roles.get(colour, "") if colour else "")
+
+
+def _without_specks(shapes: Iterable[Shape], least: float) -> Iterator[Shape]:
+    for shape in shapes:
+        if isinstance(shape, Path):
+            boxes = ((loop, around(loop)) for loop in parted(shape.commands))
+            kept = joined(loop for loop, box in boxes if shape.stroke or max(box.width, box.height) >= least)
+            if kept:
+                yield replace(shape, commands=kept)
 
 
 def recoloured(path: Path, colour: Colour, thin: float = 1.0) -> Path:

@@ -214,6 +214,16 @@ def joined(paths: Iterable[Commands]) -> Commands:
     return tuple(command for path in paths for command in path)
 
 
+def parted(commands: Iterable[Command]) -> list[Commands]:
+    """The outlines that one path is made of."""
+    found: list[list[Command]] = []
+    for command in commands:
+        if command[0] == "M":
+            found.append([])
+        found[-1].append(command)
+    return [tuple(outline) for outline in found]
+
+
 def circle(x: float, y: float, radius: float) -> Commands:
     return ellipse(x, y, radius, radius)
 

@@ -336,6 +336,10 @@ def small(inked: Inked) -> Iterator[Fault]:
                 yield from _in_trim(inked, "speck", leaf.name, *line.mean(0), what)
 
 
+def _is_line(leaf: Leaf) -> bool:
+    return isinstance(leaf.shape, Path) and leaf.shape.stroke is not None
+
+
 def is_dashed(leaf: Leaf) -> bool:
     return isinstance(leaf.shape, Path) and leaf.shape.stroke is not None and bool(leaf.shape.stroke.dash)
 
@@ -364,7 +368,7 @@ def _reaches_far(leaf: Leaf) -> bool:
 
 
 def leftovers(inked: Inked) -> Iterator[Fault]:
-    """Shapes of which next to nothing is seen: others lie upon them, and crumbs look out."""
+    """Shapes of which next to nothing is seen: others lie upon them, and crumbs look out, not only between lines."""
     flat = inked.seen.ravel()
     visible = np.bincount(flat + 1, minlength=len(inked.leaves) + 1)[1:] * STEP**2
     first = np.zeros(len(inked.leaves) + 1, dtype=int)
@@ -375,9 +379,10 @@ def leftovers(inked: Inked) -> Iterator[Fault]:
             continue
         share = visible[number] / max(_area(leaf), visible[number])
         row, column = divmod(int(first[number]), inked.seen.shape[1])
-        around = np.unique(inked.seen[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2])
-        alike = any(pale(inked.leaves[at].colour, leaf.colour) for at in around if at not in (-1, number))
-        if share < _LEFT and not alike:
+        near = np.unique(inked.seen[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2])
+        around = [inked.leaves[at] for at in near if at not in (-1, number)]
+        belongs = any(pale(other.colour, leaf.colour) for other in around) or all(map(_is_line, around))
+        if share < _LEFT and not belongs:
             what = f"{visible[number]:.2f} square mm of {leaf.colour} are left to be seen, {100 * share:.0f} %"
             yield from _in_trim(inked, "leftover", leaf.name, *inked.place(row, column), what)
 
@@ -396,7 +401,10 @@ def _area(leaf: Leaf) -> float:
 
 
 def crumbs(inked: Inked) -> Iterator[Fault]:
-    """Specks of one colour that are left to be seen of larger shapes, or between them; not those inside letters."""
+    """Specks of one colour that are left to be seen of larger shapes, or between them.
+
+    Not those inside letters, and not what lies between lines, or is seen of a line between others.
+    """
     colours = {colour: at for at, colour in enumerate(dict.fromkeys((WHITE, *(one.colour for one in inked.leaves))), 1)}
     palette = list(colours)
     layers = [0 if isinstance(one.shape, Text) else colours[one.colour] for one in inked.leaves]
@@ -412,12 +420,13 @@ def crumbs(inked: Inked) -> Iterator[Fault]:
         goes_on = (window == flat[row, column]).sum() > count or (window <= 0).any()
         if goes_on or count < _FEWEST or min(bottom - top, right - left) < 1:
             continue
+        number = int(inked.seen[row - edge, column - edge])
         near = inked.seen[max(0, top - edge - 2) : bottom - edge + 3, max(0, left - edge - 2) : right - edge + 3]
-        leaves = [inked.leaves[at] for at in np.unique(near) if at >= 0]
-        if any(is_hatch(leaf) or is_dashed(leaf) for leaf in leaves):
+        around = [inked.leaves[at] for at in np.unique(near) if at not in (-1, number)]
+        of_lines = all(map(_is_line, around)) or (number >= 0 and _is_line(inked.leaves[number]))
+        if of_lines or any(is_hatch(leaf) or is_dashed(leaf) for leaf in around):
             continue
         if not any(pale(colour, palette[at - 1]) for at in np.unique(window) if palette[at - 1] != colour):
-            number = int(inked.seen[row - edge, column - edge])
             what = f"{colour} of {(right - left + 1) * STEP:.2f} x {(bottom - top + 1) * STEP:.2f} mm"
             name = inked.leaves[number].name if number >= 0 else "paper"
             yield from _in_trim(inked, "crumb", name, *inked.place(row - edge, column - edge), what)

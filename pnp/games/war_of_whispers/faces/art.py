@@ -38,6 +38,7 @@ _DARK_GROUND = 0.53
 
 # What the drawings call their parts: those of a beast, of a picture beside an ability, and of a scene.
 _ROLES = ("edge", "main", "dark", "detail", "beak", "slit", "tint", "far", "near", "light")
+_LEAST = 7.0  # of the hundred units of a drawing: 0.3 mm where a beast is smallest
 _THIN = 0.45  # of its width is left of a contour that is printed in lines
 # A rose's points in the order they are drawn: how many, turned by how much, how long, and how far from the middle the
 # valley between two of them lies, as shares of the radius.
@@ -117,13 +118,14 @@ class Art(GameArt):
         """The beast cut out of a ground of that colour."""
         return self.dyed(bearer.file, f"{bearer.file}/on-{ground}", pale(ground))
 
-    def stamp(self, bearer: Bearer, colour: Colour, ground: Colour) -> Symbol:
-        """The beast in one ink."""
-        return self.dyed(bearer.file, f"{bearer.file}/{colour}-{ground}", stamped(colour, ground))
+    def stamp(self, bearer: Bearer, colour: Colour, ground: Colour, small: bool = True) -> Symbol:
+        """The beast in one ink; `small` without what would be lost at a few millimetres."""
+        whole = self.dyed(bearer.file, f"{bearer.file}/{colour}-{ground}", stamped(colour, ground))
+        return self.sturdy(whole, _LEAST) if small else whole
 
-    def stamp_on(self, bearer: Bearer, ground: Colour) -> Symbol:
+    def stamp_on(self, bearer: Bearer, ground: Colour, small: bool = True) -> Symbol:
         """The beast in the one ink that stands out on that ground."""
-        return self.stamp(bearer, letters_on(ground), ground)
+        return self.stamp(bearer, letters_on(ground), ground, small)
 
     def ability(self, key: str, own: Bearer) -> Symbol:
         """The picture of an ability: black shapes, with the empire's colour in them."""

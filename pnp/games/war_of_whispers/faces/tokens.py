@@ -104,11 +104,12 @@ def agent(society: Bearer, trim: Trim, art: Art) -> tuple[Shape, ...]:
             placed(art.beast(society), x, y, radius * _AGENT),
         )
     light = letters_on(society.colour)
-    beast = art.stamp_on if light == INK else art.beast_on
+    ground = society.colour
+    beast = art.stamp_on(society, ground, small=False) if light == INK else art.beast_on(society, ground)
     return (
         Path(bleed_edge(trim), society.colour),
         Path(rim, light),
-        placed(beast(society, society.colour), x, y, radius * _AGENT),
+        placed(beast, x, y, radius * _AGENT),
     )
 
 

@@ -50,7 +50,7 @@ def _head(title: str, trim: Trim, style: Style) -> Iterator[Shape]:
     else:
         band = rectangle(Box(bleed.left, bleed.top, bleed.right, _HEADER))
         yield Path(band, NIGHT)
-        moon = dream.whirl(trim.size.width - 3.5, _HEADER - 1, 11.5, 10, (CORAL, PLUM, PEACH, NIGHT), 8)
+        moon = dream.whirl(trim.size.width - 3.5, _HEADER - 1, 9.8, 10, (CORAL, PLUM, PEACH, NIGHT), 8)
         yield Group(moon, clip=Path(band))
     width = trim.size.width - 2 * _MARGIN - (0 if saver else 12)
     yield heading(title, _MARGIN, _HEADER - 4.2, width, 14, INK if saver else BONE, style.fonts)

@@ -24,6 +24,7 @@ _SPILL = 0.5  # how far colour reaches past an edge, so that none of it stays wh
 _MARGIN = 0.6
 _BESIDE = 1.75  # from an edge to the middle of its letter
 _SHARES = (0.5, 0.75, 0.25, 0.93, 0.07)  # where along the edge a letter may stand, the best place first
+_LEAST = 9.0  # of the hundred units of an emblem: 0.3 mm on a kite
 _TURNABLE = frozenset("69")
 
 
@@ -86,7 +87,7 @@ def _kite(face: Sequence[Point], number: str, colours: tuple[Colour, Colour], ow
         half = font.width(number, size) * 0.42
         shapes.append(Path(line(-half, base + 0.9, half, base + 0.9), None, Stroke(colours[1], 0.5)))
     emblem = art.emblem(owner.emblem, f"die-{colours[0]}-{colours[1]}", dream.carved(colours[1], colours[0]))
-    shapes.append(placed(emblem, 0, length * 0.265, length * 0.17))
+    shapes.append(placed(art.sturdy(emblem, _LEAST), 0, length * 0.265, length * 0.17))
     return Group(tuple(shapes), Transform.rotated(down - 90).then(Transform.moved(*apex)))
 
 

@@ -43,6 +43,7 @@ SEA = Colour.parse("#2b8c86")
 STONE = Colour.parse("#8b86a6")
 
 Roles = Mapping[str, Colour]
+_FINEST = 0.2  # millimetres of a line
 _AIR = 1.6  # least room between paragraphs, in millimetres
 Shade = Literal["black", "white", "neutral"]
 # One step along each side of a ring, in axial coordinates; six of them lead around.
@@ -205,7 +206,7 @@ def hatch(corners: Sequence[Point], gap: float, degrees: float) -> Commands:
     step = math.ceil(min(levels) / gap + 1e-9)
     while (level := step * gap) < max(levels) - 1e-9:
         crossings = sorted(_crossings(corners, levels, level, along))
-        if len(crossings) >= 2:
+        if len(crossings) >= 2 and crossings[-1] - crossings[0] > gap / 2:  # no specks in the corners
             ends = crossings[0], crossings[-1]
             found += polyline((along[0] * far + across[0] * level, along[1] * far + across[1] * level) for far in ends)
         step += 1
@@ -234,7 +235,7 @@ def floating(
             continue
         yield Path(polygon(corners), WHITE, ink(width))
         if brightness < 0.5:
-            yield Path(hatch(corners, gap * (0.7 + brightness), 60), None, Stroke(INK, width * 0.5))
+            yield Path(hatch(corners, gap * (0.7 + brightness), 60), None, Stroke(INK, max(_FINEST, width * 0.5)))
 
 
 def _facing(solid: Solid, x: float, y: float) -> Iterator[tuple[list[Point], float]]:

@@ -74,7 +74,7 @@ def button(word: str, suit: Suit, trim: Trim, art: Art) -> tuple[Shape, ...]:
     """A lit candle over a band with its word: whoever has it before them begins."""
     x, y = trim.box.centre
     radius = trim.radius - trim.safe
-    band = Box.around(x, y + radius * 0.42, Size(radius * 1.56, radius * 0.44))
+    band = Box.around(x, y + radius * 0.42, Size(radius * 1.48, radius * 0.44))
     near = band.grown(Insets.even(radius * 0.06))
     return (
         *(_outlined_disc if art.saver else _lit_disc)(trim, radius, near),

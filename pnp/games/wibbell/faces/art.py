@@ -32,7 +32,7 @@ _TRIALS, _CLOSE = 6, 0.0005  # of widths, until the line is filled
 _OVERLAP = 0.2  # the share of the narrower letter by which its neighbour may reach over it
 
 
-_PITCH, _SHADING, _OUTLINE = 1.2, 0.15, 0.36  # of a letter as an engraver cuts it
+_PITCH, _SHADING, _OUTLINE = 1.6, 0.2, 0.36  # of a letter as an engraver cuts it
 _BITE, _PLATE_EDGE = 1.0, 0.6  # the corners of a number's plate, and its margin
 _BEYOND = 3.0  # how far below its baseline a letter may reach
 

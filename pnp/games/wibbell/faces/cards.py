@@ -173,7 +173,7 @@ def middle_rule(colour: Colour, layout: Layout, saver: bool) -> Symbol:
     swell = polygon(((x - reach, y), (x, y - thick / 2), (x + reach, y), (x, y + thick / 2)))
     stone = polygon(((x - lozenge, y), (x, y - lozenge), (x + lozenge, y), (x, y + lozenge)))
     if saver:
-        thin = Path(line(x - reach, y, x + reach, y), None, Stroke(colour, 0.15))
+        thin = Path(line(x - reach, y, x + reach, y), None, Stroke(colour, 0.2))
         shapes: tuple[Shape, ...] = thin, Path(stone, WHITE, Stroke(colour, 0.3))
     else:
         shapes = Path(swell, colour), Path(stone, colour)
@@ -232,7 +232,7 @@ def _rays(middle: Point, trim: Trim, saver: bool) -> Path:
     half = 180 / _RAYS / 2
     corners = (_HALO, -half), (reach, -half), (reach, half), (_HALO, half)
     wedges = joined(polygon(polar(x, y, radius, turn + side) for radius, side in corners) for turn in turns)
-    return Path(wedges, None, Stroke(RED, 0.15)) if saver else Path(wedges, RED_DARK)
+    return Path(wedges, None, Stroke(RED, 0.2)) if saver else Path(wedges, RED_DARK)
 
 
 def _frame(outer: Box, thin: float, saver: bool) -> Iterator[Shape]:
