@@ -130,7 +130,7 @@ def test_the_cards_of_the_war_are_told_with_their_effects() -> None:
         assert not view["hand"] or any(line.startswith("You hold ") for line in lines)
     assert met > 10
     told = table.teller(1).offer(1, PRESS_ON)
-    assert told.startswith("Play Press On (Bear card with Lion; paid with it: nothing): Whoever is left of your")
+    assert told.startswith("Play Press On (Bear card with Lion; paid with it: nothing): Your surviving attackers")
 
 
 def told(arguments: str, answers: str = "", code: int = 130) -> str:
