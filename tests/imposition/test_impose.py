@@ -94,8 +94,9 @@ def test_no_free_slot_of_a_gutterfold_is_nearer_to_the_fold(
 ) -> None:
     trim = Trim(Size(size, size), outline, bleed=1.5)  # type: ignore[arg-type]
     options = SheetOptions(PAPERS[paper], sides="gutterfold", bleed=bleed)
-    grid = best_grid(trim, options, "chits")
-    for count in {1, grid.slots // 3 + 1, grid.slots - 1, grid.slots, grid.slots + grid.slots // 2 + 1}:
+    most = best_grid(trim, options, "chits").slots
+    for count in {1, most // 3 + 1, most - 1, most, most + most // 2 + 1} - {0}:
+        grid = best_grid(trim, options, "chits", count)
         for page in plan(count, options, trim).pages:
             axis, middle = (0, grid.page.width / 2) if grid.fold == "vertical" else (1, grid.page.height / 2)
             fronts = [placement for placement in page.placements if placement.side == "front"]

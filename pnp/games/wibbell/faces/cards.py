@@ -35,7 +35,7 @@ _FOOT = 4.0  # from the middle of the card to the baseline: half the rule, and t
 BAR = (1.35, 2.8)  # edges of a bar, from the middle of the card
 _PLATE = Size(5.8, 25.4 * 3 / 14)  # of the number, on the panel's edge; three rows of the chequered border
 _RUN_ON = frozenset(("checks",))  # patterns that go on behind the plate
-_OUTLINE = 0.22
+_OUTLINE, _THINNEST = 0.22, 0.2
 _OVERHANG = 0.25  # of a unit's width
 _CONTOUR = 0.5
 _TINT = 0.74  # of white, where the ink saver fills an area
@@ -173,7 +173,7 @@ def middle_rule(colour: Colour, layout: Layout, saver: bool) -> Symbol:
     swell = polygon(((x - reach, y), (x, y - thick / 2), (x + reach, y), (x, y + thick / 2)))
     stone = polygon(((x - lozenge, y), (x, y - lozenge), (x + lozenge, y), (x, y + lozenge)))
     if saver:
-        thin = Path(line(x - reach, y, x + reach, y), None, Stroke(colour, 0.2))
+        thin = Path(line(x - reach, y, x + reach, y), None, Stroke(colour, _THINNEST))
         shapes: tuple[Shape, ...] = thin, Path(stone, WHITE, Stroke(colour, 0.3))
     else:
         shapes = Path(swell, colour), Path(stone, colour)
@@ -232,7 +232,7 @@ def _rays(middle: Point, trim: Trim, saver: bool) -> Path:
     half = 180 / _RAYS / 2
     corners = (_HALO, -half), (reach, -half), (reach, half), (_HALO, half)
     wedges = joined(polygon(polar(x, y, radius, turn + side) for radius, side in corners) for turn in turns)
-    return Path(wedges, None, Stroke(RED, 0.2)) if saver else Path(wedges, RED_DARK)
+    return Path(wedges, None, Stroke(RED, _THINNEST)) if saver else Path(wedges, RED_DARK)
 
 
 def _frame(outer: Box, thin: float, saver: bool) -> Iterator[Shape]:
@@ -240,7 +240,7 @@ def _frame(outer: Box, thin: float, saver: bool) -> Iterator[Shape]:
     if saver:
         yield Path(notched(outer, _NOTCH), WHITE)
     for inset, width in ((0.0, 0.7), (1.1, 0.25)):
-        stroke = Stroke(RED, width * thin) if saver else Stroke(PAPER, width)
+        stroke = Stroke(RED, max(_THINNEST, width * thin)) if saver else Stroke(PAPER, width)
         yield Path(notched(outer.grown(Insets.even(-inset)), _NOTCH), None, stroke)
 
 
