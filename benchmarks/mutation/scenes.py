@@ -104,7 +104,7 @@ def _drawing(run: Run) -> Kind:
     """Pictures and icons in SVG, of those that come with pnp."""
     commands = [*SMALL[:7], "build small --only cards --no-preflight", "export small --for cricut"]
     scenes = [Scene(small_deck(), ["small/coin.svg", "small/art.svg"], commands)]
-    for name in ("whispers/smoke", "whispers/back-line", "wibbell/weight"):
+    for name in ("whispers/whisper", "whispers/back-line", "wibbell/weight"):
         data = (ROOT / "assets" / f"{name}.svg").read_bytes()
         scenes.append(Scene(small_deck(data=data), ["small/art.svg"], commands))
     return Kind(scenes, {".svg": (*trees.XML, *trees.XML, *TEXT)})

@@ -1,7 +1,8 @@
 """What every virtual table is given of a game: decks, tiles, dice and cubes, and what is left out; stacks in rows.
 
-A deck lies face down if it has backs. A tile is anything else that is flat. A net that is folded into a die or a cube
-is that die or cube here; all other nets are left out by name, with the nearest thing that the table knows.
+A deck lies face down if it has backs, unless it is one of aids. A tile is anything else that is flat. A net that is
+folded into a die or a cube is that die or cube here; all other nets are left out by name, with the nearest thing that
+the table knows.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ class Deck:
 
     @property
     def is_face_down(self) -> bool:
-        """Whether it lies with its backs up, if it has any."""
-        return any(entry.component.back for entry in self.pieces)
+        """Whether it lies with its backs up, if it has any; aids are there to be read."""
+        return any(entry.component.back for entry in self.pieces if entry.component.kind != "aid")
 
 
 @frozen

@@ -17,8 +17,8 @@ from pnp.geometry import Box, Trim
 
 _HEADER, _MARGIN = 14.0, 5.0
 _SIZES = (8.5, 8.25, 8.0, 7.75, 7.5, 7.0, 6.5, 6.0)
-_ROW, _FACE, _CELL = 4.5, 2.05, 1.75  # from face to face of the die, the radius of one, and that of a cell
-_NOTE = 8.5  # what the sentence above them takes
+_ROW, _FACE, _CELL = 4.3, 2.0, 1.7  # from face to face of the die, the radius of one, and that of a cell
+_NOTE = 10.4  # what the sentence above them takes
 
 
 def aid(help_: Help, trim: Trim, style: Style) -> Iterator[Shape]:
