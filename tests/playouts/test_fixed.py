@@ -47,7 +47,7 @@ EDITS = [
      "text of 'lion-horse' is empty"),
     ("war-of-whispers", "game.toml", 'back = "back-{empire}"', 'back = "back-bear"', "it must be 'back-lion'"),
     ("war-of-whispers", "game.toml", 'back = "loyalty-back"\n', "", "its back is blank"),
-    ("war-of-whispers", "game.toml", "keep {hand_limit} cards at most", "keep 6 cards at most", "held against the rules"),
+    ("war-of-whispers", "game.toml", "keep {hand_limit} cards", "keep 6 cards", "held against the rules"),
     ("war-of-whispers", "empires.csv", "#e1a217", "#29557e", "differ by"),
     ("war-of-whispers", "empires.csv", "lion,Lion,#e1a217,lion", "lion,Lion,#e1a217,bear", "the rules say 'lion'"),
     ("war-of-whispers", "map.toml", '  ["chagatu", "ulunday"],\n', "", "share"),
