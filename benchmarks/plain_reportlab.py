@@ -222,7 +222,7 @@ def number_card(canvas, rank, suit, slots):
     place(canvas, f"scene-{rank}", *EDGE)
     for slot in slots[str(rank)]:
         x, y, size, turn = (float(slot[key]) for key in ("x", "y", "size", "turn"))
-        place(canvas, f"emblem-{suit}", EDGE[0] + x, EDGE[1] + y, size / 100, turn, (50, 50))
+        place(canvas, f"{slot['shows']}-{suit}", EDGE[0] + x, EDGE[1] + y, size / 100, turn, (50, 50))
     place(canvas, "frame")
 
     def corner():
@@ -233,9 +233,11 @@ def number_card(canvas, rank, suit, slots):
 
 
 def whisper_card(canvas):
-    ground(canvas, PARCHMENT)
-    place(canvas, "smoke", WIDTH / 2, HEIGHT / 2)
-    twice(canvas, partial(place, canvas, "curl", 8.5, 12, 0.16))
+    canvas.setFillColor(INK)
+    canvas.rect(*EDGE, *SCENE, fill=1, stroke=0)
+    place(canvas, "wick", *EDGE)
+    place(canvas, "frame")
+    twice(canvas, partial(place, canvas, "curl", 8.5, 18, 0.85, 0, (0.2, -10)))
 
 
 def ground(canvas, colour):
@@ -297,6 +299,7 @@ def art_forms(canvas, suits):
         colour, file = suit["colour"], ART / "emblem" / f"{suit['emblem']}.svg"
         carved = {"edge": INK, "main": HexColor(colour), "dark": mixed(colour, INK, 0.6), "detail": PARCHMENT}
         svg_form(canvas, f"emblem-{suit['suit']}", file, carved)
+        svg_form(canvas, f"prop-{suit['suit']}", ART / "prop" / f"{suit['emblem']}.svg", carved)
         flat = {"main": HexColor(colour), "detail": PARCHMENT}
         svg_form(canvas, f"stamp-{suit['suit']}", file, flat, lambda role: role in ("main", "detail"))
         light = {
@@ -312,8 +315,8 @@ def art_forms(canvas, suits):
         svg_form(canvas, f"scene-{rank}", ART / "scene" / f"{rank}.svg", want=lambda role: role not in TINTS)
         card_form(canvas, f"figures-{rank}", partial(figures, canvas, rank))
     card_form(canvas, "frame", partial(frame, canvas))
-    svg_form(canvas, "smoke", ART / "smoke.svg", double=True)
-    svg_form(canvas, "curl", ART / "smoke.svg", want=lambda role: role == "smoke1")
+    svg_form(canvas, "wick", ART / "whisper.svg")
+    svg_form(canvas, "curl", ART / "curl.svg", {"main": INK})
     svg_form(canvas, "back", ART / "back.svg", double=True)
 
 
