@@ -13,7 +13,6 @@ from pnp.build.job import PrintJob, Progress, document_of, prepare, sound_game
 from pnp.build.manifest import MadeFile, as_bytes, inputs_digest, is_current, manifest, sealed
 from pnp.build.options import PIECES, BuildOptions
 from pnp.build.press import stem_of
-from pnp.build.told_apart import undrawn_in
 from pnp.definition.model import Game
 from pnp.drawing.face import Face
 from pnp.errors import Finding, InputInvalid, UsageError
@@ -73,7 +72,7 @@ def build(
             progress("preflight", game.title)
             seen = all(proof in made.files for proof in made.proofs)
             alone = [] if seen else [(made.proofs, recorded(made.proofs))]
-            findings += _inspected([*alone, (made.files, record)], undrawn_in(box))
+            findings += _inspected([*alone, (made.files, record)])
         record = sealed({**record, "findings": [finding.as_json() for finding in findings]})
         contents = {file.path: file.data for file in made.files}
         progress("record", str(target / MANIFEST))
@@ -182,17 +181,14 @@ def _duplex(plan: SheetPlan) -> str | None:
     return None if plan.duplexing.apart else plan.duplexing.flip
 
 
-def _inspected(
-    groups: Iterable[tuple[Iterable[MadeFile], dict[str, Any]]], undrawn: Iterable[Finding]
-) -> tuple[Finding, ...]:
-    """What preflight finds in files that go together with their manifest, which then holds their fingerprints, beside
-    what is declared and `undrawn`.
+def _inspected(groups: Iterable[tuple[Iterable[MadeFile], dict[str, Any]]]) -> tuple[Finding, ...]:
+    """What preflight finds in files that go together with their manifest, which then holds their fingerprints.
 
     An error means that nothing is written.
     """
     from pnp.preflight import inspect
 
-    findings = dict.fromkeys(undrawn)
+    findings: dict[Finding, None] = {}
     for files, record in groups:
         expected = {file.path: file.expected for file in files if file.expected}
         inspection = inspect({file.path: file.data for file in files}, record, expected)
