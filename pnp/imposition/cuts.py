@@ -36,7 +36,7 @@ class Cutting:
     round: int
     hexagons: int
     outlined: int
-    blocks: tuple[Block, ...] = ()
+    blocks: tuple[CutBlock, ...] = ()
 
     @property
     def straight(self) -> int:
@@ -45,7 +45,7 @@ class Cutting:
 
 
 @frozen
-class Block:
+class CutBlock:
     """Pieces on a shared sheet that are cut from it in one part: where they lie, and how they are then parted."""
 
     box: Box
@@ -58,7 +58,7 @@ def cutting(page: Page) -> Cutting:
     whole = _in_one(cut)
     if not any(_crosses(whole, placement.trim_box) for placement in cut):
         return whole
-    blocks = tuple(Block(_around(block), _in_one(block)) for block in _blocks(cut))
+    blocks = tuple(CutBlock(_around(block), _in_one(block)) for block in _blocks(cut))
     singly = len(blocks) - 1 + sum(block.cutting.singly for block in blocks)
     return replace(whole, across=(), down=(), strips=0, singly=singly, blocks=blocks)
 

@@ -15,7 +15,7 @@ from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Insets, Size
 from pnp.imposition.grid import Grid, SheetOptions
-from pnp.imposition.layout import Block, Layout, in_one_grid
+from pnp.imposition.layout import GridBlock, Layout, in_one_grid
 from pnp.imposition.marks import SheetLabel, draw_marks, sheet_line
 from pnp.imposition.plan import DUPLEXINGS, Edge, Item, Page, Placement, SheetPlan, Sides
 from pnp.imposition.registration import CutLayout, draw_registration, draw_sheet_line
@@ -115,7 +115,7 @@ def _as_marks(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
     return (Group(tuple(shapes), role="marks"),)
 
 
-def _sheet(number: int, blocks: Iterable[Block], layout: Layout, options: SheetOptions) -> tuple[Page, ...]:
+def _sheet(number: int, blocks: Iterable[GridBlock], layout: Layout, options: SheetOptions) -> tuple[Page, ...]:
     """One sheet's pages: front, or front and back, or both on one page across the fold."""
     fronts: list[Placement] = []
     for block in blocks:

@@ -25,7 +25,7 @@ _ROUNDING = 1e-6
 
 
 @frozen
-class Block:
+class GridBlock:
     """Pieces of one trim in the first slots of a grid of their own."""
 
     grid: Grid
@@ -36,7 +36,7 @@ class Block:
         """Around the bleeds of its pieces."""
         return self.grid.box.grown(self.grid.outer_bleed)
 
-    def moved(self, x: float, y: float) -> Block:
+    def moved(self, x: float, y: float) -> GridBlock:
         rows = tuple(replace(row, start=row.start + x) for row in self.grid.rows)
         return replace(
             self, grid=replace(self.grid, rows=rows, down=replace(self.grid.down, start=self.grid.down.start + y))
@@ -49,7 +49,7 @@ class Layout:
 
     page: Size
     fold: Fold
-    sheets: tuple[tuple[Block, ...], ...]
+    sheets: tuple[tuple[GridBlock, ...], ...]
 
     @property
     def per_sheet(self) -> int:
@@ -73,7 +73,7 @@ def in_one_grid(items: Sequence[Item], options: SheetOptions, where: str) -> Lay
     """Pieces of one trim in a grid that the last sheet keeps, even if it is not full."""
     grid = best_grid(items[0].trim, options, where, len(items))
     chunks = (tuple(items[at : at + grid.slots]) for at in range(0, len(items), grid.slots))
-    return Layout(grid.page, grid.fold, tuple((Block(grid, chunk),) for chunk in chunks))
+    return Layout(grid.page, grid.fold, tuple((GridBlock(grid, chunk),) for chunk in chunks))
 
 
 def saved_sheets(
@@ -84,7 +84,7 @@ def saved_sheets(
     As few of them as save the most sheets that could be found; None where sharing saves none.
     """
     chosen = list(range(len(kinds)))
-    largest_first = sorted(chosen, key=lambda at: -_Lot(kinds[at][0].trim, tuple(kinds[at])).area)
+    largest_first = sorted(chosen, key=lambda at: -_Pieces(kinds[at][0].trim, tuple(kinds[at])).area)
 
     def shared(some: Sequence[int], most: int) -> Layout | None:
         return on_shared_sheets([item for at in some for item in kinds[at]], options, most) if most else None
@@ -103,15 +103,15 @@ def on_shared_sheets(items: Sequence[Item], options: SheetOptions, most: int) ->
     kinds: dict[Trim, list[Item]] = {}
     for item in items:
         kinds.setdefault(item.trim, []).append(item)
-    lots = [_Lot(trim, tuple(alike)) for trim, alike in kinds.items()]
-    lots.sort(key=lambda lot: (-max(lot.trim.size.width, lot.trim.size.height), -lot.area))
+    waiting = [_Pieces(trim, tuple(alike)) for trim, alike in kinds.items()]
+    waiting.sort(key=lambda pieces: (-max(pieces.trim.size.width, pieces.trim.size.height), -pieces.area))
     regions = [(page, fold, area) for page, fold in folded_pages(options) for area in _areas(page, fold, options)]
-    needed = math.fsum(lot.area for lot in lots)
+    needed = math.fsum(pieces.area for pieces in waiting)
     for sheets, (page, fold, area) in product(range(1, most + 1), regions):
         if needed <= sheets * area.width * area.height:
             search = _Search(page, options)
-            if found := search.place(lots, [_Free(at, area) for at in range(sheets)]):
-                return Layout(page, fold, _centred(found, sheets, area, page, fold, options))
+            if found := search.place(waiting, [_FreeArea(at, area) for at in range(sheets)]):
+                return Layout(page, fold, _centred(found, area, page, fold, options))
     return None
 
 
@@ -127,7 +127,7 @@ def _areas(page: Size, fold: Fold, options: SheetOptions) -> Iterator[Box]:
 
 
 @frozen
-class _Lot:
+class _Pieces:
     """Pieces of one trim that have no place yet."""
 
     trim: Trim
@@ -139,7 +139,7 @@ class _Lot:
 
 
 @frozen
-class _Free:
+class _FreeArea:
     """A free rectangle of a sheet."""
 
     sheet: int
@@ -147,59 +147,61 @@ class _Free:
 
 
 @frozen
-class _Try:
+class _Candidate:
     """A block in the top left corner of a free rectangle; of its last row only so many slots are taken."""
 
     sheet: int
-    block: Block
+    block: GridBlock
     taken: int
     last: int
     cuts: int
 
 
 class _Search:
-    """Looks for places for lots, depth first, and gives up after so many tries."""
+    """Looks for places for pieces, depth first, and gives up after so many tries."""
 
     def __init__(self, page: Size, options: SheetOptions) -> None:
         self._page, self._options = page, options
         self._left = _MOST_TRIED
 
-    def place(self, lots: Sequence[_Lot], free: Sequence[_Free]) -> list[tuple[int, Block]] | None:
+    def place(self, waiting: Sequence[_Pieces], free: Sequence[_FreeArea]) -> list[tuple[int, GridBlock]] | None:
         """The sheet and block of everything, or None."""
-        if not lots:
+        if not waiting:
             return []
-        lot, others = lots[0], lots[1:]
-        tries = [(each, made) for each in free for made in self._tries(lot, each)]
+        first, others = waiting[0], waiting[1:]
+        tries = [(each, made) for each in free for made in self._candidates(first, each)]
         whole = max((made.taken for _, made in tries), default=0)
         tries = sorted(((e, made) for e, made in tries if made.taken == whole), key=lambda pair: _rank(*pair))
-        rest = [replace(lot, items=lot.items[whole:])] if whole < len(lot.items) else []
+        rest = [replace(first, items=first.items[whole:])] if whole < len(first.items) else []
         for each, made in tries:
             for parts in _divided(each.box, made):
                 self._left -= 1
                 if self._left < 0:
                     return None
-                left = [other for other in free if other is not each] + [_Free(each.sheet, part) for part in parts]
+                left = [other for other in free if other is not each] + [_FreeArea(each.sheet, part) for part in parts]
                 if (found := self.place((*rest, *others), left)) is not None:
                     return [(made.sheet, made.block), *found]
         return None
 
-    def _tries(self, lot: _Lot, free: _Free) -> Iterator[_Try]:
-        """Every way to lay the pieces of a lot, or as many as fit, into a free rectangle."""
-        bleed = lot.trim.bleed if self._options.bleed is None else self._options.bleed
-        gap, box, is_round = gap_between(lot.trim, self._options), free.box, lot.trim.outline == "round"
-        for (rotation, size), nested in product(_turns(lot.trim), (False, True) if is_round else (False,)):
-            reach, pitch = lot.trim.reach(bleed, rotation), (size.height + gap) * (math.sqrt(3) / 2 if nested else 1)
+    def _candidates(self, pieces: _Pieces, free: _FreeArea) -> Iterator[_Candidate]:
+        """Every way to lay pieces, or as many as fit, into a free rectangle."""
+        bleed = pieces.trim.bleed if self._options.bleed is None else self._options.bleed
+        gap, box, is_round = gap_between(pieces.trim, self._options), free.box, pieces.trim.outline == "round"
+        for (rotation, size), nested in product(_turns(pieces.trim), (False, True) if is_round else (False,)):
+            reach, pitch = pieces.trim.reach(bleed, rotation), (size.height + gap) * (math.sqrt(3) / 2 if nested else 1)
             shift = (size.width + gap) / 2 if nested else 0.0
             wide = _fitting(box.width - 2 * reach.left - shift, size.width, size.width + gap)
             high = _fitting(box.height - 2 * reach.top, size.height, pitch)
-            for columns in _column_counts(wide, high, len(lot.items)):
-                taken = min(len(lot.items), columns * high)
+            for columns in _column_counts(wide, high, len(pieces.items)):
+                taken = min(len(pieces.items), columns * high)
                 rows = math.ceil(taken / columns)
                 across = PieceRow(columns, size.width, gap, box.left + reach.left, reach.left)
                 down = PieceRow(rows, size.height, pitch - size.height, box.top + reach.top, reach.top)
                 lines = tuple(replace(across, start=across.start + shift * (at % 2)) for at in range(rows))
-                block = Block(Grid(self._page, rotation, lines, down), lot.items[:taken])
-                yield _Try(free.sheet, block, taken, taken - (rows - 1) * columns, 0 if is_round else rows + columns)
+                block = GridBlock(Grid(self._page, rotation, lines, down), pieces.items[:taken])
+                yield _Candidate(
+                    free.sheet, block, taken, taken - (rows - 1) * columns, 0 if is_round else rows + columns
+                )
 
 
 def _turns(trim: Trim) -> Iterator[tuple[float, Size]]:
@@ -226,13 +228,13 @@ def _column_counts(most: int, rows: int, count: int) -> Iterator[int]:
             yield columns
 
 
-def _rank(free: _Free, made: _Try) -> tuple[int, float, int]:
+def _rank(free: _FreeArea, made: _Candidate) -> tuple[int, float, int]:
     """First sheets first, then tight places, then few cuts."""
     waste = made.block.box.width * made.block.box.height
     return free.sheet, round(waste, 3), made.cuts
 
 
-def _divided(free: Box, made: _Try) -> Iterator[tuple[Box, ...]]:
+def _divided(free: Box, made: _Candidate) -> Iterator[tuple[Box, ...]]:
     """What is left free beside a block, by every order of cuts that parts it from the block."""
     box, grid = made.block.box, made.block.grid
     right, bottom = box.right + BETWEEN, box.bottom + BETWEEN
@@ -252,11 +254,11 @@ def _filled(*boxes: Box) -> tuple[Box, ...]:
 
 
 def _centred(
-    found: Sequence[tuple[int, Block]], sheets: int, area: Box, page: Size, fold: Fold, options: SheetOptions
-) -> tuple[tuple[Block, ...], ...]:  # fmt: skip
+    found: Sequence[tuple[int, GridBlock]], area: Box, page: Size, fold: Fold, options: SheetOptions
+) -> tuple[tuple[GridBlock, ...], ...]:
     """The blocks of each sheet, moved to the middle of it; against the fold, where there is one."""
     made = []
-    for at in range(sheets):
+    for at in sorted({sheet for sheet, _ in found}):
         blocks = [block for sheet, block in found if sheet == at]
         right, bottom = max(block.box.right for block in blocks), max(block.box.bottom for block in blocks)
         x = area.right - right if fold == "vertical" else _shift(area.left, right, page.width, options)

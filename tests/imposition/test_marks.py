@@ -10,7 +10,7 @@ import pytest
 
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, Shape, Text, bounds
-from pnp.geometry import IDENTITY, Box, Size, Transform, Trim
+from pnp.geometry import IDENTITY, Box, Outline, Size, Transform, Trim
 from pnp.imposition.grid import PAPER_EDGE, Marks, SheetOptions, best_grid, fits
 from pnp.imposition.impose import Job, impose
 from pnp.imposition.marks import CHECK_BAR, SheetLabel
@@ -183,3 +183,19 @@ def test_marks_on_fronts_alone_leave_backs_bare(trim: str) -> None:
 def test_where_nothing_fits_a_finding_says_so() -> None:
     made = plan(Trim(Size(148, 210)), SheetOptions(PAPERS["a5"], margin=0), 1)
     assert {note.code for note in made.notes} >= {"no-room"}
+
+
+@pytest.mark.parametrize("outline", ["round", "hexagon"])
+@pytest.mark.parametrize("marks", MARKS)
+def test_a_line_goes_round_every_disc_and_hexagon_whose_cuts_are_marked(outline: Outline, marks: Marks) -> None:
+    trim = Trim(Size(25, 25), "round", 0, 1.5, 1.5).reshaped(outline)
+    for page in plan(trim, SheetOptions(PAPERS["a4"], marks=marks), 7).pages:
+        for placement in page.placements:
+            around = [
+                box
+                for shape, box in leaves(page.marks)
+                if isinstance(shape, Path) and math.dist(box.centre, placement.trim_box.centre) < 1e-6
+            ]
+            marked = marks == "crop" or (marks == "fronts" and page.side == "front")
+            assert len(around) == (2 if marked else 0)  # a dark line on a pale one
+            assert all(placement.trim_box.height < box.height < placement.bleed_box.height for box in around)
