@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.build.press import PrintFile, sharing
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Path, bounds
 from pnp.geometry import Size, Trim
@@ -164,3 +165,15 @@ def test_a_grid_for_the_count_keeps_the_bleed_if_any_does(count: int) -> None:
     for trim in (SMALL, CHIT, DISC, TOOTHPICK):
         layout = in_one_grid(kind(0, trim, count), SheetOptions(PAPERS["a4"]), "tokens")
         assert layout.sheets[0][0].grid.smallest_bleed >= trim.bleed - 1e-6
+
+
+def test_two_stocks_never_share_a_sheet() -> None:
+    options = SheetOptions(PAPERS["a4"])
+
+    def shared(*stocks: str) -> list[str]:
+        kinds = zip(("tokens", "button"), stocks, (kind(1, DISC, 20), kind(2, LARGE, 1)))
+        files = [PrintFile((name,), name, stock, items) for name, stock, items in kinds]
+        return [file.name for file in sharing(files, options)]
+
+    assert shared("card", "card") == ["pieces"]
+    assert shared("card", "greyboard") == ["tokens", "button"]
