@@ -20,6 +20,7 @@ from pnp.typesetting.blocks import (
     Aside,
     Block,
     Book,
+    Columns,
     Figure,
     Heading,
     Icon,
@@ -130,6 +131,8 @@ def resolve_links(
                 return replace(block, caption=inlines(block.caption))
             case Aside():
                 return replace(block, blocks=tuple(map(changed, block.blocks)), title=inlines(block.title))
+            case Columns():
+                return replace(block, blocks=tuple(map(changed, block.blocks)))
             case _:
                 return block
 

@@ -54,7 +54,7 @@ class Heading:
 
 @frozen
 class Paragraph:
-    """Running text. A numbered one states rules: `number` stands in the margin, `cites` are their ids."""
+    """Running text. A numbered one states rules: `number` stands before its words, `cites` are their ids."""
 
     content: Inlines
     anchor: str = ""
@@ -128,6 +128,13 @@ class Aside:
 
 
 @frozen
+class Columns:
+    """Blocks in two columns of small type, balanced on every page; one below the other where there is no room."""
+
+    blocks: tuple[Block, ...]
+
+
+@frozen
 class TableOfContents:
     """The place of the table of contents: headings of level 1 and 2 with their pages."""
 
@@ -137,7 +144,7 @@ class NewPage:
     """What follows begins on a new page."""
 
 
-Block = Heading | Paragraph | ItemList | TableBlock | Figure | Aside | TableOfContents | NewPage
+Block = Heading | Paragraph | ItemList | TableBlock | Figure | Aside | Columns | TableOfContents | NewPage
 
 
 @frozen(slots=False)
@@ -182,7 +189,7 @@ def walk_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
         yield block
         match block:
-            case Aside():
+            case Aside() | Columns():
                 yield from walk_blocks(block.blocks)
             case ItemList():
                 for item in block.items:
@@ -203,7 +210,7 @@ def texts_of(block: Block) -> Iterator[Inlines]:
 def contents_entries(blocks: Iterable[Block]) -> Iterator[ContentsEntry]:
     """What the table of contents lists: the headings of level 1 and 2 that follow it."""
     listed = False
-    for block in blocks:
+    for block in walk_blocks(blocks):
         if isinstance(block, TableOfContents):
             listed = True
         elif isinstance(block, Heading) and listed and block.level <= 2:

@@ -14,7 +14,7 @@ from pnp.typesetting.blocks import Figure, Label, PlacedFace
 from pnp.typesetting.format import HAIRLINE, INK
 from pnp.typesetting.lines import Letters
 
-MEASURE = 112.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
+MEASURE = 124.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
 _STACK = 1.1  # millimetres of life size from one card of a stack to the next
 _MOST_STACKED = 3
 

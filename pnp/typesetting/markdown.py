@@ -15,6 +15,7 @@ from pnp.typesetting.blocks import (
     Aside,
     Block,
     Break,
+    Columns,
     Figure,
     Heading,
     Icon,
@@ -57,8 +58,8 @@ def blocks_of(text: str, figures: Mapping[str, Figure]) -> tuple[Block, ...]:
     """The blocks of a text.
 
     Besides plain Markdown it may hold: `<div class="rule" data-cites="W.1 W-02">` (a numbered paragraph),
-    `<div class="example|summary|note" data-title="...">`, `<div class="figure" data-figure="NAME">`,
-    `<div class="contents">`, `<div class="new-page">`, `code`,
+    `<div class="example|summary|note" data-title="...">`, `<div class="columns">`,
+    `<div class="figure" data-figure="NAME">`, `<div class="contents">`, `<div class="new-page">`, `code`,
     `<span class="piece" data-face="ID" data-lines="1">words</span>`, and
     `{.lead}`, `{.small}` or `{.plain}` after a paragraph or heading (a plain heading bears no number).
     Chapters are numbered, and rules within them. Raises MarkupError.
@@ -130,6 +131,8 @@ class _BlockReader:
         elif kind in _ASIDES:
             title = element.get("data-title", "")
             yield Aside(tuple(self.blocks(element)), _ASIDES[kind], (TextRun(title),) if title else ())
+        elif kind == "columns":
+            yield Columns(tuple(self.blocks(element)))
         elif kind == "figure":
             name = element.get("data-figure", "")
             if name not in self.figures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from html import escape
 
 from pnp.drawing.colour import WHITE, Colour
@@ -14,6 +15,7 @@ from pnp.typesetting.blocks import (
     Block,
     Book,
     Break,
+    Columns,
     ContentsEntry,
     Figure,
     Heading,
@@ -27,6 +29,7 @@ from pnp.typesetting.blocks import (
     TableOfContents,
     TextRun,
     contents_entries,
+    walk_blocks,
     words,
 )
 from pnp.typesetting.figures import placements, printed
@@ -99,18 +102,27 @@ class _HtmlWriter:
                 title = f'<p class="title">{self._inlines(block.title)}</p>' if block.title else ""
                 inside = "\n".join(self._blocks(block.blocks))
                 return f'<aside class="{block.look}">{title}\n{inside}\n</aside>'
+            case Columns():
+                return '<div class="columns">\n' + "\n".join(self._blocks(block.blocks)) + "\n</div>"
             case TableOfContents():
                 return self._contents()
             case NewPage():
                 return ""
 
+    @cached_property
+    def _stated(self) -> Mapping[str, Paragraph]:
+        """The first paragraph that states each rule, where links to its id lead to."""
+        paragraphs = [block for block in walk_blocks(self.book.blocks) if isinstance(block, Paragraph)]
+        return {cited: paragraph for paragraph in reversed(paragraphs) for cited in paragraph.cites}
+
     def _paragraph(self, paragraph: Paragraph) -> str:
         look = paragraph.look if paragraph.look != "normal" else ""
         classes = " ".join(word for word in ("rule" if paragraph.number else "", look) if word)
         mark = f'<a class="number" href="#{paragraph.anchor}">{paragraph.number}</a>' if paragraph.number else ""
-        cites = f'<span class="cites">{escape(" ".join(paragraph.cites))}</span>' if paragraph.cites else ""
+        stated = (cited for cited in paragraph.cites if self._stated[cited] is paragraph)
+        named = "".join(f"<span{_id(cited)}></span>" for cited in stated)
         of = f' class="{classes}"' if classes else ""
-        return f"<p{_id(paragraph.anchor)}{of}>{mark}{self._inlines(paragraph.content)}{cites}</p>"
+        return f"<p{_id(paragraph.anchor)}{of}>{mark}{named}{self._inlines(paragraph.content)}</p>"
 
     def _item(self, item: Sequence[Block]) -> str:
         match item:
@@ -208,8 +220,7 @@ def _plain_block(block: Block, book: Book) -> str:
             return f"{'#' * (block.level + 1)} {_anchor(block.anchor)}{number}{_plain_inlines(block.content)}"
         case Paragraph():
             number = f"{_anchor(block.anchor)}**{block.number}** " if block.number else ""
-            cites = f" <sub>{' '.join(block.cites)}</sub>" if block.cites else ""
-            return f"{number}{_plain_inlines(block.content)}{cites}"
+            return f"{number}{_plain_inlines(block.content)}"
         case ItemList():
             return "\n".join(_plain_items(block, book))
         case TableBlock():
@@ -221,6 +232,8 @@ def _plain_block(block: Block, book: Book) -> str:
             title = [f"**{_plain_inlines(block.title)}**"] if block.title else []
             text = "\n\n".join([*title, *_plain_blocks(block.blocks, book)])
             return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+        case Columns():
+            return "\n\n".join(_plain_blocks(block.blocks, book))
         case TableOfContents():
             return "\n".join(map(_plain_entry, contents_entries(book.blocks)))
         case NewPage():
