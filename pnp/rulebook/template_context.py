@@ -33,18 +33,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.wording import Wording
-from pnp.rulebook.examples import (
-    STORIES,
-    Canvas,
-    ExampleFinder,
-    Places,
-    applied_rules,
-    draw_tables,
-    draw_tale,
-    lay_fan,
-    lay_rows,
-    tell_tale,
-)
+from pnp.rulebook.examples import STORIES, ExampleFinder, applied_rules, draw_tale, tell_tale
 from pnp.rulebook.passages import (
     TRANSLATED,
     Said,
@@ -57,6 +46,7 @@ from pnp.rulebook.passages import (
     translation,
     typed,
 )
+from pnp.rulebook.pictures import Canvas, Places, draw_tables, lay_fan, lay_rows
 from pnp.rulebook.values import (
     BookError,
     BoxRow,

@@ -13,7 +13,7 @@ from pnp.catalog import find
 from pnp.definition.load import load_game
 from pnp.engine.playout import Spread
 from pnp.geometry import Box, Size
-from pnp.rulebook.examples import Canvas, Places, columns_for, draw_table, draw_tables, lay_fan, lay_rows, lay_spreads
+from pnp.rulebook.pictures import Canvas, Places, columns_for, draw_table, draw_tables, lay_fan, lay_rows, lay_spreads
 from pnp.rulebook.values import Inventory, box_rows, sorts, taken
 from pnp.typesetting.blocks import Figure, PlacedFace
 from pnp.typesetting.figures import MEASURE, printed

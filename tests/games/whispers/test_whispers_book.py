@@ -13,7 +13,7 @@ from pnp.engine.action import RandomPlayer
 from pnp.games.whispers.referee.counting import room
 from pnp.games.whispers.referee.requirements import CHIPS, COINS_EACH
 from pnp.games.whispers.referee.state import deck_of, ranks_of
-from pnp.rulebook.examples import draw_tables
+from pnp.rulebook.pictures import draw_tables
 
 RANKS = ranks_of(deck_of(KIT, GAME.players[1]))
 
