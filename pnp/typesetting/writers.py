@@ -29,7 +29,7 @@ from pnp.typesetting.blocks import (
     contents_entries,
     words,
 )
-from pnp.typesetting.figures import placements, printed
+from pnp.typesetting.figures import DISC, placements, printed
 from pnp.typesetting.markdown import attribute, plain
 
 _LABEL = 3.0  # mm as printed: the size of words in figures
@@ -93,8 +93,9 @@ class _HtmlWriter:
                 return f'<div class="table"><table>{head}<tbody>{rows}</tbody></table></div>'
             case Figure():
                 caption = f"<figcaption>{self._inlines(block.caption)}</figcaption>" if block.caption else ""
-                of = ' class="beside"' if block.beside else ""
-                return f'<figure{of} style="--share:{block.share * 100:g}">{self._drawing(block)}{caption}</figure>'
+                of = ' class="beside"' if block.beside and not block.legend else ""
+                share = f"--share:{block.share * 100:g}"
+                return f'<figure{of} style="{share}">{self._drawing(block)}{caption}{self._legend(block)}</figure>'
             case Aside():
                 title = f'<p class="title">{self._inlines(block.title)}</p>' if block.title else ""
                 inside = "\n".join(self._blocks(block.blocks))
@@ -141,8 +142,18 @@ class _HtmlWriter:
             weight = ' font-weight="bold"' if label.bold else ""
             at = f'x="{number(label.x, 2)}" y="{number(label.y + size * 0.35, 2)}"'
             parts.append(f'<text {at} font-size="{number(size, 2)}"{weight}>{escape(label.text)}</text>')
+        for disc in figure.discs:
+            radius = DISC / _LABEL * size
+            x, y = disc.x + disc.towards[0] * radius, disc.y + disc.towards[1] * radius
+            at = f'x="{number(x, 2)}" y="{number(y + size * 0.36, 2)}" font-size="{number(size, 2)}"'
+            parts.append(f'<circle cx="{number(x, 2)}" cy="{number(y, 2)}" r="{number(radius, 2)}"/>')
+            parts.append(f'<text class="disc" {at} font-weight="bold">{disc.number}</text>')
         box = f"0 0 {number(figure.width, 2)} {number(figure.height, 2)}"
         return f'<svg viewBox="{box}" role="img" aria-label="{escape(figure.alt)}">{"".join(parts)}</svg>'
+
+    def _legend(self, figure: Figure) -> str:
+        items = "".join(f"<li>{self._inlines(entry)}</li>" for entry in figure.legend)
+        return f'<ol class="legend">{items}</ol>' if items else ""
 
     def _inlines(self, content: Inlines) -> str:
         return "".join(map(self._inline, content)).strip()
@@ -216,7 +227,9 @@ def _plain_block(block: Block, book: Book) -> str:
             return "\n".join(_plain_table(block))
         case Figure():
             caption = f" {_plain_inlines(block.caption)}" if block.caption else ""
-            return f"*[{plain(book.wording('Picture'))}: {plain(block.alt)}.]*{caption}"
+            legend = (f"{at}. {_plain_inlines(entry)}" for at, entry in enumerate(block.legend, 1))
+            picture = f"*[{plain(book.wording('Picture'))}: {plain(block.alt)}.]*{caption}"
+            return "\n".join((picture, "", *legend)).rstrip()
         case Aside():
             title = [f"**{_plain_inlines(block.title)}**"] if block.title else []
             text = "\n\n".join([*title, *_plain_blocks(block.blocks, book)])
