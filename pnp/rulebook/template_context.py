@@ -67,7 +67,7 @@ from pnp.rulebook.values import (
     times,
 )
 from pnp.typesetting import markdown
-from pnp.typesetting.blocks import Figure, NumberedDisc, TextRun
+from pnp.typesetting.blocks import SYMBOL, Figure, NumberedDisc, TextRun
 from pnp.typesetting.figures import printed
 
 _BESIDE, _BESIDE_LEGEND = 0.4, 0.65  # of the measure, at most, for a picture that words or its legend run beside
@@ -156,7 +156,7 @@ class TemplateContext:
             self.box_rows, self.sorts, self.agreements, self.ids, self.chances, self.extremes, self.tale, self.taken,
             self.credits,
         )  # fmt: skip
-        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markdown.see)
+        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, self.symbol, markdown.see)
         others = {"facts": dict(game.facts), "game": game}
         return {each.__name__: each for each in asked} | {each.__name__: _marked_up(each) for each in drawn} | others
 
@@ -290,6 +290,10 @@ class TemplateContext:
     def icon(self, identifier: str, lines: float = 1.0) -> str:
         """A piece among words."""
         return markdown.piece(identifier, self.inventory.name(identifier), lines)
+
+    def symbol(self, name: str, lines: float = 1.0, alt: str = "") -> str:
+        """An icon that pieces bear among words; `alt` says what there is to see."""
+        return markdown.piece(f"{SYMBOL}{name}", str(alt) or name, lines)
 
     def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
         """Pieces side by side, in rows of so many columns."""

@@ -10,6 +10,8 @@ from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 
 _BLANK = re.compile(r"[ \t\r\n]+")
+SYMBOL = "symbol/"
+"""How the names of faces begin that are icons of the pieces."""
 
 
 @frozen

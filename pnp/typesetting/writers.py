@@ -10,6 +10,7 @@ from pnp.drawing.shapes import Symbol
 from pnp.frozen import frozen
 from pnp.geometry import number
 from pnp.typesetting.blocks import (
+    SYMBOL,
     Aside,
     Block,
     Book,
@@ -248,10 +249,10 @@ def _plain_items(items: ItemList, book: Book) -> Iterator[str]:
 
 
 def _plain_table(table: TableBlock) -> Iterator[str]:
-    """Pictures in cells are left out where words stand beside them in the row; GitHub wants a head, if an empty one."""
-    rows = [[tuple(each for each in cell if not isinstance(each, Icon)) for cell in row] for row in table.rows]
+    """Pieces in cells are left out, for words stand beside them in the row; GitHub wants a head, if an empty one."""
+    rows = [[tuple(each for each in cell if not _is_piece(each)) for cell in row] for row in table.rows]
     columns = [at for at in range(len(table.aligns)) if any(words(row[at]) for row in rows)]
-    head = [tuple(each for each in cell if not isinstance(each, Icon)) for cell in table.head]
+    head = [tuple(each for each in cell if not _is_piece(each)) for cell in table.head]
     lines = [
         [_plain_inlines(row[at]).replace("|", "\\|").strip() if at < len(row) else "" for at in columns]
         for row in (head, *rows)
@@ -259,6 +260,10 @@ def _plain_table(table: TableBlock) -> Iterator[str]:
     yield f"| {' | '.join(lines[0])} |"
     yield "|" + "|".join(_RULES[table.aligns[at]] for at in columns) + "|"
     yield from (f"| {' | '.join(line)} |" for line in lines[1:])
+
+
+def _is_piece(inline: Inline) -> bool:
+    return isinstance(inline, Icon) and not inline.face.startswith(SYMBOL)
 
 
 def _plain_entry(entry: ContentsEntry) -> str:
