@@ -10,6 +10,8 @@ from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 
 _BLANK = re.compile(r"[ \t\r\n]+")
+SYMBOL = "symbol/"
+"""How the names of faces begin that are icons of the pieces."""
 
 
 @frozen
@@ -102,10 +104,24 @@ class Label:
 
 
 @frozen
+class NumberedDisc:
+    """A number of the legend at a point in millimetres of life size; as printed, it lies by `towards` of its radius
+    off that point, at every scale.
+    """
+
+    number: int
+    x: float
+    y: float
+    towards: tuple[float, float] = (0.0, 0.0)
+
+
+@frozen
 class Figure:
     """Faces laid out as on a table; `width`, `height` in millimetres of life size; at most `share` of the measure wide.
 
     `alt` says in words what there is to see; the caption is printed below. `beside` lets the text run next to it.
+    The `legend` says what each number among the `discs` points at, from 1 on; it is read after the picture, stands
+    below it, and with `beside` next to it.
     """
 
     placed: tuple[PlacedFace, ...]
@@ -116,6 +132,8 @@ class Figure:
     caption: Inlines = ()
     share: float = 1.0
     beside: bool = False
+    discs: tuple[NumberedDisc, ...] = ()
+    legend: tuple[Inlines, ...] = ()
 
 
 @frozen
@@ -204,7 +222,7 @@ def texts_of(block: Block) -> Iterator[Inlines]:
         case TableBlock():
             yield from (cell for row in (block.head, *block.rows) for cell in row)
         case Figure():
-            yield block.caption
+            yield from (block.caption, *block.legend)
 
 
 def contents_entries(blocks: Iterable[Block]) -> Iterator[ContentsEntry]:

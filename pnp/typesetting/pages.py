@@ -97,7 +97,7 @@ def typeset(
     """
     inline, accent = InlineSetter(fonts, faces, book.language), Colour.parse(book.colour)
     types = Types.of(page, accent)
-    illustrator = Illustrator(faces, fonts, types.label)
+    illustrator = Illustrator(faces, fonts, types.label, accent)
     setter = BookSetter(book, page, inline, illustrator, types)
     strips = setter.strips()
     starts = page_starts(strips, page.depth)

@@ -47,6 +47,7 @@ _HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
 _BESIDE_GAP = 4.0
 _COLUMN_GAP = 5.0
 _WORTH_WIDE = 1.7  # how many times as high a table gets in a column before it is set as wide as the page
+_LEGEND_COLUMNS, _LEGEND_DISC = 2, 0.9  # of a legend below its picture; the size of its discs, of those in the picture
 _LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 220.0, 300.0  # prices of a page that begins there
 _TIED = "\u00a0\u00a0"
 
@@ -200,7 +201,7 @@ class BookSetter:
                 continue
             yield from self._filler(beside)
             beside = _Beside()
-            if isinstance(block, Figure) and block.beside and not self._full:
+            if isinstance(block, Figure) and block.beside and not block.legend and not self._full:
                 strips, beside = self._beside(block, width)
             else:
                 strips = list(self._block(block, width))
@@ -223,7 +224,7 @@ class BookSetter:
                 setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element)
                 return setter.strips(block, width, self.types.body.line)
             case Figure():
-                return [self._figure(block, width)]
+                return self._labelled(block, width) if block.legend else [self._figure(block, width)]
             case Aside():
                 return self._panel(block, width)
             case Columns():
@@ -296,6 +297,44 @@ class BookSetter:
             centred = Transform.moved((width - each.width) / 2, 0)
             shapes.append(Group(tuple(line_shapes(each, y + at * type_.line, self.illustrator)), centred))
         return (Group(tuple(shapes), role="caption"),), type_.line * (len(shapes) + 0.4)
+
+    def _labelled(self, figure: Figure, width: float) -> list[Strip]:
+        """A picture, and its legend next to it or below; both on one page."""
+        if not figure.beside:
+            picture, legend = self._figure(figure, width), self._legend(figure.legend, width, _LEGEND_COLUMNS)
+            return [picture, replace(legend, space=self.page.line * 0.4)]
+        share = width * figure.share
+        picture = self._figure(replace(figure, share=1.0), share)
+        legend = self._legend(figure.legend, width - share - _BESIDE_GAP, 1).moved(share + _BESIDE_GAP)
+        high = max(picture.height, legend.height)
+        centred = (Group(legend.shapes, Transform.moved(0.0, (high - legend.height) / 2)),)
+        raised = (Group(picture.shapes, Transform.moved(0.0, (high - picture.height) / 2)),)
+        return [replace(picture, height=0.0, shapes=raised), replace(legend, height=high, shapes=centred, penalty=TORN)]
+
+    def _legend(self, items: Sequence[Inlines], width: float, columns: int) -> Strip:
+        """The legend in columns, each of its numbers on a disc as in the picture."""
+        self._element += 1
+        wide, each = (width - _GAP * (columns - 1)) / columns, ceil(len(items) / columns)
+        shapes: list[Shape] = []
+        high = 0.0
+        for at in range(0, len(items), each):
+            x, y = at // each * (wide + _GAP), 0.0
+            for number, content in enumerate(items[at : at + each], at + 1):
+                entry, height = self._legend_entry(number, content, wide)
+                shapes.append(Group(entry, Transform.moved(x, y), role="item"))
+                y += height
+            high = max(high, y)
+        return Strip(high, tuple(shapes), self._element, "list", penalty=NEVER)
+
+    def _legend_entry(self, number: int, content: Inlines, width: float) -> tuple[tuple[Shape, ...], float]:
+        type_, radius = self.types.small, self.illustrator.radius * _LEGEND_DISC
+        indent, first = 3.2 * radius, self.inline.baseline(type_)
+        lines = break_lines(self.inline.nodes(content, type_, False), always(width - indent), False)
+        mark = Group(tuple(self.illustrator.number(number, radius, type_.line / 2, radius)), role="label")
+        rows = (line_shapes(own, first + at * type_.line, self.illustrator) for at, own in enumerate(lines))
+        words = Group(tuple(shape for row in rows for shape in row), role="paragraph")
+        body = Group((words,), Transform.moved(indent, 0.0), role="body")
+        return (mark, body), len(lines) * type_.line + self.page.line * 0.15
 
     def _beside(self, figure: Figure, width: float) -> tuple[list[Strip], _Beside]:
         """The figure at the right edge, taking no height of its own, and how far down words must make room for it."""

@@ -11,6 +11,7 @@ from pnp.drawing.shapes import Symbol
 from pnp.frozen import frozen
 from pnp.geometry import number
 from pnp.typesetting.blocks import (
+    SYMBOL,
     Aside,
     Block,
     Book,
@@ -32,7 +33,7 @@ from pnp.typesetting.blocks import (
     walk_blocks,
     words,
 )
-from pnp.typesetting.figures import placements, printed
+from pnp.typesetting.figures import DISC, placements, printed
 from pnp.typesetting.markdown import attribute, plain
 
 _LABEL = 3.0  # mm as printed: the size of words in figures
@@ -96,8 +97,9 @@ class _HtmlWriter:
                 return f'<div class="table"><table>{head}<tbody>{rows}</tbody></table></div>'
             case Figure():
                 caption = f"<figcaption>{self._inlines(block.caption)}</figcaption>" if block.caption else ""
-                of = ' class="beside"' if block.beside else ""
-                return f'<figure{of} style="--share:{block.share * 100:g}">{self._drawing(block)}{caption}</figure>'
+                of = ' class="beside"' if block.beside and not block.legend else ""
+                share = f"--share:{block.share * 100:g}"
+                return f'<figure{of} style="{share}">{self._drawing(block)}{caption}{self._legend(block)}</figure>'
             case Aside():
                 title = f'<p class="title">{self._inlines(block.title)}</p>' if block.title else ""
                 inside = "\n".join(self._blocks(block.blocks))
@@ -153,8 +155,18 @@ class _HtmlWriter:
             weight = ' font-weight="bold"' if label.bold else ""
             at = f'x="{number(label.x, 2)}" y="{number(label.y + size * 0.35, 2)}"'
             parts.append(f'<text {at} font-size="{number(size, 2)}"{weight}>{escape(label.text)}</text>')
+        for disc in figure.discs:
+            radius = DISC / _LABEL * size
+            x, y = disc.x + disc.towards[0] * radius, disc.y + disc.towards[1] * radius
+            at = f'x="{number(x, 2)}" y="{number(y + size * 0.36, 2)}" font-size="{number(size, 2)}"'
+            parts.append(f'<circle cx="{number(x, 2)}" cy="{number(y, 2)}" r="{number(radius, 2)}"/>')
+            parts.append(f'<text class="disc" {at} font-weight="bold">{disc.number}</text>')
         box = f"0 0 {number(figure.width, 2)} {number(figure.height, 2)}"
         return f'<svg viewBox="{box}" role="img" aria-label="{escape(figure.alt)}">{"".join(parts)}</svg>'
+
+    def _legend(self, figure: Figure) -> str:
+        items = "".join(f"<li>{self._inlines(entry)}</li>" for entry in figure.legend)
+        return f'<ol class="legend">{items}</ol>' if items else ""
 
     def _inlines(self, content: Inlines) -> str:
         return "".join(map(self._inline, content)).strip()
@@ -227,7 +239,9 @@ def _plain_block(block: Block, book: Book) -> str:
             return "\n".join(_plain_table(block))
         case Figure():
             caption = f" {_plain_inlines(block.caption)}" if block.caption else ""
-            return f"*[{plain(book.wording('Picture'))}: {plain(block.alt)}.]*{caption}"
+            legend = (f"{at}. {_plain_inlines(entry)}" for at, entry in enumerate(block.legend, 1))
+            picture = f"*[{plain(book.wording('Picture'))}: {plain(block.alt)}.]*{caption}"
+            return "\n".join((picture, "", *legend)).rstrip()
         case Aside():
             title = [f"**{_plain_inlines(block.title)}**"] if block.title else []
             text = "\n\n".join([*title, *_plain_blocks(block.blocks, book)])
@@ -248,10 +262,10 @@ def _plain_items(items: ItemList, book: Book) -> Iterator[str]:
 
 
 def _plain_table(table: TableBlock) -> Iterator[str]:
-    """Pictures in cells are left out where words stand beside them in the row; GitHub wants a head, if an empty one."""
-    rows = [[tuple(each for each in cell if not isinstance(each, Icon)) for cell in row] for row in table.rows]
+    """Pieces in cells are left out, for words stand beside them in the row; GitHub wants a head, if an empty one."""
+    rows = [[tuple(each for each in cell if not _is_piece(each)) for cell in row] for row in table.rows]
     columns = [at for at in range(len(table.aligns)) if any(words(row[at]) for row in rows)]
-    head = [tuple(each for each in cell if not isinstance(each, Icon)) for cell in table.head]
+    head = [tuple(each for each in cell if not _is_piece(each)) for cell in table.head]
     lines = [
         [_plain_inlines(row[at]).replace("|", "\\|").strip() if at < len(row) else "" for at in columns]
         for row in (head, *rows)
@@ -259,6 +273,10 @@ def _plain_table(table: TableBlock) -> Iterator[str]:
     yield f"| {' | '.join(lines[0])} |"
     yield "|" + "|".join(_RULES[table.aligns[at]] for at in columns) + "|"
     yield from (f"| {' | '.join(line)} |" for line in lines[1:])
+
+
+def _is_piece(inline: Inline) -> bool:
+    return isinstance(inline, Icon) and not inline.face.startswith(SYMBOL)
 
 
 def _plain_entry(entry: ContentsEntry) -> str:

@@ -97,4 +97,4 @@ def book(blocks: tuple[Block, ...]) -> Book:
 
 def setter(blocks: tuple[Block, ...]) -> BookSetter:
     types = Types.of(A5, Colour.parse("#7a2e17"))
-    return BookSetter(book(blocks), A5, typed(), Illustrator({}, fonts(), types.label), types)
+    return BookSetter(book(blocks), A5, typed(), Illustrator({}, fonts(), types.label, Colour.parse("#7a2e17")), types)

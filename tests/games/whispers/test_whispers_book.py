@@ -13,7 +13,7 @@ from pnp.engine.action import RandomPlayer
 from pnp.games.whispers.referee.counting import room
 from pnp.games.whispers.referee.requirements import CHIPS, COINS_EACH
 from pnp.games.whispers.referee.state import deck_of, ranks_of
-from pnp.rulebook.examples import draw_tables
+from pnp.rulebook.pictures import LaidPile, draw_table
 
 RANKS = ranks_of(deck_of(KIT, GAME.players[1]))
 
@@ -22,11 +22,11 @@ def test_the_picture_of_the_set_up_shows_no_pair_face_up(monkeypatch: pytest.Mon
     """W.8: one card of a pair would lie face down. Nor are cards alike, which would be drawn as one."""
     drawn: dict[int, Mapping[str, Mapping[str, int]]] = {}
 
-    def noted(canvas: Any, tables: Any, *others: Any) -> None:
-        drawn.update({players: where for _, where, players in tables})
-        draw_tables(canvas, tables, *others)
+    def noted(canvas: Any, where: Any, players: int, *others: Any) -> list[LaidPile]:
+        drawn[players] = where
+        return draw_table(canvas, where, players, *others)
 
-    monkeypatch.setattr("pnp.rulebook.template_context.draw_tables", noted)
+    monkeypatch.setattr("pnp.rulebook.template_context.draw_table", noted)
     book_of(GAME)
     assert drawn
     for players, where in drawn.items():
