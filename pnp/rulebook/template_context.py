@@ -92,6 +92,7 @@ class Agreement:
     """An option as a book has it: the question, what holds unless agreed otherwise, and every other answer.
 
     `default` and the words of `others` come with what they mean; a number has none, and others from `low` to `high`.
+    `tool` is that of the option.
     """
 
     name: str
@@ -101,6 +102,7 @@ class Agreement:
     others: tuple[tuple[str, str], ...]
     low: int
     high: int
+    tool: bool
 
 
 @frozen
@@ -119,7 +121,9 @@ def _agreement(option: Option, values: Values) -> Agreement:
     chosen = option.default if isinstance(option.default, tuple) else (str(option.default),)
     default = values.wording.listed(chosen), " ".join(meanings.get(word, "") for word in chosen)
     others = tuple((word, meaning) for word, meaning in meanings.items() if word not in chosen)
-    return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
+    return Agreement(
+        option.name, option.ruling, values.said(option.text), default, others, option.low, option.high, option.tool
+    )  # fmt: skip
 
 
 def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
