@@ -302,7 +302,7 @@ class BookSetter:
         """A picture, and its legend next to it or below; both on one page."""
         if not figure.beside:
             picture, legend = self._figure(figure, width), self._legend(figure.legend, width, _LEGEND_COLUMNS)
-            return [picture, replace(legend, space=self.page.line * 0.4)]
+            return [picture, replace(legend, space=self.types.body.line * 0.4)]
         share = width * figure.share
         picture = self._figure(replace(figure, share=1.0), share)
         legend = self._legend(figure.legend, width - share - _BESIDE_GAP, 1).moved(share + _BESIDE_GAP)
@@ -334,7 +334,7 @@ class BookSetter:
         rows = (line_shapes(own, first + at * type_.line, self.illustrator) for at, own in enumerate(lines))
         words = Group(tuple(shape for row in rows for shape in row), role="paragraph")
         body = Group((words,), Transform.moved(indent, 0.0), role="body")
-        return (mark, body), len(lines) * type_.line + self.page.line * 0.15
+        return (mark, body), len(lines) * type_.line + self.types.body.line * 0.15
 
     def _beside(self, figure: Figure, width: float) -> tuple[list[Strip], _Beside]:
         """The figure at the right edge, taking no height of its own, and how far down words must make room for it."""
