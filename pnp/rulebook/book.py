@@ -87,7 +87,8 @@ def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[st
     stated = sorted(stated_rules(blocks), key=lambda rule: rule[0].anchor in variants)
     for paragraph, cites in stated:
         target = Target(paragraph.anchor, paragraph.number)
-        leading.setdefault(cites[0], target)
+        if paragraph.anchor not in variants:
+            leading.setdefault(cites[0], target)
         for cited in cites:
             found.setdefault(cited, target)
     return found | leading
