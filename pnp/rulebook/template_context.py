@@ -102,10 +102,16 @@ class ChanceRow:
     """What may happen: in percent, as one in so many, and as the exact fraction."""
 
     name: str
-    text: str
+    english: str
     percent: str
     one_in: str
     exact: str
+    wording: Wording
+
+    @property
+    def text(self) -> str:
+        """What may happen, in the language of the book; looked up for those rows alone whose words a book prints."""
+        return _entry(self.english, self.wording)
 
 
 def _agreement(option: Option, values: Values) -> Agreement:
@@ -116,6 +122,11 @@ def _agreement(option: Option, values: Values) -> Agreement:
     return Agreement(
         option.name, option.ruling, values.said(option.text), default, others, option.low, option.high, option.tool
     )  # fmt: skip
+
+
+def _entry(text: str, wording: Wording) -> str:
+    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+    return wording.capital(wording.said("odds", text).removesuffix("."))
 
 
 def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
@@ -267,17 +278,13 @@ class TemplateContext:
     def _counted(self, players: int) -> Iterator[ChanceRow]:
         """Every exact chance at a table of so many players."""
         for found in self.finder.module.odds(self.finder.kit, self.finder.setup(players)):
-            text, exact = self._entry(found.text), found.exact
-            yield ChanceRow(found.name, text, percent(exact, self.wording), one_in(exact, self.wording), str(exact))
+            exact, own = found.exact, self.wording
+            yield ChanceRow(found.name, found.text, percent(exact, own), one_in(exact, own), str(exact), own)
 
     def extremes(self, players: int, options: Mapping[str, str] | None = None) -> list[tuple[str, str, int]]:
         """Name, text and number of everything that has a most, at a table with those options."""
         bounds = self.finder.module.bounds(self.finder.kit, self.finder.setup(players, options))
-        return [(bound.name, self._entry(bound.text), bound.most) for bound in bounds]
-
-    def _entry(self, text: str) -> str:
-        """A text as the tables of all books have it: in their language, a capital first, no full stop."""
-        return self.wording.capital(self.wording.said("odds", text).removesuffix("."))
+        return [(bound.name, _entry(bound.text, self.wording), bound.most) for bound in bounds]
 
     def tale(self, name: str, share: float = 1.0) -> ToldTale:
         """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""

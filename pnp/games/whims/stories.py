@@ -66,8 +66,7 @@ STORIES = (
     ),
     Story(
         "master", "A master at the table",
-        "The second player is a master. It keeps to its policy and stops when another roll would not raise its total "
-        "on average.",
+        "The second player is a master. It stops when another roll would not raise its total on average.",
         2, _first(_opponent, 30), {"opponents": "master"}, tells=_TELLS,
     ),
     Story(
