@@ -1,21 +1,22 @@
 """Tells events, choices and an outcome in sentences, in the words of the game's rulings.toml.
 
-A text may say `{actor}` and `{argument}` in braces. Ids become the names of the components, or those that `[names]` of
-the rules gives; lists are joined; seats become players: the actor, arguments of the names in SEATS, and any that is
-written `{argument:seat}`.
-`{coins|coin|coins}` says the number and then the word for one or for several; `{coins:least}` and `{coins:most}` say
-that it is a bound; `{ability:effects}` says what the table `effects` of `[names]` has for it.
+A text may say `{actor}` and `{argument}` in braces, as `pnp.language.messages` describes. Ids become the names of the
+components, or those that `[names]` of the rules gives; lists are joined; seats become players: the actor, arguments of
+the names in SEATS, and any that is written `{argument, seat}`.
+`{coins, plural, one {# coin} other {# coins}}` says the number and the word for it; `{coins, least}` and
+`{coins, most}` say that it is a bound; `{ability, effects}` says what the table `effects` of `[names]` has for it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 
 from pnp.engine.action import Action, Event, Passages, Value
 from pnp.engine.referee import Outcome
 from pnp.engine.requirements import Piece
 from pnp.engine.rules import Rules, Telling
+from pnp.language.messages import Asked, Choice, Message, asked, fill, message
 
 #: Arguments whose whole numbers are seats.
 SEATS = frozenset(
@@ -27,13 +28,12 @@ SEATS = frozenset(
 )  # fmt: skip
 #: Where passages stand that are words of a play and have no name.
 TOLD = "told"
-_HOLE = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}")
 _SILENT = Telling("", "", "")
 
 
 def holes(text: str) -> frozenset[str]:
     """The arguments that a text asks for; `actor` is one of them."""
-    return frozenset(match[1] for match in _HOLE.finditer(text))
+    return frozenset(asked(text))
 
 
 class Teller:
@@ -72,7 +72,11 @@ class Teller:
         told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
         wording, names = self._wording, [self.seat(seat) for seat in outcome.winners]
         scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
-        won = wording.many(len(names), "Winner: {names}.", "Winners: {names}.", names=wording.listed(names))
+        won = wording(
+            "{count, plural, one {Winner: {names}.} other {Winners: {names}.}}",
+            count=len(names),
+            names=wording.listed(names),
+        )
         return [
             self._filled(self._rules.endings[outcome.reason], told),
             won if names else wording("Winner: nobody."),
@@ -110,17 +114,16 @@ class Teller:
         if isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
             parts = [(f"{name}, {self.words(title)}", part) for title, part in value.items() if part]
             return [f"{title}: {self._listed(part, key)}" for title, part in parts]
-        return [f"{name}: {self._seats(value, '', None) if key in by_seat else self._listed(value, key)}"]
+        return [f"{name}: {self._seats(value) if key in by_seat else self._listed(value, key)}"]
 
-    def _seats(self, value: Value, kind: str, numbers: tuple[str, str] | None) -> str:
+    def _seats(self, value: Value, said: Callable[[Value], str] | None = None) -> str:
         """What each player has, those left out who have nothing; of what can only be so or not, who it is so of."""
         parts = value if isinstance(value, tuple) else (value,)
         seats = list(enumerate(parts, 1))
         if all(isinstance(part, bool) for part in parts):
             return self._wording.listed([self.seat(seat) for seat, part in seats if part])
         held = [(seat, part) for seat, part in seats if not _is_empty(part)]
-        said = [self._said(part, "", kind, numbers) if kind or numbers else self._listed(part) for _, part in held]
-        return "; ".join(f"{self.seat(seat)}: {text}" for (seat, _), text in zip(held, said))
+        return "; ".join(f"{self.seat(seat)}: {(said or self._listed)(part)}" for seat, part in held)
 
     def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
         """A value for the eye: commas between the members of a list, semicolons between those of a table."""
@@ -171,38 +174,42 @@ class Teller:
 
     def _filled(self, text: str, args: Mapping[str, Value], by_seat: Collection[str] = ()) -> str:
         """The text with its holes filled; empty where a hole for what each player has stays so."""
-        nothing = False
+        parts: list[str] = []
+        for part in message(text):
+            if isinstance(part, str) or part.name not in args or part.name not in by_seat:
+                parts.append(self._part_said((part,), args, text))
+            else:
+                plain = isinstance(part, Asked) and not part.form
+                said = None if plain else partial(self._of_one, part, args, text)
+                if not (each := self._seats(args[part.name], said)):
+                    return ""
+                parts.append(each)
+        return "".join(parts)
 
-        def fill(match: re.Match[str]) -> str:
-            nonlocal nothing
-            key, kind, one, many = match.groups()
-            if key not in args:
-                return match[0]
-            numbers = None if one is None else (one, many)
-            if key not in by_seat:
-                return self._said(args[key], key, kind or "", numbers)
-            said = self._seats(args[key], kind or "", numbers)
-            nothing = nothing or not said
-            return said
+    def _of_one(self, part: Asked | Choice, args: Mapping[str, Value], text: str, value: Value) -> str:
+        """A hole for what each player has, for one of them."""
+        return self._part_said((part,), {**args, part.name: value}, text)
 
-        filled = _HOLE.sub(fill, text)
-        return "" if nothing else filled
+    def _part_said(self, parts: Message, args: Mapping[str, Value], text: str) -> str:
+        def say(hole: Asked) -> str:
+            return self._said(args[hole.name], hole.name, hole.form) if hole.name in args else f"{{{hole.name}}}"
 
-    def _said(self, value: Value, key: str, kind: str, numbers: tuple[str, str] | None) -> str:
+        return fill(parts, say, lambda choice: self._wording.case(choice, args.get(choice.name), text))
+
+    def _said(self, value: Value, key: str, form: str) -> str:
         """A value in a hole: a seat, a bound, the name that a table of `[names]` has for it, or what it is."""
-        match kind:
+        match form:
             case "seat":
-                said = self.words(value, "seat")
+                return self.words(value, "seat")
             case "least":
-                said = self._wording("at least {number}", number=value)
+                return self._wording("at least {number}", number=value)
             case "most":
-                said = self._wording("at most {number}", number=value)
-            case _ if kind in self._rules.tables:
-                table, parts = self._rules.tables[kind], value if isinstance(value, tuple) else (value,)
-                said = self._wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
+                return self._wording("at most {number}", number=value)
+            case _ if form in self._rules.tables:
+                table, parts = self._rules.tables[form], value if isinstance(value, tuple) else (value,)
+                return self._wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
             case _:
-                said = self.words(value, key)
-        return said if numbers is None else f"{said} {numbers[0] if value == 1 else numbers[1]}"
+                return self.words(value, key)
 
 
 def _is_empty(value: Value) -> bool:

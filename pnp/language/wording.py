@@ -7,7 +7,8 @@ from dataclasses import field
 from fractions import Fraction
 
 from pnp.frozen import frozen
-from pnp.language.holes import named
+from pnp.language.cldr import category, digits, listed, percent
+from pnp.language.messages import NUMBER, Asked, Choice, fill, message
 from pnp.sources import SourceFile
 
 DOTTED = frozenset({"tr", "az"})
@@ -20,9 +21,6 @@ Key = tuple[str, str]
 def passage(english: str, context: str = "") -> str:
     """The same text: marks one that stands in a table of the code and is looked up elsewhere, in that context."""
     return english
-
-
-_AND = passage("{most} and {last}")
 
 
 @frozen(slots=False)
@@ -41,22 +39,53 @@ class Wording:
         return self.passages.get((context, english), english)
 
     def __call__(self, english: str, context: str = "", /, **values: object) -> str:
-        """A passage of pnp's own, `{holes}` filled; what they hold is not looked up."""
+        """A passage of pnp's own, `{holes}` filled; what they hold is not looked up.
+
+        A whole number chooses the case of a plural, whose `#` is the number as the language writes it.
+        """
         said = self.said(context, english)
-        return named(said, lambda name, form, words: str(values[name]) if name in values else None) if values else said
+        if not values:
+            return said
+
+        def say(hole: Asked) -> str:
+            if hole.name not in values:
+                return f"{{{hole.name}}}"
+            value = values[hole.name]
+            return self.number(value) if hole.form == NUMBER and isinstance(value, int) else str(value)
+
+        return fill(message(said), say, lambda choice: self.case(choice, values.get(choice.name), said))
 
     def many(self, count: int, one: str, several: str, /, **values: object) -> str:
         """One of two passages, for one and for several; both may say `{count}`."""
         return self(one if count == 1 else several, "", **{"count": self.number(count), **values})
+
+    def case(self, choice: Choice, value: object, text: str) -> str:
+        """The key of the case that a value chooses in a text: one of English, or of the language where it says it."""
+        if choice.kind == "select":
+            return str(value)
+        if not isinstance(value, int):
+            return "other"
+        if (exact := f"={value:d}") in choice.cases:
+            return exact
+        return category(self.language if self.speaks(text) else "en", value, choice.kind == "selectordinal")
+
+    def speaks(self, text: str) -> bool:
+        """Whether a text is one that the language has for a passage, and no English that it lacks."""
+        said = self.__dict__.get("_spoken")
+        if said is None:
+            said = self.__dict__["_spoken"] = frozenset(self.passages.values())
+        return text in said
 
     def number(self, value: float, places: int = 3) -> str:
         """A number with at most so many decimals, and the signs that the language parts its digits with."""
         text = f"{value:,.{places}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
         text = "0" if text == "-0" else text
-        point, thousands = self.said("sign of decimals", "."), self.said("sign of thousands", ",")
-        signs = {".": point, ",": thousands}
-        return "".join(signs.get(sign, sign) for sign in text)
+        return digits(self.language, text)
+
+    def percent(self, value: float, places: int) -> str:
+        """A number of percent: `11.7 %`."""
+        return percent(self.language, self.number(value, places))
 
     def rarity(self, times: Fraction) -> str:
         """The n of `1 in n`, to two or three figures: `8.5`, `16,900`; a whole number stays as it is."""
@@ -80,9 +109,7 @@ class Wording:
 
     def listed(self, words: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`; nothing for none."""
-        if len(words) < 2:
-            return "".join(words)
-        return self(_AND, most=", ".join(words[:-1]), last=words[-1])
+        return listed(self.language, words)
 
 
 ENGLISH = Wording()

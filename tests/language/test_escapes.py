@@ -157,7 +157,7 @@ DOORS: Mapping[tuple[str, str], Callable[[str, Rules, Values], str]] = {
     ("", "sheet {number}"): lambda said, rules, values: Wording("pl", {("", "sheet {number}"): said})(
         "sheet {number}", number=7
     ),
-    ("rules", "Pay {ante:word|coin|coins}."): lambda said, rules, values: values.said(said),
+    ("rules", "Pay {ante, plural, one {# coin} other {# coins}}."): lambda said, rules, values: values.said(said),
     ("options", "Who pays?"): lambda said, rules, values: values.said(said),
     ("actions", "{actor} pays."): lambda said, rules, values: told(said, rules),
     ("name", "Chip worth {value}"): lambda said, rules, values: (
