@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from pnp.build.texts import update_catalog
-from pnp.language.holes import BOOK, is_for_readers
-from pnp.language.messages import NUMBER, Asked, Choice, Part, message
+from pnp.language.holes import BOOK, GrammarError, Hole, is_for_readers, read_text
+from pnp.language.messages import NUMBER, Asked, Choice, MessageError, Part, message
 from pnp.language.po import po_text, read_po
 from pnp.rulebook.passages import chunks
 
@@ -33,7 +33,7 @@ def pseudo(context: str, english: str) -> str:
     """What stands for a passage; its holes, Jinja, markup and what is to be typed stay."""
     if context in _TIGHT or english.startswith(_TIGHT):
         return _said(english, _SHORT)
-    if context != BOOK:
+    if context != BOOK or _is_message(english):
         return _said(english)
     typed: list[str] = []
 
@@ -44,6 +44,15 @@ def pseudo(context: str, english: str) -> str:
     bare = _TYPED.sub(kept, english)
     said = "".join(_in_jinja(text) if jinja else _said(text) for text, jinja in chunks(bare))
     return re.sub(r"\{%(\d+)%\}", lambda found: typed[int(found[1])], said)
+
+
+def _is_message(english: str) -> bool:
+    """Whether a passage of a book is a text in quotes with a plural of its own."""
+    try:
+        in_quotes = not any(isinstance(part, Hole) for part in read_text(english))
+        return in_quotes and any(isinstance(part, Choice) for part in message(english))
+    except (GrammarError, MessageError):
+        return False
 
 
 def _in_jinja(text: str) -> str:

@@ -12,8 +12,8 @@ from typing import Literal, get_args
 
 from pnp.frozen import frozen
 from pnp.geometry import Box, Trim
-from pnp.language.messages import NUMBER, Asked, Choice, asked, fill, message, walked
-from pnp.language.wording import ENGLISH, Wording
+from pnp.language.messages import NUMBER, Asked, asked, message, walked
+from pnp.language.wording import filled
 from pnp.sources import SourceFile
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -47,16 +47,6 @@ def names_in(template: str) -> tuple[str, ...]:
         if isinstance(hole, Asked) and hole.form not in ("", NUMBER):
             raise ValueError(f"'{{{hole.name}, {hole.form}}}' is not understood; write the name alone, or a plural")
     return asked(template)
-
-
-def filled(template: str, values: Mapping[str, str], wording: Wording = ENGLISH) -> str:
-    """The template with each name replaced by its value; every name must be there."""
-
-    def case(choice: Choice) -> str:
-        value = values[choice.name]
-        return wording.case(choice, int(value) if value.isdecimal() else value, template)
-
-    return fill(message(template), lambda hole: values[hole.name], case)
 
 
 def slug(text: str) -> str:

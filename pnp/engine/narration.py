@@ -4,7 +4,8 @@ A text may say `{actor}` and `{argument}` in braces, as `pnp.language.messages` 
 components, or those that `[names]` of the rules gives; lists are joined; seats become players: the actor, arguments of
 the names in SEATS, and any that is written `{argument, seat}`.
 `{coins, plural, one {# coin} other {# coins}}` says the number and the word for it; `{coins, least}` and
-`{coins, most}` say that it is a bound; `{ability, effects}` says what the table `effects` of `[names]` has for it.
+`{coins, most}` say that it is a bound; `{card.dative}` is the name in a form that a translation gives;
+`{ability, effects}` says what the table `effects` of `[names]` has for it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from pnp.engine.action import Action, Event, Passages, Value
 from pnp.engine.referee import Outcome
 from pnp.engine.requirements import Piece
 from pnp.engine.rules import Rules, Telling
+from pnp.language.grammar import GENDER, bare, divided
 from pnp.language.messages import Asked, Choice, Message, asked, fill, message
+from pnp.language.wording import passage
 
 #: Arguments whose whole numbers are seats.
 SEATS = frozenset(
@@ -28,6 +31,7 @@ SEATS = frozenset(
 )  # fmt: skip
 #: Where passages stand that are words of a play and have no name.
 TOLD = "told"
+NUMBERED = passage("Player {number}")
 _SILENT = Telling("", "", "")
 
 
@@ -41,8 +45,10 @@ class Teller:
 
     def __init__(self, rules: Rules, pieces: Iterable[Piece], you: int | None = None) -> None:
         self._rules = rules
-        self._wording = rules.wording
-        self._names = {**rules.names, **{piece.id: piece.name for piece in pieces}}
+        self.wording = rules.wording
+        known = tuple(pieces)
+        self._names = {**rules.names, **{piece.id: piece.name for piece in known}}
+        self._forms = {piece.id: piece.forms for piece in known if piece.forms}
         self._you = you
 
     def sees(self, event: Event) -> bool:
@@ -68,9 +74,9 @@ class Teller:
     def ended(self, outcome: Outcome) -> Sequence[str]:
         """How the play ended, who won and with what, a sentence each."""
         if outcome.reason not in self._rules.endings:
-            return [self._wording("The play was called off; nobody won it.")]
+            return [self.wording("The play was called off; nobody won it.")]
         told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
-        wording, names = self._wording, [self.seat(seat) for seat in outcome.winners]
+        wording, names = self.wording, [self.seat(seat) for seat in outcome.winners]
         scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
         won = wording(
             "{count, plural, one {Winner: {names}.} other {Winners: {names}.}}",
@@ -121,7 +127,7 @@ class Teller:
         parts = value if isinstance(value, tuple) else (value,)
         seats = list(enumerate(parts, 1))
         if all(isinstance(part, bool) for part in parts):
-            return self._wording.listed([self.seat(seat) for seat, part in seats if part])
+            return self.wording.listed([self.seat(seat) for seat, part in seats if part])
         held = [(seat, part) for seat, part in seats if not _is_empty(part)]
         return "; ".join(f"{self.seat(seat)}: {(said or self._listed)(part)}" for seat, part in held)
 
@@ -139,13 +145,13 @@ class Teller:
                 return self.words(value, key)
 
     def seat(self, number: int) -> str:
-        wording = self._wording
-        name = wording("Player {number}", number=number) if number > 0 else wording("Chance")
+        wording = self.wording
+        name = wording(NUMBERED, number=number) if number > 0 else wording("Chance")
         return wording("{player} (you)", player=name) if number == self._you else name
 
     def words(self, value: Value, key: str = "") -> str:
         """A value for people: names for component ids, and for seats where the argument's name says that it is one."""
-        wording = self._wording
+        wording = self.wording
         match value:
             case bool():
                 return wording("yes") if value else wording("no")
@@ -176,25 +182,50 @@ class Teller:
         """The text with its holes filled; empty where a hole for what each player has stays so."""
         parts: list[str] = []
         for part in message(text):
-            if isinstance(part, str) or part.name not in args or part.name not in by_seat:
+            if isinstance(part, str) or bare(part.name, args) not in by_seat or bare(part.name, args) not in args:
                 parts.append(self._part_said((part,), args, text))
             else:
                 plain = isinstance(part, Asked) and not part.form
                 said = None if plain else partial(self._of_one, part, args, text)
-                if not (each := self._seats(args[part.name], said)):
+                if not (each := self._seats(args[bare(part.name, args)], said)):
                     return ""
                 parts.append(each)
         return "".join(parts)
 
     def _of_one(self, part: Asked | Choice, args: Mapping[str, Value], text: str, value: Value) -> str:
         """A hole for what each player has, for one of them."""
-        return self._part_said((part,), {**args, part.name: value}, text)
+        return self._part_said((part,), {**args, bare(part.name, args): value}, text)
 
     def _part_said(self, parts: Message, args: Mapping[str, Value], text: str) -> str:
         def say(hole: Asked) -> str:
-            return self._said(args[hole.name], hole.name, hole.form) if hole.name in args else f"{{{hole.name}}}"
+            if hole.name in args:
+                return self._said(args[hole.name], hole.name, hole.form)
+            name, form = divided(hole.name)
+            return self._inflected(args[name], name, form, hole.form) if name in args else f"{{{hole.name}}}"
 
-        return fill(parts, say, lambda choice: self._wording.case(choice, args.get(choice.name), text))
+        def case(choice: Choice) -> str:
+            name, form = divided(choice.name)
+            inflected = choice.name not in args and name in args
+            value = self._inflected(args[name], name, form) if inflected else args.get(choice.name)
+            return self.wording.case(choice, value, text)
+
+        return fill(parts, say, case)
+
+    def _inflected(self, value: Value, key: str, form: str, kind: str = "") -> str:
+        """A value in a form of its name, or its gender; of a list each member, and its gender is that of the first."""
+        if isinstance(value, tuple) and value:
+            if form == GENDER:
+                return self._inflected(value[0], key, form, kind)
+            return self.wording.listed([self._inflected(part, key, form, kind) for part in value])
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and (kind == "seat" or key in SEATS or key == "actor")
+        ):
+            name = self.seat(value)
+            return self.wording.form(name, form, self.wording.forms(name, NUMBERED, number=value))
+        forms = self._forms.get(value) if isinstance(value, str) else None
+        return self.wording.form(self._said(value, key, kind), form, forms)
 
     def _said(self, value: Value, key: str, form: str) -> str:
         """A value in a hole: a seat, a bound, the name that a table of `[names]` has for it, or what it is."""
@@ -202,12 +233,12 @@ class Teller:
             case "seat":
                 return self.words(value, "seat")
             case "least":
-                return self._wording("at least {number}", number=value)
+                return self.wording("at least {number}", number=value)
             case "most":
-                return self._wording("at most {number}", number=value)
+                return self.wording("at most {number}", number=value)
             case _ if form in self._rules.tables:
                 table, parts = self._rules.tables[form], value if isinstance(value, tuple) else (value,)
-                return self._wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
+                return self.wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
             case _:
                 return self.words(value, key)
 

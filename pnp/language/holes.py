@@ -24,13 +24,15 @@ from typing import Literal
 from unicodedata import category
 
 from pnp.frozen import frozen
+from pnp.language.grammar import GENDER, GENDERS, GRAMMAR, bare, divided, grammar_fault
 from pnp.language.messages import NUMBER, Asked, Choice, MessageError, asked, message, walked
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 """What no page and no terminal should be given: all but line breaks and tabs."""
 
 MOST_LETTERS, MOST_TOKENS, MOST_HOLES = 1000, 100, 100
-_OPENS = re.compile(r"\{[{%#]")
+# `{{ante, word}` within a case of a plural opens no hole of the template.
+_OPENS = re.compile(r"\{(?:%|\{(?!\w[\w.]*\s*(?:,|\}(?!\}))))")
 _TOKEN = re.compile(
     r"""\s*+(?:(?P<text>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')|(?P<number>-?[0-9]+(?:\.[0-9]+)?(?![\w.]))"""
     r"""|(?P<name>[A-Za-z][A-Za-z0-9_]*+(?!\w))|(?P<end>\}\})|(?P<sign>[][().,=|]))""",
@@ -103,7 +105,7 @@ def read_text(text: str) -> tuple[str | Hole, ...]:
     parts: list[str | Hole] = []
     at = 0
     while opened := _OPENS.search(text, at):
-        if opened[0] != "{{":
+        if opened[0] == "{%":
             shown = _short(text[opened.start() : opened.start() + MOST_LETTERS])
             raise GrammarError(f"'{shown}' is nothing that a text may hold; take it out")
         if len(parts) > 2 * MOST_HOLES:
@@ -332,6 +334,9 @@ def holes(context: str, text: str) -> frozenset[str]:
 
 def fault(context: str, english: str, said: str) -> str:
     """What is wrong with a translation, as a sentence; empty where it is sound."""
+    if context == GRAMMAR:
+        wrong = grammar_fault(english, said)
+        return f"in the translation {wrong}" if wrong else ""
     sentences = list(_in_letters(english, said))
     if context == BOOK:
         try:
@@ -396,8 +401,9 @@ def _in_names(context: str, english: str, said: str) -> Iterator[str]:
         yield f"in the translation {failure}"
         return
     unsigned = {""} if context == BOOK else set()  # {} is among its signs
-    names = [frozenset(f"{{{hole.name}}}" for hole in each if hole.name not in unsigned) for each in (whole, found)]
-    yield from _differing(*names)
+    wanted = {hole.name for hole in whole} - unsigned
+    given = {bare(hole.name, wanted) for hole in found} - unsigned
+    yield from _differing(*(frozenset(f"{{{name}}}" for name in each) for each in (wanted, given)))
     yield from _in_forms(_FORMS.get(context, frozenset()), whole, found)
     yield from _in_choices(whole, found)
 
@@ -415,7 +421,7 @@ def _in_choices(whole: Sequence[Asked | Choice], found: Sequence[Asked | Choice]
     words = {hole.name: set(hole.cases) for hole in whole if isinstance(hole, Choice) and hole.kind == "select"}
     for hole in found:
         if isinstance(hole, Choice) and hole.kind == "select":
-            known = words.get(hole.name, set()) | {"other"}
+            known = words.get(hole.name, {*GENDERS} if divided(hole.name)[1] == GENDER else set()) | {"other"}
             if wrong := sorted(set(hole.cases) - known):
                 yield f"{{{hole.name}, select}} has the case '{wrong[0]}'; there are {', '.join(sorted(known))}"
 

@@ -165,7 +165,7 @@ class _Reader:
         return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 4]} ..."
 
 
-_ALONE = "a '{}' stands alone; close it, or take it out"
+_ALONE = "a '{0}' stands alone; close it, or write {0}{0} for the sign itself"
 
 
 def _joined(parts: list[Part]) -> Message:

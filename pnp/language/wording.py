@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from pnp.frozen import frozen
 from pnp.language.cldr import category, digits, listed, percent
+from pnp.language.grammar import GENDER, Forms, divided
 from pnp.language.messages import NUMBER, Asked, Choice, fill, message
 from pnp.sources import SourceFile
 
@@ -27,12 +28,14 @@ def passage(english: str, context: str = "") -> str:
 class Wording:
     """A language, and what it has for English passages; a passage that it lacks stays as it is.
 
-    `sources` are the files it was read from. A Wording is handed along, never kept by a module.
+    `sources` are the files it was read from, `grammar` what they say of names by their English.
+    A Wording is handed along, never kept by a module.
     """
 
     language: str = "en"
     passages: Mapping[Key, str] = field(default_factory=dict)
     sources: tuple[SourceFile, ...] = ()
+    grammar: Mapping[str, Forms] = field(default_factory=dict)
 
     def said(self, context: str, english: str) -> str:
         """A passage of a game: its holes are left to whoever fills them."""
@@ -48,16 +51,46 @@ class Wording:
             return said
 
         def say(hole: Asked) -> str:
-            if hole.name not in values:
+            value = self.value(hole.name, values)
+            if value is None:
                 return f"{{{hole.name}}}"
-            value = values[hole.name]
             return self.number(value) if hole.form == NUMBER and isinstance(value, int) else str(value)
 
-        return fill(message(said), say, lambda choice: self.case(choice, values.get(choice.name), said))
+        return fill(message(said), say, lambda choice: self.case(choice, self.value(choice.name, values), said))
 
-    def many(self, count: int, one: str, several: str, /, **values: object) -> str:
-        """One of two passages, for one and for several; both may say `{count}`."""
-        return self(one if count == 1 else several, "", **{"count": self.number(count), **values})
+    def value(self, name: str, values: Mapping[str, object]) -> object:
+        """What stands for a name, or for a form of one (`card.dative`); None where it is not among the values."""
+        if name in values:
+            return values[name]
+        begins, form = divided(name)
+        return self.form(str(values[begins]), form) if form and begins in values else None
+
+    def forms(self, name: str, english: str = "", /, **values: object) -> Forms:
+        """What the language says of a name's grammar; `english` is what it was made from with the values."""
+        if not self.grammar:
+            return {}
+        found = self._named.get(name)
+        if found is None and english in self.grammar:
+            given = {key: str(value) for key, value in values.items()}
+            return {key: filled(said, given, self) for key, said in self.grammar[english].items()}
+        return found or {}
+
+    @property
+    def _named(self) -> Mapping[str, Forms]:
+        """The grammar of names by what the language calls them, and by their English."""
+        known: dict[str, Forms] | None = self.__dict__.get("_by_name")
+        if known is None:
+            said = {said: self.grammar[key[1]] for key, said in self.passages.items() if key[1] in self.grammar}
+            known = self.__dict__["_by_name"] = {**self.grammar, **said}
+        return known
+
+    def form(self, name: str, form: str, forms: Forms | None = None) -> str:
+        """A name in a form, with a capital where that has one; its gender; the name itself where that is not known."""
+        known = self.forms(name) if forms is None else forms
+        if form == GENDER:
+            return known.get(GENDER, "other")
+        said = known.get(form.lower(), name)
+        return self.capital(said) if form[:1].isupper() else said
 
     def case(self, choice: Choice, value: object, text: str) -> str:
         """The key of the case that a value chooses in a text: one of English, or of the language where it says it."""
@@ -114,6 +147,16 @@ class Wording:
 
 ENGLISH = Wording()
 """What everything is written in."""
+
+
+def filled(template: str, values: Mapping[str, str], wording: Wording = ENGLISH) -> str:
+    """A template with each name replaced by its value; every name must be there."""
+
+    def case(choice: Choice) -> str:
+        value = str(wording.value(choice.name, values))
+        return wording.case(choice, int(value) if value.isdecimal() else value, template)
+
+    return fill(message(template), lambda hole: str(wording.value(hole.name, values)), case)
 
 
 class Collector(Wording):

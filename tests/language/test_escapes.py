@@ -18,7 +18,7 @@ from pnp.calibration.printers import printers as known_printers
 from pnp.catalog import find, refereed, stories_of
 from pnp.decks.artist import DeckArtist
 from pnp.definition.conversion import pull_list
-from pnp.definition.design import filled, names_in
+from pnp.definition.design import names_in
 from pnp.definition.load import load_game
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
@@ -29,7 +29,7 @@ from pnp.errors import InputInvalid
 from pnp.export.presets import read_presets
 from pnp.language.holes import fault
 from pnp.language.po import Catalog, Entry, po_text, read_catalog
-from pnp.language.wording import Collector, Wording
+from pnp.language.wording import Collector, Wording, filled
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.passages import Translations, reword
 from pnp.rulebook.template_context import MACROS, TemplateContext, render_template
