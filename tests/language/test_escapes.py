@@ -18,7 +18,7 @@ from pnp.calibration.printers import printers as known_printers
 from pnp.catalog import find, refereed, stories_of
 from pnp.decks.artist import DeckArtist
 from pnp.definition.conversion import pull_list
-from pnp.definition.design import filled, names_in
+from pnp.definition.design import names_in
 from pnp.definition.load import load_game
 from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
@@ -29,7 +29,7 @@ from pnp.errors import InputInvalid
 from pnp.export.presets import read_presets
 from pnp.language.holes import fault
 from pnp.language.po import Catalog, Entry, po_text, read_catalog
-from pnp.language.wording import Collector, Wording
+from pnp.language.wording import Collector, Wording, filled
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.passages import Translations, reword
 from pnp.rulebook.template_context import MACROS, TemplateContext, render_template
@@ -159,7 +159,7 @@ DOORS: Mapping[tuple[str, str], Callable[[str, Rules, Values], str]] = {
     ("", "sheet {number}"): lambda said, rules, values: Wording("pl", {("", "sheet {number}"): said})(
         "sheet {number}", number=7
     ),
-    ("rules", "Pay {ante:word|coin|coins}."): lambda said, rules, values: values.said(said),
+    ("rules", "Pay {ante, plural, one {# coin} other {# coins}}."): lambda said, rules, values: values.said(said),
     ("options", "Who pays?"): lambda said, rules, values: values.said(said),
     ("actions", "{actor} pays."): lambda said, rules, values: told(said, rules),
     ("name", "Chip worth {value}"): lambda said, rules, values: (

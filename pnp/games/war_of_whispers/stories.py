@@ -17,7 +17,8 @@ _TELLS = {
         ("attack", "target", "done", "pass", "place", "raise", "kill", "draw", "round_begins", "seat_acts",
          "card_returns", "empire_begins", "card_drawn", "banners_due", "cards_due"), ""
     ),
-    "banners_join": "{banners|banner|banners} from the reserve join the army, which is now {attackers} strong.",
+    "banners_join": "{banners, plural, one {# banner} other {# banners}} from the reserve join the army, which is now "
+    "{attackers} strong.",
     "play": "{actor} plays {ability}.",
     "loyalties_shown": "The {empire} is turned up as {level}, the {other_empire} as {other}.",
     "region_changes": "{region} passes from the {was} to the {now}.",
@@ -109,26 +110,31 @@ def _card(moments: Moments) -> Sequence[Spread]:
 
 #: A battle as `_won` and `_held` know it to have ended.
 _CONQUEST = (
-    "{region}: {attackers} of the {empire} against {defenders} of the {defender}. {lost|attacker|attackers} and "
-    "{killed|defender|defenders} fall; {survivors|attacker is|attackers are} left."
+    "{region}: {attackers} of the {empire} against {defenders} of the {defender}. {lost, plural, one {# attacker} "
+    "other {# attackers}} and "
+    "{killed, plural, one {# defender} other {# defenders}} fall; {survivors, plural, one {# attacker is} other {# "
+    "attackers are}} left."
 )
 _DEFENCE = (
     "{region}: {attackers} of the {empire} against {defenders} of the {defender} and a fort. The whole army falls, "
-    "the fort's banner and {killed|defender|defenders} with them; {left|defender is|defenders are} left."
+    "the fort's banner and {killed, plural, one {# defender} other {# defenders}} with them; {left, plural, one {# "
+    "defender is} other {# defenders are}} left."
 )
 _SEATS = {
     "empire_begins": "It is the {empire}'s turn.",
     "deploy": "", "agent_out": "", "symbols_counted": "", "add_banners": "", "draw_cards": "",
     "seat_acts": "{actor} acts for the {seat} through the agent on the {agent}.",
     "seat_rests": "Nobody acts for the {seat}; it rests.", "turn_marked": "", "token_passed": "",
-    "banners_due": "{actor} adds {banners|banner|banners}.", "banners_added": "{region} now has {there}.",
-    "cards_due": "{actor} draws {cards|card|cards}.", "card_drawn": "", "draw": "",
+    "banners_due": "{actor} adds {banners, plural, one {# banner} other {# banners}}.", "banners_added": "{region} "
+    "now has {there}.",
+    "cards_due": "{actor} draws {cards, plural, one {# card} other {# cards}}.", "card_drawn": "", "draw": "",
 }  # fmt: skip
 _SCORES = {
     "turn_marked": "", "token_passed": "", "discard": "", "banners_added": "", "supply_cut": "",
     "send": "", "battle": "", "region_changes": "",
-    "loyalty_scored": "{actor}'s {level}: the {empire}, {cities|city|cities} times {value} is {points}.",
-    "scored": "That makes {points|point|points}.\n",
+    "loyalty_scored": "{actor}'s {level}: the {empire}, {cities, plural, one {# city} other {# cities}} times {value} "
+    "is {points}.",
+    "scored": "That makes {points, plural, one {# point} other {# points}}.\n",
 }  # fmt: skip
 
 STORIES: tuple[Story, ...] = (

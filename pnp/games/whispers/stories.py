@@ -16,15 +16,15 @@ _TELLS = {
     ),
     "turns_down": "A pair on the deal: {actor} flips {card} over.",
     "counts_as_in": "Not everybody agrees, so {actor} is in.",
-    "knocked_out": "{actor} has a pair of {rank}s and pays {penalty|coin|coins}.",
+    "knocked_out": "{actor} has a pair of {rank}s and pays {penalty, plural, one {# coin} other {# coins}}.",
     "highest_penalty": "{actor} is ahead with the highest penalty.",
-    "takes_share": "{actor} takes {coins|coin|coins} of the pot.",
+    "takes_share": "{actor} takes {coins, plural, one {# coin} other {# coins}} of the pot.",
 }
-_CARRIED = {"hand_begins": "On the table for the next hand: {carry|coin|coins}."}
+_CARRIED = {"hand_begins": "On the table for the next hand: {carry, plural, one {# coin} other {# coins}}."}
 _PAID = {
     **_TELLS,
-    "knocked_out": "{actor} has a pair of {rank}s; that costs {penalty|coin|coins}.",
-    "pays_penalty": "{actor} pays {coins|coin|coins}.",
+    "knocked_out": "{actor} has a pair of {rank}s; that costs {penalty, plural, one {# coin} other {# coins}}.",
+    "pays_penalty": "{actor} pays {coins, plural, one {# coin} other {# coins}}.",
 }
 _WORDS = ("no whisper", "one whisper", "two whispers", "three whispers", "four whispers")
 

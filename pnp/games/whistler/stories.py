@@ -11,8 +11,8 @@ from pnp.engine.playout import Moments, Shows, Spread, Story, happened, stretch
 #: The pictures show the hands; what is seen by one player alone is not told.
 _TELLS = {
     **dict.fromkeys(("pass", "stock_card", "deals", "deal", "champion", "no_champion"), ""),
-    "hand_shown": "{actor} has {points|point|points} in {suit}.",
-    "paid": "{actor} takes {picks|pick|picks}.",
+    "hand_shown": "{actor} has {points, plural, one {# point} other {# points}} in {suit}.",
+    "paid": "{actor} takes {picks, plural, one {# pick} other {# picks}}.",
     "ask_suit": "{actor} wants a card. Suit: {suit}.",
     "ask_rank": "Rank: {rank}.",
 }
