@@ -20,6 +20,7 @@ from pnp.typesetting.blocks import (
     Aside,
     Block,
     Book,
+    Columns,
     Figure,
     Heading,
     Icon,
@@ -128,9 +129,11 @@ def resolve_links(
                 rows = tuple(tuple(map(inlines, row)) for row in block.rows)
                 return replace(block, head=tuple(map(inlines, block.head)), rows=rows)
             case Figure():
-                return replace(block, caption=inlines(block.caption))
+                return replace(block, caption=inlines(block.caption), legend=tuple(map(inlines, block.legend)))
             case Aside():
                 return replace(block, blocks=tuple(map(changed, block.blocks)), title=inlines(block.title))
+            case Columns():
+                return replace(block, blocks=tuple(map(changed, block.blocks)))
             case _:
                 return block
 

@@ -1,39 +1,27 @@
-"""Stories found in plays and told in sentences, and figures of pieces: in rows, fans and spreads, and on the table."""
+"""Stories found in plays, told in sentences and shown in pictures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, groupby
-from math import cos, fsum, pi, radians, sin
+from itertools import groupby
 from typing import Any
 
 from pnp.engine.action import CHANCE, Event, FirstPlayer, Value
 from pnp.engine.narration import Teller
 from pnp.engine.playout import Moment, Spread, Story, Tale, find_tale, moments
-from pnp.engine.referee import Referee, RefereeModule, Whereabouts, player_of
+from pnp.engine.referee import Referee, RefereeModule, player_of
 from pnp.engine.requirements import ComponentSet, Piece
 from pnp.engine.rules import Rules, Setup, Telling, read_setup
 from pnp.errors import UsageError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Size
 from pnp.language.wording import ENGLISH
+from pnp.rulebook.pictures import Canvas, columns_for, lay_spreads
 from pnp.rulebook.values import BookError, Inventory, times
-from pnp.typesetting.blocks import Figure, Inlines, Label, PlacedFace
-from pnp.typesetting.figures import MEASURE, printed
+from pnp.typesetting.blocks import Figure
 
-_LINE = 3.5  # mm as printed, from one line of words in a figure to the next
-_OVERLAP = 0.42  # of a card's width stays uncovered where cards overlap
-_GAP = 5.0
-_LETTER = 1.35  # mm as printed, room for a letter of a remark
-_TRIES = 6  # until pieces and words agree on a scale
-_COLUMN_GAP = 1.15  # of a column's width, to the next
-_PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
-_OVAL = 1.12  # how much wider than high the ring of seats is
-_FLAT = ("card", "aid", "mat", "board", "extra")
-_TITLE_LINE = 3.6
 #: Who sits at the tables of every book, in seat order.
 PEOPLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
 STORIES = "stories"
@@ -41,232 +29,6 @@ STORIES = "stories"
 _MOST_BESIDE = 3
 _VOWELS = frozenset("AEIOUaeiou")
 _NUMBERED = re.compile(r"(\w+ \w+) \d+\.")
-
-
-@dataclass
-class Canvas:
-    """Gathers pieces by their centres and words, wherever they come to lie; `figure` moves all of it into view."""
-
-    inventory: Inventory
-    _placed: list[PlacedFace] = field(default_factory=list)
-    _labels: list[Label] = field(default_factory=list)
-    _box: Box | None = None
-
-    def piece(self, face: str, x: float, y: float, turn: float = 0.0, copies: int = 1) -> None:
-        size = self.inventory.seen(face)
-        self._placed.append(PlacedFace(face, x - size.width / 2, y - size.height / 2, turn, copies))
-        c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))
-        turned = Size(size.width * c + size.height * s, size.width * s + size.height * c)
-        self.room(Box.around(x, y, turned))
-
-    def words(self, text: str, x: float, y: float, bold: bool = False) -> None:
-        """One line of words centred on a point; callers leave room for it."""
-        self._labels.append(Label(text, x, y, bold))
-
-    def room(self, box: Box) -> None:
-        """Makes sure that the figure reaches as far as that."""
-        self._box = box if self._box is None else self._box.joined(box)
-
-    @property
-    def box(self) -> Box:
-        return self._box or Box(0, 0, 1, 1)
-
-    def figure(self, alt: str, caption: Inlines = (), share: float = 1.0, beside: bool = False) -> Figure:
-        left, top = self.box.left, self.box.top
-        placed = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._placed)
-        labels = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._labels)
-        return Figure(placed, labels, self.box.width, self.box.height, alt, caption, share, beside)
-
-
-def lay_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP) -> None:
-    """Pieces side by side, so many to a row; rows as high as their highest piece, pieces about the middle of it."""
-    y = 0.0
-    for at in range(0, len(ids), columns):
-        row = ids[at : at + columns]
-        sizes = [canvas.inventory.seen(each) for each in row]
-        high, x = max(size.height for size in sizes), (gap - fsum(size.width + gap for size in sizes)) / 2
-        for each, size in zip(row, sizes):
-            canvas.piece(each, x + size.width / 2, y + high / 2)
-            x += size.width + gap
-        y += high + gap
-
-
-def lay_fan(canvas: Canvas, ids: Sequence[str], degrees: float = 9.0) -> None:
-    """Cards as they are held in a hand, the first one on the left."""
-    radius = canvas.inventory.seen(ids[0]).height * 2.1
-    for at, each in enumerate(ids):
-        turn = (at - (len(ids) - 1) / 2) * degrees
-        canvas.piece(each, radius * sin(radians(turn)), -radius * cos(radians(turn)), turn)
-
-
-def lay_spreads(
-    canvas: Canvas, shown: Sequence[Spread], named: Callable[[int], str], columns: int, share: float
-) -> None:
-    """Spreads in columns, each with its owner's name and a remark below; backs for what is hidden.
-
-    The pieces of a spread overlap, each covering the right of the one before.
-    """
-    back = canvas.inventory.back
-    faces = [[back(each) if at in own.hidden else each for at, each in enumerate(own.pieces)] for own in shown]
-    wide = _columns(canvas.inventory, shown, faces, columns, share)
-    starts = [0.0, *accumulate(width * _COLUMN_GAP for width in wide)]
-    line = _LINE * printed(starts[columns], share)
-    y = 0.0
-    for at in range(0, len(shown), columns):
-        row = list(zip(shown[at : at + columns], faces[at : at + columns], starts, wide))
-        high = max(canvas.inventory.seen(each).height for _, own, _, _ in row for each in own)
-        lines = 0
-        for each, own, start, width in row:
-            left = start + (width - _spread_width(canvas.inventory, own)) / 2
-            for face in own:
-                across = canvas.inventory.seen(face).width
-                canvas.piece(face, left + across / 2, y + high / 2)
-                left += across * _OVERLAP
-            texts = [(text, bold) for text, bold in ((named(each.seat), True), (each.remark, False)) if text]
-            for number, (text, bold) in enumerate(texts):
-                canvas.words(text, start + width / 2, y + high + line * (number + 0.9), bold)
-            lines = max(lines, len(texts))
-        canvas.room(Box(0, y, starts[columns], y + high + line * (lines + 0.4)))
-        y += high + line * (lines + 1.1)
-
-
-def _spread_width(inventory: Inventory, ids: Sequence[str]) -> float:
-    widths = [inventory.seen(each).width for each in ids]
-    return fsum(width * _OVERLAP for width in widths[:-1]) + (widths[-1] if widths else 0.0)
-
-
-def _columns(
-    inventory: Inventory, shown: Sequence[Spread], faces: Sequence[Sequence[str]], columns: int, share: float
-) -> list[float]:
-    """How wide each column must be for its pieces and, at the scale that all of them make, for the words below them."""
-    pieces, letters = [0.0] * columns, [0] * columns
-    for at, (each, own) in enumerate(zip(shown, faces)):
-        pieces[at % columns] = max(pieces[at % columns], _spread_width(inventory, own))
-        letters[at % columns] = max(letters[at % columns], len(each.remark))
-    wide = pieces
-    for _ in range(_TRIES):
-        scale = printed(fsum(wide) * _COLUMN_GAP, share)
-        wide = [max(own, count * _LETTER * scale) for own, count in zip(pieces, letters)]
-    return wide
-
-
-def columns_for(shown: Sequence[Spread], most: int, share: float) -> int:
-    """How many spreads stand side by side: as many as the words below them let, and rows of equal length if can be."""
-    longest = max(len(each.remark) for each in shown) * _LETTER * _COLUMN_GAP
-    fitting = max(1, min(most, len(shown), int(MEASURE * share / longest) if longest else most))
-    rows = -(-len(shown) // fitting)
-    return -(-len(shown) // rows)
-
-
-@frozen
-class Places:
-    """Which places of a referee are drawn: those of a seat, without its number, and those in the middle.
-
-    Pieces of `hidden` places lie face down.
-    """
-
-    seat: tuple[str, ...]
-    middle: tuple[str, ...]
-    hidden: tuple[str, ...] = ()
-
-
-@frozen
-class _Pile:
-    face: str
-    copies: int
-    flat: bool
-    width: float
-    height: float
-
-
-_PileRow = Sequence[_Pile]
-
-
-def draw_tables(
-    canvas: Canvas, tables: Sequence[tuple[str, Whereabouts, int]], places: Places, columns: int, share: float
-) -> None:
-    """Several tables in a grid, each with its title above: title, where its pieces lie, how many play."""
-    drawn = [Canvas(canvas.inventory) for _ in tables]
-    for each, (_, where, players) in zip(drawn, tables):
-        draw_table(each, where, players, places, 0.0, 0.0)
-    wide = max(each.box.width for each in drawn) * 1.06
-    line = _TITLE_LINE * printed(wide * columns, share)
-    top = 0.0
-    for at in range(0, len(tables), columns):
-        row = list(zip(tables[at : at + columns], drawn[at : at + columns]))
-        high = max(each.box.height for _, each in row)
-        left = (columns - len(row)) * wide / 2
-        for (title, where, players), each in row:
-            x, y, box = left + wide / 2, top + line * 1.4 + high / 2, each.box
-            draw_table(canvas, where, players, places, x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2)
-            canvas.words(title, x, top + line * 0.5, bold=True)
-            left += wide
-        canvas.room(Box(0, top, wide * columns, top + 1))
-        top += line * 2.2 + high
-
-
-def draw_table(canvas: Canvas, where: Whereabouts, players: int, places: Places, x: float, y: float) -> None:
-    """A table around that point: the first seat at the bottom, the others clockwise, each facing the middle."""
-    piles = _Piles(canvas.inventory, where, places.hidden)
-    seats = [piles.rows([(name, f"{name} {seat}") for name in places.seat]) for seat in range(1, players + 1)]
-    centre = [pile for row in piles.rows([(name, name) for name in places.middle]) for pile in row]
-    wide = max(_width(row) for rows in seats for row in rows)
-    high = max(fsum(_height(row) + _PILE_GAP for row in rows) for rows in seats)
-    inner = max(players * (wide + _AIR) / (2 * pi), _height(centre) / 2 + _AIR, _width(centre) / 2 + _AIR - high / 3)
-    reach = inner + high / 2
-    _draw_row(canvas, centre, x, y, 0.0, 0.0)
-    for seat, rows in enumerate(seats):
-        turn = 360 * seat / players
-        px, py = x - reach * _OVAL * sin(radians(turn)), y + reach * cos(radians(turn))
-        down = -high / 2
-        for row in rows:
-            down += _height(row) / 2
-            _draw_row(canvas, row, px, py, down, turn)
-            down += _height(row) / 2 + _PILE_GAP
-
-
-@frozen
-class _Piles:
-    """What lies where, as piles: one for each kind of piece; of what is hidden, one for each back."""
-
-    inventory: Inventory
-    where: Whereabouts
-    hidden: tuple[str, ...]
-
-    def rows(self, places: Sequence[tuple[str, str]]) -> list[_PileRow]:
-        """What lies flat in one row, and what is stacked in another one; places by their kinds and full names."""
-        piles = [pile for kind, name in places for pile in self._piles(self.where.get(name, {}), kind in self.hidden)]
-        return [row for row in ([p for p in piles if p.flat], [p for p in piles if not p.flat]) if row] or [[]]
-
-    def _piles(self, pieces: Mapping[str, int], hidden: bool) -> Iterator[_Pile]:
-        counts: dict[str, int] = {}
-        flat: dict[str, bool] = {}
-        for piece, count in pieces.items():
-            if count:
-                face = self.inventory.back(piece) if hidden else piece
-                counts[face] = counts.get(face, 0) + count
-                flat[face] = self.inventory.component(piece).kind in _FLAT
-        for face, count in counts.items():
-            size = self.inventory.seen(face)
-            yield _Pile(face, count, flat[face], size.width, size.height)
-
-
-def _width(row: _PileRow) -> float:
-    return fsum(pile.width + _PILE_GAP for pile in row)
-
-
-def _height(row: _PileRow) -> float:
-    return max((pile.height for pile in row), default=0.0)
-
-
-def _draw_row(canvas: Canvas, row: _PileRow, x: float, y: float, down: float, turn: float) -> None:
-    """Piles side by side about a point that lies `down` from (x, y), seen from the seat that they are turned to."""
-    across = -_width(row) / 2
-    c, s = cos(radians(turn)), sin(radians(turn))
-    for pile in row:
-        dx = across + (pile.width + _PILE_GAP) / 2
-        across += pile.width + _PILE_GAP
-        canvas.piece(pile.face, x + dx * c - down * s, y + dx * s + down * c, turn, pile.copies)
 
 
 class Narrator(Teller):

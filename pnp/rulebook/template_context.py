@@ -27,24 +27,14 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from pnp.definition.findings import quoted, suggest
+from pnp.engine.playout import Moment
 from pnp.engine.rules import Citation, Option
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.wording import Wording
-from pnp.rulebook.examples import (
-    STORIES,
-    Canvas,
-    ExampleFinder,
-    Places,
-    applied_rules,
-    draw_tables,
-    draw_tale,
-    lay_fan,
-    lay_rows,
-    tell_tale,
-)
+from pnp.rulebook.examples import STORIES, ExampleFinder, applied_rules, draw_tale, tell_tale
 from pnp.rulebook.passages import (
     TRANSLATED,
     Said,
@@ -57,6 +47,7 @@ from pnp.rulebook.passages import (
     translation,
     typed,
 )
+from pnp.rulebook.pictures import Canvas, Places, draw_table, draw_tables, lay_fan, lay_rows, number_piles
 from pnp.rulebook.values import (
     BookError,
     BoxRow,
@@ -76,9 +67,10 @@ from pnp.rulebook.values import (
     times,
 )
 from pnp.typesetting import markdown
-from pnp.typesetting.blocks import Figure, TextRun
+from pnp.typesetting.blocks import SYMBOL, Figure, NumberedDisc, TextRun
+from pnp.typesetting.figures import printed
 
-_BESIDE = 0.4  # of the measure, at most, for a picture that words run beside
+_BESIDE, _BESIDE_LEGEND = 0.4, 0.65  # of the measure, at most, for a picture that words or its legend run beside
 _FULL_ROW = 6
 MACROS = "rules/macros.md"
 # A template computes with what a changed game says; words where numbers were break its arithmetic.
@@ -179,7 +171,7 @@ class TemplateContext:
             self.box_rows, self.sorts, self.agreements, self.ids, self.chances, self.extremes, self.tale, self.taken,
             self.credits,
         )  # fmt: skip
-        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markdown.see)
+        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, self.symbol, markdown.see)
         others = {"facts": dict(game.facts), "game": game}
         return {each.__name__: each for each in asked} | {each.__name__: _marked_up(each) for each in drawn} | others
 
@@ -310,6 +302,10 @@ class TemplateContext:
         """A piece among words."""
         return markdown.piece(identifier, self.inventory.name(identifier), lines)
 
+    def symbol(self, name: str, lines: float = 1.0, alt: str = "") -> str:
+        """An icon that pieces bear among words; `alt` says what there is to see."""
+        return markdown.piece(f"{SYMBOL}{name}", str(alt) or name, lines)
+
     def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
         """Pieces side by side, in rows of so many columns."""
         canvas = Canvas(self.inventory)
@@ -326,9 +322,9 @@ class TemplateContext:
         """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`.
 
         `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
-        the figure's edge their `room` away.
+        the figure's edge their `room` away. `{"number"}` puts a number of the legend there.
         """
-        canvas = Canvas(self.inventory)
+        canvas, discs = Canvas(self.inventory), []
         for item in items:
             swing = float(item.get("swing", 0))
             turned = Transform.rotated(swing).then(Transform.moved(*item.get("around", (0, 0))))
@@ -336,24 +332,49 @@ class TemplateContext:
             if "words" in item:
                 canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
                 canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
+            elif "number" in item:
+                discs.append(NumberedDisc(int(item["number"]), *at))
             else:
                 canvas.piece(str(item["id"]), *at, float(item.get("turn", 0)) + swing, int(item.get("copies", 1)))
+        scale = printed(canvas.box.width, float(about.get("share", 1.0)))
+        for disc in discs:
+            canvas.disc(disc, scale)
+        if sorted(disc.number for disc in discs) != [*range(1, len(about.get("legend", ())) + 1)]:
+            raise BookError("a legend explains each number of its picture, from 1 on, once; number them so")
         return self._placed(canvas, [str(item["id"]) for item in items if "id" in item], **about)
 
     def tables(
         self, counts: Sequence[int], until: str, seat: Sequence[str], middle: Sequence[str],
-        hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players", **about: Any,
+        hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players",
+        legend: Mapping[str, str] | None = None, **about: Any,
     ) -> str:  # fmt: skip
-        """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
+        """Tables seen from above, one for each number of players, as they lie when an event of that name comes.
+
+        One table alone may have a `legend`: places in the order of their numbers, and what is said of each.
+        """
         moments = [(players, self.finder.table(players, until, seed)) for players in counts]
+        places, share = Places(tuple(seat), tuple(middle), tuple(hidden)), float(about.get("share", 1.0))
         canvas = Canvas(self.inventory)
-        named = [title.replace("{}", in_words(players, self.wording)) for players in counts]
-        drawn = [(self.wording.capital(own), moment.where, n) for own, (n, moment) in zip(named, moments)]
-        share = float(about.get("share", 1.0))
-        draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
         listed = self.wording.listed([str(count) for count in counts])
         about.setdefault("alt", self.wording("The table from above for {counts} players", counts=listed))
+        if legend:
+            return self._numbered(canvas, moments, places, legend, about)
+        named = [title.replace("{}", in_words(players, self.wording)) for players in counts]
+        drawn = [(self.wording.capital(own), moment.where, n) for own, (n, moment) in zip(named, moments)]
+        draw_tables(canvas, drawn, places, columns, share)
         return self._placed(canvas, (), **about)
+
+    def _numbered(
+        self, canvas: Canvas, moments: Sequence[tuple[int, Moment]], places: Places, legend: Mapping[str, str],
+        about: Mapping[str, Any],
+    ) -> str:  # fmt: skip
+        """A table without a title, its piles numbered."""
+        if len(moments) != 1:
+            raise BookError("a legend explains one table; ask for one number of players")
+        players, moment = moments[0]
+        laid = draw_table(canvas, moment.where, players, places, 0.0, 0.0)
+        number_piles(canvas, laid, tuple(legend), float(about.get("share", 1.0)))
+        return self._placed(canvas, (), **{**about, "legend": tuple(legend.values())})
 
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""
@@ -364,16 +385,16 @@ class TemplateContext:
 
     def _placed(
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
-        beside: bool = False,
+        beside: bool = False, legend: Sequence[str] = (),
     ) -> str:  # fmt: skip
         words = (TextRun(str(caption)),) if caption else ()
-        share = min(share, _BESIDE) if beside else share
-        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside))
+        share = min(share, _BESIDE_LEGEND if legend else _BESIDE) if beside else share
+        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside), legend)
 
-    def _figure(self, figure: Figure) -> str:
+    def _figure(self, figure: Figure, legend: Sequence[str] = ()) -> str:
         name = f"figure-{len(self.figures) + 1}"
         self.figures[name] = figure
-        return markdown.figure(name)
+        return markdown.figure(name, map(as_markdown, legend))
 
     def _names(self, ids: Sequence[str]) -> str:
         counts = Counter(map(self.inventory.name, ids))

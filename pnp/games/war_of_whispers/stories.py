@@ -119,8 +119,8 @@ _DEFENCE = (
 _SEATS = {
     "empire_begins": "It is the {empire}'s turn.",
     "deploy": "", "agent_out": "", "symbols_counted": "", "add_banners": "", "draw_cards": "",
-    "seat_acts": "{actor} speaks for the {seat} through the agent on the {agent}.",
-    "seat_rests": "Nobody speaks for the {seat}; it rests.", "turn_marked": "", "token_passed": "",
+    "seat_acts": "{actor} acts for the {seat} through the agent on the {agent}.",
+    "seat_rests": "Nobody acts for the {seat}; it rests.", "turn_marked": "", "token_passed": "",
     "banners_due": "{actor} adds {banners|banner|banners}.", "banners_added": "{region} now has {there}.",
     "cards_due": "{actor} draws {cards|card|cards}.", "card_drawn": "", "draw": "",
 }  # fmt: skip
@@ -134,7 +134,7 @@ _SCORES = {
 STORIES: tuple[Story, ...] = (
     Story(
         "council", "Whom a seat obeys",
-        "An agent speaks for its own seat and for the vacant ones before it; what lies behind the last agent rests.",
+        "An agent acts for its own seat and for the vacant ones before it; what lies behind the last agent rests.",
         2, _council, kind="random", tells={**_TELLS, **_SEATS}, hint=139,
     ),
     Story(
