@@ -124,11 +124,6 @@ def _agreement(option: Option, values: Values) -> Agreement:
     )  # fmt: skip
 
 
-def _entry(text: str, wording: Wording) -> str:
-    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
-    return wording.capital(wording.said("odds", text).removesuffix("."))
-
-
 def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
     """What makes Markdown, so that a template knows it for Markdown."""
     return lambda *given, **named: Markup(make(*given, **named))
@@ -137,6 +132,11 @@ def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
 def _words(make: Callable[[str], str]) -> Callable[[str], Markup]:
     """The same for what makes it of a text."""
     return lambda text: Markup(make(bounded(str(text))))
+
+
+def _entry(text: str, wording: Wording) -> str:
+    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+    return wording.capital(wording.said("odds", text).removesuffix("."))
 
 
 @frozen

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import combinations_with_replacement, groupby
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from whims_play import GAME, KIT, MODULE, RULES, setup
 
 from pnp.build.rulebook import book_of
+from pnp.cli import cli
 from pnp.games.whims.referee.player import highest_mean
 from pnp.games.whims.referee.state import set_table
 from pnp.rulebook.template_context import TemplateContext
@@ -89,10 +92,19 @@ def test_the_maxima_of_the_book_hold_at_every_table(book: str) -> None:
     assert f"a draw after {most['rounds']} rounds" in book
 
 
+def test_translators_are_not_asked_for_chances_whose_words_no_book_prints() -> None:
+    """The book prints numbers out of 84 chances, and the words of none."""
+    passages = json.loads(CliRunner().invoke(cli, ["texts", GAME.name, "--json"]).stdout)
+    assert passages and "odds" not in {each["context"] for each in passages}
+
+
 def test_the_limits_of_an_opponent_are_those_of_its_policy() -> None:
     """M-14: every number of its sentence, from the policy itself."""
     policy = highest_mean(tuple(range(1, 11)), 9)
     limits = {left: max(low for low in range(1, 10) if policy.die((low, 10, 10), left)) for left in range(1, 10)}
+    for left, limit in limits.items():
+        for roll in combinations_with_replacement(range(1, 11), 3):
+            assert policy.again[left].get(roll) == (roll[0] if roll[0] <= limit else None)
     groups = [(limit, [*members]) for limit, members in groupby(limits, limits.__getitem__)]
     assert [members for _, members in groups] == [[1], [2], [3, 4], [5, 6, 7, 8, 9]]
     told = [f"{limit} or less with {in_words(members[0])}" for limit, members in groups]
