@@ -11,7 +11,7 @@ from math import inf
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
-from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, rectangle
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, polygon, rectangle
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
@@ -101,6 +101,9 @@ def typeset(
     setter = BookSetter(book, page, inline, illustrator, types)
     strips = setter.strips()
     starts = page_starts(strips, page.depth)
+    if not _has_whole_contents(strips, starts):
+        strips = [strip for strip in strips if strip.lists is None or strip.lists.level == 1]
+        starts = page_starts(strips, page.depth)
     contents = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
     cover = PageOfBook(1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver))))
@@ -108,6 +111,11 @@ def typeset(
         [[setter.numbered(strip, numbers) for strip in own] for own in contents]
     )
     return (cover, *composed)
+
+
+def _has_whole_contents(strips: Sequence[Strip], starts: Sequence[int]) -> bool:
+    """Whether all of the contents stand on the page that the book's first words stand on."""
+    return all(strip.lists is None for strip in strips[starts[1] if len(starts) > 1 else len(strips) :])
 
 
 @frozen
@@ -186,8 +194,14 @@ class _Composer:
                 right = first.x + (column.width if column else self.page.measure)
                 ground = Path(rectangle(Box(first.x, top, right, bottom), 1.5), fill=TINT)
                 bar = Path(rectangle(Box(first.x, top, first.x + 1.1, bottom)), fill=self.types.number.colour)
-                is_note = first.strip.panel.look == "note"
-                yield Group((ground,) if is_note else (ground, bar), role="background")
+                bars = () if first.strip.panel.look == "note" else (bar,)
+                goes_on = [each for each, is_cut in ((top, first.strip.shapes), (bottom, last.strip.shapes)) if is_cut]
+                arrows = (self._arrow(right, y) for y in goes_on)
+                yield Group((ground, *bars, *arrows), role="background")
+
+    def _arrow(self, x: float, y: float) -> Path:
+        """What shows, at the right of a panel's edge, that it goes on there."""
+        return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
 
     def _running(self, number: int, chapter: str) -> Group:
         """Game and chapter above, the number below; on the outer side of the page."""
