@@ -97,7 +97,8 @@ def typeset(
     setter = BookSetter(book, page, inline, illustrator, types)
     strips = setter.strips()
     starts = page_starts(strips, page.depth)
-    contents = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
+    text = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
+    contents = [page for own in text for page in (own, *([each.plate] for each in own if each.plate))]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
     cover = PageOfBook(1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver))))
     composed = _Composer(book, page, types).pages(
@@ -128,11 +129,11 @@ class _Composer:
     def _page(self, number: int, strips: Sequence[Strip], chapter: str, is_last: bool) -> PageOfBook:
         """Odd pages lie right of the fold."""
         left = (self.page.inner if number % 2 else self.page.outer) + self.page.gutter
-        tops = self._tops(strips, is_last)
+        tops, is_plate = self._tops(strips, is_last), [strip.role for strip in strips] == ["figure"]
         placed = [
             (strip, Group(strip.shapes, Transform.moved(left, top))) for strip, top in zip(strips, tops) if strip.shapes
         ]
-        shapes = (*self._panels(strips, tops, left), *_grouped(placed, 0), self._running(number, chapter))
+        shapes = (*self._panels(strips, tops, left), *_grouped(placed, 0), self._running(number, chapter, is_plate))
         entries = tuple(strip.entry for strip in strips if strip.entry)
         anchors = tuple(strip.anchor for strip in strips if strip.anchor)
         return PageOfBook(number, page_face(self.book, number, self.page, shapes), entries, anchors)
@@ -162,16 +163,17 @@ class _Composer:
                 bar = Path(rectangle(Box(left, top, left + 1.1, bottom)), fill=self.types.number.colour)
                 yield Group((ground,) if first.panel.look == "note" else (ground, bar), role="background")
 
-    def _running(self, number: int, chapter: str) -> Group:
-        """Game and chapter above, the number below; on the outer side of the page."""
+    def _running(self, number: int, chapter: str, is_plate: bool) -> Group:
+        """Game and chapter above, but for a plate; the number below; on the outer side of the page."""
         page, small = self.page, self.types.small
         odd = number % 2 == 1
         start, end = (page.inner, page.size.width - page.outer) if odd else (page.outer, page.size.width - page.inner)
         anchor: Anchor = "end" if odd else "start"
         x, words = (end, chapter) if odd else (start, self.book.title)
         y, foot = page.top - 6.2, page.size.height - page.bottom + 8.6
-        shapes: list[Shape] = [Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))]
-        if words:
+        rule = Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))
+        shapes: list[Shape] = [] if is_plate else [rule]
+        if words and not is_plate:
             shapes.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
         shapes.append(Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor))
         return Group(tuple(shapes), role="marks")

@@ -8,7 +8,7 @@ from math import ceil, fsum, inf
 
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
 from pnp.frozen import frozen
-from pnp.geometry import Transform
+from pnp.geometry import Size, Transform
 from pnp.typesetting.blocks import (
     Aside,
     Block,
@@ -53,6 +53,7 @@ _HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
 _BESIDE_GAP = 4.0
 _LEGEND_COLUMNS, _LEGEND_DISC = 2, 0.9  # of a legend below its picture; the size of its discs, of those in the picture
 _LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 220.0, 300.0  # prices of a page that begins there
+_PLATE, _PLATE_BELOW = 5.4, 5.2  # mm of paper above a picture that has a page to itself; how far below the text it goes
 _TIED = "\u00a0\u00a0"
 
 
@@ -64,7 +65,7 @@ class Strip:
     with it (NEVER or more, or ALWAYS for one that must). Strips of one `element` are read as one (a paragraph's lines);
     `within` is what they stand in, outermost first: a list and its item, a table, a panel.
     `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
-    what it stands in; `lists` is what a line of the contents leads to.
+    what it stands in; `lists` is what a line of the contents leads to; `plate` has the page after this one.
     """
 
     height: float
@@ -80,6 +81,7 @@ class Strip:
     panel: Aside | None = None
     lists: ContentsEntry | None = None
     within: tuple[Container, ...] = ()
+    plate: Strip | None = None
 
     def solid(self) -> Strip:
         """The same with the air above as a part of it, never to grow, and on the page of the picture beside it."""
@@ -253,6 +255,8 @@ class BookSetter:
                 setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element)
                 return setter.strips(block, width, self.page.line)
             case Figure():
+                if block.plate:
+                    return [self._plate(block)]
                 return self._labelled(block, width) if block.legend else [self._figure(block, width)]
             case Aside():
                 return self._panel(block, width)
@@ -327,6 +331,21 @@ class BookSetter:
             centred = Transform.moved((width - each.width) / 2, 0)
             shapes.append(Group(tuple(line_shapes(each, y + at * type_.line, self.illustrator)), centred))
         return (Group(tuple(shapes), role="caption"),), type_.line * (len(shapes) + 0.4)
+
+    def _plate(self, figure: Figure) -> Strip:
+        """The mark of a plate in the text; the plate lies between the head of its page and the number at the foot."""
+        page = self.page
+        above = page.top - _PLATE
+        room = Size(page.size.width - 2 * page.outer, page.depth + above + _PLATE_BELOW)
+        turned = (figure.width > figure.height) != (room.width > room.height)
+        across, down = (room.height, room.width) if turned else (room.width, room.height)
+        shapes, height = self.illustrator.draw(figure, across, down)
+        quarter = Transform.rotated(-90).then(Transform.moved(0.0, across)) if turned else Transform()
+        wide = height if turned else across
+        middle = (page.size.width - wide) / 2 - (page.inner + page.outer) / 2 - page.gutter
+        moved = Transform.moved(middle, -above if turned else -above + (down - height) / 2)
+        picture = Strip(page.depth, (Group(shapes, quarter.then(moved)),), self._element, "figure", alt=figure.alt)
+        return Strip(0.0, (), self._element, "background", penalty=NEVER, plate=picture)
 
     def _labelled(self, figure: Figure, width: float) -> list[Strip]:
         """A picture, and its legend next to it or below; both on one page."""
