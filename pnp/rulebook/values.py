@@ -104,12 +104,13 @@ def one_in(chance: Fraction, wording: Wording = ENGLISH) -> str:
 Value = int | float | str
 
 _NAME = re.compile(r"(\w+)(?::(\w+))?(?:\|([^|]*)\|([^|]*))?")
-_FORMS: Mapping[str, Callable[[int, Wording], str]] = {
+FORMS: Mapping[str, Callable[[int, Wording], str]] = {
     "word": in_words,
     "Word": lambda value, wording: wording.capital(in_words(value, wording)),
     "ordinal": ordinal,
     "times": times,
 }
+"""How a whole number may be said, by the name after its colon."""
 
 
 @frozen
@@ -129,14 +130,14 @@ class Values:
 
     def _said(self, name: str) -> str:
         match = _NAME.fullmatch(name)
-        if match is None or (match[2] is not None and match[2] not in _FORMS):
+        if match is None or (match[2] is not None and match[2] not in FORMS):
             raise BookError(f"{{{name}}} is no placeholder; write it such as {{ante}} or {{ante:word|coin|coins}}")
         key, form, one, many = match.groups()
         if key not in self.known:
             raise BookError(f"{{{key}}} stands for nothing; {suggest(key, self.known)}")
         value = self.known[key]
         if isinstance(value, int):
-            said = _FORMS[form](value, self.wording) if form else self.wording.number(value)
+            said = FORMS[form](value, self.wording) if form else self.wording.number(value)
         elif form:
             raise BookError(f"{{{key}}} is {quoted(str(value))} and no whole number; leave out how it is said")
         else:
