@@ -10,7 +10,6 @@ from pnp.engine.playout import Facts, Moments, Seat, Shows, Spread, Story, happe
 
 _BANNER = "war-of-whispers/banner"
 _SEATS_OF_A_COUNCIL = 4
-_WAR_TRAIN = 3  # R.29
 
 
 def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
@@ -29,17 +28,14 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
 
 
 def _council(play: Moments) -> tuple[int, int] | None:
-    """The last empire's turn of a round: a seat rests and two or three act, one through an agent further on."""
+    """An empire's turn in which a seat rests and the others act, one of them through an agent further on."""
     begins = (at for at, moment in enumerate(play) if happened((moment,), "empire_begins", "turn_marked"))
     for start, after in pairwise(begins):
-        if not happened((play[after],), "turn_marked"):
-            continue
-        acts = happened(play[start : after + 1], "seat_acts")
-        rests = len(happened(play[start + 1 : after + 1], "seat_rests"))
-        through = any(event.arg("seat") != event.arg("agent") for event in acts)
-        before = happened((play[start],), "banners_added", "card_drawn", "battle", "seat_rests", "card_returns")
-        others = happened(play[start : after + 1], "attack", "play", "swap_agents", "supply_cut", "pass")
-        if rests and through and len(acts) + rests == _SEATS_OF_A_COUNCIL and not before and not others:
+        turn = play[start : after + 1]
+        acts, rests = happened(turn, "seat_acts"), happened(turn, "seat_rests")
+        through = [event for event in acts if event.arg("seat") != event.arg("agent")]
+        same = {event.arg("empire") for event in (*acts, *rests)}
+        if rests and len(through) == 1 and len(same) == 1 and len(acts) + len(rests) == _SEATS_OF_A_COUNCIL:
             return start, after
     return None
 
@@ -84,23 +80,25 @@ def _won(moments: Moments) -> bool:
 def _held(moments: Moments) -> bool:
     """A fort makes the difference: the army is as strong as the banners, and some of the defence stands.
 
-    For the player, both what falls and what is lost is of the empires in the right order.
+    The player is against the empire that attacks, and prefers the other one.
     """
     battle = _battle(moments)
     if battle is None or not battle.arg("fort") or battle.number("left") == 0 or battle.number("survivors"):
         return False
-    return battle.number("sent") == battle.number("attackers") == battle.number("defenders") > 1
+    even = battle.number("sent") == battle.number("attackers") == battle.number("defenders") > 1
+    seat, empire = moments[0].events[0].actor, battle.text("empire")
+    worst = len(moments[0].where[f"society board {seat}"]) - 1
+    return even and _rank(moments, seat, empire) == worst
 
 
 def _played(moments: Moments) -> bool:
-    """The whole War Train joins an attack, paid for with another card, and a region without a fort falls."""
-    paid = any(event.arg("paid_with") for event in happened(moments, "play"))
-    joined = [event.number("banners") for event in happened(moments, "banners_join")]
-    fallen, battle = len(happened(moments, "region_changes")) == 1, _battle(moments)
-    if battle is None or not paid or joined != [_WAR_TRAIN] or not fallen or happened(moments, "turn_marked"):
+    """The banners that a card brings decide a battle without a fort, for an empire that the player prefers."""
+    joined, battle = happened(moments, "banners_join"), _battle(moments)
+    if battle is None or len(joined) != 1 or happened(moments, "turn_marked") or battle.arg("fort"):
         return False
-    needed = battle.number("sent") <= battle.number("defenders")
-    return needed and not battle.arg("fort") and battle.number("survivors") > 0
+    paid = any(event.arg("paid_with") for event in happened(moments, "play"))
+    needed = battle.number("sent") <= battle.number("defenders") and battle.number("survivors") > 0
+    return paid and needed and _prefers(moments, battle) and bool(happened(moments, "region_changes"))
 
 
 def _of_battle(moments: Moments) -> Facts:
@@ -108,13 +106,15 @@ def _of_battle(moments: Moments) -> Facts:
     return {
         "player": Seat(moments[0].events[0].actor), "empire": battle.text("empire"), "source": battle.text("source"),
         "region": battle.text("region"), "defender": battle.text("defender"), "attackers": battle.number("attackers"),
-        "defenders": battle.number("defenders"),
     }  # fmt: skip
 
 
 def _of_conquest(moments: Moments) -> Facts:
     battle = happened(moments, "battle")[0]
-    return {**_of_battle(moments), "lost": battle.number("lost"), "survivors": battle.number("survivors")}
+    return {
+        **_of_battle(moments), "defenders": battle.number("defenders"), "lost": battle.number("lost"),
+        "survivors": battle.number("survivors"),
+    }  # fmt: skip
 
 
 def _of_fort(moments: Moments) -> Facts:
@@ -187,7 +187,7 @@ STORIES: tuple[Story, ...] = (
         "It is the {empire}’s turn, and some of its seats are vacant. {player} has an agent on the {agent}, who "
         "speaks for that seat and for the vacant ones before it: so {player} also decides what the {seat} does. In "
         "all, these seats act: {acting}. Nobody sits further on, so these rest: {resting}.",
-        2, _council, _of_council, kind="random", hint=139,
+        2, _council, _of_council, hint=139,
     ),
     Story(
         "conquest", "A region falls",
@@ -199,11 +199,12 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "fort", "A fort that holds",
-        "{player} sends {attackers:word|banner|banners} of the {empire} from {source} to {region}, where as many "
-        "banners of the {defender} stand. But {region} has a fort, which fights like a banner more. The whole army "
-        "falls, and {killed:word|defender|defenders} with it; {left:word|defender is|defenders are} left. Only a "
-        "larger army than the {defenders:word|defender|defenders} and their fort could have taken {region}.",
-        4, _stretch(_held, "attack", 8), _of_fort, kind="random", pictures=_armies,
+        "To {player} no empire is worth less than the {empire}, but today an agent of {player} speaks for a seat of "
+        "it. So {player} has {attackers:word|banner|banners} of the {empire} march from {source} to {region}, where "
+        "as many banners of the {defender} stand beside a fort, which fights like a banner more. The whole army "
+        "falls, and only {killed:word|defender|defenders}: {left:word|defender is|defenders are} left, and {region} "
+        "holds. For {player} that is as good as a victory.",
+        4, _stretch(_held, "attack", 8), _of_fort, pictures=_armies,
     ),
     Story(
         "card", "A card is played",
@@ -212,7 +213,7 @@ STORIES: tuple[Story, ...] = (
         "the {card}, paid for with the {paid}. {joined:Word|banner joins|banners join} the army from the reserve, "
         "which makes it {attackers}. {lost:Word} fall, {survivors:word|is|are} left, and {region} is the {empire}’s. "
         "The cards go back into their decks.",
-        4, _stretch(_played, "play", 14), _of_card, kind="random", pictures=_card, hint=44,
+        4, _stretch(_played, "play", 14), _of_card, kind="random", pictures=_card,
     ),
     Story(
         "swap", "Loyalties are swapped",

@@ -365,7 +365,7 @@ STORIES: tuple[Story, ...] = (
         "{loser} gets a pair of {loser_rank}s for {loser_pays|coin|coins}, and {winner} a pair of {winner_rank}s, "
         "which costs {winner_pays}. It is lower but dearer, and the dearest pair wins: {winner} takes all "
         "{won|coin|coins}.",
-        4, _first(_washout), _of_washout, pictures=_knocked_out,
+        4, _first(_washout), _of_washout, pictures=_knocked_out, hint=22,
     ),
     Story(
         "tied-washout", "A washout with a tie",
@@ -393,7 +393,7 @@ STORIES: tuple[Story, ...] = (
         "worth it, and {first} says “out”. {second} has {other:word} different numbers and might lose "
         "{other_most|coin|coins}: “out” again. Now {last} is alone. Without a word and without another card, {last} "
         "takes the pot.",
-        3, _first(_alone), _of_alone, pictures=_leavers,
+        3, _first(_alone), _of_alone, pictures=_leavers, hint=34,
     ),
     Story(
         "change", "Paying",
