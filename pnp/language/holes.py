@@ -49,7 +49,8 @@ BOOK = "book"
 _NUMBERS = frozenset({"word", "Word", "ordinal", "times"})
 _FORMS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("rules", "rulings", "options", BOOK), _NUMBERS),
-    **dict.fromkeys(("actions", "endings", "stories"), frozenset({"seat"})),
+    **dict.fromkeys(("actions", "endings"), frozenset({"seat"})),
+    "stories": _NUMBERS | {"seat"},
     "seen": frozenset({"seat", "least", "most"}),
 }
 """How a name may be said, after its comma, by the place where a passage stands."""

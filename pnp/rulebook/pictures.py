@@ -20,6 +20,7 @@ _OVERLAP = 0.42  # of a card's width stays uncovered where cards overlap
 _GAP = 5.0
 _LETTER = 1.35  # mm as printed, room for a letter of a remark
 _TRIES = 6  # until pieces and words agree on a scale
+_SMALL = 0.19  # of life size, for pieces beside words
 _COLUMN_GAP = 1.15  # of a column's width, to the next
 _PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
 _OVAL = 1.12  # how much wider than high the ring of seats is
@@ -168,6 +169,13 @@ def columns_for(shown: Sequence[Spread], most: int, share: float) -> int:
     fitting = max(1, min(most, len(shown), int(MEASURE * share / longest) if longest else most))
     rows = -(-len(shown) // fitting)
     return -(-len(shown) // rows)
+
+
+def share_of_column(inventory: Inventory, shown: Sequence[Spread], most: float) -> float:
+    """How much of the measure spreads below each other take, small but legible, and no more than that."""
+    pieces = max(_spread_width(inventory, each.pieces) for each in shown) * _SMALL
+    letters = max(len(each.remark) for each in shown) * _LETTER
+    return min(most, max(pieces, letters) * _COLUMN_GAP / MEASURE)
 
 
 @frozen

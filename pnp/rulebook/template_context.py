@@ -34,7 +34,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.wording import Wording
-from pnp.rulebook.examples import STORIES, ExampleFinder, applied_rules, draw_tale, tell_tale
+from pnp.rulebook.examples import BESIDE, ExampleFinder, draw_tale, tell_tale
 from pnp.rulebook.passages import (
     TRANSLATED,
     Said,
@@ -70,7 +70,7 @@ from pnp.typesetting import markdown
 from pnp.typesetting.blocks import SYMBOL, Figure, NumberedDisc, TextRun
 from pnp.typesetting.figures import printed
 
-_BESIDE, _BESIDE_LEGEND = 0.4, 0.65  # of the measure, at most, for a picture that words or its legend run beside
+_BESIDE_LEGEND = 0.65  # of the measure, at most, for a picture that its legend runs beside
 _FULL_ROW = 6
 MACROS = "rules/macros.md"
 # A template computes with what a changed game says; words where numbers were break its arithmetic.
@@ -141,13 +141,11 @@ def _entry(text: str, wording: Wording) -> str:
 
 @frozen
 class ToldTale:
-    """An example in words: title, point, paragraphs, the place of its picture, and the ids applied."""
+    """An example in words: title, the paragraphs of its lesson, and the place of its picture."""
 
     title: str
-    point: str
     paragraphs: tuple[str, ...]
     picture: str
-    applied: tuple[str, ...]
     seed: int
 
 
@@ -287,14 +285,12 @@ class TemplateContext:
         return [(bound.name, _entry(bound.text, self.wording), bound.most) for bound in bounds]
 
     def tale(self, name: str, share: float = 1.0) -> ToldTale:
-        """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
+        """A story of the game as it was found: its lesson in paragraphs, and its picture."""
         tale = self.finder.tale(name)
-        figure = draw_tale(tale, self.inventory, share)
-        words = tell_tale(tale, self.finder.narrator(tale.story))
-        passages = (self.wording.said(STORIES, text) for text in (tale.story.title, tale.story.point))
-        title, point = map(self.values.said, passages)
+        narrator = self.finder.narrator(tale.story)
+        figure = draw_tale(tale, narrator, self.inventory, share)
         picture = Markup(self._figure(figure)) if figure else ""
-        return ToldTale(title, point, words, picture, applied_rules(tale), tale.seed)
+        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, tale.seed)
 
     # Pictures
 
@@ -391,7 +387,7 @@ class TemplateContext:
         beside: bool = False, plate: bool = False, legend: Sequence[str] = (),
     ) -> str:  # fmt: skip
         words = (TextRun(str(caption)),) if caption else ()
-        share = min(share, _BESIDE_LEGEND if legend else _BESIDE) if beside else share
+        share = min(share, _BESIDE_LEGEND if legend else BESIDE) if beside else share
         return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside, plate), legend)
 
     def _figure(self, figure: Figure, legend: Sequence[str] = ()) -> str:

@@ -98,12 +98,13 @@ def one_in(chance: Fraction, wording: Wording = ENGLISH) -> str:
 
 Value = int | float | str
 
-_FORMS: Mapping[str, Callable[[int, Wording], str]] = {
+FORMS: Mapping[str, Callable[[int, Wording], str]] = {
     "word": in_words,
     "Word": lambda value, wording: wording.capital(in_words(value, wording)),
     "ordinal": ordinal,
     "times": times,
 }
+"""How a whole number may be said, by the name after its colon."""
 
 
 @frozen
@@ -130,11 +131,11 @@ class Values:
         form, value = hole.form, self._value(hole.name)
         if form in ("", NUMBER):
             return self.wording.number(value) if isinstance(value, int) else str(value)
-        if form not in _FORMS:
+        if form not in FORMS:
             raise BookError(f"{{{hole.name}, {form}}} is no placeholder; write {{ante}}, or {{ante, word}}")
         if not isinstance(value, int):
             raise BookError(f"{{{hole.name}}} is {quoted(str(value))} and no whole number; leave out how it is said")
-        return _FORMS[form](value, self.wording)
+        return FORMS[form](value, self.wording)
 
 
 def values_of(game: Game, rules: Rules) -> Values:
