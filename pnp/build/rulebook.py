@@ -13,7 +13,7 @@ from pnp.build.job import PrintJob, Progress, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import RULES, BuildOptions
 from pnp.definition.findings import quoted, suggest
-from pnp.definition.load import load_game
+from pnp.definition.load import ONE_LANGUAGE, load_game
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.face import FAULTS, Artist, Face, Ink, Style, SymbolArtist, symbol_face, without_colour
 from pnp.drawing.fonts import FontError, built_in_fonts
@@ -210,8 +210,9 @@ def make_rules(name: str, options: RulesOptions, out: Path, progress: Progress) 
     progress("record", str(folder))
     with output.locked(folder):
         output.write(folder, {file.path: file.data for file in files}, reads=reads)
-    notes = (note for file in files if file.plan for note in file.plan.notes)
-    return WrittenRules(tuple(folder / file.path for file in files), tuple(notes))
+    stays = (remark for remark in game.remarks if remark.code == ONE_LANGUAGE)
+    notes = (*stays, *(note for file in files if file.plan for note in file.plan.notes))
+    return WrittenRules(tuple(folder / file.path for file in files), notes)
 
 
 def style_of(game: Game, edition: str, printing: BookPrinting) -> Style:
