@@ -21,7 +21,6 @@ from pnp.definition.design import (
     Layout,
     TextStyle,
     Words,
-    filled,
     names_in,
 )
 from pnp.definition.layouts import ICON
@@ -50,6 +49,7 @@ from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.errors import Finding, InputInvalid, spoken
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
+from pnp.language.wording import filled
 
 Values = Mapping[str, str]
 _ANCHORS: Mapping[str, Anchor] = {"left": "start", "centre": "middle", "right": "end"}

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar, overload
 
-from pnp.engine.action import CHANCE, OVER, Action, Event, Player, Rng, derived
+from pnp.engine.action import CHANCE, OVER, Action, Event, Player, Rng, Value, derived
 from pnp.engine.referee import Outcome, PlayerKind, Referee, Step, Whereabouts
 from pnp.engine.rules import Setup
 from pnp.frozen import frozen
@@ -140,17 +140,26 @@ def stretch(begins: Collection[str], ends: Collection[str], test: Callable[[Mome
     return shows
 
 
+class Seat(int):
+    """A seat as a fact: who sits there is told by name."""
+
+
+Facts = Mapping[str, Value]
+"""What stands in the holes of a passage, by their names: seats, ids of pieces, numbers, or lists of such."""
+
+
 @frozen
 class Spread:
     """Pieces to show a reader side by side: the seat whose they are (0 for nobody's), their ids in order, a remark.
 
-    `hidden` are those that lie face down, counted from 0.
+    `facts` fill the holes of the remark. `hidden` are the pieces that lie face down, counted from 0.
     """
 
     seat: int
     pieces: tuple[str, ...]
     remark: str = ""
     hidden: tuple[int, ...] = ()
+    facts: Facts = field(default_factory=dict)
 
 
 def nothing_shown(moments: Moments) -> Sequence[Spread]:
@@ -160,24 +169,24 @@ def nothing_shown(moments: Moments) -> Sequence[Spread]:
 
 @frozen(slots=False)
 class Story:
-    """An example worth telling: `shows` picks its first and last moment out of a play, None where it is not there.
+    """A lesson out of a play: `shows` picks its first and last moment, None where the play does not have it.
 
-    `players` of a kind sit down with those `options` (the default for the rest); `title` and `point` say to readers
-    what is shown and what to learn from it. `pictures` picks the pieces to draw out of the moments that are told.
-    `tells` has other words than the game's for events by name, empty ones for what is left out; with `articles`, pieces
-    are `the 4 of Keys` and `a Whisper`. `hint` is a seed that is known to show it, which spares the search.
+    `players` of a kind sit down with those `options` (the default for the rest). `lesson` is prose for people, its
+    paragraphs parted by empty lines: how it stood, what somebody chose, why, and what came of it. Whatever differs from
+    play to play stands in its holes (see `pnp.engine.narration`), which `facts` fills from the moments; what the prose
+    says besides, `shows` must demand. `pictures` picks the pieces to draw. `hint` is a seed that is known to show it,
+    which spares the search.
     """
 
     name: str
     title: str
-    point: str
+    lesson: str
     players: int
     shows: Shows
+    facts: Callable[[Moments], Facts]
     options: Mapping[str, str] = field(default_factory=dict)
     kind: PlayerKind = "sensible"
     pictures: Callable[[Moments], Sequence[Spread]] = nothing_shown
-    tells: Mapping[str, str] = field(default_factory=dict)
-    articles: bool = False
     hint: int = 0
 
 

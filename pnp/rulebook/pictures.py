@@ -20,6 +20,7 @@ _OVERLAP = 0.42  # of a card's width stays uncovered where cards overlap
 _GAP = 5.0
 _LETTER = 1.35  # mm as printed, room for a letter of a remark
 _TRIES = 6  # until pieces and words agree on a scale
+_SMALL = 0.19  # of life size, for pieces beside words
 _COLUMN_GAP = 1.15  # of a column's width, to the next
 _PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in millimetres of life size
 _OVAL = 1.12  # how much wider than high the ring of seats is
@@ -49,6 +50,12 @@ class Canvas:
         self.room(box)
         return box
 
+    def part(self, face: str, part: Box, x: float, y: float) -> None:
+        """A part of a face by its centre; the box is measured from the top left of the face."""
+        box = Box.around(x, y, Size(part.width, part.height))
+        self._placed.append(PlacedFace(face, box.left - part.left, box.top - part.top, part=part))
+        self.room(box)
+
     def words(self, text: str, x: float, y: float, bold: bool = False) -> None:
         """One line of words centred on a point; callers leave room for it."""
         self._labels.append(Label(text, x, y, bold))
@@ -66,12 +73,15 @@ class Canvas:
     def box(self) -> Box:
         return self._box or Box(0, 0, 1, 1)
 
-    def figure(self, alt: str, caption: Inlines = (), share: float = 1.0, beside: bool = False) -> Figure:
+    def figure(
+        self, alt: str, caption: Inlines = (), share: float = 1.0, beside: bool = False, plate: bool = False
+    ) -> Figure:
         left, top = self.box.left, self.box.top
         placed = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._placed)
         labels = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._labels)
         discs = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._discs)
-        return Figure(placed, labels, self.box.width, self.box.height, alt, caption, share, beside, discs)
+        size = self.box.width, self.box.height
+        return Figure(placed, labels, *size, alt, caption, share, beside, discs, plate=plate)
 
 
 def disc_box(disc: NumberedDisc, scale: float) -> Box:
@@ -159,6 +169,13 @@ def columns_for(shown: Sequence[Spread], most: int, share: float) -> int:
     fitting = max(1, min(most, len(shown), int(MEASURE * share / longest) if longest else most))
     rows = -(-len(shown) // fitting)
     return -(-len(shown) // rows)
+
+
+def share_of_column(inventory: Inventory, shown: Sequence[Spread], most: float) -> float:
+    """How much of the measure spreads below each other take, small but legible, and no more than that."""
+    pieces = max(_spread_width(inventory, each.pieces) for each in shown) * _SMALL
+    letters = max(len(each.remark) for each in shown) * _LETTER
+    return min(most, max(pieces, letters) * _COLUMN_GAP / MEASURE)
 
 
 @frozen

@@ -34,7 +34,7 @@ from pnp.frozen import frozen
 from pnp.geometry import Box, Size, Transform
 from pnp.language.holes import BOOK, is_for_readers
 from pnp.language.wording import Wording
-from pnp.rulebook.examples import STORIES, ExampleFinder, applied_rules, draw_tale, tell_tale
+from pnp.rulebook.examples import BESIDE, ExampleFinder, draw_tale, tell_tale
 from pnp.rulebook.passages import (
     TRANSLATED,
     Said,
@@ -70,7 +70,7 @@ from pnp.typesetting import markdown
 from pnp.typesetting.blocks import SYMBOL, Figure, NumberedDisc, TextRun
 from pnp.typesetting.figures import printed
 
-_BESIDE, _BESIDE_LEGEND = 0.4, 0.65  # of the measure, at most, for a picture that words or its legend run beside
+_BESIDE_LEGEND = 0.65  # of the measure, at most, for a picture that its legend runs beside
 _FULL_ROW = 6
 MACROS = "rules/macros.md"
 # A template computes with what a changed game says; words where numbers were break its arithmetic.
@@ -102,10 +102,16 @@ class ChanceRow:
     """What may happen: in percent, as one in so many, and as the exact fraction."""
 
     name: str
-    text: str
+    english: str
     percent: str
     one_in: str
     exact: str
+    wording: Wording
+
+    @property
+    def text(self) -> str:
+        """What may happen, in the language of the book; looked up for those rows alone whose words a book prints."""
+        return _entry(self.english, self.wording)
 
 
 def _agreement(option: Option, values: Values) -> Agreement:
@@ -128,15 +134,18 @@ def _words(make: Callable[[str], str]) -> Callable[[str], Markup]:
     return lambda text: Markup(make(bounded(str(text))))
 
 
+def _entry(text: str, wording: Wording) -> str:
+    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+    return wording.capital(wording.said("odds", text).removesuffix("."))
+
+
 @frozen
 class ToldTale:
-    """An example in words: title, point, paragraphs, the place of its picture, and the ids applied."""
+    """An example in words: title, the paragraphs of its lesson, and the place of its picture."""
 
     title: str
-    point: str
     paragraphs: tuple[str, ...]
     picture: str
-    applied: tuple[str, ...]
     seed: int
 
 
@@ -267,27 +276,21 @@ class TemplateContext:
     def _counted(self, players: int) -> Iterator[ChanceRow]:
         """Every exact chance at a table of so many players."""
         for found in self.finder.module.odds(self.finder.kit, self.finder.setup(players)):
-            text, exact = self._entry(found.text), found.exact
-            yield ChanceRow(found.name, text, percent(exact, self.wording), one_in(exact, self.wording), str(exact))
+            exact, own = found.exact, self.wording
+            yield ChanceRow(found.name, found.text, percent(exact, own), one_in(exact, own), str(exact), own)
 
     def extremes(self, players: int, options: Mapping[str, str] | None = None) -> list[tuple[str, str, int]]:
         """Name, text and number of everything that has a most, at a table with those options."""
         bounds = self.finder.module.bounds(self.finder.kit, self.finder.setup(players, options))
-        return [(bound.name, self._entry(bound.text), bound.most) for bound in bounds]
-
-    def _entry(self, text: str) -> str:
-        """A text as the tables of all books have it: in their language, a capital first, no full stop."""
-        return self.wording.capital(self.wording.said("odds", text).removesuffix("."))
+        return [(bound.name, _entry(bound.text, self.wording), bound.most) for bound in bounds]
 
     def tale(self, name: str, share: float = 1.0) -> ToldTale:
-        """A story of the game as it was found: its words in paragraphs, its picture, and what it applies."""
+        """A story of the game as it was found: its lesson in paragraphs, and its picture."""
         tale = self.finder.tale(name)
-        figure = draw_tale(tale, self.inventory, share)
-        words = tell_tale(tale, self.finder.narrator(tale.story))
-        passages = (self.wording.said(STORIES, text) for text in (tale.story.title, tale.story.point))
-        title, point = map(self.values.said, passages)
+        narrator = self.finder.narrator(tale.story)
+        figure = draw_tale(tale, narrator, self.inventory, share)
         picture = Markup(self._figure(figure)) if figure else ""
-        return ToldTale(title, point, words, picture, applied_rules(tale), tale.seed)
+        return ToldTale(narrator.fill(tale.story.title, {}), tell_tale(tale, narrator), picture, tale.seed)
 
     # Pictures
 
@@ -315,7 +318,8 @@ class TemplateContext:
         """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`.
 
         `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
-        the figure's edge their `room` away. `{"number"}` puts a number of the legend there.
+        the figure's edge their `room` away. Of a piece with a `part` (left, top, right, bottom, from its own top left)
+        no more is shown than that. `{"number"}` puts a number of the legend there.
         """
         canvas, discs = Canvas(self.inventory), []
         for item in items:
@@ -325,6 +329,8 @@ class TemplateContext:
             if "words" in item:
                 canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
                 canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
+            elif "part" in item:
+                canvas.part(str(item["id"]), Box(*map(float, item["part"])), *at)
             elif "number" in item:
                 discs.append(NumberedDisc(int(item["number"]), *at))
             else:
@@ -378,11 +384,11 @@ class TemplateContext:
 
     def _placed(
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
-        beside: bool = False, legend: Sequence[str] = (),
+        beside: bool = False, plate: bool = False, legend: Sequence[str] = (),
     ) -> str:  # fmt: skip
         words = (TextRun(str(caption)),) if caption else ()
-        share = min(share, _BESIDE_LEGEND if legend else _BESIDE) if beside else share
-        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside), legend)
+        share = min(share, _BESIDE_LEGEND if legend else BESIDE) if beside else share
+        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside, plate), legend)
 
     def _figure(self, figure: Figure, legend: Sequence[str] = ()) -> str:
         name = f"figure-{len(self.figures) + 1}"

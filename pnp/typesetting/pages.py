@@ -11,7 +11,7 @@ from math import inf
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
-from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, rectangle
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, polygon, rectangle
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
@@ -101,13 +101,22 @@ def typeset(
     setter = BookSetter(book, page, inline, illustrator, types)
     strips = setter.strips()
     starts = page_starts(strips, page.depth)
-    contents = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
+    if not _has_whole_contents(strips, starts):
+        strips = [strip for strip in strips if strip.lists is None or strip.lists.level == 1]
+        starts = page_starts(strips, page.depth)
+    text = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
+    contents = [page for own in text for page in (own, *([each.plate] for each in own if each.plate))]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
     cover = PageOfBook(1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver))))
     composed = _Composer(book, page, types).pages(
         [[setter.numbered(strip, numbers) for strip in own] for own in contents]
     )
     return (cover, *composed)
+
+
+def _has_whole_contents(strips: Sequence[Strip], starts: Sequence[int]) -> bool:
+    """Whether all of the contents stand on the page that the book's first words stand on."""
+    return all(strip.lists is None for strip in strips[starts[1] if len(starts) > 1 else len(strips) :])
 
 
 @frozen
@@ -142,13 +151,14 @@ class _Composer:
     def _page(self, number: int, strips: Sequence[Strip], chapter: str, is_last: bool) -> PageOfBook:
         """Odd pages lie right of the fold."""
         left = self.page.inner if number % 2 else self.page.outer
+        is_plate = [strip.role for strip in strips] == ["figure"]
         placed = [each.moved(left) for each in self._placed(strips, is_last)]
         # What is set again on top of a page or column is nothing to be read: it stands before all that is.
         placed.sort(key=lambda each: each.strip.role != "marks")
         shapes = (*self._panels(placed), *_grouped([each for each in placed if each.strip.shapes], 0))
         entries = tuple(strip.entry for strip in strips if strip.entry)
         anchors = tuple(strip.anchor for strip in strips if strip.anchor)
-        face = page_face(self.book, number, self.page, (*shapes, self._running(number, chapter)))
+        face = page_face(self.book, number, self.page, (*shapes, self._running(number, chapter, is_plate)))
         return PageOfBook(number, face, entries, anchors)
 
     def _placed(self, strips: Sequence[Strip], is_last: bool) -> Iterator[_Placed]:
@@ -186,19 +196,26 @@ class _Composer:
                 right = first.x + (column.width if column else self.page.measure)
                 ground = Path(rectangle(Box(first.x, top, right, bottom), 1.5), fill=TINT)
                 bar = Path(rectangle(Box(first.x, top, first.x + 1.1, bottom)), fill=self.types.number.colour)
-                is_note = first.strip.panel.look == "note"
-                yield Group((ground,) if is_note else (ground, bar), role="background")
+                bars = () if first.strip.panel.look == "note" else (bar,)
+                goes_on = [each for each, is_cut in ((top, first.strip.shapes), (bottom, last.strip.shapes)) if is_cut]
+                arrows = (self._arrow(right, y) for y in goes_on)
+                yield Group((ground, *bars, *arrows), role="background")
 
-    def _running(self, number: int, chapter: str) -> Group:
-        """Game and chapter above, the number below; on the outer side of the page."""
+    def _arrow(self, x: float, y: float) -> Path:
+        """What shows, at the right of a panel's edge, that it goes on there."""
+        return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
+
+    def _running(self, number: int, chapter: str, is_plate: bool) -> Group:
+        """Game and chapter above, but for a plate; the number below; on the outer side of the page."""
         page, small = self.page, self.types.small
         odd = number % 2 == 1
         start, end = (page.inner, page.size.width - page.outer) if odd else (page.outer, page.size.width - page.inner)
         anchor: Anchor = "end" if odd else "start"
         x, words = (end, chapter) if odd else (start, self.book.title)
         y, foot = page.top - 6.2, page.size.height - page.bottom + 8.6
-        shapes: list[Shape] = [Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))]
-        if words:
+        rule = Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))
+        shapes: list[Shape] = [] if is_plate else [rule]
+        if words and not is_plate:
             shapes.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
         shapes.append(Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor))
         return Group(tuple(shapes), role="marks")

@@ -9,7 +9,7 @@ from math import ceil, fsum
 
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
 from pnp.frozen import frozen
-from pnp.geometry import Transform
+from pnp.geometry import Size, Transform
 from pnp.typesetting.blocks import (
     Aside,
     Block,
@@ -32,7 +32,7 @@ from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import HAIRLINE, PageFormat, Type, Types
 from pnp.typesetting.inline import InlineSetter, line_shapes
 from pnp.typesetting.lines import Letters, Measure, Node, Space, TypesetLine, always, break_lines
-from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Column, Container, Strip
+from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TOGETHER, TORN, Column, Container, Strip
 
 _GAP = 3.5  # between columns, mm
 _AIR = 0.22  # of a line, above and below a row
@@ -48,7 +48,8 @@ _BESIDE_GAP = 4.0
 _COLUMN_GAP = 5.0
 _WORTH_WIDE = 1.7  # how many times as high a table gets in a column before it is set as wide as the page
 _LEGEND_COLUMNS, _LEGEND_DISC = 2, 0.9  # of a legend below its picture; the size of its discs, of those in the picture
-_LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 220.0, 300.0  # prices of a page that begins there
+_LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 700.0, 900.0  # prices of a page that begins there
+_PLATE, _PLATE_BELOW = 5.4, 5.2  # mm of paper above a picture that has a page to itself; how far below the text it goes
 _TIED = "\u00a0\u00a0"
 
 
@@ -224,6 +225,8 @@ class BookSetter:
                 setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element)
                 return setter.strips(block, width, self.types.body.line)
             case Figure():
+                if block.plate:
+                    return [self._plate(block)]
                 return self._labelled(block, width) if block.legend else [self._figure(block, width)]
             case Aside():
                 return self._panel(block, width)
@@ -243,7 +246,7 @@ class BookSetter:
         self._depth = min(heading.level, self._depth + 1)
         strips = self._stacked(break_lines(nodes, always(width), False), type_, _HEADINGS[self._depth - 1], space)
         entry = ContentsEntry(heading.level, text, heading.number, heading.anchor)
-        penalty = -30.0 if heading.level == 1 else -10.0
+        penalty = -20.0 if heading.level == 1 else -10.0
         yield replace(strips[0], anchor=heading.anchor, entry=entry, penalty=penalty)
         yield from (replace(strip, penalty=NEVER) for strip in strips[1:])
 
@@ -297,6 +300,21 @@ class BookSetter:
             centred = Transform.moved((width - each.width) / 2, 0)
             shapes.append(Group(tuple(line_shapes(each, y + at * type_.line, self.illustrator)), centred))
         return (Group(tuple(shapes), role="caption"),), type_.line * (len(shapes) + 0.4)
+
+    def _plate(self, figure: Figure) -> Strip:
+        """The mark of a plate in the text; the plate lies between the head of its page and the number at the foot."""
+        page = self.page
+        above = page.top - _PLATE
+        room = Size(page.size.width - 2 * page.outer, page.depth + above + _PLATE_BELOW)
+        turned = (figure.width > figure.height) != (room.width > room.height)
+        across, down = (room.height, room.width) if turned else (room.width, room.height)
+        shapes, height = self.illustrator.draw(figure, across, down)
+        quarter = Transform.rotated(-90).then(Transform.moved(0.0, across)) if turned else Transform()
+        wide = height if turned else across
+        middle = (page.size.width - wide) / 2 - (page.inner + page.outer) / 2
+        moved = Transform.moved(middle, -above if turned else -above + (down - height) / 2)
+        picture = Strip(page.depth, (Group(shapes, quarter.then(moved)),), self._element, "figure", alt=figure.alt)
+        return Strip(0.0, (), self._element, "background", penalty=NEVER, plate=picture)
 
     def _labelled(self, figure: Figure, width: float) -> list[Strip]:
         """A picture, and its legend next to it or below; both on one page."""
@@ -392,7 +410,7 @@ class BookSetter:
             return
         before: Block | None = None
         for across, group in groupby(self._parted(columns.blocks, narrow, width), key=lambda pair: pair[0]):
-            blocks = tuple(block for _, block in group)
+            blocks = tuple(_toned_down(block) for _, block in group)
             first = _price_after(before, blocks[0]) if before else FREE
             if across:
                 yield from self._blocks(blocks, width, first)
@@ -423,9 +441,9 @@ class BookSetter:
 
     def _contents(self, width: float) -> Iterator[Strip]:
         whole: Container = ("contents", self._element)
-        for entry in contents_entries(self.book.blocks):
+        for at, entry in enumerate(contents_entries(self.book.blocks)):
             self._element += 1
-            space, penalty = (self.types.body.line * 0.35, FREE) if entry.level == 1 else (0.0, _CUT_PANEL)
+            space, penalty = self.types.body.line * 0.35 if entry.level == 1 else 0.0, TOGETHER if at else FREE
             height, shapes = _entry_type(entry, self.types).line, self._entry_shapes(entry, self.types, width, "")
             yield Strip(height, shapes, self._element, "entry", space, penalty, lists=entry, within=(whole,))
 
@@ -469,6 +487,11 @@ def _price_below(above: float, own: float) -> float:
 
 def _is_lead(block: Block) -> bool:
     return isinstance(block, Paragraph) and block.look == "lead"
+
+
+def _toned_down(block: Block) -> Block:
+    """First words as large as any others."""
+    return replace(block, look="normal") if isinstance(block, Paragraph) and block.look == "lead" else block
 
 
 def _leads_on(block: Block, after: Block | None) -> bool:

@@ -17,12 +17,14 @@ NEVER, STRANDED, TORN = 1e6, 2e6, 4e6
 """What a page or a column costs that begins where none may; one that leaves a line or a heading alone, in a panel that
 has to be cut; and one that begins beside a picture, which then loses its ground.
 """
+TOGETHER = 4e5
+"""What a page costs that begins where a second column may, but no page."""
 FREE = 0.0
 ALWAYS = -inf
 Container = tuple[Role, int]
 """Something that strips stand in, by its role and by a number of its own."""
 
-_CUT_COLUMN = 0.3  # of what a page costs that begins there, what the second column costs that does
+_CUT_COLUMN, _DEAREST_CUT = 0.3, 100.0  # of what a page costs that begins there, what a second column does, and at most
 _UNEVEN = 0.4  # what a millimetre costs by which one column is shorter than the other
 
 
@@ -45,7 +47,8 @@ class Strip:
     beginning a page with it (NEVER or more, or ALWAYS for one that must). Strips of one `element` are read as one (a
     paragraph's lines); `within` is what they stand in, outermost first: a list and its item, a table, a panel.
     `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
-    what it stands in; `lists` is what a line of the contents leads to; without a `column` it is as wide as the page.
+    what it stands in; `lists` is what a line of the contents leads to; `plate` has the page after this one; without a
+    `column` it is as wide as the page.
     """
 
     height: float
@@ -62,6 +65,7 @@ class Strip:
     lists: ContentsEntry | None = None
     within: tuple[Container, ...] = ()
     column: Column | None = None
+    plate: Strip | None = None
 
     def solid(self) -> Strip:
         """The same with the air above as a part of it, never to grow, and on the page of the picture beside it."""
@@ -134,8 +138,13 @@ class Stacks:
     def _split(self, start: int, split: int, end: int) -> Stack:
         left, right = self.single(start, split), self.single(split, end)
         higher = left if left.height >= right.height else right
-        cut = max(0.0, self.strips[split].penalty) * _CUT_COLUMN if split < end else 0.0
-        return Stack(higher.height, higher.air, split, cut + _UNEVEN * abs(left.height - right.height))
+        cut = self.strips[split].penalty * _CUT_COLUMN if split < end else 0.0
+        return Stack(
+            higher.height,
+            higher.air,
+            split,
+            min(max(0.0, cut), _DEAREST_CUT) + _UNEVEN * abs(left.height - right.height),
+        )
 
     def fills(self, start: int, depth: float) -> Iterator[Stack]:
         """For every end of a page of that depth that begins there, its strips as a stack; at least one strip."""

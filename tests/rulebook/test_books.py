@@ -12,13 +12,13 @@ from html.parser import HTMLParser
 import pytest
 
 from pnp.build.rulebook import BookPrinting, PreparedBook, book_of, finish_book, pages_of, prepare_book, style_of
-from pnp.catalog import find, played, refereed, stories_of
+from pnp.catalog import find, played, refereed
 from pnp.definition.load import load_game
 from pnp.drawing.colour import Colour
 from pnp.drawing.shapes import Group, Path, Shape, Text, Use
 from pnp.errors import UsageError
 from pnp.rulebook.book import faces_in, find_omissions, stated_rules, write_book
-from pnp.rulebook.examples import ExampleFinder, Narrator, applied_rules, tell_tale
+from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.template_context import template_of
 from pnp.rulebook.values import Inventory
 from pnp.sources import templates
@@ -188,21 +188,6 @@ def test_the_booklet_has_every_page_once(name: str, paper: str) -> None:
     assert len(shown) == len(set(shown)) == pages
 
 
-@pytest.mark.parametrize("name", BOOKS)
-def test_examples_are_found_by_their_hints_and_tell_who_did_what(name: str) -> None:
-    game = load_game(find(name))
-    module, rules = refereed(game)
-    finder = ExampleFinder(Inventory.of(game), rules, module, stories_of(game))
-    assert finder.stories
-    for story in finder.stories.values():
-        tale = finder.tale(story.name)
-        assert story.hint in (0, tale.seed), f"the hint of {story.name} is stale; {tale.seed} shows it"
-        paragraphs = tell_tale(tale, Narrator(rules, finder.kit.pieces(story.players), story))
-        said = " ".join(paragraphs)
-        assert said and not re.search(r"[{}]|Player \d|/", said), said
-        assert set(applied_rules(tale)) <= rules.citations.keys()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BOOKS)
 @pytest.mark.sample(2)
@@ -221,13 +206,6 @@ def contrast(one: str, other: str) -> float:
 def luminance(colour: Colour) -> float:
     level = colour.grey.red
     return level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
-
-
-def test_a_hint_that_shows_nothing_is_passed_over() -> None:
-    game = load_game(find("whispers"))
-    module, rules = refereed(game)
-    stories = {name: replace(story, hint=999) for name, story in stories_of(game).items() if name == "turned-down"}
-    assert ExampleFinder(Inventory.of(game), rules, module, stories).tale("turned-down").seed != 999
 
 
 @pytest.mark.slow

@@ -90,7 +90,7 @@ def test_every_form_is_a_file(tmp_path: Path) -> None:
 )
 @pytest.mark.slow
 def test_preflight_is_content_with_every_form(tmp_path: Path, game: str, paper: str) -> None:
-    """Wibbell's zine has an empty page; the booklets show cards whose words are too small to read."""
+    """The booklets show cards whose words are too small to read."""
     run("rules", game, "--format", "pdf,booklet,zine", "--paper", paper, "--out", str(tmp_path))
     found = run("preflight", *map(str, sorted((tmp_path / game).glob("*.pdf"))), "--json")
     assert found.exit_code == 0

@@ -6,22 +6,10 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from pnp.engine.action import Event
-from pnp.engine.playout import Moments, Shows, Spread, Story, happened
+from pnp.engine.playout import Facts, Moments, Seat, Shows, Spread, Story, happened
 
 _BANNER = "war-of-whispers/banner"
 _SEATS_OF_A_COUNCIL = 4
-_WAR_TRAIN = 3  # R.29
-#: Choices that the battle or the next sentence tells anyhow.
-_TELLS = {
-    **dict.fromkeys(
-        ("attack", "target", "done", "pass", "place", "raise", "kill", "draw", "round_begins", "seat_acts",
-         "card_returns", "empire_begins", "card_drawn", "banners_due", "cards_due"), ""
-    ),
-    "banners_join": "{banners|banner|banners} from the reserve join the army, which is now {attackers} strong.",
-    "play": "{actor} plays {ability}.",
-    "loyalties_shown": "The {empire} is turned up as {level}, the {other_empire} as {other}.",
-    "region_changes": "{region} passes from the {was} to the {now}.",
-}  # fmt: skip
 
 
 def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
@@ -40,17 +28,14 @@ def _stretch(test: Callable[[Moments], bool], begins: str, most: int) -> Shows:
 
 
 def _council(play: Moments) -> tuple[int, int] | None:
-    """The last empire's turn of a round: a seat rests and two or three act, one through an agent further on."""
+    """An empire's turn in which a seat rests and the others act, one of them through an agent further on."""
     begins = (at for at, moment in enumerate(play) if happened((moment,), "empire_begins", "turn_marked"))
     for start, after in pairwise(begins):
-        if not happened((play[after],), "turn_marked"):
-            continue
-        acts = happened(play[start : after + 1], "seat_acts")
-        rests = len(happened(play[start + 1 : after + 1], "seat_rests"))
-        through = any(event.arg("seat") != event.arg("agent") for event in acts)
-        before = happened((play[start],), "banners_added", "card_drawn", "battle", "seat_rests", "card_returns")
-        others = happened(play[start : after + 1], "attack", "play", "swap_agents", "supply_cut", "pass")
-        if rests and through and len(acts) + rests == _SEATS_OF_A_COUNCIL and not before and not others:
+        turn = play[start : after + 1]
+        acts, rests = happened(turn, "seat_acts"), happened(turn, "seat_rests")
+        through = [event for event in acts if event.arg("seat") != event.arg("agent")]
+        same = {event.arg("empire") for event in (*acts, *rests)}
+        if rests and len(through) == 1 and len(same) == 1 and len(acts) + len(rests) == _SEATS_OF_A_COUNCIL:
             return start, after
     return None
 
@@ -66,27 +51,116 @@ def _swap(play: Moments) -> tuple[int, int] | None:
     return next(((at, at) for at in swaps), None)
 
 
-def _battle(test: Callable[[Event], bool]) -> Callable[[Moments], bool]:
-    return lambda moments: any(map(test, happened(moments, "battle")))
+def _battle(moments: Moments) -> Event | None:
+    found = happened(moments, "battle")
+    return found[0] if len(found) == 1 else None
 
 
-def _won(battle: Event) -> bool:
-    """An army takes a defended region without a fort."""
-    return not battle.arg("fort") and battle.number("defenders") > 0 and battle.number("survivors") > 0
+def _rank(moments: Moments, seat: int, empire: str) -> int:
+    """At which place of a seat's loyalties an empire stands, the best one first."""
+    tokens = list(moments[0].where[f"society board {seat}"])
+    return next(at for at, token in enumerate(tokens) if token.endswith(f"/{empire}"))
 
 
-def _held(battle: Event) -> bool:
-    """A fort makes the difference: the armies are as strong as each other, and the defence stands."""
-    return bool(battle.arg("fort")) and battle.number("attackers") == battle.number("defenders") > 1
+def _prefers(moments: Moments, battle: Event) -> bool:
+    """Whether the seat that attacks is more loyal to the empire that attacks than to the other one."""
+    seat = moments[0].events[0].actor
+    return _rank(moments, seat, battle.text("empire")) < _rank(moments, seat, battle.text("defender"))
+
+
+def _won(moments: Moments) -> bool:
+    """An army takes a defended region without a fort, for an empire that the player prefers."""
+    battle = _battle(moments)
+    if battle is None or battle.arg("fort") or not battle.number("defenders") or not battle.number("survivors"):
+        return False
+    plain = battle.number("sent") == battle.number("attackers")
+    return plain and _prefers(moments, battle) and bool(happened(moments, "region_changes"))
+
+
+def _held(moments: Moments) -> bool:
+    """A fort makes the difference: the army is as strong as the banners, and some of the defence stands.
+
+    The player is against the empire that attacks, and prefers the other one.
+    """
+    battle = _battle(moments)
+    if battle is None or not battle.arg("fort") or battle.number("left") == 0 or battle.number("survivors"):
+        return False
+    even = battle.number("sent") == battle.number("attackers") == battle.number("defenders") > 1
+    seat, empire = moments[0].events[0].actor, battle.text("empire")
+    worst = len(moments[0].where[f"society board {seat}"]) - 1
+    return even and _rank(moments, seat, empire) == worst
 
 
 def _played(moments: Moments) -> bool:
-    """The whole War Train joins an attack, paid for with another card, and a region without a fort falls."""
+    """The banners that a card brings decide a battle without a fort, for an empire that the player prefers."""
+    joined, battle = happened(moments, "banners_join"), _battle(moments)
+    if battle is None or len(joined) != 1 or happened(moments, "turn_marked") or battle.arg("fort"):
+        return False
     paid = any(event.arg("paid_with") for event in happened(moments, "play"))
-    joined = [event.number("banners") for event in happened(moments, "banners_join")]
-    fallen = len(happened(moments, "region_changes")) == 1
-    won = _battle(_won)(moments) and not happened(moments, "turn_marked")
-    return paid and joined == [_WAR_TRAIN] and fallen and won
+    needed = battle.number("sent") <= battle.number("defenders") and battle.number("survivors") > 0
+    return paid and needed and _prefers(moments, battle) and bool(happened(moments, "region_changes"))
+
+
+def _of_battle(moments: Moments) -> Facts:
+    battle = happened(moments, "battle")[0]
+    return {
+        "player": Seat(moments[0].events[0].actor), "empire": battle.text("empire"), "source": battle.text("source"),
+        "region": battle.text("region"), "defender": battle.text("defender"), "attackers": battle.number("attackers"),
+    }  # fmt: skip
+
+
+def _of_conquest(moments: Moments) -> Facts:
+    battle = happened(moments, "battle")[0]
+    return {
+        **_of_battle(moments), "defenders": battle.number("defenders"), "lost": battle.number("lost"),
+        "survivors": battle.number("survivors"),
+    }  # fmt: skip
+
+
+def _of_fort(moments: Moments) -> Facts:
+    battle = happened(moments, "battle")[0]
+    return {**_of_battle(moments), "killed": battle.number("killed"), "left": battle.number("left")}
+
+
+def _of_card(moments: Moments) -> Facts:
+    play, battle, joined = (happened(moments, name)[0] for name in ("play", "battle", "banners_join"))
+    return {
+        **_of_conquest(moments), "ability": play.text("ability"), "card": play.text("card"),
+        "paid": play.arg("paid_with"), "sent": battle.number("sent"), "joined": joined.number("banners"),
+    }  # fmt: skip
+
+
+def _of_council(moments: Moments) -> Facts:
+    acts, rests = happened(moments, "seat_acts"), happened(moments, "seat_rests")
+    through = next(event for event in acts if event.arg("seat") != event.arg("agent"))
+    return {
+        "empire": through.text("empire"), "player": Seat(through.actor), "agent": through.text("agent"),
+        "seat": through.text("seat"), "acting": tuple(event.text("seat") for event in acts),
+        "resting": tuple(event.text("seat") for event in rests),
+    }  # fmt: skip
+
+
+def _of_swap(moments: Moments) -> Facts:
+    (shown,) = happened(moments, "loyalties_shown")
+    best, worst = (shown.text("level"), shown.text("empire")), (shown.text("other"), shown.text("other_empire"))
+    return {
+        "player": Seat(shown.actor), "level": best[0], "empire": best[1], "other": worst[0], "other_empire": worst[1],
+    }  # fmt: skip
+
+
+def _of_score(moments: Moments) -> Facts:
+    totals = {event.actor: event.number("points") for event in happened(moments, "scored")}
+    winner = happened(moments, "won")[0].actor
+    (loser,) = totals.keys() - {winner}
+    scored = [event for event in happened(moments, "loyalty_scored") if event.actor == winner]
+    best, last = scored[0], scored[-1]
+    between = sum(event.number("points") for event in scored[1:-1])
+    return {
+        "winner": Seat(winner), "loser": Seat(loser), "level": best.text("level"), "empire": best.text("empire"),
+        "cities": best.number("cities"), "value": best.number("value"), "points": best.number("points"),
+        "between": between, "last": last.text("level"), "last_empire": last.text("empire"),
+        "last_points": last.number("points"), "total": totals[winner], "other": totals[loser],
+    }  # fmt: skip
 
 
 def _armies(moments: Moments) -> Sequence[Spread]:
@@ -107,57 +181,64 @@ def _card(moments: Moments) -> Sequence[Spread]:
     return (Spread(moments[0].events[0].actor, (play.text("card"),), "played"), Spread(0, spent, "paid with it"))
 
 
-#: A battle as `_won` and `_held` know it to have ended.
-_CONQUEST = (
-    "{region}: {attackers} of the {empire} against {defenders} of the {defender}. {lost|attacker|attackers} and "
-    "{killed|defender|defenders} fall; {survivors|attacker is|attackers are} left."
-)
-_DEFENCE = (
-    "{region}: {attackers} of the {empire} against {defenders} of the {defender} and a fort. The whole army falls, "
-    "the fort's banner and {killed|defender|defenders} with them; {left|defender is|defenders are} left."
-)
-_SEATS = {
-    "empire_begins": "It is the {empire}'s turn.",
-    "deploy": "", "agent_out": "", "symbols_counted": "", "add_banners": "", "draw_cards": "",
-    "seat_acts": "{actor} acts for the {seat} through the agent on the {agent}.",
-    "seat_rests": "Nobody acts for the {seat}; it rests.", "turn_marked": "", "token_passed": "",
-    "banners_due": "{actor} adds {banners|banner|banners}.", "banners_added": "{region} now has {there}.",
-    "cards_due": "{actor} draws {cards|card|cards}.", "card_drawn": "", "draw": "",
-}  # fmt: skip
-_SCORES = {
-    "turn_marked": "", "token_passed": "", "discard": "", "banners_added": "", "supply_cut": "",
-    "send": "", "battle": "", "region_changes": "",
-    "loyalty_scored": "{actor}'s {level}: the {empire}, {cities|city|cities} times {value} is {points}.",
-    "scored": "That makes {points|point|points}.\n",
-}  # fmt: skip
-
 STORIES: tuple[Story, ...] = (
     Story(
         "council", "Whom a seat obeys",
-        "An agent acts for its own seat and for the vacant ones before it; what lies behind the last agent rests.",
-        2, _council, kind="random", tells={**_TELLS, **_SEATS}, hint=139,
+        "It is the {empire}’s turn, and some of its seats are vacant. {player} has an agent on the {agent}, who "
+        "speaks for that seat and for the vacant ones before it: so {player} also decides what the {seat} does. In "
+        "all, these seats act: {acting}. Nobody sits further on, so these rest: {resting}.",
+        2, _council, _of_council, hint=139,
     ),
     Story(
         "conquest", "A region falls",
-        "Banner for banner both sides fall; what is left of the attack stands in the region and holds it.",
-        4, _stretch(_battle(_won), "attack", 8), pictures=_armies, tells={**_TELLS, "battle": _CONQUEST},
+        "{player} prefers the {empire} to the {defender}, and speaks for a seat of the {empire} that may attack. "
+        "Next to {source} lies {region} with {defenders, plural, one {{defenders, word} defender} other {{defenders, "
+        "word} defenders}} and no fort. {player} sends "
+        "{attackers, plural, one {{attackers, word} banner} other {{attackers, word} banners}}. {lost, plural, one "
+        "{{lost, Word} attacker falls} other {{lost, Word} attackers fall}}, and the defence with them; "
+        "{survivors, plural, one {{survivors, word} banner stands} other {{survivors, word} banners stand}} in "
+        "{region}, which is the {empire}’s now.",
+        4, _stretch(_won, "attack", 8), _of_conquest, pictures=_armies,
     ),
     Story(
-        "fort", "A fort that holds", "A fort is worth one banner more, and that is often the one that matters.",
-        4, _stretch(_battle(_held), "attack", 8), kind="random", pictures=_armies, tells={**_TELLS, "battle": _DEFENCE},
+        "fort", "A fort that holds",
+        "To {player} no empire is worth less than the {empire}, but today an agent of {player} speaks for a seat of "
+        "it. So {player} has {attackers, plural, one {{attackers, word} banner} other {{attackers, word} banners}} of "
+        "the {empire} march from {source} to {region}, where "
+        "as many banners of the {defender} stand beside a fort, which fights like a banner more. The whole army "
+        "falls, and only {killed, plural, one {{killed, word} defender} other {{killed, word} defenders}}: {left, "
+        "plural, one {{left, word} defender is} other {{left, word} defenders are}} left, and {region} "
+        "holds. For {player} that is as good as a victory.",
+        4, _stretch(_held, "attack", 8), _of_fort, pictures=_armies,
     ),
     Story(
         "card", "A card is played",
-        "The card itself is part of the price, and everything paid goes back into its deck.",
-        4, _stretch(_played, "play", 14), kind="random", pictures=_card,
-        tells={**_TELLS, "battle": _CONQUEST}, hint=44,
+        "{player} attacks {region} from {source} with {sent, plural, one {{sent, word} banner} other {{sent, word} "
+        "banners}} of the {empire}. The "
+        "{defenders, plural, one {{defenders, word} banner} other {{defenders, word} banners}} of the {defender} "
+        "there are too many for them, so {player} plays {ability}: "
+        "the {card}, paid for with the {paid}. {joined, plural, one {{joined, Word} banner joins} other {{joined, "
+        "Word} banners join}} the army from the reserve, "
+        "which makes it {attackers}. {lost, Word} fall, {survivors, plural, one {{survivors, word} is} other "
+        "{{survivors, word} are}} left, and {region} is the {empire}’s. "
+        "The cards go back into their decks.",
+        4, _stretch(_played, "play", 14), _of_card, kind="random", pictures=_card,
     ),
     Story(
-        "swap", "Loyalties are swapped", "Two tokens change places and lie open for the rest of the game.",
-        4, _swap, tells=_TELLS,
+        "swap", "Loyalties are swapped",
+        "The cities have changed hands, and {player} thinks again. The {empire} becomes {level} and the "
+        "{other_empire} {other}: {player} lets the tokens change places and turns them face up. They lie open for "
+        "the rest of the game, and everybody knows what {player} wants.",
+        4, _swap, _of_swap,
     ),
     Story(
-        "score", "The score", "Cities times loyalty, empire by empire; what a player is against is taken off.",
-        2, _ended, tells={**_TELLS, **_SCORES},
+        "score", "The score",
+        "{winner} turns up the loyalties. {level}: the {empire} with {cities, plural, one {# city} other {# cities}}, "
+        "each worth {value}, which "
+        "is {points, plural, one {# point} other {# points}}. The loyalties below that bring {between} more. {last}: "
+        "the {last_empire}, for "
+        "{last_points, plural, one {# point} other {# points}}. That makes {total}. {loser} has {other}, and {winner} "
+        "wins.",
+        2, _ended, _of_score,
     ),
 )  # fmt: skip

@@ -1,4 +1,8 @@
-"""What examples of Whispers should show, as stretches of plays that do: each a Story to be found and told."""
+"""What examples of Whispers should show, as stretches of plays that do: each a Story to be found and told.
+
+Every stretch is one hand, from its first card to its last payment. Everybody sees all cards, so that the cards still in
+the deck are known: the risks that the prose gives as reasons are counted, not guessed.
+"""
 
 from __future__ import annotations
 
@@ -6,46 +10,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.engine.action import Event, select
-from pnp.engine.playout import Moment, Moments, Shows, Spread, Story, happened
+from pnp.engine.playout import Facts, Moment, Moments, Seat, Shows, Spread, Story, happened
 from pnp.frozen import frozen
 
-#: What the pictures show or no reader needs is left out; the rest is told more briefly than at the table.
-_TELLS = {
-    **dict.fromkeys(
-        ("round_begins", "lays_aside", "gets_button", "hand_begins", "pays_ante", "finishes", "pays_penalty"), ""
-    ),
-    "turns_down": "A pair on the deal: {actor} flips {card} over.",
-    "counts_as_in": "Not everybody agrees, so {actor} is in.",
-    "knocked_out": "{actor} has a pair of {rank}s and pays {penalty|coin|coins}.",
-    "highest_penalty": "{actor} is ahead with the highest penalty.",
-    "takes_share": "{actor} takes {coins|coin|coins} of the pot.",
-}
-_CARRIED = {"hand_begins": "On the table for the next hand: {carry|coin|coins}."}
-_PAID = {
-    **_TELLS,
-    "knocked_out": "{actor} has a pair of {rank}s; that costs {penalty|coin|coins}.",
-    "pays_penalty": "{actor} pays {coins|coin|coins}.",
-}
-_WORDS = ("no whisper", "one whisper", "two whispers", "three whispers", "four whispers")
+_PAIR = "{rank}s: {coins, plural, one {# coin} other {# coins}}"
+_DEARER = (
+    "{rank}s, {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}: "
+    "{coins, plural, one {# coin} other {# coins}}"
+)
 
 
-@frozen(slots=False)
-class Hand:
-    """One hand of a session: the moments from the one that brings its first card, and where the first is in the play.
+def _first(test: Callable[[Moments], bool]) -> Shows:
+    """The first hand of a session that passes a test."""
 
-    `declared` is the first declaration, counted from the first moment.
-    """
+    def shows(play: Moments) -> tuple[int, int] | None:
+        for start, end in pairwise(_starts(play)):
+            if test(play[start + 1 : end + 1]):
+                return start + 1, end
+        return None
 
-    at: int
-    moments: Moments
-    declared: int
-
-    def all(self, *names: str) -> list[Event]:
-        return happened(self.moments, *names)
-
-    def ending(self, *names: str) -> list[Event]:
-        """Events of those names in the last moment."""
-        return select(self.moments[-1].events, *names)
+    return shows
 
 
 def _starts(play: Moments) -> Iterator[int]:
@@ -54,169 +38,388 @@ def _starts(play: Moments) -> Iterator[int]:
     yield len(play) - 1
 
 
-def _hands(play: Moments) -> Iterator[Hand]:
-    for start, end in pairwise(_starts(play)):
-        moments = play[start + 1 : end + 1]
-        opened = next((at for at, moment in enumerate(moments) if happened((moment,), "round_begins")), None)
-        if opened is not None:
-            yield Hand(start + 1, moments, opened + 1)
+# What lies on the table
 
 
-def _first(test: Callable[[Hand], bool], most: int = 14, dealt: bool = False) -> Shows:
-    """The first hand that passes a test and is told in so few moments: from its declarations on, or from the deal."""
-
-    def shows(play: Moments) -> tuple[int, int] | None:
-        for hand in _hands(play):
-            begun = 0 if dealt else hand.declared
-            if len(hand.moments) - begun <= most and test(hand):
-                return hand.at + begun, hand.at + len(hand.moments) - 1
-        return None
-
-    return shows
+def _coins(moment: Moment, place: str) -> int:
+    """What the chips of a place are worth."""
+    return sum(_worth(chip) * count for chip, count in moment.where.get(place, {}).items())
 
 
-def _washout(hand: Hand) -> bool:
-    """One winner, whose pair is lower than another one's and costs more because of whispers."""
-    pairs = hand.ending("knocked_out")
-    winners = [event.actor for event in hand.ending("highest_penalty")]
-    if len(winners) != 1:
-        return False
-    won = next(event for event in pairs if event.actor in winners)
-    return any(event.number("rank") > won.number("rank") for event in pairs)
+def _worth(chip: str) -> int:
+    return int(chip.rpartition("/")[2])
 
 
-def _tied(hand: Hand) -> bool:
-    """The same penalty by different pairs, and a pot that does not divide, with a hand to follow."""
-    winners = {event.actor for event in hand.ending("highest_penalty")}
-    ranks = {event.number("rank") for event in hand.ending("knocked_out") if event.actor in winners}
-    odd = any(event.number("odd") for event in hand.ending("takes_share"))
-    return len(ranks) > 1 and odd and bool(hand.ending("hand_begins"))
+def _number(card: str) -> str:
+    """What makes a pair with another card of the same; empty for a whisper."""
+    return card.split("/")[1] if card.count("/") > 1 else ""
 
 
-def _agreed(hand: Hand) -> bool:
-    """A split by agreement that leaves odd coins for a hand to follow, after a card or two."""
-    shares = hand.ending("takes_share")
-    offered = hand.moments[-1].events[0].name == "split"
-    odd = any(event.number("odd") for event in shares)
-    return offered and odd and bool(hand.all("knocked_out")) and bool(hand.ending("hand_begins"))
+def _dealt(moments: Moments, seat: int) -> tuple[str, ...]:
+    """The cards of a seat, in the order in which they came."""
+    return tuple(event.text("card") for event in happened(moments, "deal") if event.arg("seat") == seat)
 
 
-def _turned_down(hand: Hand) -> bool:
-    """A pair on the deal whose owner pays double for a later pair."""
-    owners = {event.actor for event in hand.all("turns_down")}
-    return any(event.actor in owners and event.number("rank") > 1 for event in hand.all("knocked_out"))
+@frozen
+class Risk:
+    """What one more card may do to a seat: how many cards are left, and how many of them would make a pair.
 
-
-def _alone(hand: Hand) -> bool:
-    """The others drop out one after the other; the last has not even spoken, or gets no card for it.
-
-    Nobody was dealt a pair, which would have to be explained.
+    `different` are the numbers that lie face up before it, and `most` is what the dearest pair of them would cost.
     """
-    ending = hand.moments[-1].events
-    return ending[0].name == "out" and len(hand.all("out")) > 1 and not hand.all("knocked_out", "turns_down")
+
+    left: int
+    bad: int
+    different: int
+    most: int
 
 
-def _changed(hand: Hand) -> bool:
-    """A penalty that is paid with too large a chip, and change out of the pot."""
-    paid = [event for event in hand.ending("pays_penalty") if event.arg("change") == "each-other"]
-    return len(hand.ending("knocked_out")) == 1 and len(paid) == 1
+def _risk(moments: Moments, at: int, seat: int) -> Risk:
+    """The risk as a seat knows it when it speaks in that moment."""
+    turned = [event.text("card") for event in happened(moments[:at], "turns_down") if event.actor == seat]
+    cards = [card for card in _dealt(moments[:at], seat) if card not in turned]
+    numbers = {_number(card) for card in cards} - {""}
+    deck = moments[at - 1].where["deck"]
+    bad = sum(count for card, count in deck.items() if _number(card) in numbers)
+    dearest = max((int(number.rpartition("-")[2]) for number in numbers), default=0)
+    whispers = len(turned) + len(cards) - len([card for card in cards if _number(card)])
+    return Risk(sum(deck.values()), bad, len(numbers), dearest * 2**whispers)
 
 
-def _short(hand: Hand) -> bool:
-    """A penalty that is more than its owner has, though something, and one winner."""
-    paid = hand.ending("pays_penalty")
-    short = [event for event in paid if 0 < event.number("coins") < event.number("penalty")]
-    return bool(short) and len(paid) == 1
+def _spoke(moments: Moments, seat: int) -> int:
+    """The last moment in which a seat spoke."""
+    return max(
+        at
+        for at, moment in enumerate(moments)
+        for event in moment.events[:1]
+        if event.actor == seat and event.name in ("in", "out", "split")
+    )
 
 
-def _holdings(moments: Moments) -> Mapping[int, tuple[str, ...]]:
-    """Seat to its cards in this hand in the order in which they came, among those who speak in these moments."""
-    before = _in_hand(moments[0])
-    actors = [event.actor for moment in moments for event in moment.events[:1] if event.actor]
-    cards = {actor: before.get(actor, ()) for actor in actors}
-    for event in happened(moments, "deal", "lays_aside"):
-        if event.name == "deal":
-            seat = event.number("seat")
-            cards[seat] = (*cards.get(seat, ()), event.text("card"))
-        else:
-            aside = event.arg("cards")
-            cards[event.actor] = tuple(map(str, aside)) if isinstance(aside, tuple) else ()
-    return {seat: held for seat, held in sorted(cards.items()) if held}
+def _speaking(moments: Moments, seat: int) -> Risk:
+    """The risk of a seat when it spoke for the last time."""
+    return _risk(moments, _spoke(moments, seat), seat)
 
 
-def _in_hand(moment: Moment) -> Mapping[int, tuple[str, ...]]:
-    hands = ((place.split(), pieces) for place, pieces in moment.where.items())
-    return {
-        int(place[1]): tuple(piece for piece, count in pieces.items() for _ in range(count))
-        for place, pieces in hands
-        if place[0] == "hand"
-    }
+def _ending(moments: Moments, *names: str) -> list[Event]:
+    """Events of those names in the last moment."""
+    return select(moments[-1].events, *names)
 
 
-def _cards(moments: Moments) -> Sequence[Spread]:
-    """Everybody's cards at the end, with what a pair came to; the second card is the one turned down."""
-    turned = {event.actor for event in happened(moments, "turns_down")}
+def _pairs(moments: Moments) -> Mapping[int, Event]:
+    """Whoever was knocked out last, by their seats."""
+    return {event.actor: event for event in _ending(moments, "knocked_out")}
+
+
+def _pot(moments: Moments) -> int:
+    """The pot when nobody had paid for the last pairs yet."""
+    return _coins(moments[-2], "pot")
+
+
+def _shown(moments: Moments, seats: Sequence[int]) -> Sequence[Spread]:
+    """The cards of seats as they lay at the end, with what a pair came to."""
     pairs = {event.actor: event for event in happened(moments, "knocked_out")}
-    turned |= {seat for seat, event in pairs.items() if event.arg("turned_down")}
-    return [
-        Spread(seat, cards, _cost(pairs[seat]) if seat in pairs else "", (1,) if seat in turned else ())
-        for seat, cards in _holdings(moments).items()
-    ]
+    turned = {event.actor: event.text("card") for event in happened(moments, "turns_down")}
+    return [_spread(seat, _dealt(moments, seat), turned.get(seat), pairs.get(seat)) for seat in seats]
 
 
-def _cost(event: Event) -> str:
-    """`4s, one whisper: 8 coins`."""
-    whispers = event.number("whispers") + bool(event.arg("turned_down"))
-    coins = event.number("penalty")
-    return f"{event.number('rank')}s, {_WORDS[whispers]}: {coins} coin{'s' * (coins != 1)}"
+def _spread(seat: int, cards: tuple[str, ...], turned: str | None, pair: Event | None) -> Spread:
+    hidden = () if turned is None else (cards.index(turned),)
+    if pair is None:
+        return Spread(seat, cards, "", hidden)
+    facts = {"rank": pair.number("rank"), "coins": pair.number("penalty")}
+    whispers = pair.number("whispers") + bool(pair.arg("turned_down"))
+    if not whispers:
+        return Spread(seat, cards, _PAIR, hidden, facts)
+    return Spread(seat, cards, _DEARER, hidden, {**facts, "whispers": whispers})
 
 
-def _change(moments: Moments) -> Sequence[Spread]:
-    """What goes into the pot in chips, and what comes out of it."""
-    paid = next(event for event in select(moments[-1].events, "pays_penalty") if event.arg("change") == "each-other")
+# A pair on the deal
+
+
+def _turned_down(moments: Moments) -> bool:
+    """One pair on the deal, whose owner stays at a small risk and is the first to be knocked out, for more."""
+    owners = {event.actor for event in happened(moments, "turns_down")}
+    out = happened(moments, "knocked_out")
+    if len(owners) != 1 or not out or out[0].actor not in owners or happened(moments, "split", "out"):
+        return False
+    risk = _speaking(moments, out[0].actor)
+    alone = len(_ending(moments, "takes_pot")) == 1 and not _ending(moments, "highest_penalty")
+    return alone and not out[0].number("whispers") and 4 * risk.bad <= risk.left and risk.bad > 1
+
+
+def _of_turned_down(moments: Moments) -> Facts:
+    (turned,), out = happened(moments, "turns_down"), happened(moments, "knocked_out")[0]
+    owner, at = out.actor, _spoke(moments, out.actor)
+    cards, risk = _dealt(moments, owner), _risk(moments, at, owner)
+    (won,) = _ending(moments, "takes_pot")
+    return {
+        "owner": Seat(owner), "kept": next(card for card in cards[:2] if card != turned.text("card")),
+        "turned": turned.text("card"), "pot": _coins(moments[at], "pot"), "bad": risk.bad, "left": risk.left,
+        "drawn": cards[-1], "rank": out.number("rank"), "penalty": out.number("penalty"), "winner": Seat(won.actor),
+        "won": won.number("coins"),
+    }  # fmt: skip
+
+
+# Washouts
+
+
+def _last_two(moments: Moments) -> bool:
+    """The last two players get a pair each in one round, for a pot worth it, and have turned no card down."""
+    return len(_pairs(moments)) == 2 and not happened(moments, "turns_down") and _pot(moments) > 4
+
+
+def _said(moments: Moments, seat: int) -> str:
+    """What a seat said last."""
+    return moments[_spoke(moments, seat)].events[0].name
+
+
+def _washout(moments: Moments) -> bool:
+    """The lower pair wins by its whispers, after its owner has turned down a split because of them."""
+    if not _last_two(moments) or len(_ending(moments, "highest_penalty")) != 1:
+        return False
+    won, lost = _of_washout_pairs(moments)
+    words = _said(moments, lost.actor), _said(moments, won.actor)
+    in_turn = _spoke(moments, lost.actor) < _spoke(moments, won.actor)
+    full = all(event.arg("coins") == event.arg("penalty") for event in _ending(moments, "pays_penalty"))
+    wise = _speaking(moments, won.actor).most > _speaking(moments, lost.actor).most
+    lower = won.number("rank") < lost.number("rank") and not lost.number("whispers")
+    return words == ("split", "in") and in_turn and full and wise and lower
+
+
+def _of_washout_pairs(moments: Moments) -> tuple[Event, Event]:
+    pairs, winner = _pairs(moments), _ending(moments, "highest_penalty")[0].actor
+    (loser,) = pairs.keys() - {winner}
+    return pairs[winner], pairs[loser]
+
+
+def _of_washout(moments: Moments) -> Facts:
+    won, lost = _of_washout_pairs(moments)
+    (pot,) = _ending(moments, "takes_pot")
+    return {
+        "winner": Seat(won.actor), "loser": Seat(lost.actor), "pot": _pot(moments), "loser_rank": lost.number("rank"),
+        "loser_pays": lost.number("penalty"), "winner_rank": won.number("rank"), "whispers": won.number("whispers"),
+        "winner_pays": won.number("penalty"), "won": pot.number("coins"),
+        "winner_most": _speaking(moments, won.actor).most, "loser_most": _speaking(moments, lost.actor).most,
+    }  # fmt: skip
+
+
+def _tie(moments: Moments) -> bool:
+    """Different pairs cost the same, one with whispers and one without, after somebody stayed at a small risk."""
+    shares, ranks = _ending(moments, "takes_share"), [event.number("rank") for event in _pairs(moments).values()]
+    if not _last_two(moments) or len(shares) != 2 or len(set(ranks)) != 2:
+        return False
+    whispers = sorted(event.number("whispers") for event in _pairs(moments).values())
+    risk = _speaking(moments, _stayer(moments))
+    return whispers[0] == 0 < whispers[1] and 2 * risk.bad < risk.left and risk.bad > 1
+
+
+def _stayer(moments: Moments) -> int:
+    """Whose word made the last two get another card."""
+    return next(seat for seat in _pairs(moments) if _said(moments, seat) == "in")
+
+
+def _of_tie(moments: Moments) -> Facts:
+    plain, dear = sorted(_pairs(moments).values(), key=lambda event: event.number("whispers"))
+    share, stayer = _ending(moments, "takes_share")[0], _stayer(moments)
+    risk = _speaking(moments, stayer)
+    return {
+        "plain": Seat(plain.actor), "plain_rank": plain.number("rank"), "dear": Seat(dear.actor),
+        "dear_rank": dear.number("rank"), "whispers": dear.number("whispers"), "penalty": dear.number("penalty"),
+        "before": _pot(moments), "stayer": Seat(stayer), "bad": risk.bad, "left": risk.left,
+        "pot": 2 * share.number("coins") + share.number("odd"), "share": share.number("coins"),
+    }  # fmt: skip
+
+
+# The pot without another card
+
+
+def _offers(moments: Moments) -> Sequence[int]:
+    """Who offered the split that ended the hand, in their order."""
+    return [moment.events[0].actor for moment in moments[-2:] if moment.events[0].name == "split"]
+
+
+def _split(moments: Moments) -> bool:
+    """Two are left of more and split a pot that does not divide, since the risk of another card is great for both."""
+    shares = _ending(moments, "takes_share")
+    if len(_offers(moments)) != 2 or len(shares) != 2 or not _ending(moments, "hand_begins"):
+        return False
+    risks = [_speaking(moments, seat) for seat in _offers(moments)]
+    gone = len({event.actor for event in happened(moments, "knocked_out", "out")}) == 1
+    wise = all(4 * risk.bad >= risk.left and risk.most > shares[0].number("coins") for risk in risks)
+    return gone and wise and shares[0].number("odd") > 0 and not happened(moments[:-2], "split")
+
+
+def _of_split(moments: Moments) -> Facts:
+    first, second = _offers(moments)
+    share, risk = _ending(moments, "takes_share")[0], _speaking(moments, first)
+    other = _speaking(moments, second)
+    return {
+        "gone": Seat(happened(moments, "knocked_out", "out")[0].actor), "first": Seat(first), "second": Seat(second),
+        "pot": _pot(moments), "different": risk.different, "bad": risk.bad, "left": risk.left, "most": risk.most,
+        "other": other.bad, "share": share.number("coins"), "odd": share.number("odd"),
+    }  # fmt: skip
+
+
+def _alone(moments: Moments) -> bool:
+    """The last to speak of three need not: the others drop out, each at a risk that the pot is not worth."""
+    outs = happened(moments, "out")
+    if len(outs) != 2 or happened(moments, "knocked_out", "turns_down", "split"):
+        return False
+    unspoken = len(moments) > 2 and [moment.events[0].name for moment in moments[-2:]] == ["out", "out"]
+    risks = [_speaking(moments, event.actor) for event in outs]
+    wise = all(3 * risk.bad >= risk.left and risk.most > _pot(moments) and risk.bad > 1 for risk in risks)
+    return unspoken and wise and moments[-3].events[0].name == "deal"
+
+
+def _of_alone(moments: Moments) -> Facts:
+    first, second = (event.actor for event in happened(moments, "out"))
+    risk, other = _speaking(moments, first), _speaking(moments, second)
+    (won,) = _ending(moments, "takes_pot")
+    return {
+        "first": Seat(first), "second": Seat(second), "last": Seat(won.actor), "pot": _pot(moments),
+        "different": risk.different, "left": risk.left, "bad": risk.bad, "most": risk.most, "other": other.different,
+        "other_most": other.most,
+    }  # fmt: skip
+
+
+# Paying
+
+
+def _paid(moments: Moments) -> tuple[Event, Event] | None:
+    """A penalty that is paid with change out of the pot, and one that is more than its owner has."""
+    paid = happened(moments, "pays_penalty")
+    changed = [event for event in paid if event.arg("change") == "each-other"]
+    short = [event for event in paid if 0 < event.number("coins") < event.number("penalty")]
+    return (changed[0], short[0]) if changed and short else None
+
+
+def _is_paid(moments: Moments) -> bool:
+    """First one chip for a penalty, with change; then somebody stays with too little to lose by a pair, and gets it."""
+    found = _paid(moments)
+    if found is None:
+        return False
+    changed, short = found
+    risk = _speaking(moments, short.actor)
+    alone = len(_ending(moments, "takes_pot")) == 1 and not _ending(moments, "highest_penalty")
+    paid = happened(moments[: _spoke(moments, short.actor)], "pays_penalty")
+    return len(_moved(changed)[0]) == 1 and changed in paid and 3 * risk.bad <= risk.left and alone
+
+
+def _moved(paid: Event) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The chips that went into the pot, and those that came out of it as change."""
     moved = paid.arg("moved")
     pot = moved["pot"] if isinstance(moved, Mapping) else {}
     chips = pot.items() if isinstance(pot, Mapping) else ()
     counts = [(chip, count) for chip, count in chips if isinstance(count, int)]
     given = tuple(chip for chip, count in counts for _ in range(count))
-    back = tuple(chip for chip, count in counts for _ in range(-count))
-    return (Spread(paid.actor, given, "into the pot"), Spread(paid.actor, back, "out of the pot"))
+    return given, tuple(chip for chip, count in counts for _ in range(-count))
+
+
+def _of_paid(moments: Moments) -> Facts:
+    found = _paid(moments)
+    assert found is not None
+    changed, short = found
+    given, back = _moved(changed)
+    return {
+        "payer": Seat(changed.actor), "penalty": changed.number("penalty"), "chip": _worth(given[0]),
+        "back": sum(map(_worth, back)), "short": Seat(short.actor),
+        "due": short.number("penalty"), "coins": short.number("coins"),
+    }  # fmt: skip
+
+
+def _change(moments: Moments) -> Sequence[Spread]:
+    """What goes into the pot in chips, and what comes out of it."""
+    found = _paid(moments)
+    assert found is not None
+    given, back = _moved(found[0])
+    return Spread(found[0].actor, given, "into the pot"), Spread(found[0].actor, back, "out of the pot")
+
+
+def _owner(moments: Moments) -> Sequence[Spread]:
+    return _shown(moments, [happened(moments, "turns_down")[0].actor])
+
+
+def _knocked_out(moments: Moments) -> Sequence[Spread]:
+    return _shown(moments, sorted(_pairs(moments)))
+
+
+def _splitters(moments: Moments) -> Sequence[Spread]:
+    return _shown(moments, _offers(moments))
+
+
+def _leavers(moments: Moments) -> Sequence[Spread]:
+    return _shown(moments, [event.actor for event in happened(moments, "out")])
 
 
 STORIES: tuple[Story, ...] = (
     Story(
         "turned-down", "A pair on the deal",
-        "A pair on the deal costs nothing, but the card that is flipped over makes the next pair more expensive.",
-        3, _first(_turned_down, dealt=True), pictures=_cards, tells=_TELLS, articles=True, hint=1,
+        "{owner} is dealt the {kept} and the {turned}. That costs nothing: {owner} flips the {turned} over, and in "
+        "this hand it is a whisper. The pot is worth {pot, plural, one {# coin} other {# coins}}, and of the {left} "
+        "cards in the deck only "
+        "{bad} would make a pair, so {owner} stays in. But one of them comes, the {drawn}. The pair of {rank}s is "
+        "dearer by the whisper: it costs {penalty, plural, one {# coin} other {# coins}}. In the end {winner} takes "
+        "{won, plural, one {# coin} other {# coins}}.",
+        3, _first(_turned_down), _of_turned_down, pictures=_owner,
     ),
     Story(
         "washout", "A washout",
-        "Everybody who was left gets a pair in the same round. Then whoever pays the most wins the pot.",
-        4, _first(_washout), pictures=_cards, tells=_TELLS, articles=True, hint=11,
+        "{loser} and {winner} alone are left, with {pot, plural, one {# coin} other {# coins}} in the pot. {loser} "
+        "offers a split. {winner} "
+        "holds {whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}, so that a pair "
+        "may cost {winner_most, plural, one {# coin} other {# coins}}, and {loser} no "
+        "more than {loser_most}: should both get a pair, {winner} would hardly lose. So {winner} says “in”. Now "
+        "{loser} gets a pair of {loser_rank}s for {loser_pays, plural, one {# coin} other {# coins}}, and {winner} a "
+        "pair of {winner_rank}s, "
+        "which costs {winner_pays}. It is lower but dearer, and the dearest pair wins: {winner} takes all "
+        "{won, plural, one {# coin} other {# coins}}.",
+        4, _first(_washout), _of_washout, pictures=_knocked_out, hint=22,
     ),
     Story(
         "tied-washout", "A washout with a tie",
-        "Two different pairs cost the same. The pot is shared, and what does not divide waits for the next hand.",
-        3, _first(_tied), pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=1,
+        "{plain} and {dear} alone are left, with {before, plural, one {# coin} other {# coins}} in the pot. For "
+        "{stayer}, {bad} of the {left} "
+        "cards in the deck would make a pair, fewer than would not, so {stayer} says “in”, and each of them gets a "
+        "card. It is a pair for each: {plain} has {plain_rank}s, {dear} {dear_rank}s and "
+        "{whispers, plural, one {{whispers, word} whisper} other {{whispers, word} whispers}}. Different pairs, the "
+        "same price: {penalty, plural, one {# coin} other {# coins}}. Nobody has paid "
+        "more, so they share the pot, which is now {pot}. Each takes {share}; an odd coin, if there is one, stays "
+        "for the next pot.",
+        3, _first(_tie), _of_tie, pictures=_knocked_out,
     ),
     Story(
-        "split", "Sharing by agreement",
-        "Once somebody has left, all the others may agree to stop. What does not divide waits for the next hand.",
-        4, _first(_agreed), kind="random", pictures=_cards, tells={**_TELLS, **_CARRIED}, articles=True, hint=4,
+        "split", "A split",
+        "{gone} has left the hand, so a split may be offered. {first} speaks first, has {different, word} different "
+        "numbers, and counts: {bad} of the {left} cards in the deck would make a pair, which may cost "
+        "{most, plural, one {# coin} other {# coins}}. A sure share of the {pot, plural, one {# coin} other {# "
+        "coins}} in the pot is better. {first} says “split”. For "
+        "{second}, {other} of those cards are bad, and {second} says “split” too. Nobody said “in”, so the hand is "
+        "over: {share, plural, one {# coin} other {# coins}} for each, and {odd, plural, one {# odd coin stays} other "
+        "{# odd coins stay}} for the next pot.",
+        3, _first(_split), _of_split, pictures=_splitters,
     ),
     Story(
-        "alone", "Alone without a card",
-        "The last one in takes the pot at once, without another card.",
-        3, _first(_alone), pictures=_cards, tells=_TELLS, articles=True, hint=34,
+        "alone", "The last player",
+        "The pot holds only {pot, plural, one {# coin} other {# coins}}. {first} speaks first and has {different, "
+        "word} different numbers: {bad} "
+        "of the {left} cards in the deck would make a pair, and that might cost {most, plural, one {# coin} other {# "
+        "coins}}. The pot is not "
+        "worth it, and {first} says “out”. {second} has {other, word} different numbers and might lose "
+        "{other_most, plural, one {# coin} other {# coins}}: “out” again. Now {last} is alone. Without a word and "
+        "without another card, {last} "
+        "takes the pot.",
+        3, _first(_alone), _of_alone, pictures=_leavers, hint=34,
     ),
     Story(
-        "change", "Paying with change",
-        "A player who has no small chips left pays with a large one, and takes change from the pot.",
-        3, _first(_changed, most=8), kind="random", pictures=_change, tells=_PAID, articles=True, hint=25,
-    ),
-    Story(
-        "short", "Not enough to pay",
-        "You can lose all your coins, but never more than that.",
-        3, _first(_short, most=8), {"stack": "20"}, pictures=_cards, tells=_PAID, articles=True, hint=2,
+        "change", "Paying",
+        "{payer} owes {penalty, plural, one {# coin} other {# coins}} for a pair and cannot pay them exactly. So "
+        "{payer} puts a chip worth "
+        "{chip, plural, one {# coin} other {# coins}} into the pot and takes {back, plural, one {# coin} other {# "
+        "coins}} out of it as change. {short} is still in the "
+        "hand, with only {coins, plural, one {# coin} other {# coins}} left, and stays, since there is little more to "
+        "lose. Then {short} gets a "
+        "pair too, for {due, plural, one {# coin} other {# coins}}. {short} puts all {coins} into the pot, and owes "
+        "nothing more.",
+        4, _first(_is_paid), _of_paid, {"stack": "20"}, pictures=_change,
     ),
 )  # fmt: skip

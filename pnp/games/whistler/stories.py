@@ -2,71 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.engine.action import Event
-from pnp.engine.playout import Moments, Shows, Spread, Story, happened, stretch
+from pnp.engine.playout import Facts, Moments, Seat, Shows, Spread, Story, happened, stretch
 
-#: The pictures show the hands; what is seen by one player alone is not told.
-_TELLS = {
-    **dict.fromkeys(("pass", "stock_card", "deals", "deal", "champion", "no_champion"), ""),
-    "hand_shown": "{actor} has {points|point|points} in {suit}.",
-    "paid": "{actor} takes {picks|pick|picks}.",
-    "ask_suit": "{actor} wants a card. Suit: {suit}.",
-    "ask_rank": "Rank: {rank}.",
-}
-
-_WORTH_A_KNOCK = 20  # points that are enough in the first rounds
+_WORTH_A_KNOCK = 26  # points that a person would knock with
 
 
-def _ending(begins: str, test: Callable[[Moments], bool], most: int = 24) -> Shows:
+def _ending(begins: str, test: Callable[[Moments], bool]) -> Shows:
     """The first deal whose last stretch, from an action of that name until picks are paid, passes a test."""
-    return stretch((begins,), ("paid", "deal_drawn"), test, most)
+    return stretch((begins,), ("paid", "deal_drawn"), test, 60)
 
 
-def _showdown(moments: Moments) -> tuple[int, Sequence[int]]:
-    """The knocker's points, and those of everybody; none where no hands were shown."""
-    points = {event.actor: event.number("points") for event in happened(moments, "hand_shown")}
-    return points.get(moments[0].events[0].actor, 0), tuple(points.values())
+def _shown(moments: Moments) -> Mapping[int, Event]:
+    """The hands as they are shown, by seats."""
+    return {event.actor: event for event in happened(moments, "hand_shown")}
+
+
+def _others(moments: Moments) -> Sequence[Event]:
+    """The hands of everybody but the knocker, in the order of the last turns."""
+    (last,), shown = happened(moments, "last_turns"), _shown(moments)
+    seats = last.arg("seats")
+    assert isinstance(seats, tuple)
+    return [shown[seat] for seat in seats if isinstance(seat, int)]
+
+
+def _knocked(moments: Moments) -> Event | None:
+    """The knocker's hand; None where no hands were shown, or where it was not worth a knock."""
+    own = _shown(moments).get(moments[0].events[0].actor)
+    return own if own is not None and own.number("points") >= _WORTH_A_KNOCK else None
 
 
 def _holds(moments: Moments) -> bool:
-    """The knocker is level with somebody and wins."""
-    knocker, points = _showdown(moments)
-    return points.count(max(points, default=0)) > 1 and knocker == max(points)
+    """One of the others is level with the knocker, nobody above."""
+    own = _knocked(moments)
+    points = [event.number("points") for event in _others(moments)] if own else []
+    return own is not None and points.count(own.number("points")) == 1 and max(points) == own.number("points")
+
+
+def _of_holds(moments: Moments) -> Facts:
+    own = _shown(moments)[moments[0].events[0].actor]
+    rival = next(event for event in _others(moments) if event.arg("points") == own.arg("points"))
+    return {
+        "knocker": Seat(own.actor), "points": own.number("points"), "suit": own.text("suit"),
+        "rival": Seat(rival.actor), "rival_suit": rival.text("suit"), "picks": _paid(moments)[own.actor],
+    }  # fmt: skip
+
+
+def _paid(moments: Moments) -> Mapping[int, int]:
+    return {event.actor: event.number("picks") for event in happened(moments, "paid")}
+
+
+def _beaters(moments: Moments, own: Event) -> Sequence[Event]:
+    return [event for event in _others(moments) if event.number("points") > own.number("points")]
 
 
 def _beaten(moments: Moments) -> bool:
-    """Two of the others have more points than the knocker."""
-    knocker, points = _showdown(moments)
-    return sum(other > knocker for other in points) == 2
+    """Two of the others have more points than a knocker who had many."""
+    own = _knocked(moments)
+    beaters = _beaters(moments, own) if own else []
+    return len(beaters) == 2 and len({_paid(moments)[event.actor] for event in beaters}) == 1
+
+
+def _of_beaten(moments: Moments) -> Facts:
+    own = _shown(moments)[moments[0].events[0].actor]
+    first, second = _beaters(moments, own)
+    return {
+        "knocker": Seat(own.actor), "points": own.number("points"), "suit": own.text("suit"),
+        "first": Seat(first.actor), "first_points": first.number("points"), "second": Seat(second.actor),
+        "second_points": second.number("points"), "picks": _paid(moments)[first.actor],
+    }  # fmt: skip
 
 
 def _runner(moments: Moments) -> bool:
     return any(event.arg("hand") == "runner" for event in happened(moments, "special_hand"))
 
 
+def _of_runner(moments: Moments) -> Facts:
+    hand = next(event for event in happened(moments, "special_hand") if event.arg("hand") == "runner")
+    return {
+        "player": Seat(hand.actor), "cards": hand.arg("cards"), "hand": "runner",
+        "spare": happened(moments, "laid_face_down")[0].text("card"), "picks": _paid(moments)[hand.actor],
+    }  # fmt: skip
+
+
+def _help(moments: Moments) -> tuple[Event, Event] | None:
+    """The help that was given, and the hand of the neighbour who took the card and keeps it in the best suit."""
+    shown = _shown(moments)
+    for gift, taking in pairwise(happened(moments, "helped", "take_discard")):
+        if gift.name == "helped" and taking.name == "take_discard" and taking.actor in shown:
+            hand, card = shown[taking.actor], taking.text("card")
+            if card in _cards(hand) and f"/{hand.text('suit')}/" in card:
+                return gift, hand
+    return None
+
+
 def _helped(moments: Moments) -> bool:
-    """A neighbour takes the card that was asked for, and beats a knocker who had good reason to knock with it."""
-    events = happened(moments, "helped", "take_discard")
-    takers = [
-        (taking.actor, taking.text("card"))
-        for gift, taking in pairwise(events)
-        if gift.name == "helped" and taking.name == "take_discard"
-    ]
-    paid = {event.actor for event in happened(moments, "paid")}
-    shown = {event.actor: event for event in happened(moments, "hand_shown")}
-    return _showdown(moments)[0] >= _WORTH_A_KNOCK and any(
-        seat in paid & shown.keys() and card in _cards(shown[seat]) and f"/{shown[seat].text('suit')}/" in card
-        for seat, card in takers
-    )
+    """A neighbour takes the card that was asked for, and alone beats a knocker who had good reason to knock."""
+    own, found = _knocked(moments), _help(moments)
+    if own is None or found is None:
+        return False
+    beaters = _beaters(moments, own)
+    return [event.actor for event in beaters] == [found[1].actor] and len(happened(moments, "offer")) == 1
+
+
+def _of_helped(moments: Moments) -> Facts:
+    own, found = _shown(moments)[moments[0].events[0].actor], _help(moments)
+    assert found is not None
+    gift, hand = found
+    return {
+        "knocker": Seat(own.actor), "points": own.number("points"), "helper": Seat(gift.actor),
+        "neighbour": Seat(hand.actor), "suit": hand.text("suit"), "card": gift.text("card"),
+        "helper_points": _shown(moments)[gift.actor].number("points"), "neighbour_points": hand.number("points"),
+        "picks": _paid(moments)[hand.actor],
+    }  # fmt: skip
 
 
 def _hands(moments: Moments) -> Sequence[Spread]:
     """Everybody's cards as they are shown at the end, with what they count."""
-    shown = happened(moments, "hand_shown")
-    return [Spread(event.actor, _cards(event), f"{event.arg('points')} points") for event in shown]
+    return [
+        Spread(
+            event.actor,
+            _cards(event),
+            "{points, plural, one {# point} other {# points}}",
+            facts={"points": event.number("points")},
+        )
+        for event in happened(moments, "hand_shown")
+    ]
 
 
 def _winning(moments: Moments) -> Sequence[Spread]:
@@ -80,21 +144,39 @@ def _cards(event: Event) -> tuple[str, ...]:
 
 STORIES: tuple[Story, ...] = (
     Story(
-        "holds", "A knock that holds", "The knocker wins against equal points too.",
-        3, _ending("knock", _holds), pictures=_hands, tells=_TELLS, articles=True,
+        "holds", "A knock that holds",
+        "{knocker} has {points, plural, one {# point} other {# points}} in {suit}, which is seldom beaten, and knocks "
+        "before anybody can gather "
+        "more. Everybody else has a last turn. {rival} makes the most of it and comes to {points} in {rival_suit}. "
+        "That is as many, but not more, and the knocker wins a tie: {knocker} takes {picks, plural, one {# pick} "
+        "other {# picks}}.",
+        3, _ending("knock", _holds), _of_holds, pictures=_hands,
     ),
     Story(
-        "beaten", "A knocker beaten twice", "Everybody who beats the knocker scores double, and the knocker nothing.",
-        4, _ending("knock", _beaten), pictures=_hands, tells=_TELLS, articles=True, hint=11,
+        "beaten", "A knocker beaten",
+        "{knocker} has {points, plural, one {# point} other {# points}} in {suit} and knocks: few hands have more. "
+        "But the others have a last "
+        "turn each, and this time it is enough: {first} shows {first_points, plural, one {# point} other {# points}} "
+        "and {second} "
+        "{second_points}. Each of them has beaten the knocker and takes {picks, plural, one {# pick} other {# "
+        "picks}}. {knocker} takes nothing.",
+        4, _ending("knock", _beaten), _of_beaten, pictures=_hands,
     ),
     Story(
-        "runner", "A Runner", "Four in a row in four suits: the deal is over at once.",
-        3, _ending("declare", _runner), pictures=_winning, tells={**_TELLS, "declare": ""}, articles=True,
+        "runner", "A special hand",
+        "{player} draws, looks, and need not knock: {cards} are a {hand}. {player} lays the {spare} face down and "
+        "shows the others. The deal ends at once, nobody has a last turn, and {player} takes {picks, plural, one {# "
+        "pick} other {# picks}}.",
+        3, _ending("declare", _runner), _of_runner, pictures=_winning,
     ),
     Story(
         "village", "Help in the Village",
-        "You may discard what your left neighbour asks for, so that the knocker is beaten after all.",
-        4, _ending("knock", _helped, 40), {"village": "yes"}, kind="random", pictures=_hands, tells=_TELLS,
-        articles=True,
+        "{knocker} has knocked with {points, plural, one {# point} other {# points}}. {helper}, who comes to no more "
+        "than {helper_points}, "
+        "cannot beat that, and asks the left neighbour what is needed. {neighbour} wants {suit}, and {helper} "
+        "discards the {card}. {neighbour} takes it and has {neighbour_points, plural, one {# point} other {# "
+        "points}}. The knocker is beaten "
+        "after all, and {neighbour} takes {picks, plural, one {# pick} other {# picks}}.",
+        4, _ending("knock", _helped), _of_helped, {"village": "yes"}, pictures=_hands,
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 from pnp.engine.action import Action, Look, Rng
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.values import without
-from pnp.games.whistler.referee.moves import HIGH
+from pnp.games.whistler.referee.moves import HIGH, grants
 from pnp.games.whistler.referee.state import Ids, best_suit, cards_of, special_hands
 
 #: What a hand is worth that wins at once, in points; more than any suit counts.
@@ -26,7 +26,8 @@ class SensiblePlayer:
     """Keeps the four cards with the best suit, counting a little for every unseen card that would make them special.
 
     Takes the discard when that betters the hand by some points, and declares every special hand.
-    Knocks above a total that grows with the turns taken and the players; calls nothing false and offers no help.
+    Knocks above a total that grows with the turns taken and the players; calls nothing false. Whoever has less than
+    that after a knock offers the neighbour help, and discards what is asked for.
     """
 
     def __init__(self, components: ComponentSet) -> None:
@@ -70,10 +71,13 @@ class SensiblePlayer:
         discards = [action for action in legal if action.name == "discard"]
         kept = {action: without(hand, action.text("card")) for action in discards}
         best = max(discards, key=lambda action: self._worth(kept[action], seen))
-        knock = next((action for action in legal if action.name == "knock"), None)
-        if knock is not None and self._best_suit(kept[best])[1] >= _enough(seen):
-            return knock
-        return best
+        enough = self._best_suit(kept[best])[1] >= _enough(seen)
+        other = next((action for action in legal if action.name == ("knock" if enough else "offer")), None)
+        if other is not None:
+            return other
+        wish = None if enough else seen["request"]
+        asked = [action for action in discards if wish and grants(self._cards[action.text("card")], *wish)]
+        return max(asked, key=lambda action: self._worth(kept[action], seen)) if asked else best
 
     def _worth(self, hand: Ids, seen: Mapping[str, Any]) -> float:
         """A hand's points; before a knock, also what its chances of a special hand are worth."""
