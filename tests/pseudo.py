@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from pnp.build.texts import update_catalog
-from pnp.language.holes import BOOK, is_for_readers
+from pnp.language.holes import BOOK, GrammarError, Hole, is_for_readers, read_text
+from pnp.language.messages import NUMBER, Asked, Choice, MessageError, Part, message
 from pnp.language.po import po_text, read_po
 from pnp.rulebook.passages import chunks
 
@@ -23,7 +24,7 @@ LETTERS = str.maketrans(
 #: Where there is room for no more letters than English has: names on the map.
 _TIGHT = ("map.regions.name",)
 _SHORT = {letter: said[0] for letter, said in LETTERS.items()}
-_KEPT = re.compile(r"\{[^{}|]*\||\|[^{}|]*\}|\{[^{}]*\}|%[sd]|<[^>]*>|&#?\w+;|`[^`]*`|:[a-z]+:|\b[A-Z]+[-.]\d+\b")
+_KEPT = re.compile(r"%[sd]|<[^>]*>|&#?\w+;|`[^`]*`|:[a-z]+:|\b[A-Z]+[-.]\d+\b")
 _TYPED = re.compile(r"`[^`]*`")
 _LITERAL = re.compile(r'"([^"]*)"')
 
@@ -32,7 +33,7 @@ def pseudo(context: str, english: str) -> str:
     """What stands for a passage; its holes, Jinja, markup and what is to be typed stay."""
     if context in _TIGHT or english.startswith(_TIGHT):
         return _said(english, _SHORT)
-    if context != BOOK:
+    if context != BOOK or _is_message(english):
         return _said(english)
     typed: list[str] = []
 
@@ -45,23 +46,41 @@ def pseudo(context: str, english: str) -> str:
     return re.sub(r"\{%(\d+)%\}", lambda found: typed[int(found[1])], said)
 
 
+def _is_message(english: str) -> bool:
+    """Whether a passage of a book is a text in quotes with a plural of its own."""
+    try:
+        in_quotes = not any(isinstance(part, Hole) for part in read_text(english))
+        return in_quotes and any(isinstance(part, Choice) for part in message(english))
+    except (GrammarError, MessageError):
+        return False
+
+
 def _in_jinja(text: str) -> str:
     return _LITERAL.sub(lambda found: f'"{_said(found[1])}"' if is_for_readers(found[1]) else found[0], text)
 
 
 def _said(text: str, letters: Mapping[int, str] = LETTERS) -> str:
-    """Between what is kept, every letter; `{coins|coin|coins}` keeps its name alone."""
+    """Every letter outside of holes and of what else is kept; in a plural or select those of each case."""
+    return "".join(_part(part, letters) for part in message(text))
+
+
+def _part(part: Part, letters: Mapping[int, str]) -> str:
+    match part:
+        case str():
+            return _words(part.replace("{", "{{").replace("}", "}}"), letters)
+        case Asked(name=name, form=form):
+            return "#" if form == NUMBER else f"{{{name}, {form}}}" if form else f"{{{name}}}"
+        case Choice():
+            cases = ((key, "".join(_part(inner, letters) for inner in case)) for key, case in part.cases.items())
+            return f"{{{part.name}, {part.kind}, {' '.join(f'{key} {{{said}}}' for key, said in cases)}}}"
+
+
+def _words(text: str, letters: Mapping[int, str]) -> str:
     said, at = "", 0
     for kept in _KEPT.finditer(text):
-        said += text[at : kept.start()].translate(letters) + _kept(kept[0])
+        said += text[at : kept.start()].translate(letters) + kept[0]
         at = kept.end()
     return said + text[at:].translate(letters)
-
-
-def _kept(text: str) -> str:
-    if text.startswith("|"):
-        return text.translate(LETTERS)
-    return text
 
 
 @cache

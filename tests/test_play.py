@@ -320,7 +320,7 @@ def test_a_person_leaves(answers: str, code: int) -> None:
     arguments = (TOY, "--seed", "7", "--human", "1", "--option", "best=low")
     result = done(play, *arguments, answers=answers, code=code)
     assert f"anew with: pnp play {TOY} --players 2 --seed 7 --option best=low --human 1\n" in result.stderr
-    assert "nothing was recorded" in result.stderr and "Traceback" not in result.output
+    assert "Nothing was recorded" in result.stderr and "Traceback" not in result.output
 
 
 @pytest.mark.parametrize(("answers", "code"), LEAVING)
@@ -443,7 +443,7 @@ def test_an_interrupt_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
         (("replay", "nothing.jsonl"), 3, "nothing.jsonl"),
         (("replay", "broken.jsonl"), 1, ""),
         (("play", "whispers", "--players", "99"), 2, "from 2 to 8 can"),
-        (("play", "whispers", "--human", "1"), 130, "You left the table; nothing was recorded."),
+        (("play", "whispers", "--human", "1"), 130, "You left the table. Nothing was recorded."),
     ],
 )
 def test_exit_codes_of_the_program(arguments: tuple[str, ...], code: int, said: str) -> None:

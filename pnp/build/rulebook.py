@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -11,9 +12,10 @@ from pnp import catalog, output
 from pnp.build.job import PrintJob, Progress, document_of
 from pnp.build.manifest import MadeFile
 from pnp.build.options import RULES, BuildOptions
+from pnp.definition.findings import quoted, suggest
 from pnp.definition.load import load_game
-from pnp.definition.model import Game
-from pnp.drawing.face import FAULTS, Face, Ink, Style, without_colour
+from pnp.definition.model import Back, Component, Game
+from pnp.drawing.face import FAULTS, Artist, Face, Ink, Style, SymbolArtist, symbol_face, without_colour
 from pnp.drawing.fonts import FontError, built_in_fonts
 from pnp.errors import Finding, InputInvalid, UsageError
 from pnp.frozen import frozen
@@ -29,7 +31,7 @@ from pnp.rulebook.book import faces_in, find_omissions, write_book
 from pnp.rulebook.examples import ExampleFinder
 from pnp.rulebook.values import Inventory
 from pnp.sources import templates
-from pnp.typesetting.blocks import Book
+from pnp.typesetting.blocks import SYMBOL, Book
 from pnp.typesetting.figures import symbol_of
 from pnp.typesetting.format import A5, HALF_LETTER, LARGE, LARGE_LETTER, ZINE_A7, ZINE_LETTER, PageFormat
 from pnp.typesetting.pages import COVER, PageOfBook, page_face, typeset
@@ -250,13 +252,30 @@ def prepare_book(
     artist, faces, wanted = catalog.artist_of(game, style), dict(drawn or {}), faces_in(book)
     for piece in game.faces():
         if piece.id in wanted and piece.id not in faces:
-            try:
-                faces[piece.id] = artist.face(piece)
-            except tuple(FAULTS) as fault:
-                where = piece.where or piece.id
-                raise InputInvalid([Finding("error", FAULTS[type(fault)], where, f"{piece.id}: {fault}")]) from fault
+            faces[piece.id] = _drawn(partial(artist.face, piece), piece.id, piece.where or piece.id)
+    for name in sorted(wanted):
+        if name.startswith(SYMBOL):
+            faces[name] = draw_symbol(artist, name, game)
     shown = {identifier: face for identifier, face in faces.items() if identifier in wanted}
     return PreparedBook(book, shown, document_of(game, style, None))
+
+
+def _drawn(draw: Callable[[], Face], name: str, where: str) -> Face:
+    """A face; InputInvalid where it cannot be drawn."""
+    try:
+        return draw()
+    except tuple(FAULTS) as fault:
+        raise InputInvalid([Finding("error", FAULTS[type(fault)], where, f"{name}: {fault}")]) from fault
+
+
+def draw_symbol(artist: Artist[Component | Back], name: str, game: Game) -> Face:
+    """An icon that the book shows; InputInvalid for one that no piece bears."""
+    icon = name.removeprefix(SYMBOL)
+    known = artist.symbols if isinstance(artist, SymbolArtist) else ()
+    if not isinstance(artist, SymbolArtist) or icon not in known:
+        sentence = f"symbol({quoted(icon)}) is no icon of the pieces; {suggest(icon, known)}"
+        raise InputInvalid([Finding("error", "unknown-symbol", f"rules/{game.name}.md", sentence)])
+    return _drawn(lambda: symbol_face(name, artist.symbol(icon)), name, icon)
 
 
 def printed_rules(box: PrintJob, options: BuildOptions) -> tuple[tuple[MadeFile, ...], tuple[Finding, ...]]:

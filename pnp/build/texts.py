@@ -33,7 +33,7 @@ _SHOWN, _LONGEST = 3, 60
 _ALIKE = 0.6  # how much of a passage must be left for its translation to be offered for the new one
 _MOST_COMPARED, _MOST_OTHERS = 2000, 100  # letters of a passage, and passages, that are compared to find that
 _UNDRAWN: tuple[type[Exception], ...] = (InputInvalid, *FAULTS)
-_MARKS = ("wording(", "passage(", ".many(", ".said(")
+_MARKS = ("wording(", "passage(", ".said(")
 
 
 @frozen
@@ -138,7 +138,7 @@ def _own() -> Mapping[Key, None]:
 
 
 def _in_code(source: str) -> Iterator[Key]:
-    """The passages that code names: `wording("...")`, `wording.many(n, "...", "...")`, `passage("...")`."""
+    """The passages that code names: `wording("...")`, `passage("...")`."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -146,8 +146,6 @@ def _in_code(source: str) -> Iterator[Key]:
         match _name(node.func), texts:
             case "wording" | "passage", [str() as english, *rest]:
                 yield (str(rest[0]) if rest and isinstance(rest[0], str) else "", english)
-            case "many", [_, str() as one, str() as several, *_]:
-                yield from (("", one), ("", several))
             case "said", [str() as context, str() as english]:
                 yield context, english
 

@@ -12,6 +12,7 @@ from pnp.definition.findings import quoted
 from pnp.engine.action import Action, Look, Rng
 from pnp.engine.narration import Teller
 from pnp.frozen import frozen
+from pnp.language.wording import ENGLISH, Wording, passage
 from pnp.playouts.play import Sitting
 
 _FEW = 12
@@ -19,6 +20,12 @@ _MOST = 200
 #: Lines to see; beyond so many, only what has changed is shown again.
 _MUCH = 10
 _ANY = "..."
+_ASK = passage("Your choice (? shows all, q leaves)")
+_MORE = passage("and {count} more; type the beginning of one")
+_SEVERAL = passage("{answer} could be {choices}; type more of it or a number.")
+_MANY = passage("{answer} could be {choices} or others; type more of it or a number.")
+_NONE = passage("{answer} is no choice; type a number from 1 to {count} or the beginning of a choice.")
+_EMPTY = passage("That is empty; type a number from 1 to {count} or the beginning of a choice.")
 
 
 @frozen
@@ -26,6 +33,7 @@ class Menu:
     """Choices, numbered from 1 in their order; each is taken by its number or by a beginning that is its alone."""
 
     choices: tuple[str, ...]
+    wording: Wording = ENGLISH
 
     def lines(self, width: int) -> Sequence[str]:
         """The list for a screen that many letters wide: one a line where they are few, else in columns, read downwards.
@@ -39,7 +47,7 @@ class Menu:
         deep = -(-len(cells) // columns)
         rows = ["".join(cell.ljust(wide) for cell in cells[at::deep]).rstrip() for at in range(deep)]
         left = len(self.choices) - len(listed)
-        return [*rows, f"and {left} more; type the beginning of one"] if left else rows
+        return [*rows, self.wording(_MORE, count=left)] if left else rows
 
     def holds(self, answer: str) -> bool:
         """Whether the answer is a whole choice."""
@@ -57,24 +65,23 @@ class Menu:
         if len(near) == 1:
             return near[0]
         if near:
-            some = ", ".join(quoted(self.choices[at]) for at in near[:3]) + " or others" * (len(near) > 3)
-            return f"{quoted(answer)} could be {some}; type more of it or a number."
-        what = f"{quoted(answer)} is no choice" if typed else "That is empty"
-        return f"{what}; type a number from 1 to {len(folded)} or the beginning of a choice."
+            some = ", ".join(quoted(self.choices[at]) for at in near[:3])
+            return self.wording(_SEVERAL if len(near) <= 3 else _MANY, answer=quoted(answer), choices=some)
+        return self.wording(_NONE if typed else _EMPTY, answer=quoted(answer), count=len(folded))
 
 
 def _typed(answer: str) -> str:
     return " ".join(answer.split()).casefold()
 
 
-def menu(choices: Sequence[str]) -> Menu:
+def menu(choices: Sequence[str], wording: Wording = ENGLISH) -> Menu:
     """The menu of those choices; of several that read alike, the later ones are numbered."""
     seen: dict[str, int] = {}
     named = []
     for choice in choices:
         seen[choice] = seen.get(choice, 0) + 1
         named.append(choice if seen[choice] == 1 else f"{choice} ({seen[choice]})")
-    return Menu(tuple(named))
+    return Menu(tuple(named), wording)
 
 
 class Left(Exception):
@@ -94,6 +101,7 @@ class Person:
 
     def __init__(self, teller: Teller, seat: int, sitting: Sitting) -> None:
         self._teller = teller
+        self._wording = teller.wording
         self._seat = seat
         self._sitting = sitting
         self._free = sitting.table.referee.free
@@ -111,14 +119,15 @@ class Person:
         free = [(name, key) for name, key in self._free if name in names]
         listed = [action for action in legal if action.name not in dict(free)]
         if len(listed) == 1 and not free:
-            click.echo(f"You have one choice, which is taken: {self._teller.offer(self._seat, listed[0])}.")
+            only = self._teller.offer(self._seat, listed[0])
+            click.echo(self._wording("You have one choice, which is taken: {choice}.", choice=only))
             return listed[0]
         referee = self._sitting.table.referee
         before, self._seen = self._seen, self._teller.describe(referee.describe(look()), referee.by_seat)
         new = [line for line in self._seen if line not in before]
-        choices = menu([self._teller.offer(self._seat, action) for action in listed])
+        choices = menu([self._teller.offer(self._seat, action) for action in listed], self._wording)
         self._more = [self._offer(name, key) for name, key in free]
-        click.echo("\nIt is your turn." if new else "\nIt is still your turn.")
+        click.echo(f"\n{self._wording('It is your turn.') if new else self._wording('It is still your turn.')}")
         click.echo(self._described(new if len(self._seen) > _MUCH else self._seen, choices))
         whole = ""
         while True:
@@ -152,16 +161,19 @@ class Person:
 
     def _described(self, lines: Sequence[str], choices: Menu) -> str:
         """These lines of what the seat sees, and what it may choose, at the width of the terminal."""
-        width = shutil.get_terminal_size().columns
-        told = ["You see:" if len(lines) == len(self._seen) else "What has changed:"] if lines else []
+        width, wording = shutil.get_terminal_size().columns, self._wording
+        all_ = len(lines) == len(self._seen)
+        told = [wording("You see:") if all_ else wording("What has changed:")] if lines else []
         told += [
             fill(line, width, initial_indent="  ", subsequent_indent=" " * 4, break_on_hyphens=False) for line in lines
         ]
-        return "\n".join([*told, "You may:", *(f"  {line}" for line in (*choices.lines(width - 2), *self._more))])
+        return "\n".join(
+            [*told, wording("You may:"), *(f"  {line}" for line in (*choices.lines(width - 2), *self._more))]
+        )
 
     def _answer(self) -> str:
         try:
-            answer = str(click.prompt("Your choice (? shows all, q leaves)", default="", show_default=False)).strip()
+            answer = str(click.prompt(self._wording(_ASK), default="", show_default=False)).strip()
         except click.Abort:
             raise Left(asked=False) from None
         if answer.casefold() == "q":

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from pnp.cli.parameters import DATA, DECK, GAME_NAMES, JSON, LANG, OPTION, OUT_PATH, VARIANT, WORDS, files_of
 from pnp.cli.process import json_text, print_findings
+from pnp.language.wording import passage
 
 if TYPE_CHECKING:
     from pnp.engine.action import Event
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from pnp.playouts.play import Sitting
 
 _INTERRUPTED = 130
+_RECORDED = passage("{count, plural, one {# event} other {# events}}; {command} plays them again without the seed")
+_KEPT = passage("{file} has what was played. Go on with it: {command}")
+_LOST = passage("Nothing was recorded. Begin the same play anew with: {command}")
+_AGREES = passage("{count, plural, one {# event} other {# events}} and the outcome agree with the rules")
+_READ = passage("{count, plural, one {# event} other {# events}} read")
 #: What a record says itself, so that nobody else can where a play goes on.
 _IN_RECORD = ("players", "seed", "choice_seed", "options", "deck", "variants")
 
@@ -69,12 +75,14 @@ def play(game: str | None, file: Path | None, resume: Path | None, as_json: bool
     except (Left, KeyboardInterrupt) as leave:
         if file is not None and not sitting.recalls:
             output.write_file(file, sitting.record().as_text().encode(), reads)
-        what = "The play was broken off" if sitting.human is None else "You left the table"
-        click.echo(f"\n{what}; {_way_back(game, sitting, file, given)}", err=True)
+        wording = sitting.table.game.wording
+        what = wording("The play was broken off.") if sitting.human is None else wording("You left the table.")
+        click.echo(f"\n{what} {_way_back(game, sitting, file, given)}", err=True)
         sys.exit(0 if isinstance(leave, Left) and leave.asked else _INTERRUPTED)
     if file is not None:
         output.write_file(file, record.as_text().encode(), reads)
-        click.echo(f"{file}: {len(record.lines)} events; pnp replay plays them again without the seed", err=True)
+        told = sitting.table.game.wording(_RECORDED, count=len(record.lines), command="pnp replay")
+        click.echo(f"{file}: {told}", err=True)
 
 
 def _begun(game: str | None, given: Mapping[str, Any]) -> Sitting:
@@ -139,10 +147,11 @@ def _way_back(game: str | None, sitting: Sitting, file: Path | None, given: Mapp
     """What was kept of a play that was left, and the command that takes one back to it."""
     from pnp.playouts.play import again, onward
 
+    wording = sitting.table.game.wording
     if file is not None:
-        return f"{file} has what was played. Go on with it: {onward(game, sitting.table, file)}"
+        return wording(_KEPT, file=file, command=onward(game, sitting.table, file))
     begin = again(str(game), sitting.table, sitting.seeds, given["kind"], sitting.human, given["deck"])
-    return f"nothing was recorded. Begin the same play anew with: {begin}"
+    return wording(_LOST, command=begin)
 
 
 @click.command()
@@ -169,7 +178,6 @@ def replay(
         print_findings(result.findings)
         for sentence in result.sentences if result.ok else ():
             click.echo(sentence)
-        judged = "and the outcome agree with the rules" if result.ok else "read"
-        click.echo(f"{file}: {result.events} events {judged}")
+        click.echo(f"{file}: {result.wording(_AGREES if result.ok else _READ, count=result.events)}")
     if not result.ok:
         sys.exit(1)

@@ -21,14 +21,13 @@ from pnp.definition.design import (
     Layout,
     TextStyle,
     Words,
-    filled,
     names_in,
 )
 from pnp.definition.layouts import ICON
 from pnp.definition.model import Back, Component, Game
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import BLACK, WHITE, Colour
-from pnp.drawing.face import FAULTS, Artist, BoxDesign, BoxDesigner, Face, Sampler, Style
+from pnp.drawing.face import FAULTS, Artist, BoxDesign, BoxDesigner, Face, Sampler, Style, SymbolArtist
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC, Font, FontError, FontFileError
 from pnp.drawing.shapes import (
     Anchor,
@@ -50,6 +49,7 @@ from pnp.drawing.text import FitError, Lettering, fitted, literal
 from pnp.errors import Finding, InputInvalid, spoken
 from pnp.frozen import frozen
 from pnp.geometry import IDENTITY, Box, Insets, Size, Transform, Trim
+from pnp.language.wording import filled
 
 Values = Mapping[str, str]
 _ANCHORS: Mapping[str, Anchor] = {"left": "start", "centre": "middle", "right": "end"}
@@ -90,6 +90,15 @@ class DeckArtist:
         file, alt = (text.replace("{", "{{").replace("}", "}}") for text in (front, self._game.title))
         picture = ImageFile(file, "cover", "has", 0.0, "centre", "middle", alt)
         return replace(plain, picture=lambda seen, reach: iter((self._picture(picture, {}, {}, seen, reach),)))
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The icons of the deck."""
+        return tuple(self._design.icons)
+
+    def symbol(self, name: str, /) -> Symbol:
+        """An icon in the colours of its file."""
+        return self._gallery.icon(name, None)
 
     def face(self, piece: Component | Back, /) -> Face:
         """The face of a piece; InputInvalid with everything of it that cannot be drawn."""
@@ -247,6 +256,19 @@ class AlteredArtist:
         if piece.layout:
             return self._deck.face(piece)
         return self._tried(lambda: self._original.face(piece), piece.where or piece.id, piece.id)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The icons of the game's own artist, and those that were added."""
+        own = self._original.symbols if isinstance(self._original, SymbolArtist) else ()
+        return tuple(dict.fromkeys((*own, *self._deck.symbols)))
+
+    def symbol(self, name: str, /) -> Symbol:
+        """An icon that was added or changed, or the game's own."""
+        original = self._original
+        if name in self._deck.symbols or not isinstance(original, SymbolArtist):
+            return self._deck.symbol(name)
+        return self._tried(lambda: original.symbol(name), self._game.sources[0].name, name)
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         """The box design of the game's boxes, but for what was said anew of them."""

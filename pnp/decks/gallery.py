@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from pnp.definition.design import ImageFile, Pips, filled, names_in
+from pnp.definition.design import ImageFile, Pips, names_in
 from pnp.definition.model import Game
 from pnp.drawing.art import ArtError, read_symbol
 from pnp.drawing.colour import BLACK, WHITE, Colour
@@ -29,6 +29,7 @@ from pnp.drawing.shapes import (
 from pnp.drawing.text import FitError
 from pnp.frozen import frozen
 from pnp.geometry import Box, Insets, Size, Transform, Trim
+from pnp.language.wording import filled
 from pnp.sources import SourceFile
 
 _PICTURE = 0.35  # how much of a picture's ink is left

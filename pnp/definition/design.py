@@ -12,7 +12,8 @@ from typing import Literal, get_args
 
 from pnp.frozen import frozen
 from pnp.geometry import Box, Trim
-from pnp.language.holes import BRACES
+from pnp.language.messages import NUMBER, Asked, asked, message, walked
+from pnp.language.wording import filled
 from pnp.sources import SourceFile
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -41,20 +42,11 @@ BUILT_IN_FONTS = ("text", "display")
 
 @lru_cache(maxsize=1024)
 def names_in(template: str) -> tuple[str, ...]:
-    """The names that a template asks for; ValueError with a sentence for a brace that stands alone."""
-    for piece in BRACES.finditer(template):
-        if (sign := piece[0]) in ("{", "}"):
-            raise ValueError(f"a '{sign}' stands alone; write a name in braces, or {sign * 2} for the sign itself")
-    return tuple(piece[1].strip() for piece in BRACES.finditer(template) if piece[1] is not None)
-
-
-def filled(template: str, values: Mapping[str, str]) -> str:
-    """The template with each name replaced by its value; every name must be there."""
-
-    def value(piece: re.Match[str]) -> str:
-        return piece[0][0] if piece[1] is None else values[piece[1].strip()]
-
-    return BRACES.sub(value, template)
+    """The names that a template asks for; ValueError with a sentence for braces that hold anything else."""
+    for hole in walked(message(template)):
+        if isinstance(hole, Asked) and hole.form not in ("", NUMBER):
+            raise ValueError(f"'{{{hole.name}, {hole.form}}}' is not understood; write the name alone, or a plural")
+    return asked(template)
 
 
 def slug(text: str) -> str:

@@ -23,7 +23,6 @@ from pnp.definition.design import (
     Mark,
     Pips,
     Words,
-    filled,
     names_in,
 )
 from pnp.definition.document import MOST_ART, inside, sound_file
@@ -34,6 +33,7 @@ from pnp.definition.section import CONTENTS, ELEMENT, FAMILY, LAYOUT, STYLE, Sec
 from pnp.definition.tables import TableSet
 from pnp.frozen import frozen
 from pnp.geometry import Box
+from pnp.language.wording import filled
 from pnp.sources import SourceFile, Sources
 
 SMALLEST_TEXT, LARGEST_TEXT = 6.0, 300.0

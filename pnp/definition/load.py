@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pnp.definition import model
-from pnp.definition.design import COLOUR, PICTURES, filled, names_in
+from pnp.definition.design import COLOUR, PICTURES, names_in
 from pnp.definition.document import MOST_ART, inside, read_data, read_document, sound_file
 from pnp.definition.findings import Findings, between, quoted, refuse, suggest
 from pnp.definition.layouts import check_filling, read_design
@@ -34,8 +34,9 @@ from pnp.definition.tables import TableSet, read_table_set, rows_by_key
 from pnp.definition.translation import read_translation
 from pnp.errors import Finding
 from pnp.geometry import number
+from pnp.language.grammar import bare
 from pnp.language.po import TAG, wording_of
-from pnp.language.wording import Wording
+from pnp.language.wording import Wording, filled
 from pnp.sources import SourceFile, Sources
 
 _VERSION = re.compile(r"[\w.+-]{1,30}")
@@ -250,14 +251,14 @@ def read_texts(root: Section, facts: Facts, wording: Wording) -> Mapping[str, st
     for key, english in section.texts().items():
         text = wording.said("texts", english)
         try:
-            unknown = [name for name in names_in(text) if name not in values]
+            unknown = [name for name in names_in(text) if bare(name, values) not in values]
         except ValueError as fault:
             section.fault("template", f"in '{key}' {fault}", key)
             continue
         for name in unknown:
             section.fault("template", f"'{key}' asks for the fact {quoted(name)}; {suggest(name, values)}", key)
         if not unknown:
-            texts[key] = filled(text, values).strip()
+            texts[key] = filled(text, values, wording).strip()
     return texts
 
 

@@ -12,6 +12,7 @@ from pnp.definition.findings import Place
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
+from pnp.language.grammar import Forms
 from pnp.language.wording import ENGLISH, Wording
 from pnp.sources import SourceFile
 
@@ -48,6 +49,7 @@ class Tuckboxes:
     colour: str = ""
     letters: str = ""
     stock: str = ""
+    forms: Forms = field(default_factory=dict)
     sleeves: str = ""
     bottom: Bottom = "tuck"
     files: tuple[SourceFile, ...] = ()
@@ -107,6 +109,7 @@ class Component:
     the values as players read them, in the language of the game's wording; nobody computes with them. `folded` is what
     is seen of a net from above once it is folded, None for a piece that lies flat. `sides` are what a die may show, in
     the order of their table, none for a piece that is no die. Pieces on one `stock` may share sheets.
+    `forms` are those that a translation gives of the name.
     """
 
     id: str
@@ -126,6 +129,7 @@ class Component:
     folded: Size | None = None
     sides: tuple[str, ...] = ()
     stock: str = ""
+    forms: Forms = field(default_factory=dict)
 
     def count(self, players: int) -> int:
         """How many of it that many players need; what belongs to a seat that nobody takes is left out."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from pnp.definition.design import filled, names_in, slug
+from pnp.definition.design import names_in, slug
 from pnp.definition.findings import Place, quoted, suggest
 from pnp.definition.model import KINDS, Back, Component, Kind, Row, Table
 from pnp.definition.section import BACK, COMPONENT, HABITS, MOST_COMPONENTS, MOST_PIECES, MOST_PLAYERS, Section
@@ -17,6 +17,7 @@ from pnp.definition.translation import Translation
 from pnp.errors import UsageError
 from pnp.frozen import frozen
 from pnp.geometry import Outline, Size, Trim, number
+from pnp.language.wording import filled
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*")
 _MOST_TEMPLATE = 300
@@ -159,13 +160,14 @@ class ComponentEntry:
         place = self.section.place() if row is None else row.place
         fixed, each = self._pieces(row, place)
         identifier = self._identifier(templates["id"], values, place)
-        name = self._name(self._translation.wording.said("name", templates["name"]), words, place)
+        wording = self._translation.wording
+        name = self._name(wording.said("name", templates["name"]), words, place)
         component = Component(
             id=identifier, name=name, part=self.part, kind=self.kind, group=self._group, trim=self.trim or STAND_IN,
             fixed=fixed, each=each, back=self._filled_id(templates["back"], values) or None, values=values,
             where=str(place), seat=max(1, self._number("seat", row, place)),
             layout=self._layout("layout", templates, values, place), words=words, folded=self._folded,
-            sides=self._sides, stock=self._stock,
+            sides=self._sides, stock=self._stock, forms=wording.forms(name, templates["name"], **words),
         )  # fmt: skip
         layout = self._layout("back_layout", templates, values, place)
         if not layout:
@@ -195,7 +197,7 @@ class ComponentEntry:
         return named
 
     def _name(self, template: str, values: Mapping[str, str], place: Place) -> str:
-        name = filled(template, values).strip()
+        name = filled(template, values, self._translation.wording).strip()
         wrong = "is empty" if not name else "holds a line break" if "\n" in name else "is over 200 letters long"
         if not name or "\n" in name or len(name) > 200:
             self.section.findings.error("name", place, f"the name {wrong}; correct the values that 'name' asks for")

@@ -15,7 +15,7 @@ from pnp.drawing.raster import greyed
 from pnp.drawing.shapes import Group, Image, Once, Path, Recolouring, Shape, Symbol, Text, Use
 from pnp.drawing.text import FitError, IconError
 from pnp.frozen import frozen
-from pnp.geometry import Box, Point, Transform, Trim
+from pnp.geometry import Box, Point, Size, Transform, Trim
 
 Ink = Literal["full", "saver", "gray"]
 Piece = TypeVar("Piece", contravariant=True)
@@ -24,6 +24,7 @@ _STEPS = 10_000  # to a millimetre: 0.1 micrometre, as in manifests and on sheet
 _REACH = 1_000  # what a transform moves by such a step at most lies so far from its origin
 # Designed measures often end halfway between two steps, where the last digit of a sum decides; none ends here.
 _ASIDE = 0.317
+_SYMBOL = 10.0  # mm high
 Paint = Callable[[Box, Box], Iterable[Shape]]
 """What fills a box with a picture: the box that is seen, and the one around it that it must reach to at cut edges."""
 FAULTS: Mapping[type[Exception], str] = {
@@ -181,6 +182,29 @@ class Sampler(Protocol):
     def sample(self, name: str, member: str, /) -> Face | None:
         """A patch of what tells a member of the set of that name from the others; None where it has none."""
         ...
+
+
+@runtime_checkable
+class SymbolArtist(Protocol):
+    """An artist whose pieces bear icons, which a rulebook shows among its words."""
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """What the icons are called."""
+        ...
+
+    def symbol(self, name: str, /) -> Symbol:
+        """One of them, as the pieces bear it."""
+        ...
+
+
+def symbol_face(name: str, symbol: Symbol) -> Face:
+    """An icon of the pieces as a face of its own."""
+    box = symbol.bounds
+    scale = _SYMBOL / box.height
+    there = Transform.moved(-box.left, -box.top).then(Transform.scaled(scale))
+    trim = Trim(Size(box.width * scale, _SYMBOL), "drawn", bleed=0.0, safe=0.0)
+    return Face(name, trim, (Use(symbol, there),))
 
 
 @runtime_checkable

@@ -204,16 +204,16 @@ class _LeastRoom:
         return self.widest * scale <= box.width + 1e-5 and setter.height(lines) <= box.height + 1e-5
 
 
-def word_parts(word: str, language: str, carried: int = 2) -> tuple[str, ...]:
-    """The parts between which a word may be broken, by the patterns of a language, `carried` letters in the last at
-    least; the dictionary is opened at the first long word.
+def word_parts(word: str, language: str, kept: int = 2, carried: int = 2) -> tuple[str, ...]:
+    """The parts between which a word may be broken, by the patterns of a language, at least `kept` letters in the
+    first and `carried` in the last; the dictionary is opened at the first long word.
     """
     import pyphen
 
     known = pyphen.language_fallback(language)
     if not known:
         return (word,)
-    return tuple(pyphen.Pyphen(lang=known, right=carried).inserted(word, SOFT_HYPHEN).split(SOFT_HYPHEN))
+    return tuple(pyphen.Pyphen(lang=known, left=kept, right=carried).inserted(word, SOFT_HYPHEN).split(SOFT_HYPHEN))
 
 
 @frozen(slots=False)

@@ -1,21 +1,25 @@
 """Tells events, choices and an outcome in sentences, in the words of the game's rulings.toml.
 
-A text may say `{actor}` and `{argument}` in braces. Ids become the names of the components, or those that `[names]` of
-the rules gives; lists are joined; seats become players: the actor, arguments of the names in SEATS, and any that is
-written `{argument:seat}`.
-`{coins|coin|coins}` says the number and then the word for one or for several; `{coins:least}` and `{coins:most}` say
-that it is a bound; `{ability:effects}` says what the table `effects` of `[names]` has for it.
+A text may say `{actor}` and `{argument}` in braces, as `pnp.language.messages` describes. Ids become the names of the
+components, or those that `[names]` of the rules gives; lists are joined; seats become players: the actor, arguments of
+the names in SEATS, and any that is written `{argument, seat}`.
+`{coins, plural, one {# coin} other {# coins}}` says the number and the word for it; `{coins, least}` and
+`{coins, most}` say that it is a bound; `{card.dative}` is the name in a form that a translation gives;
+`{ability, effects}` says what the table `effects` of `[names]` has for it.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 
-from pnp.engine.action import Action, Event, Passages, Value
+from pnp.engine.action import Action, Event, Passages, Seat, Value
 from pnp.engine.referee import Outcome
 from pnp.engine.requirements import Piece
 from pnp.engine.rules import Rules, Telling
+from pnp.language.grammar import GENDER, bare, divided
+from pnp.language.messages import Asked, Choice, Message, asked, fill, message
+from pnp.language.wording import passage
 
 #: Arguments whose whole numbers are seats.
 SEATS = frozenset(
@@ -27,13 +31,13 @@ SEATS = frozenset(
 )  # fmt: skip
 #: Where passages stand that are words of a play and have no name.
 TOLD = "told"
-_HOLE = re.compile(r"\{(\w+)(?::(\w+))?(?:\|([^|{}]*)\|([^|{}]*))?\}")
+NUMBERED = passage("Player {number}")
 _SILENT = Telling("", "", "")
 
 
 def holes(text: str) -> frozenset[str]:
     """The arguments that a text asks for; `actor` is one of them."""
-    return frozenset(match[1] for match in _HOLE.finditer(text))
+    return frozenset(asked(text))
 
 
 class Teller:
@@ -41,8 +45,10 @@ class Teller:
 
     def __init__(self, rules: Rules, pieces: Iterable[Piece], you: int | None = None) -> None:
         self._rules = rules
-        self._wording = rules.wording
-        self._names = {**rules.names, **{piece.id: piece.name for piece in pieces}}
+        self.wording = rules.wording
+        known = tuple(pieces)
+        self._names = {**rules.names, **{piece.id: piece.name for piece in known}}
+        self._forms = {piece.id: piece.forms for piece in known if piece.forms}
         self._you = you
 
     def sees(self, event: Event) -> bool:
@@ -68,11 +74,15 @@ class Teller:
     def ended(self, outcome: Outcome) -> Sequence[str]:
         """How the play ended, who won and with what, a sentence each."""
         if outcome.reason not in self._rules.endings:
-            return [self._wording("The play was called off; nobody won it.")]
+            return [self.wording("The play was called off; nobody won it.")]
         told = {"winners": outcome.winners, "scores": outcome.scores, **outcome.details}
-        wording, names = self._wording, [self.seat(seat) for seat in outcome.winners]
+        wording, names = self.wording, [self.seat(seat) for seat in outcome.winners]
         scores = [f"{self.seat(seat)} {score}" for seat, score in enumerate(outcome.scores, 1)]
-        won = wording.many(len(names), "Winner: {names}.", "Winners: {names}.", names=wording.listed(names))
+        won = wording(
+            "{count, plural, one {Winner: {names}.} other {Winners: {names}.}}",
+            count=len(names),
+            names=wording.listed(names),
+        )
         return [
             self._filled(self._rules.endings[outcome.reason], told),
             won if names else wording("Winner: nobody."),
@@ -110,17 +120,16 @@ class Teller:
         if isinstance(value, Mapping) and all(isinstance(part, Mapping) for part in value.values()):
             parts = [(f"{name}, {self.words(title)}", part) for title, part in value.items() if part]
             return [f"{title}: {self._listed(part, key)}" for title, part in parts]
-        return [f"{name}: {self._seats(value, '', None) if key in by_seat else self._listed(value, key)}"]
+        return [f"{name}: {self._seats(value) if key in by_seat else self._listed(value, key)}"]
 
-    def _seats(self, value: Value, kind: str, numbers: tuple[str, str] | None) -> str:
+    def _seats(self, value: Value, said: Callable[[Value], str] | None = None) -> str:
         """What each player has, those left out who have nothing; of what can only be so or not, who it is so of."""
         parts = value if isinstance(value, tuple) else (value,)
         seats = list(enumerate(parts, 1))
         if all(isinstance(part, bool) for part in parts):
-            return self._wording.listed([self.seat(seat) for seat, part in seats if part])
+            return self.wording.listed([self.seat(seat) for seat, part in seats if part])
         held = [(seat, part) for seat, part in seats if not _is_empty(part)]
-        said = [self._said(part, "", kind, numbers) if kind or numbers else self._listed(part) for _, part in held]
-        return "; ".join(f"{self.seat(seat)}: {text}" for (seat, _), text in zip(held, said))
+        return "; ".join(f"{self.seat(seat)}: {(said or self._listed)(part)}" for seat, part in held)
 
     def _listed(self, value: Value, key: str = "", within: bool = False) -> str:
         """A value for the eye: commas between the members of a list, semicolons between those of a table."""
@@ -136,17 +145,17 @@ class Teller:
                 return self.words(value, key)
 
     def seat(self, number: int) -> str:
-        wording = self._wording
-        name = wording("Player {number}", number=number) if number > 0 else wording("Chance")
+        wording = self.wording
+        name = wording(NUMBERED, number=number) if number > 0 else wording("Chance")
         return wording("{player} (you)", player=name) if number == self._you else name
 
     def words(self, value: Value, key: str = "") -> str:
         """A value for people: names for component ids, and for seats where the argument's name says that it is one."""
-        wording = self._wording
+        wording = self.wording
         match value:
             case bool():
                 return wording("yes") if value else wording("no")
-            case int() if key in SEATS or key == "actor":
+            case int() if isinstance(value, Seat) or key in SEATS or key == "actor":
                 return self.seat(value)
             case None | "":
                 return wording("nobody") if key in SEATS else wording("nothing")
@@ -171,38 +180,67 @@ class Teller:
 
     def _filled(self, text: str, args: Mapping[str, Value], by_seat: Collection[str] = ()) -> str:
         """The text with its holes filled; empty where a hole for what each player has stays so."""
-        nothing = False
+        parts: list[str] = []
+        for part in message(text):
+            if isinstance(part, str) or bare(part.name, args) not in by_seat or bare(part.name, args) not in args:
+                parts.append(self._part_said((part,), args, text))
+            else:
+                plain = isinstance(part, Asked) and not part.form
+                said = None if plain else partial(self._of_one, part, args, text)
+                if not (each := self._seats(args[bare(part.name, args)], said)):
+                    return ""
+                parts.append(each)
+        return "".join(parts)
 
-        def fill(match: re.Match[str]) -> str:
-            nonlocal nothing
-            key, kind, one, many = match.groups()
-            if key not in args:
-                return match[0]
-            numbers = None if one is None else (one, many)
-            if key not in by_seat:
-                return self._said(args[key], key, kind or "", numbers)
-            said = self._seats(args[key], kind or "", numbers)
-            nothing = nothing or not said
-            return said
+    def _of_one(self, part: Asked | Choice, args: Mapping[str, Value], text: str, value: Value) -> str:
+        """A hole for what each player has, for one of them."""
+        return self._part_said((part,), {**args, bare(part.name, args): value}, text)
 
-        filled = _HOLE.sub(fill, text)
-        return "" if nothing else filled
+    def _part_said(self, parts: Message, args: Mapping[str, Value], text: str) -> str:
+        def say(hole: Asked) -> str:
+            if hole.name in args:
+                return self._said(args[hole.name], hole.name, hole.form)
+            name, form = divided(hole.name)
+            return self._inflected(args[name], name, form, hole.form) if name in args else f"{{{hole.name}}}"
 
-    def _said(self, value: Value, key: str, kind: str, numbers: tuple[str, str] | None) -> str:
+        def case(choice: Choice) -> str:
+            name, form = divided(choice.name)
+            inflected = choice.name not in args and name in args
+            value = self._inflected(args[name], name, form) if inflected else args.get(choice.name)
+            return self.wording.case(choice, value, text)
+
+        return fill(parts, say, case)
+
+    def _inflected(self, value: Value, key: str, form: str, kind: str = "") -> str:
+        """A value in a form of its name, or its gender; of a list each member, and its gender is that of the first."""
+        if isinstance(value, tuple) and value:
+            if form == GENDER:
+                return self._inflected(value[0], key, form, kind)
+            return self.wording.listed([self._inflected(part, key, form, kind) for part in value])
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and (isinstance(value, Seat) or kind == "seat" or key in SEATS or key == "actor")
+        ):
+            name = self.seat(value)
+            return self.wording.form(name, form, self.wording.forms(name, NUMBERED, number=value))
+        forms = self._forms.get(value) if isinstance(value, str) else None
+        return self.wording.form(self._said(value, key, kind), form, forms)
+
+    def _said(self, value: Value, key: str, form: str) -> str:
         """A value in a hole: a seat, a bound, the name that a table of `[names]` has for it, or what it is."""
-        match kind:
+        match form:
             case "seat":
-                said = self.words(value, "seat")
+                return self.words(value, "seat")
             case "least":
-                said = self._wording("at least {number}", number=value)
+                return self.wording("at least {number}", number=value)
             case "most":
-                said = self._wording("at most {number}", number=value)
-            case _ if kind in self._rules.tables:
-                table, parts = self._rules.tables[kind], value if isinstance(value, tuple) else (value,)
-                said = self._wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
+                return self.wording("at most {number}", number=value)
+            case _ if form in self._rules.tables:
+                table, parts = self._rules.tables[form], value if isinstance(value, tuple) else (value,)
+                return self.wording.listed([table.get(str(part), self.words(part, key)) for part in parts])
             case _:
-                said = self.words(value, key)
-        return said if numbers is None else f"{said} {numbers[0] if value == 1 else numbers[1]}"
+                return self.words(value, key)
 
 
 def _is_empty(value: Value) -> bool:

@@ -10,12 +10,16 @@ from pathlib import Path
 from pnp.definition.conversion import PullList
 from pnp.definition.model import Game
 from pnp.frozen import frozen
+from pnp.language.grammar import Forms
 from pnp.sources import SourceFile
 
 
 @frozen
 class Piece:
-    """A kind of piece at the table: how many there are, its part of the game and what is printed on it."""
+    """A kind of piece at the table: how many there are, its part of the game and what is printed on it.
+
+    `forms` are those that a translation gives of its name.
+    """
 
     id: str
     part: str
@@ -23,6 +27,7 @@ class Piece:
     count: int
     values: Mapping[str, str]
     name: str
+    forms: Forms = field(default_factory=dict)
 
 
 @frozen(slots=False)
@@ -42,7 +47,7 @@ class ComponentSet:
         Extras, which no rule uses, are none of them.
         """
         printed = (
-            Piece(own.id, own.part, own.kind, own.count(players), own.values, own.name)
+            Piece(own.id, own.part, own.kind, own.count(players), own.values, own.name, own.forms)
             for own in self.game.components
             if own.kind != "extra" and (self.deck is None or own.kind != "card")
         )

@@ -20,7 +20,7 @@ FILE = "rulings.toml"
 _TOP = ("format", "rules", "rulings", "options", "actions", "endings", "seen", "names")
 _RULE = ("id", "title", "text", "source", "people")
 _RULING = ("id", "title", "question", "text", "reason", "people", "option")
-_OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many")
+_OPTION = ("name", "ruling", "text", "default", "choices", "low", "high", "many", "tool")
 _WORDS = ("choose", "tell", "hidden", "heading")
 _ACTION = (*_WORDS, "short")
 _MOST = 1_000_000
@@ -31,7 +31,8 @@ class Option:
     """One thing that a table may agree on: a word of `choices` (several where `many`), or a number from low to high.
 
     `text` asks the question, `choices` maps each word to what it means; both are for players. `ruling` is the id
-    of the ruling whose reading is the default.
+    of the ruling whose reading is the default. `tool` says that only plays on a computer have to know it, so that no
+    table is asked.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Option:
     low: int = 0
     high: int = 0
     many: bool = False
+    tool: bool = False
 
     def read(self, text: str) -> Chosen:
         """The value that a text such as `4`, `carry` or `skilled,master` means; ValueError says what would do."""
@@ -253,7 +255,7 @@ def _option(section: Section, wording: Wording) -> Option:
     low, high = (section.whole(key, 0, _MOST) or 0 for key in ("low", "high"))
     return Option(
         name, section.text("ruling", "W-29"), wording.said("options", section.text("text", "...")),
-        _default(section, choices, low, high, many), choices, low, high, many,
+        _default(section, choices, low, high, many), choices, low, high, many, section.flag("tool"),
     )  # fmt: skip
 
 

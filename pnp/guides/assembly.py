@@ -82,26 +82,29 @@ def steps(sheets: SheetFile, wording: Wording) -> Iterator[str]:
             "Fold each sheet on the dashed line, print outside, glue the halves together and let them dry flat."
         )
     if sheets.folded:
-        yield wording.many(
-            sheets.folded, "Score {count} piece from tick to tick before you cut, and fold it there once it is cut.",
-            "Score {count} pieces from tick to tick before you cut, and fold them there once they are cut.",
-        )  # fmt: skip
+        yield wording(
+            "{count, plural, one {Score # piece from tick to tick before you cut, and fold it there once it is cut.} "
+            "other {Score # pieces from tick to tick before you cut, and fold them there once they are cut.}}",
+            count=sheets.folded,
+        )
     full, last = cuttings[0], cuttings[-1]
     if full.blocks:
         yield from _shared(cuttings, wording)
     elif full.straight:
         yield from _straight(full, last, len(pages), wording)
     for size, hexagons in _counted(pages, "hexagon").items():
-        yield wording.many(
-            hexagons, "Cut out {count} hexagon, {size} mm from side to side, just inside the line around it.",
-            "Cut out {count} hexagons, {size} mm from side to side, just inside the lines around them: strips first, "
-            "from mark to mark, then what is left of each side.", size=wording.number(size, 1),
+        yield wording(
+            "{count, plural, one {Cut out # hexagon, {size} mm from side to side, just inside the line around it.} "
+            "other {Cut out # hexagons, {size} mm from side to side, just inside the lines around them: strips first, "
+            "from mark to mark, then what is left of each side.}}",
+            count=hexagons, size=wording.number(size, 1),
         )  # fmt: skip
     for size, discs in _counted(pages, "round").items():
-        yield wording.many(
-            discs, "Cut out {count} round piece, {size} mm across, just inside the line around it, or punch it.",
-            "Cut out {count} round pieces, {size} mm across, just inside the lines around them, or punch them.",
-            size=wording.number(size, 1),
+        yield wording(
+            "{count, plural, "
+            "one {Cut out # round piece, {size} mm across, just inside the line around it, or punch it.} "
+            "other {Cut out # round pieces, {size} mm across, just inside the lines around them, or punch them.}}",
+            count=discs, size=wording.number(size, 1),
         )  # fmt: skip
     if nets := sum(each.outlined for each in cuttings):
         yield from _nets(nets, wording) if sheets.bottom is None else _boxes(nets, sheets.bottom, wording)
@@ -135,21 +138,22 @@ def _shared(cuttings: Sequence[Cutting], wording: Wording) -> Iterator[str]:
 
 def _nets(count: int, wording: Wording) -> Iterator[str]:
     """For what is folded from one piece."""
-    yield wording.many(
-        count, "Score the folds, from corner to corner or along dashes, cut out {count} piece along the solid lines, "
-        "fold it away from the print, and glue the tabs.", "Score the folds, from corner to corner or along dashes, "
-        "cut out {count} pieces along the solid lines, fold them away from the print, and glue the tabs.",
-    )  # fmt: skip
+    yield wording(
+        "{count, plural, one {Score the folds, from corner to corner or along dashes, cut out # piece along the solid "
+        "lines, fold it away from the print, and glue the tabs.} other {Score the folds, from corner to corner or "
+        "along dashes, cut out # pieces along the solid lines, fold them away from the print, and glue the tabs.}}",
+        count=count,
+    )
 
 
 def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
     """For boxes that cards go into, whose bottom is tucked in or glued."""
-    yield wording.many(
-        count, "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} box "
-        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
-        "Score the folds with a blunt point, from corner to corner as in the picture, then cut out {count} boxes "
-        "along the solid lines, with the notch for the thumb and the short slits beside the tongues.",
-    )  # fmt: skip
+    yield wording(
+        "Score the folds with a blunt point, from corner to corner as in the picture, then cut out "
+        "{count, plural, one {# box} other {# boxes}} along the solid lines, with the notch for the thumb and the "
+        "short slits beside the tongues.",
+        count=count,
+    )
     yield wording(
         "Fold everything away from the print. Glue the white tab behind the free edge of the front, edge on edge, and "
         "let it dry flat."
@@ -162,7 +166,7 @@ def _boxes(count: int, bottom: str, wording: Wording) -> Iterator[str]:
 
 
 def _printing(plan: SheetPlan, wording: Wording) -> str:
-    count = wording.many(len({page.sheet for page in plan.pages}), "{count} sheet", "{count} sheets")
+    count = wording("{count, plural, one {# sheet} other {# sheets}}", count=len({page.sheet for page in plan.pages}))
     sides = {page.side for page in plan.pages}
     flip = plan.duplexing.flip
     if flip is None or sides <= {"both"}:
@@ -188,15 +192,14 @@ def _straight(full: Cutting, last: Cutting, sheets: int, wording: Wording) -> It
     begin = wording(then[2], numbers=numbers, places=places)
     if full.strips > 1:
         begin = wording(then[1], strips=full.strips, numbers=numbers, places=places)
-    cuts = wording.many(full.straight, "{count} cut a sheet", "{count} cuts a sheet")
+    cuts = wording("{count, plural, one {# cut a sheet} other {# cuts a sheet}}", count=full.straight)
     if full.singly > full.straight:
         cuts = wording("{cuts}; strip by strip it would be {more}", cuts=cuts, more=full.singly)
     yield f"{begin}: {cuts}."
     if sheets > 1 and last.straight and last.straight != full.straight:
-        yield wording.many(
-            last.straight, "The last sheet is not full and needs {count} cut.",
-            "The last sheet is not full and needs {count} cuts.",
-        )  # fmt: skip
+        yield wording(
+            "The last sheet is not full and needs {count, plural, one {# cut} other {# cuts}}.", count=last.straight
+        )
 
 
 def _numbers(first: int, last: int, wording: Wording) -> str:
@@ -353,18 +356,19 @@ def _pages(assembly: Assembly, paper: Size, fonts: FontBook, size: float) -> lis
         flow.add_list(setter, wording("Throw away from the earlier print"), assembly.discards)
     for sheets in assembly.files:
         flow.add(setter.file(sheets))
-    ticks = wording.many(total, "Tick when it is there: {count} piece", "Tick when it is there: {count} pieces")
+    ticks = wording("Tick when it is there: {count, plural, one {# piece} other {# pieces}}", count=total)
     flow.add_list(setter, ticks, assembly.pieces)
     foot = f"{assembly.title} {assembly.version} · {wording('assembly')}"
     return [(*shapes, setter.footer(foot, at, len(flow.pages), frame)) for at, shapes in enumerate(flow.pages, 1)]
 
 
 def _summary(assembly: Assembly, total: int) -> str:
-    return assembly.wording.many(
-        sum(sheets.plan.sheets for sheets in assembly.files),
-        "how to make {pieces} from {count} sheet of paper", "how to make {pieces} from {count} sheets of paper",
-        pieces=assembly.wording.many(total, "its one piece", "its {count} pieces"),
-    )  # fmt: skip
+    return assembly.wording(
+        "how to make {pieces, plural, one {its one piece} other {its # pieces}} from "
+        "{sheets, plural, one {# sheet} other {# sheets}} of paper",
+        pieces=total,
+        sheets=sum(sheets.plan.sheets for sheets in assembly.files),
+    )
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """What a translation keeps of its English passage: the names in its braces, and in a book the holes of the template.
 
-A passage is data, whose holes are names in single braces, which may say how a number is said and the words for one and
-for several: `{ante:word|coin|coins}`. In a book they are read by this grammar:
+A passage is data, whose holes in single braces are those of `pnp.language.messages`. In a book there are besides holes
+in double braces, which are read by this grammar:
 
     hole     = value { "|" name }                       a value, and what it is put through
     value    = ( text | number | name | name "(" [ argument { "," argument } ] ")" ) { "." name | "[" item "]" }
@@ -24,12 +24,15 @@ from typing import Literal
 from unicodedata import category
 
 from pnp.frozen import frozen
+from pnp.language.grammar import GENDER, GENDERS, GRAMMAR, bare, divided, grammar_fault
+from pnp.language.messages import NUMBER, Asked, Choice, MessageError, asked, message, walked
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 """What no page and no terminal should be given: all but line breaks and tabs."""
 
 MOST_LETTERS, MOST_TOKENS, MOST_HOLES = 1000, 100, 100
-_OPENS = re.compile(r"\{[{%#]")
+# `{{ante, word}` within a case of a plural opens no hole of the template.
+_OPENS = re.compile(r"\{(?:%|\{(?!\w[\w.]*\s*(?:,|\}(?!\}))))")
 _TOKEN = re.compile(
     r"""\s*+(?:(?P<text>"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+')|(?P<number>-?[0-9]+(?:\.[0-9]+)?(?![\w.]))"""
     r"""|(?P<name>[A-Za-z][A-Za-z0-9_]*+(?!\w))|(?P<end>\}\})|(?P<sign>[][().,=|]))""",
@@ -40,7 +43,6 @@ _SIGNS = {"n": "\n", "t": "\t", '"': '"', "'": "'", "\\": "\\"}
 _SHOWN = 30
 Kind = Literal["text", "number", "name", "call", "argument", "list", "member", "item", "filter"]
 _RUN = re.compile(r"\\.|\*+", re.DOTALL)
-NameParts = tuple[str, str, tuple[str, ...]]
 BOOK = "book"
 """Where passages of the rules templates stand; their holes are those of the grammar above."""
 
@@ -51,12 +53,8 @@ _FORMS: Mapping[str, frozenset[str]] = {
     "stories": _NUMBERS | {"seat"},
     "seen": frozenset({"seat", "least", "most"}),
 }
-"""How a name may be said, after its colon, by the place where a passage stands."""
-BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-"""Doubled braces, a name in single ones, or a brace that stands alone."""
-_NAME = re.compile(r"([^{}|:]*)(?::([^{}|:]*))?((?:\|[^{}|]*)*)", re.DOTALL)
+"""How a name may be said, after its comma, by the place where a passage stands."""
 _FILLED = re.compile(r"%[sd]|\{\}")
-_ALONE = ("{", "}")
 _ID = re.compile(r"[A-Z]+[-.]\d+")
 _TIMES, _ROOM = 5, 200  # how much longer than the English a translation may be, and so many letters more
 _LONGEST, _MOST = 60, 10
@@ -108,7 +106,7 @@ def read_text(text: str) -> tuple[str | Hole, ...]:
     parts: list[str | Hole] = []
     at = 0
     while opened := _OPENS.search(text, at):
-        if opened[0] != "{{":
+        if opened[0] == "{%":
             shown = _short(text[opened.start() : opened.start() + MOST_LETTERS])
             raise GrammarError(f"'{shown}' is nothing that a text may hold; take it out")
         if len(parts) > 2 * MOST_HOLES:
@@ -304,29 +302,9 @@ def _is_punctuation(letter: str) -> bool:
     return kind[0] in "PS" or kind == "Lo"
 
 
-def named(text: str, value: Callable[[str, str, tuple[str, ...]], str | None]) -> str:
-    """The text with its single braces filled: `value` gets a name, its form and the words behind its bars.
-
-    Where it gives None, the braces stay as they are.
-    """
-
-    def fill(found: re.Match[str]) -> str:
-        parts = _parts(found[1])
-        said = value(*parts) if parts else None
-        return found[0] if said is None else said
-
-    return BRACES.sub(fill, text)
-
-
-def _parts(inside: str | None) -> NameParts | None:
-    """What single braces hold: a name, its form and the words behind its bars; None where they hold anything else."""
-    found = None if inside is None else _NAME.fullmatch(inside)
-    return (found[1].strip(), found[2] or "", tuple(found[3].split("|")[1:])) if found else None
-
-
 def is_for_readers(text: str) -> bool:
-    """Whether a text in quotes is one: of several words, with a capital that begins no id, or `{coins|coin|coins}`."""
-    several = any(map(str.isspace, text)) or text[:1].isupper() or (text[:1] == "{" and "|" in text)
+    """Whether a text in quotes is one: of several words, or with a capital that begins no id."""
+    several = any(map(str.isspace, text)) or text[:1].isupper()
     return any(map(str.isalpha, text)) and several and not _ID.fullmatch(text)
 
 
@@ -346,7 +324,10 @@ def keeps(english: Node, said: Node) -> bool:
 def holes(context: str, text: str) -> frozenset[str]:
     """What a passage asks for: names, or in a book what stands in double braces and every sign that is filled."""
     if context != BOOK:
-        return frozenset(name for name, _, _ in _names(text) if name not in _ALONE)
+        try:
+            return frozenset(asked(text))
+        except MessageError:
+            return frozenset()
     parts = read_text(text)
     signs = _signs(_bare(parts), text)
     return frozenset(part.source for part in parts if isinstance(part, Hole)) | signs
@@ -354,6 +335,9 @@ def holes(context: str, text: str) -> frozenset[str]:
 
 def fault(context: str, english: str, said: str) -> str:
     """What is wrong with a translation, as a sentence; empty where it is sound."""
+    if context == GRAMMAR:
+        wrong = grammar_fault(english, said)
+        return f"in the translation {wrong}" if wrong else ""
     sentences = list(_in_letters(english, said))
     if context == BOOK:
         try:
@@ -408,32 +392,39 @@ def matching(said: Hole, wanted: Iterable[Hole]) -> Hole | None:
 
 def _in_names(context: str, english: str, said: str) -> Iterator[str]:
     """What is wrong with the single braces of a text."""
-    wanted, found = (dict.fromkeys(_names(text)) for text in (english, said))
-    names = [frozenset(f"{{{name}}}" for name, _, _ in each if name not in _ALONE) for each in (wanted, found)]
-    yield from _differing(*(each - {"{}"} if context == BOOK else each for each in names))  # {} is among its signs
-    for sign in _ALONE:
-        if (sign, "", ()) in found and (sign, "", ()) not in wanted:
-            yield f"in the translation a '{sign}' stands alone; close it, or take it out"
-    forms = _FORMS.get(context, frozenset())
-    known = f"a form such as {', '.join(sorted(forms))}, words for one and for several, or " if forms else ""
-    wrong = [
-        f"{{{name}{f':{form}' if form else ''}{''.join(f'|{word}' for word in words)}}}"
-        for name, form, words in found
-        if (form or words)
-        and (name, form, words) not in wanted
-        and not (forms and form in ("", *forms) and len(words) in (0, 2))
-    ]
-    if wrong:
-        yield f"the translation says {_listed(wrong)}, which is not understood; write {known}the name alone"
+    try:
+        whole = list(walked(message(english)))
+    except MessageError:
+        return  # no passage that anything is filled into
+    try:
+        found = list(walked(message(said)))
+    except MessageError as failure:
+        yield f"in the translation {failure}"
+        return
+    unsigned = {""} if context == BOOK else set()  # {} is among its signs
+    wanted = {hole.name for hole in whole} - unsigned
+    given = {bare(hole.name, wanted) for hole in found} - unsigned
+    yield from _differing(*(frozenset(f"{{{name}}}" for name in each) for each in (wanted, given)))
+    yield from _in_forms(_FORMS.get(context, frozenset()), whole, found)
+    yield from _in_choices(whole, found)
 
 
-def _names(text: str) -> Iterator[NameParts]:
-    """The names in single braces, each with its form and the words behind its bars; a brace alone is a name, too."""
-    for match in BRACES.finditer(text):
-        if parts := _parts(match[1]):
-            yield parts
-        elif match[1] is not None or match[0] in _ALONE:
-            yield match[1] or match[0], "", ()
+def _in_forms(forms: frozenset[str], whole: Sequence[Asked | Choice], found: Sequence[Asked | Choice]) -> Iterator[str]:
+    own = {hole.form for hole in whole if isinstance(hole, Asked)} | {"", NUMBER}
+    wrong = (hole for hole in found if isinstance(hole, Asked) and hole.form not in own | forms)
+    if said := list(dict.fromkeys(f"{{{hole.name}, {hole.form}}}" for hole in wrong)):
+        known = f"a form such as {', '.join(sorted(forms))}, or " if forms else ""
+        yield f"the translation says {_listed(said)}, which is not understood; write {known}the name alone"
+
+
+def _in_choices(whole: Sequence[Asked | Choice], found: Sequence[Asked | Choice]) -> Iterator[str]:
+    """By what a translation chooses words: numbers as it likes, and else by the words that the English chooses by."""
+    words = {hole.name: set(hole.cases) for hole in whole if isinstance(hole, Choice) and hole.kind == "select"}
+    for hole in found:
+        if isinstance(hole, Choice) and hole.kind == "select":
+            known = words.get(hole.name, {*GENDERS} if divided(hole.name)[1] == GENDER else set()) | {"other"}
+            if wrong := sorted(set(hole.cases) - known):
+                yield f"{{{hole.name}, select}} has the case '{wrong[0]}'; there are {', '.join(sorted(known))}"
 
 
 def _bare(parts: Sequence[str | Hole]) -> str:

@@ -12,6 +12,7 @@ from textwrap import wrap
 
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
+from pnp.language.grammar import GRAMMAR, Forms, read_forms
 from pnp.language.holes import CONTROL, fault
 from pnp.language.wording import ENGLISH, Key, Wording
 from pnp.sources import NotUtf8, SourceFault, SourceFile, Sources, decoded, source_of
@@ -58,16 +59,20 @@ def wording_of(given: str, game: str, native: str, folder: Path | Sources | None
             return Wording(given)
         raise UsageError(_nothing(given, game, folder))
     passages: dict[Key, str] = {}
+    grammar: dict[str, Forms] = {}
     findings: list[Finding] = []
     language = ""
     for file in files:
         catalog, wrong = read_catalog(file)
         findings += wrong
-        passages |= {(e.context, e.english): e.said for e in catalog.entries if e.said and not e.fuzzy}
+        used = [entry for entry in catalog.entries if entry.said and not entry.fuzzy]
+        passages |= {(e.context, e.english): e.said for e in used if e.context != GRAMMAR}
+        if not wrong:
+            grammar |= {e.english: read_forms(e.said) for e in used if e.context == GRAMMAR}
         language = language or catalog.language
     if findings:
         raise InputInvalid(findings)
-    return Wording(_tag(given, language), passages, files)
+    return Wording(_tag(given, language), passages, files, grammar)
 
 
 def read_catalog(path: Path | SourceFile) -> tuple[Catalog, tuple[Finding, ...]]:

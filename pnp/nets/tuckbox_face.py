@@ -27,18 +27,18 @@ _HIDDEN, _LEAST_HIDDEN = 5.5, 4.0  # points of the figures on the tab, which nob
 _EMBLEM = 15.0
 _USUAL = 58.0  # width of the text on the back of a poker box
 _UNBROKEN = "zxx"  # no language (ISO 639-2), so no word of a title is hyphenated
-_COUNTED: Mapping[str, tuple[str, str]] = {  # by kind, or by the group of pieces that have a better name than that
-    "screens": (passage("{count} screen"), passage("{count} screens")),
-    "card": (passage("{count} card"), passage("{count} cards")),
-    "aid": (passage("{count} aid"), passage("{count} aids")),
-    "board": (passage("{count} board"), passage("{count} boards")),
-    "mat": (passage("{count} mat"), passage("{count} mats")),
-    "token": (passage("{count} token"), passage("{count} tokens")),
-    "chip": (passage("{count} chip"), passage("{count} chips")),
-    "marker": (passage("{count} marker"), passage("{count} markers")),
-    "banner": (passage("{count} banner"), passage("{count} banners")),
-    "die": (passage("{count} die"), passage("{count} dice")),
-    "box": (passage("{count} box"), passage("{count} boxes")),
+_COUNTED: Mapping[str, str] = {  # by kind, or by the group of pieces that have a better name than that
+    "screens": passage("{count, plural, one {# screen} other {# screens}}"),
+    "card": passage("{count, plural, one {# card} other {# cards}}"),
+    "aid": passage("{count, plural, one {# aid} other {# aids}}"),
+    "board": passage("{count, plural, one {# board} other {# boards}}"),
+    "mat": passage("{count, plural, one {# mat} other {# mats}}"),
+    "token": passage("{count, plural, one {# token} other {# tokens}}"),
+    "chip": passage("{count, plural, one {# chip} other {# chips}}"),
+    "marker": passage("{count, plural, one {# marker} other {# markers}}"),
+    "banner": passage("{count, plural, one {# banner} other {# banners}}"),
+    "die": passage("{count, plural, one {# die} other {# dice}}"),
+    "box": passage("{count, plural, one {# box} other {# boxes}}"),
 }
 _EDGE = Stroke(BLACK, 1.0, join="round")
 _FOLD, _GROUND = Stroke(BLACK, 1.0, (3.0, 3.0)), Stroke(WHITE, 1.0)
@@ -283,7 +283,7 @@ def words_of(game: Game, title: str, held: Mapping[str, int], measured: Measures
     low, high = game.players
     seats = wording("{least} to {most} players", least=low, most=high)
     if low == high:
-        seats = wording.many(low, "{count} player", "{count} players")
+        seats = wording("{count, plural, one {# player} other {# players}}", count=low)
     facts = [game.summary, seats, wording("In this box: {pieces}.", pieces=_listed(inside, game))]
     if others := _listed(besides, game):
         facts.append(wording("Also in the game: {pieces}.", pieces=others))
@@ -307,7 +307,7 @@ def name_of(game: Game, title: str, held: Sequence[tuple[Component, int]]) -> st
 
 def _listed(amounts: Mapping[str, int], game: Game) -> str:
     word = game.wording
-    return word.listed([word.many(count, *_COUNTED[name]) for name, count in amounts.items() if count])
+    return word.listed([word(_COUNTED[name], count=count) for name, count in amounts.items() if count])
 
 
 def laid_flat(face: Face, net: TuckboxNet) -> Symbol:

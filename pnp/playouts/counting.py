@@ -289,7 +289,7 @@ def _pooled(game: Game, match: str, needs: list[Need], pieces: Iterable[Piece]) 
         pool = pools.get((piece.part, piece.values.get(match, "")))
         name = piece.id if pool is None else pool.component
         count = piece.count + (pooled[name].count if name in pooled else 0)
-        pooled[name] = Piece(name, piece.part, piece.kind, count, piece.values, piece.name)
+        pooled[name] = Piece(name, piece.part, piece.kind, count, piece.values, piece.name, piece.forms)
     others = [need for need in needs if need.part not in parts]
     return [*others, *pools.values()], list(pooled.values())
 

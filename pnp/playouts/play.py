@@ -24,6 +24,7 @@ from pnp.engine.requirements import ComponentSet, Piece, pulled_components
 from pnp.engine.rules import Rules, Setup, read_setup
 from pnp.errors import Finding, InputInvalid, InputMissing, UsageError
 from pnp.frozen import frozen
+from pnp.language.wording import ENGLISH, Wording
 from pnp.sources import SourceFault, SourceFile, source_of
 
 _EASY_SEED = 10**9
@@ -229,6 +230,7 @@ class Replayed:
     outcome: Outcome | None
     findings: tuple[Finding, ...]
     sentences: tuple[str, ...] = ()
+    wording: Wording = ENGLISH
 
     @property
     def ok(self) -> bool:
@@ -263,7 +265,7 @@ def replayed(
         return Replayed(game, events, None, table)
     found = replay(table.referee, table.setup, record, str(path), cap)
     sentences = () if found.outcome is None else table.teller().ended(found.outcome)
-    return Replayed(game, events, found.outcome, found.findings, tuple(sentences))
+    return Replayed(game, events, found.outcome, found.findings, tuple(sentences), table.game.wording)
 
 
 def resumed(

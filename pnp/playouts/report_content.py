@@ -154,7 +154,9 @@ class _Writer:
         counts = self._winner_counts()
         if len(counts) == 1:
             return self._leads()
-        names = [report_plots.SharePart("nobody" if not n else f"{n} win{'s' * (n == 1)}", str(n)) for n in counts]
+        names = [
+            report_plots.SharePart("nobody" if not n else "1 wins" if n == 1 else f"{n} win", str(n)) for n in counts
+        ]
         rows = []
         for group in self._groups:
             times = group.measures["winners"].times

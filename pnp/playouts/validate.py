@@ -451,7 +451,7 @@ def _by_counting(report: Report, counted: Amount) -> Iterator[str]:
 
 def _agreement(report: Report, codes: Sequence[str]) -> str:
     wrong = _differing(report, codes)
-    return f"{wrong:,} differ{'s' * (wrong == 1)} from the rules" if wrong else "as the rules have them"
+    return f"{wrong:,} {'differs' if wrong == 1 else 'differ'} from the rules" if wrong else "as the rules have them"
 
 
 def _by_playing(report: Report) -> Iterator[str]:

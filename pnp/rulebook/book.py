@@ -20,6 +20,7 @@ from pnp.typesetting.blocks import (
     Aside,
     Block,
     Book,
+    Columns,
     Figure,
     Heading,
     Icon,
@@ -87,7 +88,8 @@ def targets(blocks: tuple[Block, ...], wording: Wording = ENGLISH) -> Mapping[st
     stated = sorted(stated_rules(blocks), key=lambda rule: rule[0].anchor in variants)
     for paragraph, cites in stated:
         target = Target(paragraph.anchor, paragraph.number)
-        leading.setdefault(cites[0], target)
+        if paragraph.anchor not in variants:
+            leading.setdefault(cites[0], target)
         for cited in cites:
             found.setdefault(cited, target)
     return found | leading
@@ -127,9 +129,11 @@ def resolve_links(
                 rows = tuple(tuple(map(inlines, row)) for row in block.rows)
                 return replace(block, head=tuple(map(inlines, block.head)), rows=rows)
             case Figure():
-                return replace(block, caption=inlines(block.caption))
+                return replace(block, caption=inlines(block.caption), legend=tuple(map(inlines, block.legend)))
             case Aside():
                 return replace(block, blocks=tuple(map(changed, block.blocks)), title=inlines(block.title))
+            case Columns():
+                return replace(block, blocks=tuple(map(changed, block.blocks)))
             case _:
                 return block
 

@@ -10,7 +10,7 @@ from typing import Any
 from pnp.definition.findings import quoted
 from pnp.engine.action import FirstPlayer, Value
 from pnp.engine.narration import Teller, holes
-from pnp.engine.playout import Facts, Moment, Seat, Spread, Story, Tale, find_tale, moments
+from pnp.engine.playout import Facts, Moment, Spread, Story, Tale, find_tale, moments
 from pnp.engine.referee import Referee, RefereeModule, player_of
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -38,9 +38,6 @@ class Narrator(Teller):
         """The name of who sits there; a seat beyond those who have names is numbered."""
         return PEOPLE[number - 1] if 0 < number <= len(PEOPLE) else super().seat(number)
 
-    def words(self, value: Value, key: str = "") -> str:
-        return self.seat(value) if isinstance(value, Seat) else super().words(value, key)
-
     def fill(self, english: str, facts: Facts) -> str:
         """A passage of a story in the language of the book; BookError unless it has a hole for each fact, no other."""
         asked, known = holes(english), facts.keys()
@@ -48,13 +45,12 @@ class Narrator(Teller):
             odd = sorted(asked ^ known)[0]
             what = "nothing fills" if odd in asked else "nothing asks for"
             raise BookError(f"{what} {{{odd}}} of the story's passage {quoted(english[:_SHOWN])}")
-        return self._filled(self._wording.said(STORIES, english), facts)
+        return self._filled(self.wording.said(STORIES, english), facts)
 
-    def _said(self, value: Value, key: str, kind: str, numbers: tuple[str, str] | None) -> str:
-        if kind not in FORMS or not isinstance(value, int):
-            return super()._said(value, key, kind, numbers)
-        said = FORMS[kind](value, self._wording)
-        return said if numbers is None else f"{said} {numbers[0] if value == 1 else numbers[1]}"
+    def _said(self, value: Value, key: str, form: str) -> str:
+        if form in FORMS and isinstance(value, int):
+            return FORMS[form](value, self.wording)
+        return super()._said(value, key, form)
 
 
 @frozen(slots=False)

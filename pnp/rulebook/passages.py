@@ -23,7 +23,7 @@ from pnp.typesetting.markdown import plain
 
 TRANSLATED = "translated"
 """What a template calls for a translation: with its number, and what stands in its holes."""
-_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
+_JINJA = re.compile(r"""\{\{(?:"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|[^"'])*?\}\}|\{%.*?%\}|\{#.*?#\}""", re.DOTALL)
 _LITERAL = re.compile(r'(?P<key>"(?:words|name)": |(?:caption|alt|title)=)?"(?P<text>(?:[^"\\]|\\.)*)"')
 _ESCAPED = re.compile(r"\\(.)")
 _MARKUP = re.compile(r"<[^>]*>|&#?\w+;|\{:[^}]*\}|!?\[[^\]]*\]\([^)]*\)")

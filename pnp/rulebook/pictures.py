@@ -11,9 +11,9 @@ from pnp.engine.playout import Spread
 from pnp.engine.referee import Whereabouts
 from pnp.frozen import frozen
 from pnp.geometry import Box, Size
-from pnp.rulebook.values import Inventory
-from pnp.typesetting.blocks import Figure, Inlines, Label, PlacedFace
-from pnp.typesetting.figures import MEASURE, printed
+from pnp.rulebook.values import BookError, Inventory
+from pnp.typesetting.blocks import Figure, Inlines, Label, NumberedDisc, PlacedFace
+from pnp.typesetting.figures import DISC, MEASURE, printed
 
 _LINE = 3.5  # mm as printed, from one line of words in a figure to the next
 _OVERLAP = 0.42  # of a card's width stays uncovered where cards overlap
@@ -26,6 +26,8 @@ _PILE_GAP, _AIR = 4.0, 16.0  # between pieces of a seat, and between seats, in m
 _OVAL = 1.12  # how much wider than high the ring of seats is
 _FLAT = ("card", "aid", "mat", "board", "extra")
 _TITLE_LINE = 3.6
+_MOST_IN_HAND, _HAND = 6, 0.3  # cards alike that lie side by side at a seat; what is seen of each, of its width
+_OFF = 0.65  # of its radius, by which a number lies off the edge of its pile
 
 
 @dataclass
@@ -35,18 +37,27 @@ class Canvas:
     inventory: Inventory
     _placed: list[PlacedFace] = field(default_factory=list)
     _labels: list[Label] = field(default_factory=list)
+    _discs: list[NumberedDisc] = field(default_factory=list)
     _box: Box | None = None
 
-    def piece(self, face: str, x: float, y: float, turn: float = 0.0, copies: int = 1) -> None:
+    def piece(self, face: str, x: float, y: float, turn: float = 0.0, copies: int = 1) -> Box:
+        """A piece by its centre; the box that it takes comes back."""
         size = self.inventory.seen(face)
         self._placed.append(PlacedFace(face, x - size.width / 2, y - size.height / 2, turn, copies))
         c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))
         turned = Size(size.width * c + size.height * s, size.width * s + size.height * c)
-        self.room(Box.around(x, y, turned))
+        box = Box.around(x, y, turned)
+        self.room(box)
+        return box
 
     def words(self, text: str, x: float, y: float, bold: bool = False) -> None:
         """One line of words centred on a point; callers leave room for it."""
         self._labels.append(Label(text, x, y, bold))
+
+    def disc(self, disc: NumberedDisc, scale: float) -> None:
+        """A number of the legend, with room for it where a printed millimetre stands for so many."""
+        self._discs.append(disc)
+        self.room(disc_box(disc, scale))
 
     def room(self, box: Box) -> None:
         """Makes sure that the figure reaches as far as that."""
@@ -60,7 +71,15 @@ class Canvas:
         left, top = self.box.left, self.box.top
         placed = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._placed)
         labels = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._labels)
-        return Figure(placed, labels, self.box.width, self.box.height, alt, caption, share, beside)
+        discs = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._discs)
+        return Figure(placed, labels, self.box.width, self.box.height, alt, caption, share, beside, discs)
+
+
+def disc_box(disc: NumberedDisc, scale: float) -> Box:
+    """The room of a number where a printed millimetre stands for so many."""
+    radius = DISC * scale
+    x, y = disc.x + disc.towards[0] * radius, disc.y + disc.towards[1] * radius
+    return Box.around(x, y, Size(2 * radius, 2 * radius))
 
 
 def lay_rows(canvas: Canvas, ids: Sequence[str], columns: int, gap: float = _GAP) -> None:
@@ -164,14 +183,26 @@ class Places:
 
 @frozen
 class _Pile:
+    place: str
     face: str
     copies: int
     flat: bool
     width: float
     height: float
+    step: float = 0.0
+    """From one piece to the next where they lie side by side, each covering the next; 0 for a stack."""
 
 
 _PileRow = Sequence[_Pile]
+
+
+@frozen
+class LaidPile:
+    """A pile on a table: the place it belongs to, the seat from 1 (0 is the middle), and the box around it."""
+
+    place: str
+    seat: int
+    box: Box
 
 
 def draw_tables(
@@ -197,24 +228,59 @@ def draw_tables(
         top += line * 2.2 + high
 
 
-def draw_table(canvas: Canvas, where: Whereabouts, players: int, places: Places, x: float, y: float) -> None:
+def draw_table(canvas: Canvas, where: Whereabouts, players: int, places: Places, x: float, y: float) -> list[LaidPile]:
     """A table around that point: the first seat at the bottom, the others clockwise, each facing the middle."""
     piles = _Piles(canvas.inventory, where, places.hidden)
-    seats = [piles.rows([(name, f"{name} {seat}") for name in places.seat]) for seat in range(1, players + 1)]
-    centre = [pile for row in piles.rows([(name, name) for name in places.middle]) for pile in row]
+    seats = [piles.rows([(name, f"{name} {seat}") for name in places.seat], True) for seat in range(1, players + 1)]
+    centre = [pile for row in piles.rows([(name, name) for name in places.middle], False) for pile in row]
     wide = max(_width(row) for rows in seats for row in rows)
     high = max(fsum(_height(row) + _PILE_GAP for row in rows) for rows in seats)
-    inner = max(players * (wide + _AIR) / (2 * pi), _height(centre) / 2 + _AIR, _width(centre) / 2 + _AIR - high / 3)
+    beside = (_width(centre) / 2 + _AIR + high / 2) / _OVAL - high / 2
+    inner = max(players * (wide + _AIR) / (2 * pi), _height(centre) / 2 + _AIR, beside)
     reach = inner + high / 2
-    _draw_row(canvas, centre, x, y, 0.0, 0.0)
+    laid = [LaidPile(place, 0, box) for place, box in _draw_row(canvas, centre, x, y, 0.0, 0.0)]
     for seat, rows in enumerate(seats):
         turn = 360 * seat / players
         px, py = x - reach * _OVAL * sin(radians(turn)), y + reach * cos(radians(turn))
         down = -high / 2
         for row in rows:
             down += _height(row) / 2
-            _draw_row(canvas, row, px, py, down, turn)
+            laid += [LaidPile(place, seat + 1, box) for place, box in _draw_row(canvas, row, px, py, down, turn)]
             down += _height(row) / 2 + _PILE_GAP
+    return laid
+
+
+def number_piles(canvas: Canvas, laid: Sequence[LaidPile], places: Sequence[str], share: float) -> None:
+    """A disc for each of those places, in their order, at the edge of a pile of the first seat that has one.
+
+    BookError for a place where nothing lies.
+    """
+    scale = printed(canvas.box.width, share)
+    taken: list[Box] = []
+    for number, place in enumerate(places, 1):
+        seats = {pile.seat for pile in laid if pile.place == place}
+        if not seats:
+            raise BookError(f"nothing lies at '{place}', which the legend explains; take it out or draw another moment")
+        own = [pile.box for pile in laid if pile.place == place and pile.seat == min(seats)]
+        others = [pile.box for pile in laid if pile.box not in own]
+        asked = [disc for box in own for disc in _discs_at(number, box)]
+        disc = min(asked, key=lambda each: _crowd(disc_box(each, scale), others, taken))
+        taken.append(disc_box(disc, scale))
+        canvas.disc(disc, scale)
+
+
+def _discs_at(number: int, box: Box) -> Iterator[NumberedDisc]:
+    """Where a number can stand at the edge of a pile: left, right, below or above, partly on it."""
+    x, y = box.centre
+    for across, down in ((-1, 0), (1, 0), (0, 1), (0, -1)):
+        edge = x + across * box.width / 2, y + down * box.height / 2
+        yield NumberedDisc(number, *edge, (across * _OFF, down * _OFF))
+
+
+def _crowd(disc: Box, others: Sequence[Box], taken: Sequence[Box]) -> float:
+    """How much lies under a number that it does not point at; other numbers count for more than any piece."""
+    lies_on, meets = (fsum(max(0.0, disc.overlap(box)) for box in boxes) for boxes in (others, taken))
+    return lies_on + 100 * meets
 
 
 @frozen
@@ -225,22 +291,27 @@ class _Piles:
     where: Whereabouts
     hidden: tuple[str, ...]
 
-    def rows(self, places: Sequence[tuple[str, str]]) -> list[_PileRow]:
-        """What lies flat in one row, and what is stacked in another one; places by their kinds and full names."""
-        piles = [pile for kind, name in places for pile in self._piles(self.where.get(name, {}), kind in self.hidden)]
+    def rows(self, places: Sequence[tuple[str, str]], seat: bool) -> list[_PileRow]:
+        """What lies flat in one row, and what is stacked in another one; places by their kinds and full names. Cards
+        that are alike lie in a stack, but those of a seat side by side.
+        """
+        piles = [pile for kind, name in places for pile in self._piles(kind, self.where.get(name, {}), seat)]
         return [row for row in ([p for p in piles if p.flat], [p for p in piles if not p.flat]) if row] or [[]]
 
-    def _piles(self, pieces: Mapping[str, int], hidden: bool) -> Iterator[_Pile]:
+    def _piles(self, kind: str, pieces: Mapping[str, int], seat: bool) -> Iterator[_Pile]:
         counts: dict[str, int] = {}
         flat: dict[str, bool] = {}
         for piece, count in pieces.items():
             if count:
-                face = self.inventory.back(piece) if hidden else piece
+                face = self.inventory.back(piece) if kind in self.hidden else piece
                 counts[face] = counts.get(face, 0) + count
                 flat[face] = self.inventory.component(piece).kind in _FLAT
         for face, count in counts.items():
             size = self.inventory.seen(face)
-            yield _Pile(face, count, flat[face], size.width, size.height)
+            is_hand = seat and flat[face] and 1 < count <= _MOST_IN_HAND
+            step = size.width * _HAND if is_hand else 0.0
+            width = size.width + (count - 1) * step
+            yield _Pile(kind, face, count, flat[face], width, size.height, step)
 
 
 def _width(row: _PileRow) -> float:
@@ -251,11 +322,19 @@ def _height(row: _PileRow) -> float:
     return max((pile.height for pile in row), default=0.0)
 
 
-def _draw_row(canvas: Canvas, row: _PileRow, x: float, y: float, down: float, turn: float) -> None:
-    """Piles side by side about a point that lies `down` from (x, y), seen from the seat that they are turned to."""
+def _draw_row(canvas: Canvas, row: _PileRow, x: float, y: float, down: float, turn: float) -> list[tuple[str, Box]]:
+    """Piles side by side about a point that lies `down` from (x, y), seen from the seat that they are turned to; their
+    places and boxes come back.
+    """
+    laid = []
     across = -_width(row) / 2
     c, s = cos(radians(turn)), sin(radians(turn))
     for pile in row:
-        dx = across + (pile.width + _PILE_GAP) / 2
+        start = across + (_PILE_GAP + pile.width - (pile.copies - 1) * pile.step) / 2
+        for at in range(pile.copies if pile.step else 1):
+            dx = start + at * pile.step
+            copies = 1 if pile.step else pile.copies
+            box = canvas.piece(pile.face, x + dx * c - down * s, y + dx * s + down * c, turn, copies)
+            laid.append((pile.place, box))
         across += pile.width + _PILE_GAP
-        canvas.piece(pile.face, x + dx * c - down * s, y + dx * s + down * c, turn, pile.copies)
+    return laid

@@ -27,6 +27,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from pnp.definition.findings import quoted, suggest
+from pnp.engine.playout import Moment
 from pnp.engine.rules import Citation, Option
 from pnp.errors import Finding, InputInvalid
 from pnp.frozen import frozen
@@ -46,7 +47,7 @@ from pnp.rulebook.passages import (
     translation,
     typed,
 )
-from pnp.rulebook.pictures import Canvas, Places, draw_tables, lay_fan, lay_rows
+from pnp.rulebook.pictures import Canvas, Places, draw_table, draw_tables, lay_fan, lay_rows, number_piles
 from pnp.rulebook.values import (
     BookError,
     BoxRow,
@@ -66,8 +67,10 @@ from pnp.rulebook.values import (
     times,
 )
 from pnp.typesetting import markdown
-from pnp.typesetting.blocks import Figure, TextRun
+from pnp.typesetting.blocks import SYMBOL, Figure, NumberedDisc, TextRun
+from pnp.typesetting.figures import printed
 
+_BESIDE_LEGEND = 0.65  # of the measure, at most, for a picture that its legend runs beside
 _FULL_ROW = 6
 MACROS = "rules/macros.md"
 # A template computes with what a changed game says; words where numbers were break its arithmetic.
@@ -81,6 +84,7 @@ class Agreement:
     """An option as a book has it: the question, what holds unless agreed otherwise, and every other answer.
 
     `default` and the words of `others` come with what they mean; a number has none, and others from `low` to `high`.
+    `tool` is that of the option.
     """
 
     name: str
@@ -90,6 +94,7 @@ class Agreement:
     others: tuple[tuple[str, str], ...]
     low: int
     high: int
+    tool: bool
 
 
 @frozen
@@ -97,10 +102,16 @@ class ChanceRow:
     """What may happen: in percent, as one in so many, and as the exact fraction."""
 
     name: str
-    text: str
+    english: str
     percent: str
     one_in: str
     exact: str
+    wording: Wording
+
+    @property
+    def text(self) -> str:
+        """What may happen, in the language of the book; looked up for those rows alone whose words a book prints."""
+        return _entry(self.english, self.wording)
 
 
 def _agreement(option: Option, values: Values) -> Agreement:
@@ -108,7 +119,9 @@ def _agreement(option: Option, values: Values) -> Agreement:
     chosen = option.default if isinstance(option.default, tuple) else (str(option.default),)
     default = values.wording.listed(chosen), " ".join(meanings.get(word, "") for word in chosen)
     others = tuple((word, meaning) for word, meaning in meanings.items() if word not in chosen)
-    return Agreement(option.name, option.ruling, values.said(option.text), default, others, option.low, option.high)
+    return Agreement(
+        option.name, option.ruling, values.said(option.text), default, others, option.low, option.high, option.tool
+    )  # fmt: skip
 
 
 def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
@@ -119,6 +132,11 @@ def _marked_up(make: Callable[..., str]) -> Callable[..., Markup]:
 def _words(make: Callable[[str], str]) -> Callable[[str], Markup]:
     """The same for what makes it of a text."""
     return lambda text: Markup(make(bounded(str(text))))
+
+
+def _entry(text: str, wording: Wording) -> str:
+    """A text as the tables of all books have it: in their language, a capital first, no full stop."""
+    return wording.capital(wording.said("odds", text).removesuffix("."))
 
 
 @frozen
@@ -151,7 +169,7 @@ class TemplateContext:
             self.box_rows, self.sorts, self.agreements, self.ids, self.chances, self.extremes, self.tale, self.taken,
             self.credits,
         )  # fmt: skip
-        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, markdown.see)
+        drawn = (self.pieces, self.fan, self.layout, self.tables, self.front, self.icon, self.symbol, markdown.see)
         others = {"facts": dict(game.facts), "game": game}
         return {each.__name__: each for each in asked} | {each.__name__: _marked_up(each) for each in drawn} | others
 
@@ -258,17 +276,13 @@ class TemplateContext:
     def _counted(self, players: int) -> Iterator[ChanceRow]:
         """Every exact chance at a table of so many players."""
         for found in self.finder.module.odds(self.finder.kit, self.finder.setup(players)):
-            text, exact = self._entry(found.text), found.exact
-            yield ChanceRow(found.name, text, percent(exact, self.wording), one_in(exact, self.wording), str(exact))
+            exact, own = found.exact, self.wording
+            yield ChanceRow(found.name, found.text, percent(exact, own), one_in(exact, own), str(exact), own)
 
     def extremes(self, players: int, options: Mapping[str, str] | None = None) -> list[tuple[str, str, int]]:
         """Name, text and number of everything that has a most, at a table with those options."""
         bounds = self.finder.module.bounds(self.finder.kit, self.finder.setup(players, options))
-        return [(bound.name, self._entry(bound.text), bound.most) for bound in bounds]
-
-    def _entry(self, text: str) -> str:
-        """A text as the tables of all books have it: in their language, a capital first, no full stop."""
-        return self.wording.capital(self.wording.said("odds", text).removesuffix("."))
+        return [(bound.name, _entry(bound.text, self.wording), bound.most) for bound in bounds]
 
     def tale(self, name: str, share: float = 1.0) -> ToldTale:
         """A story of the game as it was found: its lesson in paragraphs, and its picture."""
@@ -283,6 +297,10 @@ class TemplateContext:
     def icon(self, identifier: str, lines: float = 1.0) -> str:
         """A piece among words."""
         return markdown.piece(identifier, self.inventory.name(identifier), lines)
+
+    def symbol(self, name: str, lines: float = 1.0, alt: str = "") -> str:
+        """An icon that pieces bear among words; `alt` says what there is to see."""
+        return markdown.piece(f"{SYMBOL}{name}", str(alt) or name, lines)
 
     def pieces(self, ids: Sequence[str], columns: int = 0, gap: float = 5.0, **about: Any) -> str:
         """Pieces side by side, in rows of so many columns."""
@@ -300,9 +318,9 @@ class TemplateContext:
         """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`.
 
         `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
-        the figure's edge their `room` away.
+        the figure's edge their `room` away. `{"number"}` puts a number of the legend there.
         """
-        canvas = Canvas(self.inventory)
+        canvas, discs = Canvas(self.inventory), []
         for item in items:
             swing = float(item.get("swing", 0))
             turned = Transform.rotated(swing).then(Transform.moved(*item.get("around", (0, 0))))
@@ -310,24 +328,49 @@ class TemplateContext:
             if "words" in item:
                 canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
                 canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
+            elif "number" in item:
+                discs.append(NumberedDisc(int(item["number"]), *at))
             else:
                 canvas.piece(str(item["id"]), *at, float(item.get("turn", 0)) + swing, int(item.get("copies", 1)))
+        scale = printed(canvas.box.width, float(about.get("share", 1.0)))
+        for disc in discs:
+            canvas.disc(disc, scale)
+        if sorted(disc.number for disc in discs) != [*range(1, len(about.get("legend", ())) + 1)]:
+            raise BookError("a legend explains each number of its picture, from 1 on, once; number them so")
         return self._placed(canvas, [str(item["id"]) for item in items if "id" in item], **about)
 
     def tables(
         self, counts: Sequence[int], until: str, seat: Sequence[str], middle: Sequence[str],
-        hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players", **about: Any,
+        hidden: Sequence[str] = (), columns: int = 2, seed: int = 1, title: str = "{} players",
+        legend: Mapping[str, str] | None = None, **about: Any,
     ) -> str:  # fmt: skip
-        """Tables seen from above, one for each number of players, as they lie when an event of that name comes."""
+        """Tables seen from above, one for each number of players, as they lie when an event of that name comes.
+
+        One table alone may have a `legend`: places in the order of their numbers, and what is said of each.
+        """
         moments = [(players, self.finder.table(players, until, seed)) for players in counts]
+        places, share = Places(tuple(seat), tuple(middle), tuple(hidden)), float(about.get("share", 1.0))
         canvas = Canvas(self.inventory)
-        named = [title.replace("{}", in_words(players, self.wording)) for players in counts]
-        drawn = [(self.wording.capital(own), moment.where, n) for own, (n, moment) in zip(named, moments)]
-        share = float(about.get("share", 1.0))
-        draw_tables(canvas, drawn, Places(tuple(seat), tuple(middle), tuple(hidden)), columns, share)
         listed = self.wording.listed([str(count) for count in counts])
         about.setdefault("alt", self.wording("The table from above for {counts} players", counts=listed))
+        if legend:
+            return self._numbered(canvas, moments, places, legend, about)
+        named = [title.replace("{}", in_words(players, self.wording)) for players in counts]
+        drawn = [(self.wording.capital(own), moment.where, n) for own, (n, moment) in zip(named, moments)]
+        draw_tables(canvas, drawn, places, columns, share)
         return self._placed(canvas, (), **about)
+
+    def _numbered(
+        self, canvas: Canvas, moments: Sequence[tuple[int, Moment]], places: Places, legend: Mapping[str, str],
+        about: Mapping[str, Any],
+    ) -> str:  # fmt: skip
+        """A table without a title, its piles numbered."""
+        if len(moments) != 1:
+            raise BookError("a legend explains one table; ask for one number of players")
+        players, moment = moments[0]
+        laid = draw_table(canvas, moment.where, players, places, 0.0, 0.0)
+        number_piles(canvas, laid, tuple(legend), float(about.get("share", 1.0)))
+        return self._placed(canvas, (), **{**about, "legend": tuple(legend.values())})
 
     def front(self, ids: Sequence[str], colour: str, degrees: float = 9.0) -> str:
         """What the cover shows, and the colour of the whole book."""
@@ -338,16 +381,16 @@ class TemplateContext:
 
     def _placed(
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
-        beside: bool = False,
+        beside: bool = False, legend: Sequence[str] = (),
     ) -> str:  # fmt: skip
         words = (TextRun(str(caption)),) if caption else ()
-        share = min(share, BESIDE) if beside else share
-        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside))
+        share = min(share, _BESIDE_LEGEND if legend else BESIDE) if beside else share
+        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside), legend)
 
-    def _figure(self, figure: Figure) -> str:
+    def _figure(self, figure: Figure, legend: Sequence[str] = ()) -> str:
         name = f"figure-{len(self.figures) + 1}"
         self.figures[name] = figure
-        return markdown.figure(name)
+        return markdown.figure(name, map(as_markdown, legend))
 
     def _names(self, ids: Sequence[str]) -> str:
         counts = Counter(map(self.inventory.name, ids))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from pnp.definition.conversion import PullList, other_words, pull_list
-from pnp.definition.design import filled, names_in
 from pnp.definition.findings import quoted, suggest
 from pnp.definition.model import Back, Component, Game, Table
 from pnp.engine.rules import Rules
 from pnp.errors import Finding
 from pnp.frozen import frozen
 from pnp.geometry import Size, Trim
+from pnp.language.messages import NUMBER, Asked, MessageError, fill, message
 from pnp.language.wording import ENGLISH, Wording, passage
 
 _SMALL_PIECE = 60.0  # mm
@@ -40,10 +39,7 @@ _ORDINALS = (
     passage("seventh", "ordinal"), passage("eighth", "ordinal"), passage("ninth", "ordinal"),
     passage("tenth", "ordinal"),
 )  # fmt: skip
-_ENDINGS = {
-    1: passage("{number}st", "ordinal"), 2: passage("{number}nd", "ordinal"), 3: passage("{number}rd", "ordinal"),
-}  # fmt: skip
-_OTHERS = passage("{number}th", "ordinal")
+_IN_DIGITS = passage("{number, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", "ordinal")
 _TIMES = {1: passage("once", "number"), 2: passage("twice", "number")}
 MM_PER_INCH = 25.4
 _TIED = "\u00a0"
@@ -58,8 +54,7 @@ def ordinal(value: int, wording: Wording = ENGLISH) -> str:
     """`first`; digits above ten: `21st`."""
     if 1 <= value <= len(_ORDINALS):
         return wording(_ORDINALS[value - 1], _ORDINAL)
-    ending = _OTHERS if value // 10 % 10 == 1 else _ENDINGS.get(value % 10, _OTHERS)
-    return wording(ending, _ORDINAL, number=wording.number(value))
+    return wording(_IN_DIGITS, _ORDINAL, number=value)
 
 
 def times(value: int, wording: Wording = ENGLISH) -> str:
@@ -87,9 +82,9 @@ def percent(chance: Fraction, wording: Wording = ENGLISH) -> str:
     """A chance in percent, with as many decimals as tell it from its neighbours: `11.7 %`, `0.066 %`."""
     value = float(chance) * 100
     if value and value < 0.001:
-        return wording("under {percent}", percent=f"{wording.number(0.001)}{_TIED}%")
+        return wording("under {percent}", percent=wording.percent(0.001, 3))
     places = 1 if value >= 1 else 2 if value >= 0.1 else 3
-    return f"{wording.number(value, places)}{_TIED}%"
+    return wording.percent(value, places)
 
 
 def one_in(chance: Fraction, wording: Wording = ENGLISH) -> str:
@@ -103,7 +98,6 @@ def one_in(chance: Fraction, wording: Wording = ENGLISH) -> str:
 
 Value = int | float | str
 
-_NAME = re.compile(r"(\w+)(?::(\w+))?(?:\|([^|]*)\|([^|]*))?")
 FORMS: Mapping[str, Callable[[int, Wording], str]] = {
     "word": in_words,
     "Word": lambda value, wording: wording.capital(in_words(value, wording)),
@@ -123,26 +117,25 @@ class Values:
     def said(self, text: str) -> str:
         """The text with every placeholder filled; BookError names one that stands for nothing."""
         try:
-            names = names_in(text)
-        except ValueError as fault:
+            parts = message(text)
+        except MessageError as fault:
             raise BookError(f"{fault}: '{text[:60]}'") from fault
-        return filled(text, {name: self._said(name) for name in names})
+        return fill(parts, self._say, lambda choice: self.wording.case(choice, self._value(choice.name), text))
 
-    def _said(self, name: str) -> str:
-        match = _NAME.fullmatch(name)
-        if match is None or (match[2] is not None and match[2] not in FORMS):
-            raise BookError(f"{{{name}}} is no placeholder; write it such as {{ante}} or {{ante:word|coin|coins}}")
-        key, form, one, many = match.groups()
-        if key not in self.known:
-            raise BookError(f"{{{key}}} stands for nothing; {suggest(key, self.known)}")
-        value = self.known[key]
-        if isinstance(value, int):
-            said = FORMS[form](value, self.wording) if form else self.wording.number(value)
-        elif form:
-            raise BookError(f"{{{key}}} is {quoted(str(value))} and no whole number; leave out how it is said")
-        else:
-            said = str(value)
-        return said if one is None else f"{said} {one if value == 1 else many}"
+    def _value(self, name: str) -> Value:
+        if name not in self.known:
+            raise BookError(f"{{{name}}} stands for nothing; {suggest(name, self.known)}")
+        return self.known[name]
+
+    def _say(self, hole: Asked) -> str:
+        form, value = hole.form, self._value(hole.name)
+        if form in ("", NUMBER):
+            return self.wording.number(value) if isinstance(value, int) else str(value)
+        if form not in FORMS:
+            raise BookError(f"{{{hole.name}, {form}}} is no placeholder; write {{ante}}, or {{ante, word}}")
+        if not isinstance(value, int):
+            raise BookError(f"{{{hole.name}}} is {quoted(str(value))} and no whole number; leave out how it is said")
+        return FORMS[form](value, self.wording)
 
 
 def values_of(game: Game, rules: Rules) -> Values:

@@ -10,6 +10,8 @@ from pnp.frozen import frozen
 from pnp.language.wording import ENGLISH, Wording
 
 _BLANK = re.compile(r"[ \t\r\n]+")
+SYMBOL = "symbol/"
+"""How the names of faces begin that are icons of the pieces."""
 
 
 @frozen
@@ -54,7 +56,7 @@ class Heading:
 
 @frozen
 class Paragraph:
-    """Running text. A numbered one states rules: `number` stands in the margin, `cites` are their ids."""
+    """Running text. A numbered one states rules: `number` stands before its words, `cites` are their ids."""
 
     content: Inlines
     anchor: str = ""
@@ -102,10 +104,24 @@ class Label:
 
 
 @frozen
+class NumberedDisc:
+    """A number of the legend at a point in millimetres of life size; as printed, it lies by `towards` of its radius
+    off that point, at every scale.
+    """
+
+    number: int
+    x: float
+    y: float
+    towards: tuple[float, float] = (0.0, 0.0)
+
+
+@frozen
 class Figure:
     """Faces laid out as on a table; `width`, `height` in millimetres of life size; at most `share` of the measure wide.
 
     `alt` says in words what there is to see; the caption is printed below. `beside` lets the text run next to it.
+    The `legend` says what each number among the `discs` points at, from 1 on; it is read after the picture, stands
+    below it, and with `beside` next to it.
     """
 
     placed: tuple[PlacedFace, ...]
@@ -116,6 +132,8 @@ class Figure:
     caption: Inlines = ()
     share: float = 1.0
     beside: bool = False
+    discs: tuple[NumberedDisc, ...] = ()
+    legend: tuple[Inlines, ...] = ()
 
 
 @frozen
@@ -128,6 +146,13 @@ class Aside:
 
 
 @frozen
+class Columns:
+    """Blocks in two columns of small type, balanced on every page; one below the other where there is no room."""
+
+    blocks: tuple[Block, ...]
+
+
+@frozen
 class TableOfContents:
     """The place of the table of contents: headings of level 1 and 2 with their pages."""
 
@@ -137,7 +162,7 @@ class NewPage:
     """What follows begins on a new page."""
 
 
-Block = Heading | Paragraph | ItemList | TableBlock | Figure | Aside | TableOfContents | NewPage
+Block = Heading | Paragraph | ItemList | TableBlock | Figure | Aside | Columns | TableOfContents | NewPage
 
 
 @frozen(slots=False)
@@ -182,7 +207,7 @@ def walk_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
     for block in blocks:
         yield block
         match block:
-            case Aside():
+            case Aside() | Columns():
                 yield from walk_blocks(block.blocks)
             case ItemList():
                 for item in block.items:
@@ -197,13 +222,13 @@ def texts_of(block: Block) -> Iterator[Inlines]:
         case TableBlock():
             yield from (cell for row in (block.head, *block.rows) for cell in row)
         case Figure():
-            yield block.caption
+            yield from (block.caption, *block.legend)
 
 
 def contents_entries(blocks: Iterable[Block]) -> Iterator[ContentsEntry]:
     """What the table of contents lists: the headings of level 1 and 2 that follow it."""
     listed = False
-    for block in blocks:
+    for block in walk_blocks(blocks):
         if isinstance(block, TableOfContents):
             listed = True
         elif isinstance(block, Heading) and listed and block.level <= 2:

@@ -5,27 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
 from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
 from pnp.drawing.text import icon_shape
 from pnp.geometry import MM_PER_POINT, Insets, Transform
-from pnp.typesetting.blocks import Figure, Label, PlacedFace
+from pnp.typesetting.blocks import Figure, Label, NumberedDisc, PlacedFace
 from pnp.typesetting.format import HAIRLINE, INK
 from pnp.typesetting.lines import Letters
 
-MEASURE = 112.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
+MEASURE = 124.0  # mm: how wide figures of share 1 are printed on a page of A5, from which room for words is reckoned
 _STACK = 1.1  # millimetres of life size from one card of a stack to the next
 _MOST_STACKED = 3
+DISC = 2.0  # mm: the radius of a number as printed on A5, from which room for it is reckoned
+_DISC = 0.77  # the same, of the size of words in figures
+_NUMERAL = 1.1  # of the size of words in figures
 
 
 @dataclass
 class Illustrator:
-    """Draws the figures of one book with its faces; `label` is the size of words in figures, in points."""
+    """Draws the figures of one book with its faces; `label` is the size of words in figures, in points, and `colour`
+    that of the numbers of legends.
+    """
 
     faces: Mapping[str, Face]
     fonts: FontBook
     label: float
+    colour: Colour
     _symbols: dict[str, Symbol] = field(default_factory=dict)
 
     def draw(self, figure: Figure, width: float, highest: float) -> tuple[tuple[Shape, ...], float]:
@@ -38,6 +45,7 @@ class Illustrator:
             symbol = self._symbol(placed.face)
             shapes += [Use(symbol, place.then(there[0]).then(there[1])) for place in placements(placed, symbol)]
         shapes += [self._label(label, scale, left) for label in figure.labels]
+        shapes += [shape for disc in figure.discs for shape in self._disc(disc, scale, left)]
         return tuple(shapes), figure.height * scale
 
     def icon(self, letters: Letters, x: float, y: float) -> Use:
@@ -45,6 +53,22 @@ class Illustrator:
         assert letters.face is not None
         cap = self.fonts[letters.font].cap_height * letters.size * MM_PER_POINT
         return icon_shape(self._symbol(letters.face), x, y - (cap + letters.height) / 2, letters.height)
+
+    @property
+    def radius(self) -> float:
+        """Of the numbers in pictures and in their legends, in millimetres."""
+        return _DISC * self.label * MM_PER_POINT
+
+    def number(self, number: int, x: float, y: float, radius: float) -> Iterator[Shape]:
+        """A number on a disc about (x, y)."""
+        size = _NUMERAL * self.label * radius / self.radius
+        cap = self.fonts[TEXT_BOLD].cap_height * size * MM_PER_POINT
+        yield Path(circle(x, y, radius), self.colour, Stroke(WHITE, 0.3))
+        yield Text(x, y + cap / 2, str(number), TEXT_BOLD, size, WHITE, "middle")
+
+    def _disc(self, disc: NumberedDisc, scale: float, left: float) -> Iterator[Shape]:
+        across, down = (self.radius * share for share in disc.towards)
+        return self.number(disc.number, left + disc.x * scale + across, disc.y * scale + down, self.radius)
 
     def _symbol(self, face: str) -> Symbol:
         """The face as it is shown, made once."""

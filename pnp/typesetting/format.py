@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pnp.drawing.colour import Colour
 from pnp.drawing.fonts import DISPLAY, TEXT, TEXT_BOLD, TEXT_BOLD_ITALIC, TEXT_ITALIC
 from pnp.drawing.text import SMALLEST_TEXT
@@ -12,12 +14,15 @@ INK = Colour.parse("#231d1a")
 QUIET = Colour.parse("#6d625a")
 HAIRLINE = Colour.parse("#c9bfb2")
 TINT = Colour.parse("#f6f1e8")
+_NARROW_LEADING = 1.3
 _FONTS = {(False, False): TEXT, (True, False): TEXT_BOLD, (False, True): TEXT_ITALIC, (True, True): TEXT_BOLD_ITALIC}
 
 
 @frozen
 class PageFormat:
-    """A page and its type. Lengths in millimetres, `body` in points; numbers of paragraphs hang in the `gutter`."""
+    """A page and its type. Lengths in millimetres, `body` in points; so many `columns` side by side where a book asks
+    for some.
+    """
 
     name: str
     size: Size
@@ -25,34 +30,29 @@ class PageFormat:
     outer: float
     top: float
     bottom: float
-    gutter: float
     body: float
     leading: float = 1.36
+    columns: int = 2
 
     @property
     def measure(self) -> float:
-        """The width of the text, the gutter left out."""
-        return self.size.width - self.inner - self.outer - self.gutter
+        """The width of the text."""
+        return self.size.width - self.inner - self.outer
 
     @property
     def depth(self) -> float:
         """The height of the text."""
         return self.size.height - self.top - self.bottom
 
-    @property
-    def line(self) -> float:
-        """From baseline to baseline of the body."""
-        return self.body * self.leading * MM_PER_POINT
 
-
-A5 = PageFormat("a5", Size(148, 210), 15, 12, 17, 16, 9, 9.25)
-HALF_LETTER = PageFormat("half-letter", Size(139.7, 215.9), 14, 11, 17, 16, 9, 9.25)
+A5 = PageFormat("a5", Size(148, 210), 13, 11, 13.5, 14.5, 9)
+HALF_LETTER = PageFormat("half-letter", Size(139.7, 215.9), 12.7, 10.5, 13.5, 14.5, 9)
 # Large print: 14 pt and wider leading (RNIB clear print guidelines ask for 12 to 14 pt, large print for 16 at most).
-LARGE = PageFormat("a4-large", Size(210, 297), 20, 16, 22, 20, 13, 14, 1.4)
-LARGE_LETTER = PageFormat("letter-large", Size(215.9, 279.4), 20, 16, 22, 20, 13, 14, 1.4)
-# An eighth of a sheet: what a zine folded from one sheet has for its pages, without room for numbers of paragraphs.
-ZINE_A7 = PageFormat("zine-a7", Size(74.25, 105), 8, 6.5, 12, 14.5, 0, 7.75, 1.3)
-ZINE_LETTER = PageFormat("zine-letter", Size(69.85, 107.95), 8, 6.5, 12, 14.5, 0, 7.75, 1.3)
+LARGE = PageFormat("a4-large", Size(210, 297), 18, 16, 20, 18, 14, 1.4, 1)
+LARGE_LETTER = PageFormat("letter-large", Size(215.9, 279.4), 18, 16, 20, 18, 14, 1.4, 1)
+# An eighth of a sheet: what a zine folded from one sheet has for its pages.
+ZINE_A7 = PageFormat("zine-a7", Size(74.25, 105), 8, 6.5, 12, 14.5, 7.75, 1.3, 1)
+ZINE_LETTER = PageFormat("zine-letter", Size(69.85, 107.95), 8, 6.5, 12, 14.5, 7.75, 1.3, 1)
 
 
 @frozen
@@ -84,11 +84,21 @@ class Types:
     body: Type
     lead: Type
     small: Type
-    cites: Type
     number: Type
     caption: Type
     headings: tuple[Type, Type, Type]
     label: float
+
+    @property
+    def narrow(self) -> Types:
+        """The scale of columns: all as small as small print, headings too."""
+        share = self.small.size / self.body.size
+        smaller = [replace(type_, size=type_.size * share) for type_ in self.headings[1:]]
+        first = replace(self.headings[0], size=self.headings[1].size)
+        small = replace(self.small, leading=_NARROW_LEADING)
+        number = replace(self.number, leading=_NARROW_LEADING)
+        headings = (first, smaller[0], smaller[1])
+        return replace(self, body=small, lead=small, small=small, number=number, headings=headings)
 
     @staticmethod
     def of(page: PageFormat, accent: Colour) -> Types:
@@ -99,7 +109,6 @@ class Types:
             body=Type(b, page.leading, INK, accent),
             lead=Type(b * 1.14, page.leading, INK, accent),
             small=Type(small, page.leading, INK, accent),
-            cites=Type(max(SMALLEST_TEXT, b * 0.68), page.leading, QUIET, QUIET),
             number=Type(small, page.leading, accent, accent, bold=True),
             caption=Type(small, 1.3, QUIET, accent, italic=True),
             headings=(

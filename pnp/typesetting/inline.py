@@ -18,9 +18,10 @@ from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import Type
 from pnp.typesetting.lines import End, Hyphen, Letters, Node, Space, TypesetLine
 
-_LEAST_BEFORE, _LEAST_AFTER = 2, 3  # letters of a broken word on either line
+_LEAST, _SHORTEST = 3, 8  # letters of a broken word on either line, and of it all
 _HYPHEN_COST, _BREAK_COST = 60.0, 20.0
 _PARTS = re.compile(r"[^\u2014\u2013/]*[\u2014\u2013/]|[^\u2014\u2013/]+")
+_WORD = re.compile(r"[^\W\d_].*[^\W\d_]")
 _TYPED = re.compile(r"[^_=/]*[_=/]+|[^_=/]+")
 _SPACES = re.compile(r"[ \t\n]+")
 _ICON = 1.15  # of the cap height
@@ -97,11 +98,39 @@ def _without_edges(nodes: list[Node]) -> list[Node]:
 
 
 def syllables_of(word: str, language: str) -> tuple[str, ...]:
-    """The parts between which a word may break; short words, and those with signs of their own in them, do not."""
-    if sum(map(str.isalpha, word)) <= _LEAST_BEFORE + _LEAST_AFTER:
+    """The parts between which a word may break, with three letters at least on either side: a long one, or one with a
+    hyphen and only there; but no name. German writes every noun with a capital; elsewhere what begins with one is a
+    name.
+    """
+    core = _WORD.search(word)
+    if (
+        core is None
+        or _letters(core[0]) < (2 * _LEAST if "-" in core[0] else _SHORTEST)
+        or (core[0][0].isupper() and not language.startswith("de"))
+    ):
         return (word,)
-    parts = word_parts(word, language, _LEAST_AFTER)
-    return parts if all(any(map(str.isalpha, part)) for part in parts) else (word,)
+    before, after = word[: core.start()], word[core.end() :]
+    if "-" in core[0]:
+        parts = _at_hyphens(core[0])
+    else:
+        parts = word_parts(core[0], language, _LEAST, _LEAST)
+    parts = parts if all(_letters(part) for part in parts) else (core[0],)
+    return tuple(
+        f"{before if at == 0 else ''}{part}{after if at == len(parts) - 1 else ''}" for at, part in enumerate(parts)
+    )
+
+
+def _at_hyphens(word: str) -> tuple[str, ...]:
+    """A word with hyphens, in parts that end with them and that are long enough to stand by themselves."""
+    parts = [""]
+    for each in re.findall("[^-]*-*", word):
+        joins = not each or min(_letters(parts[-1]), _letters(each)) < _LEAST
+        parts[-1:] = [parts[-1] + each] if joins else [parts[-1], each]
+    return tuple(parts)
+
+
+def _letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
 
 
 _UNSPREAD = "\u00a0"

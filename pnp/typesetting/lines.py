@@ -16,6 +16,8 @@ _LINE_PENALTY = 10.0
 _TWO_HYPHENS = 3000.0
 _UNEVEN = 3000.0  # for a tight line next to a loose one
 _RAG = 6.0
+_SHORT_LAST, _SHORTEST_LAST = 600000.0, 0.15  # for a last line of nothing; the more of the measure it has, the less
+_PARTED_LAST = 1e30  # for a hyphen before the last line, where nothing else is possible
 _TOLERANCES = (2.0, 4.0, 8.0, inf)  # how many times its stretch a space may grow, tried in turn
 
 
@@ -163,7 +165,9 @@ class _Paragraph:
             if ratio >= -1 and not isinstance(node, End):
                 kept.append(point)
             if -1 <= ratio <= tolerance:
-                reached = _reached(point, at, node, ratio)
+                reached = _reached(point, at, node, ratio, self._last_price(point, at, tolerance))
+                if reached.cost == inf:
+                    continue
                 key = (reached.line, reached.fit)
                 if key not in found or reached.cost < found[key].cost:
                     found[key] = reached
@@ -172,6 +176,17 @@ class _Paragraph:
         if not kept and not found and last_resort is not None:
             return [last_resort]
         return kept + list(found.values())
+
+    def _last_price(self, point: _Breakpoint, at: int, tolerance: float) -> float:
+        """What it costs that the last line begins inside a word, or is a stump; infinite where that need not be."""
+        if not isinstance(self.nodes[at], End) or point.at < 0:
+            return 0.0
+        before = self.nodes[point.at]
+        if isinstance(before, Hyphen) and before.letters.text:
+            return _PARTED_LAST if tolerance == inf else inf
+        width = self.width[at] - self.width[self.starts[point.at + 1]]
+        short = 1.0 - width / (_SHORTEST_LAST * self.measure(point.line)[1])
+        return 0.0 if isinstance(before, End) else _SHORT_LAST * max(0.0, short)
 
     def _ratio(self, point: _Breakpoint, at: int) -> float:
         """How far the spaces of a line from that point to this break stretch (above 0) or shrink (down to -1)."""
@@ -197,10 +212,10 @@ def _width(node: Node) -> float:
     return node.width if isinstance(node, Letters | Space) else 0.0
 
 
-def _reached(point: _Breakpoint, at: int, node: Node, ratio: float) -> _Breakpoint:
+def _reached(point: _Breakpoint, at: int, node: Node, ratio: float, price: float) -> _Breakpoint:
     hyphen = isinstance(node, Hyphen)
     penalty = node.cost if isinstance(node, Hyphen) else 0.0
-    cost = (_LINE_PENALTY + 100 * abs(ratio) ** 3) ** 2 + penalty**2
+    cost = (_LINE_PENALTY + 100 * abs(ratio) ** 3) ** 2 + penalty**2 + price
     if hyphen and point.hyphen:
         cost += _TWO_HYPHENS
     fit = 0 if ratio < -0.5 else 1 if ratio <= 0.5 else 2 if ratio <= 1 else 3

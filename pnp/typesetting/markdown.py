@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 from xml.etree import ElementTree
@@ -15,6 +15,7 @@ from pnp.typesetting.blocks import (
     Aside,
     Block,
     Break,
+    Columns,
     Figure,
     Heading,
     Icon,
@@ -57,8 +58,9 @@ def blocks_of(text: str, figures: Mapping[str, Figure]) -> tuple[Block, ...]:
     """The blocks of a text.
 
     Besides plain Markdown it may hold: `<div class="rule" data-cites="W.1 W-02">` (a numbered paragraph),
-    `<div class="example|summary|note" data-title="...">`, `<div class="figure" data-figure="NAME">`,
-    `<div class="contents">`, `<div class="new-page">`, `code`,
+    `<div class="example|summary|note" data-title="...">`, `<div class="columns">`,
+    `<div class="figure" data-figure="NAME">` (its legend is a list in it), `<div class="contents">`,
+    `<div class="new-page">`, `code`,
     `<span class="piece" data-face="ID" data-lines="1">words</span>`, and
     `{.lead}`, `{.small}` or `{.plain}` after a paragraph or heading (a plain heading bears no number).
     Chapters are numbered, and rules within them. Raises MarkupError.
@@ -130,11 +132,13 @@ class _BlockReader:
         elif kind in _ASIDES:
             title = element.get("data-title", "")
             yield Aside(tuple(self.blocks(element)), _ASIDES[kind], (TextRun(title),) if title else ())
+        elif kind == "columns":
+            yield Columns(tuple(self.blocks(element)))
         elif kind == "figure":
             name = element.get("data-figure", "")
             if name not in self.figures:
                 raise MarkupError(f"there is no figure '{name}'")
-            yield self.figures[name]
+            yield replace(self.figures[name], legend=tuple(tuple(inlines(item)) for item in element.iter("li")))
         elif kind in _PLACES:
             yield _PLACES[kind]
         else:
@@ -242,9 +246,11 @@ def piece(face: str, words: str, lines: float = 1.0) -> str:
     return f'<span class="piece" data-face="{attribute(face)}" data-lines="{lines:g}">{plain(words)}</span>'
 
 
-def figure(name: str) -> str:
-    """The place of a figure, as a block of its own."""
-    return f'\n\n<div class="figure" data-figure="{attribute(name)}"></div>\n\n'
+def figure(name: str, legend: Iterable[str] = ()) -> str:
+    """The place of a figure, as a block of its own, with the Markdown of each entry of its legend."""
+    listed = "\n".join(f"{number}. {entry}" for number, entry in enumerate(legend, 1))
+    inside = f' markdown="1">\n\n{listed}\n\n' if listed else ">"
+    return f'\n\n<div class="figure" data-figure="{attribute(name)}"{inside}</div>\n\n'
 
 
 def in_block(text: str) -> str:

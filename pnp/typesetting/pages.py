@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from math import fsum
+from math import inf
 
 from pnp.drawing.colour import Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import DISPLAY, TEXT, FontBook
-from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, rectangle
+from pnp.drawing.shapes import Anchor, Group, Path, Shape, Stroke, Text, bounds, line, polygon, rectangle
 from pnp.drawing.text import Lettering, fitted, literal, shrunk_size
 from pnp.frozen import frozen
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform, Trim
@@ -19,7 +19,8 @@ from pnp.typesetting.blocks import Book, ContentsEntry
 from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import HAIRLINE, INK, QUIET, TINT, PageFormat, Types
 from pnp.typesetting.inline import InlineSetter
-from pnp.typesetting.setter import ALWAYS, BookSetter, Strip
+from pnp.typesetting.setter import BookSetter
+from pnp.typesetting.strips import ALWAYS, NEVER, Stack, Stacks, Strip
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
@@ -53,10 +54,8 @@ def page_starts(strips: Sequence[Strip], depth: float) -> list[int]:
     A page is never higher than the depth, unless one strip is. Strips that may not begin a page (NEVER) do so only
     where all before them back to the last that may fill more than a page.
     """
-    best: list[tuple[float, int]] = [(0.0, len(strips))] * (len(strips) + 1)
-    for start in range(len(strips) - 1, -1, -1):
-        fills = _fills(strips, start, depth)
-        best[start] = min((_price(strips, end, white, depth) + best[end][0], end) for end, white in fills)
+    stacks = Stacks(strips)
+    best = _best(stacks, depth, NEVER) or _best(stacks, depth, inf)
     starts, at = [], 0
     while at < len(strips):
         starts.append(at)
@@ -64,24 +63,29 @@ def page_starts(strips: Sequence[Strip], depth: float) -> list[int]:
     return starts
 
 
-def _price(strips: Sequence[Strip], end: int, white: float, depth: float) -> float:
-    if end == len(strips) or strips[end].penalty == ALWAYS:
-        return _WHITE * 0.02 * white / depth
-    return _WHITE * (white / depth) ** 2 + strips[end].penalty
+def _best(stacks: Stacks, depth: float, most: float) -> list[tuple[float, int]]:
+    """For each strip what the pages from it on cost, and where its page ends, if no page but the first begins with a
+    strip of that price or more; nothing where that cannot be.
+    """
+    strips = stacks.strips
+    best: list[tuple[float, int]] = [(inf, 0)] * len(strips) + [(0.0, len(strips))]
+    for start in range(len(strips) - 1, -1, -1):
+        if start and strips[start].penalty >= most:
+            continue
+        for page in stacks.fills(start, depth):
+            if page.end == len(strips) or strips[page.end].penalty < most:
+                price = _price(strips, page, depth) + best[page.end][0]
+                if price < best[start][0]:
+                    best[start] = price, page.end
+    return best if best[0][0] < inf else []
 
 
-def _fills(strips: Sequence[Strip], start: int, depth: float) -> Iterator[tuple[int, float]]:
-    """Every end of a page that begins there, and the white left once its air has grown; at least one strip."""
-    head = strips[start].head
-    used, air = (head.height if head else 0.0) + strips[start].height, 0.0
-    for end in range(start + 1, len(strips) + 1):
-        yield end, max(0.0, depth - used - air * _GROWTH)
-        if end == len(strips) or strips[end].penalty == ALWAYS:
-            return
-        used += strips[end].space + strips[end].height
-        air += strips[end].space
-        if used > depth + 1e-6:
-            return
+def _price(strips: Sequence[Strip], page: Stack, depth: float) -> float:
+    """What a page costs: its white once its air has grown, where it ends, and the cuts between its columns."""
+    white = max(0.0, depth - page.height - page.air * _GROWTH) / depth
+    if page.end == len(strips) or strips[page.end].penalty == ALWAYS:
+        return page.price + _WHITE * 0.02 * white
+    return page.price + _WHITE * white**2 + strips[page.end].penalty
 
 
 def typeset(
@@ -93,10 +97,13 @@ def typeset(
     """
     inline, accent = InlineSetter(fonts, faces, book.language), Colour.parse(book.colour)
     types = Types.of(page, accent)
-    illustrator = Illustrator(faces, fonts, types.label)
+    illustrator = Illustrator(faces, fonts, types.label, accent)
     setter = BookSetter(book, page, inline, illustrator, types)
     strips = setter.strips()
     starts = page_starts(strips, page.depth)
+    if not _has_whole_contents(strips, starts):
+        strips = [strip for strip in strips if strip.lists is None or strip.lists.level == 1]
+        starts = page_starts(strips, page.depth)
     contents = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
     cover = PageOfBook(1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver))))
@@ -104,6 +111,23 @@ def typeset(
         [[setter.numbered(strip, numbers) for strip in own] for own in contents]
     )
     return (cover, *composed)
+
+
+def _has_whole_contents(strips: Sequence[Strip], starts: Sequence[int]) -> bool:
+    """Whether all of the contents stand on the page that the book's first words stand on."""
+    return all(strip.lists is None for strip in strips[starts[1] if len(starts) > 1 else len(strips) :])
+
+
+@frozen
+class _Placed:
+    """A strip and where its top left stands."""
+
+    strip: Strip
+    x: float
+    y: float
+
+    def moved(self, x: float) -> _Placed:
+        return replace(self, x=self.x + x)
 
 
 @frozen(slots=False)
@@ -119,48 +143,65 @@ class _Composer:
         chapter = ""
         for number, own in enumerate(contents, _FIRST):
             is_last = number == _FIRST + len(contents) - 1
-            heads = [replace(own[0].head, role="marks", within=())] if own[0].head else []
-            strips = [*heads, *own]
-            chapters = [strip.entry.text for strip in strips if strip.entry and strip.entry.level == 1]
-            yield self._page(number, strips, chapters[0] if chapters else chapter, is_last)
+            chapters = [strip.entry.text for strip in own if strip.entry and strip.entry.level == 1]
+            yield self._page(number, own, chapters[0] if chapters else chapter, is_last)
             chapter = chapters[-1] if chapters else chapter
 
     def _page(self, number: int, strips: Sequence[Strip], chapter: str, is_last: bool) -> PageOfBook:
         """Odd pages lie right of the fold."""
-        left = (self.page.inner if number % 2 else self.page.outer) + self.page.gutter
-        tops = self._tops(strips, is_last)
-        placed = [
-            (strip, Group(strip.shapes, Transform.moved(left, top))) for strip, top in zip(strips, tops) if strip.shapes
-        ]
-        shapes = (*self._panels(strips, tops, left), *_grouped(placed, 0), self._running(number, chapter))
+        left = self.page.inner if number % 2 else self.page.outer
+        placed = [each.moved(left) for each in self._placed(strips, is_last)]
+        # What is set again on top of a page or column is nothing to be read: it stands before all that is.
+        placed.sort(key=lambda each: each.strip.role != "marks")
+        shapes = (*self._panels(placed), *_grouped([each for each in placed if each.strip.shapes], 0))
         entries = tuple(strip.entry for strip in strips if strip.entry)
         anchors = tuple(strip.anchor for strip in strips if strip.anchor)
-        return PageOfBook(number, page_face(self.book, number, self.page, shapes), entries, anchors)
+        face = page_face(self.book, number, self.page, (*shapes, self._running(number, chapter)))
+        return PageOfBook(number, face, entries, anchors)
 
-    def _tops(self, strips: Sequence[Strip], is_last: bool) -> list[float]:
-        """From the page's top to each strip's; the air between them grows a little where the page is nearly full."""
-        air = fsum(strip.space for strip in strips[1:])
-        white = self.page.depth - (fsum(strip.height for strip in strips) + air)
-        growth = 0.0 if is_last or not air or white > 0.25 * self.page.depth else min(_GROWTH, white / air)
-        tops, y = [], self.page.top
-        for at, strip in enumerate(strips):
-            y += strip.space * (1 + growth) if at else 0.0
-            tops.append(y)
-            y += strip.height
-        return tops
+    def _placed(self, strips: Sequence[Strip], is_last: bool) -> Iterator[_Placed]:
+        """Every strip of a page in its place; the air between them grows a little where the page is nearly full."""
+        stacks = Stacks(strips)
+        *_, page = stacks.fills(0, inf)
+        white = self.page.depth - page.height
+        growth = 0.0 if is_last or not page.air or white > 0.25 * self.page.depth else min(_GROWTH, white / page.air)
+        y = self.page.top
+        for start, end in stacks.runs():
+            column = strips[start].column
+            y += strips[start].space * (1 + growth) if start else 0.0
+            if column is None:
+                yield from _stacked(strips[start:end], 0.0, y, growth, start == 0)
+                y += stacks.single(start, end, start == 0).height
+                continue
+            both = stacks.balanced(start, end)
+            height = both.height + both.air * growth
+            for x, (top, below) in ((0.0, (start, both.end)), (column.step, (both.end, end))):
+                own = stacks.single(top, below)
+                spread = (height - own.height) / own.air if own.air else 0.0
+                yield from _stacked(strips[top:below], x, y, spread if spread <= _GROWTH else growth)
+            y += height
 
-    def _panels(self, strips: Sequence[Strip], tops: Sequence[float], left: float) -> Iterator[Shape]:
+    def _panels(self, placed: Sequence[_Placed]) -> Iterator[Shape]:
         """The grounds of panels; where one is cut, it reaches a little beyond its words."""
-        for _, group in groupby(zip(strips, tops), key=lambda pair: id(pair[0].panel)):
+        for _, group in groupby(placed, key=lambda each: (id(each.strip.panel), each.x)):
             members = list(group)
-            (first, top), (last, bottom) = members[0], members[-1]
-            if first.panel is not None:
-                top -= _CUT_EDGE if first.shapes else 0.0
-                bottom += last.height
-                bottom += _CUT_EDGE if last.shapes else 0.0
-                ground = Path(rectangle(Box(left, top, left + self.page.measure, bottom), 1.5), fill=TINT)
-                bar = Path(rectangle(Box(left, top, left + 1.1, bottom)), fill=self.types.number.colour)
-                yield Group((ground,) if first.panel.look == "note" else (ground, bar), role="background")
+            first, last = members[0], members[-1]
+            if first.strip.panel is not None:
+                top, bottom = first.y, last.y + last.strip.height
+                top -= _CUT_EDGE if first.strip.shapes else 0.0
+                bottom += _CUT_EDGE if last.strip.shapes else 0.0
+                column = first.strip.column
+                right = first.x + (column.width if column else self.page.measure)
+                ground = Path(rectangle(Box(first.x, top, right, bottom), 1.5), fill=TINT)
+                bar = Path(rectangle(Box(first.x, top, first.x + 1.1, bottom)), fill=self.types.number.colour)
+                bars = () if first.strip.panel.look == "note" else (bar,)
+                goes_on = [each for each, is_cut in ((top, first.strip.shapes), (bottom, last.strip.shapes)) if is_cut]
+                arrows = (self._arrow(right, y) for y in goes_on)
+                yield Group((ground, *bars, *arrows), role="background")
+
+    def _arrow(self, x: float, y: float) -> Path:
+        """What shows, at the right of a panel's edge, that it goes on there."""
+        return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
 
     def _running(self, number: int, chapter: str) -> Group:
         """Game and chapter above, the number below; on the outer side of the page."""
@@ -177,18 +218,29 @@ class _Composer:
         return Group(tuple(shapes), role="marks")
 
 
-def _grouped(placed: Sequence[tuple[Strip, Group]], depth: int) -> Iterator[Group]:
+def _stacked(
+    strips: Sequence[Strip], x: float, y: float, growth: float, on_top: bool = True
+) -> Iterator[_Placed]:  # fmt: skip
+    """Strips below each other from there on, the air between them grown by so much of it."""
+    head = strips[0].on_top() if strips and on_top else None
+    for at, strip in enumerate([head, *strips] if head else strips):
+        y += strip.space * (1 + growth) if at and strip is not strips[0] else 0.0
+        yield _Placed(strip, x, y)
+        y += strip.height
+
+
+def _grouped(placed: Sequence[_Placed], depth: int) -> Iterator[Group]:
     """Strips of one element in one group, which is what a reader aloud takes for a paragraph, in groups of what they
     stand in.
     """
-    keyed = groupby(placed, key=lambda pair: (*pair[0].within, (pair[0].role, pair[0].element))[depth])
+    keyed = groupby(placed, key=lambda each: (*each.strip.within, (each.strip.role, each.strip.element))[depth])
     for (role, part), group in keyed:
         members = list(group)
-        first = members[0][0]
+        first = members[0].strip
         if len(first.within) > depth:
             yield Group(tuple(_grouped(members, depth + 1)), role=role, part=part)
         else:
-            shapes = tuple(shapes for _, shapes in members)
+            shapes = tuple(Group(each.strip.shapes, Transform.moved(each.x, each.y)) for each in members)
             yield Group(shapes, role=role, alt=first.alt, name=first.anchor or None, part=part)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, fsum, inf
+from itertools import groupby
+from math import ceil, fsum
 
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
 from pnp.frozen import frozen
@@ -13,6 +14,7 @@ from pnp.typesetting.blocks import (
     Aside,
     Block,
     Book,
+    Columns,
     ContentsEntry,
     Figure,
     Heading,
@@ -30,15 +32,7 @@ from pnp.typesetting.figures import Illustrator
 from pnp.typesetting.format import HAIRLINE, PageFormat, Type, Types
 from pnp.typesetting.inline import InlineSetter, line_shapes
 from pnp.typesetting.lines import Letters, Measure, Node, Space, TypesetLine, always, break_lines
-
-NEVER, STRANDED, TORN = 1e6, 2e6, 4e6
-"""What a page costs that begins where none may; one that leaves a line or a heading alone, in a panel that has to be
-cut; and one that begins beside a picture, which then loses its ground.
-"""
-FREE = 0.0
-ALWAYS = -inf
-Container = tuple[Role, int]
-"""Something that strips stand in, by its role and by a number of its own."""
+from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TOGETHER, TORN, Column, Container, Strip
 
 _GAP = 3.5  # between columns, mm
 _AIR = 0.22  # of a line, above and below a row
@@ -51,48 +45,11 @@ _INDENT = 0.5  # of a line, for the items of a list
 _PANEL_INSET = 3.4
 _HEADINGS: tuple[Role, ...] = ("heading-1", "heading-2", "heading-3")
 _BESIDE_GAP = 4.0
-_LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 220.0, 300.0  # prices of a page that begins there
+_COLUMN_GAP = 5.0
+_WORTH_WIDE = 1.7  # how many times as high a table gets in a column before it is set as wide as the page
+_LEGEND_COLUMNS, _LEGEND_DISC = 2, 0.9  # of a legend below its picture; the size of its discs, of those in the picture
+_LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 700.0, 900.0  # prices of a page that begins there
 _TIED = "\u00a0\u00a0"
-
-
-@frozen
-class Strip:
-    """A strip of a page: `height` of shapes from the text's left edge and the strip's top, in millimetres.
-
-    `space` above it is dropped at the top of a page and may grow a little; `penalty` is the price of beginning a page
-    with it (NEVER or more, or ALWAYS for one that must). Strips of one `element` are read as one (a paragraph's lines);
-    `within` is what they stand in, outermost first: a list and its item, a table, a panel.
-    `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
-    what it stands in; `lists` is what a line of the contents leads to.
-    """
-
-    height: float
-    shapes: tuple[Shape, ...]
-    element: int
-    role: Role
-    space: float = 0.0
-    penalty: float = FREE
-    alt: str | None = None
-    anchor: str = ""
-    entry: ContentsEntry | None = None
-    head: Strip | None = None
-    panel: Aside | None = None
-    lists: ContentsEntry | None = None
-    within: tuple[Container, ...] = ()
-
-    def solid(self) -> Strip:
-        """The same with the air above as a part of it, never to grow, and on the page of the picture beside it."""
-        shapes = (Group(self.shapes, Transform.moved(0.0, self.space)),) if self.space and self.shapes else self.shapes
-        return replace(self, height=self.height + self.space, space=0.0, shapes=shapes, penalty=TORN)
-
-    def moved(self, x: float) -> Strip:
-        """The same, further to the right."""
-        shapes = (Group(self.shapes, Transform.moved(x, 0.0)),) if self.shapes else ()
-        return replace(self, shapes=shapes, head=self.head and self.head.moved(x))
-
-    def inside(self, *containers: Container) -> Strip:
-        """The same as a part of something larger."""
-        return replace(self, within=(*containers, *self.within))
 
 
 @frozen
@@ -106,7 +63,7 @@ class TableSetter:
 
     def strips(self, table: TableBlock, width: float, space: float) -> Iterator[Strip]:
         """The head, then a strip a row; no page begins with a row whose head would be left behind."""
-        widths = self._columns(table, width)
+        widths = self._widths(table, width)
         head = self._row(table.head, widths, table, bold=True) if any(table.head) else None
         if head is not None:
             yield replace(head, space=space * 0.6, penalty=10.0)
@@ -118,7 +75,17 @@ class TableSetter:
             above = space * 0.6 if at == 0 and head is None else 0.0
             yield replace(row, penalty=NEVER if near_end else price, space=above)
 
-    def _columns(self, table: TableBlock, width: float) -> list[float]:
+    def fits(self, table: TableBlock, narrow: float, width: float) -> bool:
+        """Whether the narrower measure holds the table, and does not make it so much higher that it should be wide."""
+        widths = self._widths(table, narrow)
+        if fsum(widths) + _GAP * (len(widths) - 1) > narrow + 1e-6:
+            return False
+        if self._widths(table, width) == widths:
+            return True
+        high, low = (fsum(strip.height for strip in self.strips(table, each, 0.0)) for each in (narrow, width))
+        return high <= low * _WORTH_WIDE
+
+    def _widths(self, table: TableBlock, width: float) -> list[float]:
         """Natural widths where they fit; otherwise what is left above the longest words is shared by want."""
         rows = [row for row in (_bold(table.head), *table.rows) if row]
         cells = [[self.inline.nodes(row[column], self.type_) for row in rows] for column in range(len(table.aligns))]
@@ -203,6 +170,7 @@ class BookSetter:
     illustrator: Illustrator
     types: Types
     _element: int = 0
+    _full: float = 0.0  # in columns, the width of both and of the white between them
     _depth: int = 0  # of the last heading, no deeper than one below that before it
 
     def strips(self) -> list[Strip]:
@@ -213,12 +181,16 @@ class BookSetter:
         """The strip, with the page that it leads to if it is a line of the contents."""
         if strip.lists is None:
             return strip
+        width, types = (strip.column.width, self.types.narrow) if strip.column else (self.page.measure, self.types)
         page = str(pages.get(strip.lists.anchor, ""))
-        return replace(strip, shapes=self._entry_shapes(strip.lists, self.page.measure, page))
+        return replace(strip, shapes=self._entry_shapes(strip.lists, types, width, page))
 
-    def _blocks(self, blocks: Iterable[Block], width: float) -> Iterator[Strip]:
-        """Blocks below each other: what follows a heading stays with it; words run beside a picture that lets them."""
-        first, beside = FREE, _Beside()
+    def _blocks(self, blocks: Iterable[Block], width: float, first: float = FREE) -> Iterator[Strip]:
+        """Blocks below each other: what follows a heading stays with it; words run beside a picture that lets them.
+
+        `first` is the price of a page that begins with the first of them.
+        """
+        beside = _Beside()
         every = tuple(blocks)
         for block, after in zip(every, (*every[1:], None)):
             if isinstance(block, NewPage):
@@ -229,14 +201,14 @@ class BookSetter:
                 continue
             yield from self._filler(beside)
             beside = _Beside()
-            if isinstance(block, Figure) and block.beside:
+            if isinstance(block, Figure) and block.beside and not block.legend and not self._full:
                 strips, beside = self._beside(block, width)
             else:
                 strips = list(self._block(block, width))
             if strips:
                 yield replace(strips[0], penalty=_price_below(first, strips[0].penalty))
                 yield from strips[1:]
-                first = NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block, after) else FREE
+                first = _price_after(block, after)
         yield from self._filler(beside)
 
     def _block(self, block: Block, width: float) -> Iterable[Strip]:
@@ -250,11 +222,13 @@ class BookSetter:
                 return self._list(block, width)
             case TableBlock():
                 setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element)
-                return setter.strips(block, width, self.page.line)
+                return setter.strips(block, width, self.types.body.line)
             case Figure():
-                return [self._figure(block, width)]
+                return self._labelled(block, width) if block.legend else [self._figure(block, width)]
             case Aside():
                 return self._panel(block, width)
+            case Columns():
+                return self._columns(block, width)
             case TableOfContents():
                 return self._contents(width)
             case NewPage():
@@ -265,11 +239,11 @@ class BookSetter:
         number = (TextRun(f"{heading.number}{_TIED}"),) if heading.number else ()
         nodes = self.inline.nodes((*number, *heading.content), type_, hyphenate=False)
         text = "".join(run.text for run in heading.content if isinstance(run, TextRun))
-        space = self.page.line * (2.0, 1.3, 0.8)[heading.level - 1]
+        space = self.types.body.line * (2.0, 1.3, 0.8)[heading.level - 1]
         self._depth = min(heading.level, self._depth + 1)
         strips = self._stacked(break_lines(nodes, always(width), False), type_, _HEADINGS[self._depth - 1], space)
         entry = ContentsEntry(heading.level, text, heading.number, heading.anchor)
-        penalty = -30.0 if heading.level == 1 else -10.0
+        penalty = -20.0 if heading.level == 1 else -10.0
         yield replace(strips[0], anchor=heading.anchor, entry=entry, penalty=penalty)
         yield from (replace(strip, penalty=NEVER) for strip in strips[1:])
 
@@ -277,28 +251,23 @@ class BookSetter:
         """No page begins with the last of its lines or ends with its first."""
         type_ = {"normal": self.types.body, "lead": self.types.lead, "small": self.types.small}[paragraph.look]
         nodes = self.inline.nodes(paragraph.content, type_)
-        if paragraph.cites:
-            # The ids of the rules that it states, after its last word and on one line.
-            ids = TextRun(_TIED + _TIED.join(paragraph.cites))
-            nodes[-1:-1] = self.inline.nodes((ids,), self.types.cites, hyphenate=False)[:-1]
-        strips = self._stacked(break_lines(nodes, measure), type_, "paragraph", self.page.line * 0.42)
-        shapes = strips[0].shapes
-        if paragraph.number and self.page.gutter:
-            small, y = self.types.number, self.inline.baseline(type_)
-            shapes = (Text(-1.6, y, f"{paragraph.number} ", small.font(), small.size, small.colour, "end"), *shapes)
-        strips[0] = replace(strips[0], shapes=shapes, anchor=paragraph.anchor)
+        if paragraph.number:
+            number = replace(type_, colour=self.types.number.colour, bold=True)
+            nodes[:0] = self.inline.nodes((TextRun(f"{paragraph.number}{_TIED}"),), number, hyphenate=False)[:-1]
+        strips = self._stacked(break_lines(nodes, measure), type_, "paragraph", self.types.body.line * 0.42)
+        strips[0] = replace(strips[0], anchor=paragraph.anchor)
         for at, strip in enumerate(strips):
             yield replace(strip, penalty=NEVER) if at in (1, len(strips) - 1) and at > 0 else strip
 
     def _list(self, items: ItemList, width: float) -> Iterator[Strip]:
         whole: Container = ("list", self._element)
-        indent = self.page.line * _INDENT * (2.0 if items.ordered else 1.4)
+        indent = self.types.body.line * _INDENT * (2.0 if items.ordered else 1.4)
         for number, item in enumerate(items.items, 1):
             strips = [strip.moved(indent) for strip in self._blocks(item, width - indent)]
             if not strips:
                 continue
             mark = self._mark(number if items.ordered else None)
-            space = self.page.line * (0.42 if number == 1 else 0.2)
+            space = self.types.body.line * (0.42 if number == 1 else 0.2)
             strips[0] = replace(strips[0], shapes=(mark, *strips[0].shapes), space=space)
             yield from (strip.inside(whole, ("item", number), ("body", 0)) for strip in strips)
 
@@ -311,9 +280,11 @@ class BookSetter:
         return Group((Path(circle(half, y - half, half * 0.42), fill=small.colour),), role="background")
 
     def _figure(self, figure: Figure, width: float) -> Strip:
+        if self._full:  # as large as it would be outside the columns, where they are wide enough
+            figure = replace(figure, share=min(1.0, figure.share * self._full / width))
         shapes, height = self.illustrator.draw(figure, width, self.page.depth * 0.8)
         caption, below = self._caption(figure.caption, width, height)
-        space, shapes = self.page.line * 0.7, (*shapes, *caption)
+        space, shapes = self.types.body.line * 0.7, (*shapes, *caption)
         return Strip(height + below, shapes, self._element, "figure", space, alt=figure.alt, penalty=20.0)
 
     def _caption(self, content: Inlines, width: float, top: float) -> tuple[tuple[Shape, ...], float]:
@@ -327,20 +298,58 @@ class BookSetter:
             shapes.append(Group(tuple(line_shapes(each, y + at * type_.line, self.illustrator)), centred))
         return (Group(tuple(shapes), role="caption"),), type_.line * (len(shapes) + 0.4)
 
+    def _labelled(self, figure: Figure, width: float) -> list[Strip]:
+        """A picture, and its legend next to it or below; both on one page."""
+        if not figure.beside:
+            picture, legend = self._figure(figure, width), self._legend(figure.legend, width, _LEGEND_COLUMNS)
+            return [picture, replace(legend, space=self.types.body.line * 0.4)]
+        share = width * figure.share
+        picture = self._figure(replace(figure, share=1.0), share)
+        legend = self._legend(figure.legend, width - share - _BESIDE_GAP, 1).moved(share + _BESIDE_GAP)
+        high = max(picture.height, legend.height)
+        centred = (Group(legend.shapes, Transform.moved(0.0, (high - legend.height) / 2)),)
+        raised = (Group(picture.shapes, Transform.moved(0.0, (high - picture.height) / 2)),)
+        return [replace(picture, height=0.0, shapes=raised), replace(legend, height=high, shapes=centred, penalty=TORN)]
+
+    def _legend(self, items: Sequence[Inlines], width: float, columns: int) -> Strip:
+        """The legend in columns, each of its numbers on a disc as in the picture."""
+        self._element += 1
+        wide, each = (width - _GAP * (columns - 1)) / columns, ceil(len(items) / columns)
+        shapes: list[Shape] = []
+        high = 0.0
+        for at in range(0, len(items), each):
+            x, y = at // each * (wide + _GAP), 0.0
+            for number, content in enumerate(items[at : at + each], at + 1):
+                entry, height = self._legend_entry(number, content, wide)
+                shapes.append(Group(entry, Transform.moved(x, y), role="item"))
+                y += height
+            high = max(high, y)
+        return Strip(high, tuple(shapes), self._element, "list", penalty=NEVER)
+
+    def _legend_entry(self, number: int, content: Inlines, width: float) -> tuple[tuple[Shape, ...], float]:
+        type_, radius = self.types.small, self.illustrator.radius * _LEGEND_DISC
+        indent, first = 3.2 * radius, self.inline.baseline(type_)
+        lines = break_lines(self.inline.nodes(content, type_, False), always(width - indent), False)
+        mark = Group(tuple(self.illustrator.number(number, radius, type_.line / 2, radius)), role="label")
+        rows = (line_shapes(own, first + at * type_.line, self.illustrator) for at, own in enumerate(lines))
+        words = Group(tuple(shape for row in rows for shape in row), role="paragraph")
+        body = Group((words,), Transform.moved(indent, 0.0), role="body")
+        return (mark, body), len(lines) * type_.line + self.types.body.line * 0.15
+
     def _beside(self, figure: Figure, width: float) -> tuple[list[Strip], _Beside]:
         """The figure at the right edge, taking no height of its own, and how far down words must make room for it."""
         self._element += 1
         share = width * figure.share
         shapes, height = self.illustrator.draw(replace(figure, share=1.0), share, self.page.depth * 0.6)
         caption, below = self._caption(figure.caption, share, height)
-        picture = Strip(0.0, (*shapes, *caption), self._element, "figure", self.page.line * 0.42, alt=figure.alt)
-        return [picture.moved(width - share)], _Beside(height + below + self.page.line * 0.2, share + _BESIDE_GAP)
+        picture = Strip(0.0, (*shapes, *caption), self._element, "figure", self.types.body.line * 0.42, alt=figure.alt)
+        return [picture.moved(width - share)], _Beside(height + below + self.types.body.line * 0.2, share + _BESIDE_GAP)
 
     def _around(self, paragraph: Paragraph, width: float, beside: _Beside) -> Iterator[Strip]:
         """A paragraph whose lines are short as long as the picture beside it goes on; all of it on the same page."""
         self._element += 1
-        above = 0.0 if beside.fresh else self.page.line * 0.42
-        narrow = ceil((beside.left - above) / self.page.line)
+        above = 0.0 if beside.fresh else self.types.body.line * 0.42
+        narrow = ceil((beside.left - above) / self.types.body.line)
         strips = list(self._paragraph(paragraph, lambda at: (0.0, width - beside.width if at < narrow else width)))
         strips[0] = replace(strips[0], space=0.0) if beside.fresh else strips[0]
         for strip in strips:
@@ -365,7 +374,7 @@ class BookSetter:
         kept = min([*pictures, len(strips) - 1]) if panel.look == "example" else len(strips)
         self._element += 1
         pad = _PANEL_INSET * 0.8
-        yield Strip(pad, (), self._element, "background", self.page.line * 0.5, panel=panel)
+        yield Strip(pad, (), self._element, "background", self.types.body.line * 0.5, panel=panel)
         for at, strip in enumerate(strips):
             cut = _CUT_PANEL if strip.space else _CUT_WORDS
             kept_whole = at <= kept or strip.element == strips[-1].element
@@ -375,20 +384,54 @@ class BookSetter:
             yield replace(strip.moved(_PANEL_INSET).inside(whole), panel=panel, penalty=price, space=above)
         yield Strip(pad, (), self._element, "background", penalty=STRANDED, panel=panel)
 
+    def _columns(self, columns: Columns, width: float) -> Iterator[Strip]:
+        """The blocks in columns, which end and begin anew around what goes across them."""
+        narrow, types = (width - _COLUMN_GAP) / 2, self.types
+        if self.page.columns == 1 or not columns.blocks:
+            yield from self._blocks(columns.blocks, width)
+            return
+        before: Block | None = None
+        for across, group in groupby(self._parted(columns.blocks, narrow, width), key=lambda pair: pair[0]):
+            blocks = tuple(_toned_down(block) for _, block in group)
+            first = _price_after(before, blocks[0]) if before else FREE
+            if across:
+                yield from self._blocks(blocks, width, first)
+            else:
+                self.types, self._full = types.narrow, width
+                column = Column(self._element, narrow, narrow + _COLUMN_GAP)
+                strips = [replace(strip, column=column) for strip in self._blocks(blocks, narrow, first)]
+                self.types, self._full = types, 0.0
+                yield from strips
+            before = blocks[-1]
+
+    def _parted(self, blocks: Sequence[Block], narrow: float, width: float) -> Iterator[tuple[bool, Block]]:
+        """Which blocks go across the columns: the first words of a chapter, and what is too wide, with its heading."""
+        across = [self._goes_across(block, narrow, width) for block in blocks]
+        for at in range(len(blocks) - 1, 0, -1):
+            if across[at] and _price_after(blocks[at - 1], blocks[at]):
+                across[at - 1] = True
+        across[0] = across[0] or _is_lead(blocks[0])
+        return zip(across, blocks)
+
+    def _goes_across(self, block: Block, narrow: float, width: float) -> bool:
+        if isinstance(block, Figure):
+            return bool(block.labels) and block.share * width > narrow
+        if not isinstance(block, TableBlock):
+            return False
+        setter = TableSetter(self.inline, self.illustrator, self.types.narrow.small, 0)
+        return not setter.fits(block, narrow, width)
+
     def _contents(self, width: float) -> Iterator[Strip]:
         whole: Container = ("contents", self._element)
-        for entry in contents_entries(self.book.blocks):
+        for at, entry in enumerate(contents_entries(self.book.blocks)):
             self._element += 1
-            space, penalty = (self.page.line * 0.35, FREE) if entry.level == 1 else (0.0, _CUT_PANEL)
-            height, shapes = self._entry_type(entry).line, self._entry_shapes(entry, width, "")
+            space, penalty = self.types.body.line * 0.35 if entry.level == 1 else 0.0, TOGETHER if at else FREE
+            height, shapes = _entry_type(entry, self.types).line, self._entry_shapes(entry, self.types, width, "")
             yield Strip(height, shapes, self._element, "entry", space, penalty, lists=entry, within=(whole,))
 
-    def _entry_type(self, entry: ContentsEntry) -> Type:
-        return self.types.body if entry.level == 1 else self.types.small
-
-    def _entry_shapes(self, entry: ContentsEntry, width: float, page: str) -> tuple[Shape, ...]:
+    def _entry_shapes(self, entry: ContentsEntry, types: Types, width: float, page: str) -> tuple[Shape, ...]:
         """A line of the contents: the heading, dots, and the page on which it stands."""
-        bold, type_ = entry.level == 1, self._entry_type(entry)
+        bold, type_ = entry.level == 1, _entry_type(entry, types)
         font, indent, y = type_.font(bold), 0.0 if bold else 6.0, self.inline.baseline(type_)
         label = f"{entry.number}{_TIED}{entry.text}" if entry.number else entry.text
         end = width - self.inline.width(page, type_, bold)
@@ -410,9 +453,27 @@ class BookSetter:
         return [Strip(type_.line, each, self._element, role, 0.0 if at else space) for at, each in enumerate(shapes)]
 
 
+def _entry_type(entry: ContentsEntry, types: Types) -> Type:
+    return types.body if entry.level == 1 else types.small
+
+
+def _price_after(block: Block, after: Block | None) -> float:
+    """The price of a page that begins right after a block: never after a heading."""
+    return NEVER if isinstance(block, Heading) else _LEADS_ON if _leads_on(block, after) else FREE
+
+
 def _price_below(above: float, own: float) -> float:
     """The price of a page that begins with a block, by what stands above it and by its own."""
     return ALWAYS if ALWAYS in (above, own) else max(above, own) if above else own
+
+
+def _is_lead(block: Block) -> bool:
+    return isinstance(block, Paragraph) and block.look == "lead"
+
+
+def _toned_down(block: Block) -> Block:
+    """First words as large as any others."""
+    return replace(block, look="normal") if isinstance(block, Paragraph) and block.look == "lead" else block
 
 
 def _leads_on(block: Block, after: Block | None) -> bool:

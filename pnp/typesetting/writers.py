@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from html import escape
 
 from pnp.drawing.colour import WHITE, Colour
@@ -10,10 +11,12 @@ from pnp.drawing.shapes import Symbol
 from pnp.frozen import frozen
 from pnp.geometry import number
 from pnp.typesetting.blocks import (
+    SYMBOL,
     Aside,
     Block,
     Book,
     Break,
+    Columns,
     ContentsEntry,
     Figure,
     Heading,
@@ -27,9 +30,10 @@ from pnp.typesetting.blocks import (
     TableOfContents,
     TextRun,
     contents_entries,
+    walk_blocks,
     words,
 )
-from pnp.typesetting.figures import placements, printed
+from pnp.typesetting.figures import DISC, placements, printed
 from pnp.typesetting.markdown import attribute, plain
 
 _LABEL = 3.0  # mm as printed: the size of words in figures
@@ -93,24 +97,34 @@ class _HtmlWriter:
                 return f'<div class="table"><table>{head}<tbody>{rows}</tbody></table></div>'
             case Figure():
                 caption = f"<figcaption>{self._inlines(block.caption)}</figcaption>" if block.caption else ""
-                of = ' class="beside"' if block.beside else ""
-                return f'<figure{of} style="--share:{block.share * 100:g}">{self._drawing(block)}{caption}</figure>'
+                of = ' class="beside"' if block.beside and not block.legend else ""
+                share = f"--share:{block.share * 100:g}"
+                return f'<figure{of} style="{share}">{self._drawing(block)}{caption}{self._legend(block)}</figure>'
             case Aside():
                 title = f'<p class="title">{self._inlines(block.title)}</p>' if block.title else ""
                 inside = "\n".join(self._blocks(block.blocks))
                 return f'<aside class="{block.look}">{title}\n{inside}\n</aside>'
+            case Columns():
+                return '<div class="columns">\n' + "\n".join(self._blocks(block.blocks)) + "\n</div>"
             case TableOfContents():
                 return self._contents()
             case NewPage():
                 return ""
 
+    @cached_property
+    def _stated(self) -> Mapping[str, Paragraph]:
+        """The first paragraph that states each rule, where links to its id lead to."""
+        paragraphs = [block for block in walk_blocks(self.book.blocks) if isinstance(block, Paragraph)]
+        return {cited: paragraph for paragraph in reversed(paragraphs) for cited in paragraph.cites}
+
     def _paragraph(self, paragraph: Paragraph) -> str:
         look = paragraph.look if paragraph.look != "normal" else ""
         classes = " ".join(word for word in ("rule" if paragraph.number else "", look) if word)
         mark = f'<a class="number" href="#{paragraph.anchor}">{paragraph.number}</a>' if paragraph.number else ""
-        cites = f'<span class="cites">{escape(" ".join(paragraph.cites))}</span>' if paragraph.cites else ""
+        stated = (cited for cited in paragraph.cites if self._stated[cited] is paragraph)
+        named = "".join(f"<span{_id(cited)}></span>" for cited in stated)
         of = f' class="{classes}"' if classes else ""
-        return f"<p{_id(paragraph.anchor)}{of}>{mark}{self._inlines(paragraph.content)}{cites}</p>"
+        return f"<p{_id(paragraph.anchor)}{of}>{mark}{named}{self._inlines(paragraph.content)}</p>"
 
     def _item(self, item: Sequence[Block]) -> str:
         match item:
@@ -141,8 +155,18 @@ class _HtmlWriter:
             weight = ' font-weight="bold"' if label.bold else ""
             at = f'x="{number(label.x, 2)}" y="{number(label.y + size * 0.35, 2)}"'
             parts.append(f'<text {at} font-size="{number(size, 2)}"{weight}>{escape(label.text)}</text>')
+        for disc in figure.discs:
+            radius = DISC / _LABEL * size
+            x, y = disc.x + disc.towards[0] * radius, disc.y + disc.towards[1] * radius
+            at = f'x="{number(x, 2)}" y="{number(y + size * 0.36, 2)}" font-size="{number(size, 2)}"'
+            parts.append(f'<circle cx="{number(x, 2)}" cy="{number(y, 2)}" r="{number(radius, 2)}"/>')
+            parts.append(f'<text class="disc" {at} font-weight="bold">{disc.number}</text>')
         box = f"0 0 {number(figure.width, 2)} {number(figure.height, 2)}"
         return f'<svg viewBox="{box}" role="img" aria-label="{escape(figure.alt)}">{"".join(parts)}</svg>'
+
+    def _legend(self, figure: Figure) -> str:
+        items = "".join(f"<li>{self._inlines(entry)}</li>" for entry in figure.legend)
+        return f'<ol class="legend">{items}</ol>' if items else ""
 
     def _inlines(self, content: Inlines) -> str:
         return "".join(map(self._inline, content)).strip()
@@ -208,19 +232,22 @@ def _plain_block(block: Block, book: Book) -> str:
             return f"{'#' * (block.level + 1)} {_anchor(block.anchor)}{number}{_plain_inlines(block.content)}"
         case Paragraph():
             number = f"{_anchor(block.anchor)}**{block.number}** " if block.number else ""
-            cites = f" <sub>{' '.join(block.cites)}</sub>" if block.cites else ""
-            return f"{number}{_plain_inlines(block.content)}{cites}"
+            return f"{number}{_plain_inlines(block.content)}"
         case ItemList():
             return "\n".join(_plain_items(block, book))
         case TableBlock():
             return "\n".join(_plain_table(block))
         case Figure():
             caption = f" {_plain_inlines(block.caption)}" if block.caption else ""
-            return f"*[{plain(book.wording('Picture'))}: {plain(block.alt)}.]*{caption}"
+            legend = (f"{at}. {_plain_inlines(entry)}" for at, entry in enumerate(block.legend, 1))
+            picture = f"*[{plain(book.wording('Picture'))}: {plain(block.alt)}.]*{caption}"
+            return "\n".join((picture, "", *legend)).rstrip()
         case Aside():
             title = [f"**{_plain_inlines(block.title)}**"] if block.title else []
             text = "\n\n".join([*title, *_plain_blocks(block.blocks, book)])
             return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+        case Columns():
+            return "\n\n".join(_plain_blocks(block.blocks, book))
         case TableOfContents():
             return "\n".join(map(_plain_entry, contents_entries(book.blocks)))
         case NewPage():
@@ -235,10 +262,10 @@ def _plain_items(items: ItemList, book: Book) -> Iterator[str]:
 
 
 def _plain_table(table: TableBlock) -> Iterator[str]:
-    """Pictures in cells are left out where words stand beside them in the row; GitHub wants a head, if an empty one."""
-    rows = [[tuple(each for each in cell if not isinstance(each, Icon)) for cell in row] for row in table.rows]
+    """Pieces in cells are left out, for words stand beside them in the row; GitHub wants a head, if an empty one."""
+    rows = [[tuple(each for each in cell if not _is_piece(each)) for cell in row] for row in table.rows]
     columns = [at for at in range(len(table.aligns)) if any(words(row[at]) for row in rows)]
-    head = [tuple(each for each in cell if not isinstance(each, Icon)) for cell in table.head]
+    head = [tuple(each for each in cell if not _is_piece(each)) for cell in table.head]
     lines = [
         [_plain_inlines(row[at]).replace("|", "\\|").strip() if at < len(row) else "" for at in columns]
         for row in (head, *rows)
@@ -246,6 +273,10 @@ def _plain_table(table: TableBlock) -> Iterator[str]:
     yield f"| {' | '.join(lines[0])} |"
     yield "|" + "|".join(_RULES[table.aligns[at]] for at in columns) + "|"
     yield from (f"| {' | '.join(line)} |" for line in lines[1:])
+
+
+def _is_piece(inline: Inline) -> bool:
+    return isinstance(inline, Icon) and not inline.face.startswith(SYMBOL)
 
 
 def _plain_entry(entry: ContentsEntry) -> str:

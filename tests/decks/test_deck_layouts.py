@@ -11,7 +11,7 @@ from toy_deck import DECK, MakeDeck
 from pnp.catalog import artist_of
 from pnp.definition.load import load_game
 from pnp.drawing.colour import Colour
-from pnp.drawing.face import Face, Style
+from pnp.drawing.face import Face, Style, SymbolArtist, symbol_face
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Text, Use, bounds
 from pnp.drawing.shapes import Path as Outline
@@ -53,6 +53,14 @@ def test_icons_stand_close_to_what_they_belong_to(make_deck: MakeDeck) -> None:
     assert isinstance(rules, Group)
     assert [type(shape) for shape in rules.shapes] == [Text, Use, Use, Text]
     assert texts((rules,))[1].text == "now :dot: 10:30"
+
+
+def test_a_book_can_show_each_icon(make_deck: MakeDeck) -> None:
+    game = load_game(make_deck())
+    artist = artist_of(game, Style(FONTS))
+    assert isinstance(artist, SymbolArtist) and artist.symbols == tuple(game.design.icons) == ("dot",)
+    face = symbol_face("symbol/dot", artist.symbol("dot"))
+    assert bounds(face.shapes, FONTS).overlap(face.trim.box) > 0
 
 
 def test_what_ends_at_the_cut_runs_into_the_bleed(make_deck: MakeDeck) -> None:

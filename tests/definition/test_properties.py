@@ -12,10 +12,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.definition.design import filled, names_in, slug
+from pnp.definition.design import names_in, slug
 from pnp.definition.document import KeyPath, lines_of
 from pnp.definition.load import load_game
 from pnp.errors import InputInvalid, PnpError
+from pnp.language.wording import filled
 
 FILES = {path.name: path.read_text(encoding="utf-8") for path in Path(__file__).with_name("sample").iterdir()}
 GAME = FILES["game.toml"]

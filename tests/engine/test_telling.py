@@ -66,7 +66,11 @@ def test_lists() -> None:
 
 
 def test_holes_of_a_text() -> None:
-    assert holes("{actor} pays {coins|coin|coins} to {to:seat}; {{no}} {} { }") == {"actor", "coins", "to", "no"}
+    assert holes("{actor} pays {coins, plural, one {# coin} other {# coins}} to {to, seat}") == {
+        "actor",
+        "coins",
+        "to",
+    }
 
 
 def test_what_a_seat_sees() -> None:
@@ -162,13 +166,13 @@ def test_of_very_many_choices_the_rest_can_be_typed() -> None:
 
 
 SEEN = {
-    "hands": "In hand: {hands|card|cards}",
-    "most": "Left: {most:most|coin|coins}",
-    "least": "Laid out: {least:least}",
+    "hands": "In hand: {hands, plural, one {# card} other {# cards}}",
+    "most": "Left: {most, plural, one {{most, most} coin} other {{most, most} coins}}",
+    "least": "Laid out: {least, least}",
     "done": "Done: {done}",
-    "turn": "The turn is that of {turn:seat}; round {round}.",
+    "turn": "The turn is that of {turn, seat}; round {round}.",
     "round": "",
-    "things": "There: {things:ranks}",
+    "things": "There: {things, ranks}",
 }
 SEER = Teller(replace(REFEREE.rules, seen=SEEN, tables={"ranks": {"highcard/rank-1": "the lowest"}}), PIECES, 2)
 

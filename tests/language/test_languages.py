@@ -186,16 +186,16 @@ def test_hyphens_follow_the_language_of_the_fonts(language: str, word: str) -> N
 
 
 def test_numbers_are_said_in_the_language() -> None:
-    signs = {("sign of decimals", "."): ",", ("sign of thousands", ","): "\u00a0"}
-    said = {("number", "two"): "dwa", ("ordinal", "first"): "pierwszy", ("ordinal", "{number}st"): "{number}.",
-            ("", "1 in {number}"): "1 na {number}", ("", "{most} and {last}"): "{most} i {last}"}  # fmt: skip
-    wording = Wording("pl", {**signs, **said})
+    place = "{number, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}"
+    said = {("number", "two"): "dwa", ("ordinal", "first"): "pierwszy", ("ordinal", place): "{number}.",
+            ("", "1 in {number}"): "1 na {number}"}  # fmt: skip
+    wording = Wording("pl", said)
     assert wording.number(1234.5, 1) == "1\u00a0234,5" and ENGLISH.number(1234.5, 1) == "1,234.5"
     assert [ENGLISH.number(value) for value in (0.0, -0.0001, 2.0, 1000)] == ["0", "0", "2", "1,000"]
     assert in_words(2, wording) == "dwa" and in_words(1000, wording) == "1\u00a0000"
     assert (ordinal(1, wording), ordinal(21, wording)) == ("pierwszy", "21.")
     assert one_in(Fraction(2, 17), wording) == "1\u00a0na\u00a08,5"
-    assert percent(Fraction(1, 8), wording) == "12,5\u00a0%" and times(3, wording) == "three times"
+    assert percent(Fraction(1, 8), wording) == "12,5%" and times(3, wording) == "three times"
     assert wording.listed(["a", "b", "c"]) == "a, b i c"
 
 

@@ -21,9 +21,13 @@ from pnp.language.wording import ENGLISH, Wording
 TEXT = some.text(some.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=200)
 #: What could take a reader of PO files long, over and over again.
 TEDIOUS = (
-    "{ ", "{" + " " * 3000, "{{ ", "{{" + " " * 900, "{{a}}", "{a|", "`", "%s", "\\\\", '"\n"a', '\n#| "a"', "\nx",
+    "{ ", "{" + " " * 3000,
+    "{a, plural, other {", "{a, select, other {x} ", "{a," + " " * 900,
+    "{{ ", "{{" + " " * 900, "{{a}}", "{a|", "`", "%s", "\\\\", '"\n"a', '\n#| "a"', "\nx",
     '\nmsgid "a"\nmsgstr "{"',
 )  # fmt: skip
+COINS = "{n, plural, one {# coin} other {# coins}}"
+WHO = "{who, select, a {she} other {they}} {n}"
 HEADER = 'msgid ""\nmsgstr "Language: pl\\n"\n\n'
 
 
@@ -80,29 +84,45 @@ def test_no_text_is_too_strange_to_be_refused(text: str) -> None:
         ("", "sheet {number} of {count}", "arkusz {number} z {count}", ""),
         ("", "sheet {number} of {count}", "arkusz {number}", "lacks {count}"),
         ("", "take {count}", "weź {count} z {all}", "asks for {all}"),
-        ("", "take {count}", "weź {count:>1000000000}", "says {count:>1000000000}, which is not understood; write"),
+        ("", "take {count}", "weź {count:>1000000000}", "asks for {count:>1000000000}; the English does not"),
+        ("", "take {count}", "weź {count, word}", "says {count, word}, which is not understood; write"),
         ("", "take {count}", "weź {count", "a '{' stands alone; close it, or"),
         ("", "take", "weź }", "a '}' stands alone; close it, or"),
+        ("", COINS, "{n, plural, one {# moneta} few {# monety} many {# monet} other {# monety}}", ""),
+        ("", COINS, "monety: {n}", ""),
+        ("", COINS, "{n, plural, one {# moneta}}", "has no case 'other'; add it"),
+        ("", COINS, "{n, plural, lots {# monety} other {#}}", "'lots' in '{n, plural, lots {# monety ...' is no kind"),
+        ("", COINS, "{n, plural, other {# monety}", "a '{' stands alone; close it"),
+        ("", COINS, "{n, chosen, other {x}}", "'chosen' in '{n, chosen, other {x}}' chooses nothing; write plural"),
+        ("", COINS, "{n, plural, " * 9 + "other {#}" + "}" * 9, "understood; after the comma write a case"),
+        ("", COINS, "{n, plural, other {" * 6 + "#" + "}}" * 6, "stands within 4 others; write whole sentences"),
+        ("", WHO, "{who, select, a {ona} other {oni}} {n}", ""),
+        ("", WHO, "{who, select, b {ona} other {oni}} {n}", "has the case 'b'; there are a, other"),
+        ("", WHO, "{who} {n}", ""),
         ("", "take", "weź" * 100, "has 300 letters where 220 are the most; shorten it"),
         ("", "take", "\x1b[31mweź", "holds the control character U+001B; delete it"),
         ("", "take", " ", "is blank; write it, or leave it empty"),
-        ("rules", "{ante:word|coin|coins}", "{ante:woord|a|b}", "says {ante:woord|a|b}, which is not understood"),
-        ("rules", "{ante:word|coin|coins}", "{ante|a}", "says {ante|a}, which is not understood; write a form"),
+        ("rules", "{ante, word}", "{ante, woord}", "says {ante, woord}, which is not understood; write a form"),
         (BOOK, "| a | b |", "| ą |", "lacks | 3 times"),
         (BOOK, "a", "`ą", "a ` without a fellow; add it or take it out"),
         (BOOK, "a", "{% if x %}", "'{% if x %}' is nothing that a text may hold; take it out"),
         (BOOK, "a", "{{ 6*7 }}", "is not understood ('*7 }}' cannot stand in a hole); write it as in the English"),
         (BOOK, '{{ see("W-1") }}', '{{ see("W-2") }}', 'asks for {{ see("W-2") }}'),
-        (BOOK, '{{ "{a:word|x|y}" | said }} b', '{{ "{a:word|ą|ć}" | said }} ć', ""),
         (
             BOOK,
-            '{{ "{a:word|x|y}" | said }} b',
-            '{{ "{c:word|ą|ć}" | said }} ć',
-            'asks for {{ "{c:word|ą|ć}" | said }}',
+            '{{ "{a, plural, one {x} other {y}}" | said }} b',
+            '{{ "{a, plural, one {ą} other {ć}}" | said }} ć',
+            "",
+        ),
+        (
+            BOOK,
+            '{{ "{a, plural, one {x} other {y}}" | said }} b',
+            '{{ "{c, plural, other {ą}}" | said }} ć',
+            'asks for {{ "{c, plural, other {ą}}" | said }}',
         ),
         ("", "take {count}", "weź {count.__class__}", "asks for {count.__class__}"),
-        ("rules", "{ante:word|coin|coins} and {{", "monety: {ante} i {{", ""),
-        ("actions", "{actor} pays {coins|coin|coins}.", "{actor} płaci.", "lacks {coins}"),
+        ("rules", "{ante, word} and {{", "monety: {ante} i {{", ""),
+        ("actions", "{actor} pays {coins, plural, one {# coin} other {# coins}}.", "{actor} płaci.", "lacks {coins}"),
         (BOOK, '{{ see("W-1") }} or {{ facts.ante | word }}', '{{ facts.ante | word }} albo {{ see("W-1") }}', ""),
         (BOOK, "{{ facts.ante | word }} coins", "jedna moneta", "lacks {{ facts.ante | word }}"),
         (BOOK, "%s to %s", "%s - %s", ""),
@@ -119,7 +139,7 @@ def test_holes_are_kept(context: str, english: str, said: str, told: str) -> Non
 
 
 def test_holes_of_each_kind() -> None:
-    assert holes("", "{a} {b:word|x|y} {c|x|y} {suit.name}") == {"a", "b", "c", "suit.name"}
+    assert holes("", "{a} {b, word} {c, plural, other {{d}}} {suit.name}") == {"a", "b", "c", "d", "suit.name"}
     assert holes(BOOK, '{{ f("Word", [1, "b"])[0].c | d }} %s') == {'{{ f("Word", [1, "b"])[0].c | d }}', "%s 1 times"}
 
 

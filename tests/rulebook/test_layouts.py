@@ -13,8 +13,19 @@ from pnp.catalog import find
 from pnp.definition.load import load_game
 from pnp.engine.playout import Spread
 from pnp.geometry import Box, Size
-from pnp.rulebook.pictures import Canvas, Places, columns_for, draw_table, draw_tables, lay_fan, lay_rows, lay_spreads
-from pnp.rulebook.values import Inventory, box_rows, sorts, taken
+from pnp.rulebook.pictures import (
+    Canvas,
+    Places,
+    columns_for,
+    disc_box,
+    draw_table,
+    draw_tables,
+    lay_fan,
+    lay_rows,
+    lay_spreads,
+    number_piles,
+)
+from pnp.rulebook.values import BookError, Inventory, box_rows, sorts, taken
 from pnp.typesetting.blocks import Figure, PlacedFace
 from pnp.typesetting.figures import MEASURE, printed
 
@@ -95,6 +106,37 @@ def test_around_a_table_nobody_sits_on_anybody_else(players: int) -> None:
     for (one, x1, y1), (other, x2, y2) in combinations(centres, 2):
         reach = min(*vars_of(one), *vars_of(other))
         assert (x1 - x2) ** 2 + (y1 - y2) ** 2 >= reach**2 - 1e-6, (one, other)
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("share", [0.5, 0.65, 1.0])
+def test_every_number_of_a_legend_lies_on_its_pile(players: int, share: float) -> None:
+    where = {f"hand {seat}": {CARDS[seat]: 1, CARDS[seat + 9]: 1} for seat in range(1, players + 1)}
+    where |= {f"purse {seat}": dict.fromkeys(CHIPS, 5) for seat in range(1, players + 1)}
+    where |= {"deck": {CARDS[30]: 1, CARDS[31]: 1}, "pot": {CHIPS[0]: players}}
+    canvas = Canvas(STOCK)
+    laid = draw_table(canvas, where, players, PLACES, 0, 0)
+    scale = printed(canvas.box.width, share)
+    places = ("hand", "purse", "deck", "pot")
+    number_piles(canvas, laid, places, share)
+    figure = canvas.figure("table")
+    discs = [disc_box(disc, scale) for disc in figure.discs]
+    assert [disc.number for disc in figure.discs] == [1, 2, 3, 4]
+    assert all(one.overlap(other) <= 1e-6 for one, other in combinations(discs, 2))
+    left, top = canvas.box.left, canvas.box.top
+    for place, disc in zip(places, discs):
+        there = Box(disc.left + left, disc.top + top, disc.right + left, disc.bottom + top)
+        own = [pile for pile in laid if pile.place == place and pile.seat == (place in PLACES.seat)]
+        on = [pile for pile in own if there.overlap(pile.box) > 0]
+        assert on and not any(pile.box.holds(*there.centre) for pile in on), place
+        assert in_view(figure)
+
+
+def test_a_legend_explains_nothing_that_is_not_there() -> None:
+    canvas = Canvas(STOCK)
+    laid = draw_table(canvas, {"hand 1": {CARDS[0]: 1}, "hand 2": {}, "deck": {CARDS[1]: 1}}, 2, PLACES, 0, 0)
+    with pytest.raises(BookError, match="nothing lies at 'purse', which the legend explains"):
+        number_piles(canvas, laid, ("hand", "purse"), 1.0)
 
 
 def vars_of(placed: PlacedFace) -> tuple[float, float]:

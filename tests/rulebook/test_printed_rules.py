@@ -90,7 +90,7 @@ def test_every_form_is_a_file(tmp_path: Path) -> None:
 )
 @pytest.mark.slow
 def test_preflight_is_content_with_every_form(tmp_path: Path, game: str, paper: str) -> None:
-    """Wibbell's zine has an empty page; the booklets show cards whose words are too small to read."""
+    """The booklets show cards whose words are too small to read."""
     run("rules", game, "--format", "pdf,booklet,zine", "--paper", paper, "--out", str(tmp_path))
     found = run("preflight", *map(str, sorted((tmp_path / game).glob("*.pdf"))), "--json")
     assert found.exit_code == 0
@@ -159,6 +159,6 @@ def test_a_name_that_the_fonts_cannot_set_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "whispers"
     shutil.copytree(find("whispers"), folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     suits = folder / "suits.csv"
-    suits.write_text(suits.read_text(encoding="utf-8").replace("Keys", "鍵"), encoding="utf-8")
+    suits.write_text(suits.read_text(encoding="utf-8").replace("Candles", "鍵"), encoding="utf-8")
     result = run("rules", str(folder), "--out", str(tmp_path / OUT))
     assert isinstance(result.exception, InputInvalid) and "missing-glyph" in str(result.exception)

@@ -58,20 +58,20 @@ def _plain(text: str) -> str:
 def answers(game: str) -> Answers:
     """Read as a reader reads: a numbered paragraph reaches to the next number, a chapter to the next chapter."""
     found = Answers({}, {}, {})
-    chapter, led_by = "", ""
+    chapter = ""
+    stating: tuple[str, ...] = ()
     blocks = book_of(load_game(find(game))).blocks
-    numbered = {paragraph.number: cites[0] for paragraph, cites in stated_rules(blocks)}
+    numbered = {paragraph.number: cites for paragraph, cites in stated_rules(blocks)}
     for block in walk_blocks(blocks):
         if isinstance(block, Heading):
-            chapter, led_by = (block.anchor if block.level == 1 else chapter), ""
+            chapter, stating = (block.anchor if block.level == 1 else chapter), ()
         elif isinstance(block, Paragraph) and block.number:
-            led_by = numbered.get(block.number, "")
-            if led_by and chapter != VARIANTS:
-                found.numbers[led_by] = block.number
+            stating = numbered.get(block.number, ()) if chapter != VARIANTS else ()
+            found.numbers.update(dict.fromkeys(stating, block.number))
         said = _plain(" ".join(map(words, inlines(block))))
         found.by_chapter[chapter] = f"{found.by_chapter.get(chapter, '')} {said}"
-        if chapter != VARIANTS and led_by:
-            found.by_id[led_by] = f"{found.by_id.get(led_by, '')} {said}"
+        for each in stating:
+            found.by_id[each] = f"{found.by_id.get(each, '')} {said}"
     return found
 
 
@@ -118,5 +118,6 @@ def test_links_lead_to_the_answer_and_not_to_the_variant(game: str) -> None:
     headings = (block for block in walk_blocks(blocks) if isinstance(block, Heading))
     (variants,) = {heading.number for heading in headings if heading.anchor == VARIANTS}
     known = targets(blocks)
-    elsewhere = {cites[0] for rule, cites in stated_rules(blocks) if not rule.number.startswith(f"{variants}.")}
+    stated = [(rule, cites) for rule, cites in stated_rules(blocks) if not rule.number.startswith(f"{variants}.")]
+    elsewhere = {each for _, cites in stated for each in cites}
     assert elsewhere and not [each for each in elsewhere if known[each].words.startswith(f"{variants}.")]

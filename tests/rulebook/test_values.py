@@ -15,10 +15,14 @@ VALUES = Values({"ante": 1, "cards_dealt": 2, "seats": 21, "coins": 1000, "name"
     ("text", "said"),
     [
         ("{ante}, {coins} and {name}", "1, 1,000 and Ada"),
-        ("{ante:word|coin|coins}, {cards_dealt:Word|card|cards}", "one coin, Two cards"),
-        ("{coins|coin|coins}", "1,000 coins"),
-        ("the {cards_dealt:ordinal}, the {seats:ordinal}", "the second, the 21st"),
-        ("{ante:times}, {cards_dealt:times}, {seats:times}", "once, twice, 21 times"),
+        (
+            "{ante, plural, one {{ante, word} coin} other {{ante, word} coins}}, {cards_dealt, plural, one "
+            "{{cards_dealt, Word} card} other {{cards_dealt, Word} cards}}",
+            "one coin, Two cards",
+        ),
+        ("{coins, plural, one {# coin} other {# coins}}", "1,000 coins"),
+        ("the {cards_dealt, ordinal}, the {seats, ordinal}", "the second, the 21st"),
+        ("{ante, times}, {cards_dealt, times}, {seats, times}", "once, twice, 21 times"),
         ("{{ante}}", "{ante}"),
     ],
 )
@@ -30,8 +34,8 @@ def test_placeholders_are_filled(text: str, said: str) -> None:
     ("text", "said"),
     [
         ("{antes}", "did you mean 'ante'"),
-        ("{ante:loud}", "is no placeholder"),
-        ("{name:word}", "no whole number"),
+        ("{ante, loud}", "is no placeholder"),
+        ("{name, word}", "no whole number"),
         ("{ante", "stands alone"),
     ],
 )

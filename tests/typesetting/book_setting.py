@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from pnp.typesetting.blocks import (
     Aside,
     Block,
     Book,
+    Columns,
     Figure,
     Heading,
     Inlines,
@@ -73,7 +75,11 @@ panels = st.builds(
     st.lists(st.one_of(paragraphs, figures, listings), min_size=1, max_size=4).map(tuple),
     st.sampled_from(["example", "summary", "note"]),
 )  # fmt: skip
-contents = st.lists(st.one_of(plain_blocks, plain_blocks, panels, st.just(NewPage())), min_size=1, max_size=14).map(
+narrow = st.lists(st.one_of(plain_blocks, plain_blocks, panels), min_size=1, max_size=9).map(
+    lambda blocks: Columns((*blocks, Paragraph(run("The end of the columns"))))
+)
+every_block = st.one_of(plain_blocks, plain_blocks, panels, narrow, st.just(NewPage()))
+contents = st.lists(every_block, min_size=1, max_size=14).map(
     # Something to read stands last, since a heading there could only be stranded.
     lambda blocks: (*named(blocks), Paragraph(run("The end")))
 )
@@ -81,10 +87,7 @@ contents = st.lists(st.one_of(plain_blocks, plain_blocks, panels, st.just(NewPag
 
 def named(blocks: list[Block]) -> list[Block]:
     """Headings with anchors of their own."""
-    return [
-        Heading(block.level, block.content, f"h{at}") if isinstance(block, Heading) else block
-        for at, block in enumerate(blocks)
-    ]
+    return [replace(block, anchor=f"h{at}") if isinstance(block, Heading) else block for at, block in enumerate(blocks)]
 
 
 def book(blocks: tuple[Block, ...]) -> Book:
@@ -94,4 +97,4 @@ def book(blocks: tuple[Block, ...]) -> Book:
 
 def setter(blocks: tuple[Block, ...]) -> BookSetter:
     types = Types.of(A5, Colour.parse("#7a2e17"))
-    return BookSetter(book(blocks), A5, typed(), Illustrator({}, fonts(), types.label), types)
+    return BookSetter(book(blocks), A5, typed(), Illustrator({}, fonts(), types.label, Colour.parse("#7a2e17")), types)

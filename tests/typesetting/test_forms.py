@@ -42,6 +42,7 @@ def test_html_means_what_is_written() -> None:
     assert text.count(shown) >= 5 and "<b>" not in text
     assert '<a href="#one">' in text and "<strong><em> bold </em></strong>" in text and "<code>x=1</code>" in text
     assert '<p id="rule-1.1" class="rule"><a class="number" href="#rule-1.1">1.1</a>' in text
+    assert text.count('<span id="W.1"></span>') == 1 and text.count("W.1") == 1
     assert re.search(
         r'<nav aria-label="Contents"><ol><li>.*<ol><li><a href="#part">Part</a></li></ol></li></ol></nav>', text
     )
@@ -52,6 +53,7 @@ def test_markdown_means_what_is_written() -> None:
     shown = 'a &lt;b&gt; &amp; "c" | d \\* e \\_f\\_ \\[g\\](h) \\`i\\` \\{j\\}'
     assert text.count(shown.replace("|", "\\|")) >= 4
     assert "  - [Part](#part)" in text and "***bold***" in text and "`x=1`" in text
+    assert "W.1" not in text.replace(shown, "")
     assert "> **" in text and "- two" in text and "  1. in" in text
 
 

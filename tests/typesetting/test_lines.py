@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from book_setting import BODY, run, texts, typed
 from hypothesis import given
@@ -81,6 +83,30 @@ def test_words_are_parted_where_english_parts_them() -> None:
     assert "-".join(syllables_of("misunderstanding", "en")) == "mis-un-der-stand-ing"
     assert syllables_of("coin", "en") == ("coin",)
     assert all(len(part) >= 2 for part in syllables_of("extraordinarily", "en"))
+
+
+def test_short_words_and_names_are_not_parted_and_words_with_hyphens_only_there() -> None:
+    whole = ("nothing", "Featherstonehaugh", "face-up", "no-one", "W-12", "(“button”),")
+    assert [syllables_of(word, "en") for word in whole] == [(word,) for word in whole]
+    assert syllables_of("(knocked-out),", "en") == ("(knocked-", "out),")
+    assert len(syllables_of("Spielerinnen", "de")) > 2
+
+
+@given(texts, st.floats(52, 120))
+def test_a_hyphen_leaves_three_letters_on_either_line_and_never_parts_the_last_word(text: str, width: float) -> None:
+    lines = break_lines(typed().nodes(run(text), BODY), always(width))
+    for line, following in pairwise(lines):
+        if line.parted and (stump := letters(line).split()[-1]).endswith("\u00ad"):
+            assert sum(map(str.isalpha, stump)) >= 3
+            assert sum(map(str.isalpha, letters(following).split()[0])) >= 3
+            assert not following.ends
+
+
+def test_a_paragraph_does_not_end_with_a_stump_where_its_lines_can_give_way() -> None:
+    text = "whoever has the button begins and pays a coin in the pot of the hand and takes it "
+    for width in range(50, 100):
+        *_, last = break_lines(typed().nodes(run(text * 6 + "in"), BODY), always(width))
+        assert " " in letters(last)
 
 
 def test_a_language_without_patterns_parts_no_word() -> None:

@@ -17,7 +17,7 @@ from pnp.drawing.face import Style
 from pnp.drawing.fonts import built_in_fonts
 from pnp.drawing.shapes import Group, Shape, Use
 from pnp.rulebook.values import values_of
-from pnp.typesetting.blocks import Heading, TableBlock, words
+from pnp.typesetting.blocks import Heading, TableBlock, walk_blocks, words
 
 # What the book calls each sign that a piece shows; the drawings of assets/war-of-whispers by folder and name.
 SIGNS = {
@@ -42,7 +42,8 @@ def war() -> Game:
 @cache
 def explained() -> dict[str, str]:
     """The table of signs in the book: what each looks like, and what it means."""
-    after = dropwhile(lambda block: not (isinstance(block, Heading) and block.anchor == "signs"), book_of(war()).blocks)
+    blocks = walk_blocks(book_of(war()).blocks)
+    after = dropwhile(lambda block: not (isinstance(block, Heading) and block.anchor == "signs"), blocks)
     own = takewhile(lambda block: not isinstance(block, Heading), list(after)[1:])
     (table,) = (block for block in own if isinstance(block, TableBlock))
     return {words(sign): words(meaning) for sign, meaning in table.rows}

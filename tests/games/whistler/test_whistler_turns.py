@@ -322,7 +322,10 @@ def test_the_limit_goes_before_an_empty_stock(reading: str) -> None:
     assert [said(event) for event in drawn] == [{"reason": "rounds", "turns": 39}]
     happened = {event.name for step in played.steps for event in step}
     assert not happened & {"stock_spent", "hand_shown", "reshuffled"} and "draw_stock" in happened
-    assert "whatever you have agreed on for an empty stock" in RULES.citations["H-01"].text
+    assert (
+        "After the last round (H-01), the deal is a draw all the same"
+        in RULES.options["empty_stock"].choices["showdown"]
+    )
 
 
 def test_nobody_is_champion_without_a_pick() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import fsum
 
-from pnp.definition.design import filled, names_in
+from pnp.definition.design import names_in
 from pnp.drawing.art import ArtError
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Style
@@ -17,6 +17,7 @@ from pnp.frozen import frozen
 from pnp.games.war_of_whispers.board.model import Lettering, WarMap
 from pnp.games.war_of_whispers.faces.art import INK, PAPER, SEPIA, Art, Bearer, ground_of, line_of
 from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
+from pnp.language.wording import filled
 
 _SEA = Colour.parse("#cddcd6")
 _DEEP = Colour.parse("#4f757d")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from pnp.definition.model import Back, Component, Game, Row
 from pnp.drawing.colour import WHITE, Colour
@@ -56,6 +57,19 @@ class _Artist:
             edge, tab = piece.folded.width, float(piece.values["tab"])
             return Face(piece.id, piece.trim, *mats.cube(self._empire(piece), piece.trim, edge, tab, self._art))
         return Face(piece.id, piece.trim, tuple(self._draw[piece.part](piece)))
+
+    @cached_property
+    def _signs(self) -> Mapping[str, Callable[[], Symbol]]:
+        from pnp.games.war_of_whispers.faces.signs import signs  # its flags and buildings are those of the board
+
+        return signs(self._art, next(iter(self._empires.values())))
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return tuple(self._signs)
+
+    def symbol(self, name: str, /) -> Symbol:
+        return self._signs[name]()
 
     def box_design(self, plain: BoxDesign, /) -> BoxDesign:
         return _box_design(plain, tuple(self._empires.values()), self._art)

@@ -144,6 +144,10 @@ class Art(GameArt):
         line = Stroke(ink.mixed(WHITE, 0.72), _SCENE_LINE, (), "round", "round")
         return self.painted(file, file, lambda path, role: (replace(path, fill=path.fill and WHITE, stroke=line),))
 
+    def icon_names(self) -> tuple[str, ...]:
+        """What there is an icon of."""
+        return tuple(sorted(file.stem for file in (self._folder / "icon").glob("*.svg")))
+
     def icon(self, name: str, colour: Colour, ground: Colour) -> Symbol:
         return self.dyed(f"icon/{name}", f"icon/{name}/{colour}-{ground}", stamped(colour, ground))
 

@@ -175,7 +175,7 @@ def _rows(abilities: Sequence[Ability], body: Box, fonts: FontBook) -> tuple[Let
 def _row(ability: Ability, own: Bearer, row: Box, setting: Lettering, art: Art) -> Iterator[Shape]:
     x, top = row.left, row.top
     for bearer in ability.cost:
-        yield from _price(bearer, x + _SHIELD * 0.44, top + _SHIELD / 2, art)
+        yield from price(bearer, x + _SHIELD * 0.44, top + _SHIELD / 2, _SHIELD, art)
         x += _SHIELD_PITCH
     x += 1.3
     picture = art.ability(ability.key, own)
@@ -198,12 +198,14 @@ def _rule(above: Box, row: Box, own: Bearer) -> Iterator[Shape]:
     yield Path(diamond(x, y, 2.4, 1.3), own.colour)
 
 
-def _price(bearer: Bearer, x: float, y: float, art: Art) -> Iterator[Shape]:
+def price(bearer: Bearer, x: float, y: float, height: float, art: Art) -> Iterator[Shape]:
     """A card of that empire as a shield with its beast."""
+    scale = height / _SHIELD
+    y_beast = y - 0.35 * scale
     if art.saver:
         ink = line_of(bearer.colour)
-        yield Path(shield(x, y, _SHIELD), WHITE, Stroke(ink, 0.4))
-        yield placed(art.stamp(bearer, ink, WHITE), x, y - 0.35, 4.3)
+        yield Path(shield(x, y, height), WHITE, Stroke(ink, 0.4))
+        yield placed(art.stamp(bearer, ink, WHITE), x, y_beast, 4.3 * scale)
         return
-    yield Path(shield(x, y, _SHIELD), bearer.colour, Stroke(INK, 0.3))
-    yield placed(art.stamp_on(bearer, bearer.colour), x, y - 0.35, 4.6)
+    yield Path(shield(x, y, height), bearer.colour, Stroke(INK, 0.3))
+    yield placed(art.stamp_on(bearer, bearer.colour), x, y_beast, 4.6 * scale)

@@ -31,7 +31,7 @@ def odds(components: ComponentSet, setup: Setup) -> tuple[Odds, ...]:
         Odds("first pair shares a letter", "The first two cards have a letter in common.",
              Fraction(sum(pair in sharing for pair in pairs), len(pairs)), "counted",
              lambda events: _first_pair(events, sharing)),
-        Odds("first pair is easy", f"One of the {COMMON} most common words serves the first two cards.",
+        Odds("first pair is easy", f"One of the {COMMON} most common words is good for the first two cards.",
              Fraction(sum(pair in easy for pair in pairs), len(pairs)), "enumerated",
              lambda events: _first_pair(events, easy)),
         Odds("same time", "Of two shouts of equally long words, both finish in the same moment.",
@@ -114,13 +114,13 @@ def bounds(components: ComponentSet, setup: Setup) -> tuple[Bound, ...]:
     serve = min(CENTRE + goal - 1, cards) + before + max(state.table.starting)
     return (
         Bound("cards to serve",
-              "cards that one word must serve: the centre, all but one of a round, a handicap from every round before",
+              "cards that one word needs a letter from",
               serve, _most_cards),
-        Bound("handicaps", "handicaps that one player wins: one from every round",
+        Bound("handicaps", "handicaps that one player wins",
               rounds if state.table.keeps else 0, highest("has_handicap", "handicaps")),
-        Bound("rounds", "rounds that are won: as many as the deck has cards for", rounds,
+        Bound("rounds", "rounds", rounds,
               lambda events: len(select(events, "wins_round"))),
-        Bound("turns won", "turns that are won: each brings a card, the last of a round and of the game two",
+        Bound("turns won", "turns that somebody wins",
               _most_turns(cards, setup.players, goal), lambda events: len(select(events, *_WON))),
     )  # fmt: skip
 
