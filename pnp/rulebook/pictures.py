@@ -50,6 +50,12 @@ class Canvas:
         self.room(box)
         return box
 
+    def part(self, face: str, part: Box, x: float, y: float) -> None:
+        """A part of a face by its centre; the box is measured from the top left of the face."""
+        box = Box.around(x, y, Size(part.width, part.height))
+        self._placed.append(PlacedFace(face, box.left - part.left, box.top - part.top, part=part))
+        self.room(box)
+
     def words(self, text: str, x: float, y: float, bold: bool = False) -> None:
         """One line of words centred on a point; callers leave room for it."""
         self._labels.append(Label(text, x, y, bold))
@@ -67,12 +73,15 @@ class Canvas:
     def box(self) -> Box:
         return self._box or Box(0, 0, 1, 1)
 
-    def figure(self, alt: str, caption: Inlines = (), share: float = 1.0, beside: bool = False) -> Figure:
+    def figure(
+        self, alt: str, caption: Inlines = (), share: float = 1.0, beside: bool = False, plate: bool = False
+    ) -> Figure:
         left, top = self.box.left, self.box.top
         placed = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._placed)
         labels = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._labels)
         discs = tuple(replace(each, x=each.x - left, y=each.y - top) for each in self._discs)
-        return Figure(placed, labels, self.box.width, self.box.height, alt, caption, share, beside, discs)
+        size = self.box.width, self.box.height
+        return Figure(placed, labels, *size, alt, caption, share, beside, discs, plate=plate)
 
 
 def disc_box(disc: NumberedDisc, scale: float) -> Box:

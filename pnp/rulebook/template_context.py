@@ -318,7 +318,8 @@ class TemplateContext:
         """Pieces wherever they are put: `{"id", "x", "y"}` by their centres, with `turn`, `copies`; or `{"words"}`.
 
         `swing` swings a piece by so many degrees about the point of `around`, from which x and y then count; words keep
-        the figure's edge their `room` away. `{"number"}` puts a number of the legend there.
+        the figure's edge their `room` away. Of a piece with a `part` (left, top, right, bottom, from its own top left)
+        no more is shown than that. `{"number"}` puts a number of the legend there.
         """
         canvas, discs = Canvas(self.inventory), []
         for item in items:
@@ -328,6 +329,8 @@ class TemplateContext:
             if "words" in item:
                 canvas.words(str(item["words"]), *at, bold=bool(item.get("bold")))
                 canvas.room(Box.around(*at, Size(0.0, 2 * float(item.get("room", 0)))))
+            elif "part" in item:
+                canvas.part(str(item["id"]), Box(*map(float, item["part"])), *at)
             elif "number" in item:
                 discs.append(NumberedDisc(int(item["number"]), *at))
             else:
@@ -381,11 +384,11 @@ class TemplateContext:
 
     def _placed(
         self, canvas: Canvas, ids: Sequence[str], caption: str = "", alt: str = "", share: float = 1.0,
-        beside: bool = False, legend: Sequence[str] = (),
+        beside: bool = False, plate: bool = False, legend: Sequence[str] = (),
     ) -> str:  # fmt: skip
         words = (TextRun(str(caption)),) if caption else ()
         share = min(share, _BESIDE_LEGEND if legend else BESIDE) if beside else share
-        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside), legend)
+        return self._figure(canvas.figure(str(alt) or self._names(ids), words, share, beside, plate), legend)
 
     def _figure(self, figure: Figure, legend: Sequence[str] = ()) -> str:
         name = f"figure-{len(self.figures) + 1}"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from pnp.frozen import frozen
+from pnp.geometry import Box
 from pnp.language.wording import ENGLISH, Wording
 
 _BLANK = re.compile(r"[ \t\r\n]+")
@@ -84,13 +85,17 @@ class TableBlock:
 
 @frozen
 class PlacedFace:
-    """One face in a figure: where its trim's top left stands, in millimetres of life size, and its turn in degrees."""
+    """One face in a figure: where its trim's top left stands, in millimetres of life size, and its turn in degrees.
+
+    With a `part`, a box in millimetres from the trim's top left, no more of the face is shown than that, unturned.
+    """
 
     face: str
     x: float
     y: float
     turn: float = 0.0
     copies: int = 1
+    part: Box | None = None
 
 
 @frozen
@@ -121,7 +126,8 @@ class Figure:
 
     `alt` says in words what there is to see; the caption is printed below. `beside` lets the text run next to it.
     The `legend` says what each number among the `discs` points at, from 1 on; it is read after the picture, stands
-    below it, and with `beside` next to it.
+    below it, and with `beside` next to it. A `plate` has a page to itself, after the one where it stands; there it is
+    turned by a quarter if that makes it larger.
     """
 
     placed: tuple[PlacedFace, ...]
@@ -134,6 +140,7 @@ class Figure:
     beside: bool = False
     discs: tuple[NumberedDisc, ...] = ()
     legend: tuple[Inlines, ...] = ()
+    plate: bool = False
 
 
 @frozen

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.face import Face
 from pnp.drawing.fonts import TEXT, TEXT_BOLD, FontBook
-from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, rectangle
+from pnp.drawing.shapes import Group, Path, Shape, Stroke, Symbol, Text, Use, circle, moved, rectangle
 from pnp.drawing.text import icon_shape
-from pnp.geometry import MM_PER_POINT, Insets, Transform
+from pnp.geometry import MM_PER_POINT, Box, Insets, Transform
 from pnp.typesetting.blocks import Figure, Label, NumberedDisc, PlacedFace
 from pnp.typesetting.format import HAIRLINE, INK
 from pnp.typesetting.lines import Letters
@@ -39,11 +39,12 @@ class Illustrator:
         """The figure in the middle of that width and no higher than that, and its height; all in millimetres."""
         scale = min(width * figure.share / figure.width, highest / figure.height, 1.0)
         left = (width - figure.width * scale) / 2
-        there = Transform.scaled(scale), Transform.moved(left, 0)
+        there = Transform.scaled(scale).then(Transform.moved(left, 0))
         shapes: list[Shape] = []
         for placed in figure.placed:
             symbol = self._symbol(placed.face)
-            shapes += [Use(symbol, place.then(there[0]).then(there[1])) for place in placements(placed, symbol)]
+            uses = tuple(Use(symbol, place.then(there)) for place in placements(placed, symbol))
+            shapes += uses if placed.part is None else [Group(uses, clip=_window(placed, placed.part, there))]
         shapes += [self._label(label, scale, left) for label in figure.labels]
         shapes += [shape for disc in figure.discs for shape in self._disc(disc, scale, left)]
         return tuple(shapes), figure.height * scale
@@ -88,6 +89,12 @@ def placements(placed: PlacedFace, symbol: Symbol) -> Iterator[Transform]:
     middle = Transform.moved(-x, -y).then(Transform.rotated(placed.turn))
     for depth in range(min(placed.copies, _MOST_STACKED) - 1, -1, -1):
         yield middle.then(Transform.moved(placed.x + x + depth * _STACK, placed.y + y - depth * _STACK))
+
+
+def _window(placed: PlacedFace, part: Box, there: Transform) -> Path:
+    """The edge of the part of a face that is shown."""
+    left, top = placed.x + part.left, placed.y + part.top
+    return Path(moved(rectangle(Box(left, top, left + part.width, top + part.height)), there))
 
 
 def printed(width: float, share: float) -> float:

@@ -24,6 +24,7 @@ from pnp.typesetting.strips import ALWAYS, NEVER, Stack, Stacks, Strip
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
+_LEAST_LAST = 0.25  # of its depth, that the last page of a part should have
 _CUT_EDGE = 2.0
 COVER = "title"
 """What the cover's title is called, for links to lead to."""
@@ -84,7 +85,8 @@ def _price(strips: Sequence[Strip], page: Stack, depth: float) -> float:
     """What a page costs: its white once its air has grown, where it ends, and the cuts between its columns."""
     white = max(0.0, depth - page.height - page.air * _GROWTH) / depth
     if page.end == len(strips) or strips[page.end].penalty == ALWAYS:
-        return page.price + _WHITE * 0.02 * white
+        nearly_empty = max(0.0, white - (1 - _LEAST_LAST)) / _LEAST_LAST
+        return page.price + _WHITE * (0.02 * white + nearly_empty)
     return page.price + _WHITE * white**2 + strips[page.end].penalty
 
 
@@ -104,7 +106,8 @@ def typeset(
     if not _has_whole_contents(strips, starts):
         strips = [strip for strip in strips if strip.lists is None or strip.lists.level == 1]
         starts = page_starts(strips, page.depth)
-    contents = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
+    text = [strips[start:end] for start, end in zip(starts, [*starts[1:], len(strips)])]
+    contents = [page for own in text for page in (own, *([each.plate] for each in own if each.plate))]
     numbers = {strip.anchor: number for number, own in enumerate(contents, _FIRST) for strip in own if strip.anchor}
     cover = PageOfBook(1, page_face(book, 1, page, tuple(_cover_shapes(book, page, illustrator, accent, saver))))
     composed = _Composer(book, page, types).pages(
@@ -150,13 +153,14 @@ class _Composer:
     def _page(self, number: int, strips: Sequence[Strip], chapter: str, is_last: bool) -> PageOfBook:
         """Odd pages lie right of the fold."""
         left = self.page.inner if number % 2 else self.page.outer
+        is_plate = [strip.role for strip in strips] == ["figure"]
         placed = [each.moved(left) for each in self._placed(strips, is_last)]
         # What is set again on top of a page or column is nothing to be read: it stands before all that is.
         placed.sort(key=lambda each: each.strip.role != "marks")
         shapes = (*self._panels(placed), *_grouped([each for each in placed if each.strip.shapes], 0))
         entries = tuple(strip.entry for strip in strips if strip.entry)
         anchors = tuple(strip.anchor for strip in strips if strip.anchor)
-        face = page_face(self.book, number, self.page, (*shapes, self._running(number, chapter)))
+        face = page_face(self.book, number, self.page, (*shapes, *self._running(number, chapter, is_plate)))
         return PageOfBook(number, face, entries, anchors)
 
     def _placed(self, strips: Sequence[Strip], is_last: bool) -> Iterator[_Placed]:
@@ -203,19 +207,20 @@ class _Composer:
         """What shows, at the right of a panel's edge, that it goes on there."""
         return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
 
-    def _running(self, number: int, chapter: str) -> Group:
-        """Game and chapter above, the number below; on the outer side of the page."""
+    def _running(self, number: int, chapter: str, is_plate: bool) -> tuple[Group, Group]:
+        """Game and chapter above, but for a plate; the number below; on the outer side of the page."""
         page, small = self.page, self.types.small
         odd = number % 2 == 1
         start, end = (page.inner, page.size.width - page.outer) if odd else (page.outer, page.size.width - page.inner)
         anchor: Anchor = "end" if odd else "start"
         x, words = (end, chapter) if odd else (start, self.book.title)
         y, foot = page.top - 6.2, page.size.height - page.bottom + 8.6
-        shapes: list[Shape] = [Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))]
-        if words:
-            shapes.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
-        shapes.append(Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor))
-        return Group(tuple(shapes), role="marks")
+        rule = Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))
+        above: list[Shape] = [] if is_plate else [rule]
+        if words and not is_plate:
+            above.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
+        below = Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor)
+        return Group(tuple(above), role="marks"), Group((below,), role="marks")
 
 
 def _stacked(

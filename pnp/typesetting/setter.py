@@ -9,7 +9,7 @@ from math import ceil, fsum
 
 from pnp.drawing.shapes import Group, Path, Role, Shape, Stroke, Text, circle, line
 from pnp.frozen import frozen
-from pnp.geometry import Transform
+from pnp.geometry import Size, Transform
 from pnp.typesetting.blocks import (
     Aside,
     Block,
@@ -49,6 +49,7 @@ _COLUMN_GAP = 5.0
 _WORTH_WIDE = 1.7  # how many times as high a table gets in a column before it is set as wide as the page
 _LEGEND_COLUMNS, _LEGEND_DISC = 2, 0.9  # of a legend below its picture; the size of its discs, of those in the picture
 _LEADS_ON, _CUT_PANEL, _CUT_WORDS = 400.0, 700.0, 900.0  # prices of a page that begins there
+_PLATE, _PLATE_BELOW = 5.4, 5.2  # mm of paper above a picture that has a page to itself; how far below the text it goes
 _TIED = "\u00a0\u00a0"
 
 
@@ -224,6 +225,8 @@ class BookSetter:
                 setter = TableSetter(self.inline, self.illustrator, self.types.small, self._element)
                 return setter.strips(block, width, self.types.body.line)
             case Figure():
+                if block.plate:
+                    return [self._plate(block)]
                 return self._labelled(block, width) if block.legend else [self._figure(block, width)]
             case Aside():
                 return self._panel(block, width)
@@ -297,6 +300,21 @@ class BookSetter:
             centred = Transform.moved((width - each.width) / 2, 0)
             shapes.append(Group(tuple(line_shapes(each, y + at * type_.line, self.illustrator)), centred))
         return (Group(tuple(shapes), role="caption"),), type_.line * (len(shapes) + 0.4)
+
+    def _plate(self, figure: Figure) -> Strip:
+        """The mark of a plate in the text; the plate lies between the head of its page and the number at the foot."""
+        page = self.page
+        above = page.top - _PLATE
+        room = Size(page.size.width - 2 * page.outer, page.depth + above + _PLATE_BELOW)
+        turned = (figure.width > figure.height) != (room.width > room.height)
+        across, down = (room.height, room.width) if turned else (room.width, room.height)
+        shapes, height = self.illustrator.draw(figure, across, down)
+        quarter = Transform.rotated(-90).then(Transform.moved(0.0, across)) if turned else Transform()
+        wide = height if turned else across
+        middle = (page.size.width - wide) / 2 - (page.inner + page.outer) / 2
+        moved = Transform.moved(middle, -above if turned else -above + (down - height) / 2)
+        picture = Strip(page.depth, (Group(shapes, quarter.then(moved)),), self._element, "figure", alt=figure.alt)
+        return Strip(0.0, (), self._element, "background", penalty=NEVER, plate=picture)
 
     def _labelled(self, figure: Figure, width: float) -> list[Strip]:
         """A picture, and its legend next to it or below; both on one page."""
@@ -477,7 +495,7 @@ def _toned_down(block: Block) -> Block:
 
 
 def _leads_on(block: Block, after: Block | None) -> bool:
-    """Whether a paragraph announces what follows it: with a colon, before a table, as the first words of a chapter."""
+    """Whether a paragraph announces what follows it: with a colon, before a table or list, as a chapter's first."""
     return isinstance(block, Paragraph) and (
-        block.look == "lead" or isinstance(after, TableBlock) or words(block.content).endswith(":")
+        block.look == "lead" or isinstance(after, TableBlock | ItemList) or words(block.content).endswith(":")
     )

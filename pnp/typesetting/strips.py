@@ -47,7 +47,8 @@ class Strip:
     beginning a page with it (NEVER or more, or ALWAYS for one that must). Strips of one `element` are read as one (a
     paragraph's lines); `within` is what they stand in, outermost first: a list and its item, a table, a panel.
     `anchor` is what links point at; `head` is set again above it on a new page (a table's headings); `panel` is
-    what it stands in; `lists` is what a line of the contents leads to; without a `column` it is as wide as the page.
+    what it stands in; `lists` is what a line of the contents leads to; `plate` has the page after this one; without a
+    `column` it is as wide as the page.
     """
 
     height: float
@@ -64,6 +65,7 @@ class Strip:
     lists: ContentsEntry | None = None
     within: tuple[Container, ...] = ()
     column: Column | None = None
+    plate: Strip | None = None
 
     def solid(self) -> Strip:
         """The same with the air above as a part of it, never to grow, and on the page of the picture beside it."""

@@ -9,7 +9,7 @@ from html import escape
 from pnp.drawing.colour import WHITE, Colour
 from pnp.drawing.shapes import Symbol
 from pnp.frozen import frozen
-from pnp.geometry import number
+from pnp.geometry import Box, number
 from pnp.typesetting.blocks import (
     SYMBOL,
     Aside,
@@ -26,6 +26,7 @@ from pnp.typesetting.blocks import (
     ItemList,
     NewPage,
     Paragraph,
+    PlacedFace,
     TableBlock,
     TableOfContents,
     TextRun,
@@ -148,6 +149,9 @@ class _HtmlWriter:
         parts = []
         for placed in figure.placed:
             symbol = self.pictures.symbols[placed.face]
+            if placed.part is not None:
+                parts.append(self._window(placed, placed.part, symbol))
+                continue
             for t in placements(placed, symbol):
                 matrix = " ".join(number(value, 4) for value in (t.a, t.b, t.c, t.d, t.e, t.f))
                 parts.append(f'<use href="#{self.pictures.name_of(symbol)}" transform="matrix({matrix})"/>')
@@ -163,6 +167,14 @@ class _HtmlWriter:
             parts.append(f'<text class="disc" {at} font-weight="bold">{disc.number}</text>')
         box = f"0 0 {number(figure.width, 2)} {number(figure.height, 2)}"
         return f'<svg viewBox="{box}" role="img" aria-label="{escape(figure.alt)}">{"".join(parts)}</svg>'
+
+    def _window(self, placed: PlacedFace, part: Box, symbol: Symbol) -> str:
+        """A part of a face: a picture in the picture, which ends at its edge."""
+        sides = (placed.x + part.left, placed.y + part.top, part.width, part.height)
+        x, y, wide, high = (number(side, 2) for side in sides)
+        view = " ".join(number(side, 2) for side in (part.left, part.top, part.width, part.height))
+        use = f'<use href="#{self.pictures.name_of(symbol)}"/>'
+        return f'<svg x="{x}" y="{y}" width="{wide}" height="{high}" viewBox="{view}">{use}</svg>'
 
     def _legend(self, figure: Figure) -> str:
         items = "".join(f"<li>{self._inlines(entry)}</li>" for entry in figure.legend)

@@ -132,6 +132,14 @@ def test_every_number_of_a_legend_lies_on_its_pile(players: int, share: float) -
         assert in_view(figure)
 
 
+def test_a_part_of_a_face_takes_no_more_room_than_it_has() -> None:
+    canvas = Canvas(STOCK)
+    canvas.part(CARDS[0], Box(10, 20, 30, 25), 0, 0)
+    figure = canvas.figure("a corner", plate=True)
+    assert (figure.width, figure.height, figure.plate) == (20, 5, True)
+    assert (figure.placed[0].x, figure.placed[0].y) == (-10, -20)
+
+
 def test_a_legend_explains_nothing_that_is_not_there() -> None:
     canvas = Canvas(STOCK)
     laid = draw_table(canvas, {"hand 1": {CARDS[0]: 1}, "hand 2": {}, "deck": {CARDS[1]: 1}}, 2, PLACES, 0, 0)

@@ -21,13 +21,14 @@ from pnp.typesetting.blocks import (
     Figure,
     Heading,
     ItemList,
+    Label,
     Paragraph,
     TableBlock,
     TableOfContents,
     walk_blocks,
     words,
 )
-from pnp.typesetting.format import A5, ZINE_A7
+from pnp.typesetting.format import A5, HALF_LETTER, LARGE, ZINE_A7, PageFormat
 from pnp.typesetting.pages import _price as price
 from pnp.typesetting.pages import page_starts, typeset
 from pnp.typesetting.strips import ALWAYS, FREE, NEVER, STRANDED, TORN, Stack, Strip
@@ -199,6 +200,24 @@ def test_a_panel_that_is_higher_than_a_page_is_cut_where_no_line_is_left_alone()
     strips = setter((said("a"), picture, Aside(inside, "summary", run("A title")), said("The end"))).strips()
     starts = [strip.penalty for strip in (strips[start] for start in page_starts(strips, A5.depth)[1:])]
     assert NEVER in starts and STRANDED not in starts
+
+
+@pytest.mark.parametrize(("width", "height"), [(320.0, 200.0), (200.0, 320.0), (100.0, 100.0)])
+@pytest.mark.parametrize("page", [A5, HALF_LETTER, LARGE])
+def test_a_plate_has_the_page_after_its_words_and_is_as_large_as_goes(
+    width: float, height: float, page: PageFormat
+) -> None:
+    plate = Figure(
+        (), (Label("corner", 20, 20), Label("other", width - 20, height - 20)), width, height, "map", plate=True
+    )
+    words = tuple(Paragraph(run("Whoever has unlucky hands pays. " * 12)) for _ in range(12))
+    pages = typeset(book((*words[:2], plate, *words[2:])), page, fonts(), {})
+    own = [at for at, each in enumerate(pages) if any(text.text == "corner" for text in texts(each.face.shapes))]
+    assert own == [2]
+    found = {text.text: text for text in texts(pages[2].face.shapes)}
+    assert set(found) == {"corner", "other", "3"}
+    box = bounds(pages[2].face.shapes, fonts())
+    assert box.left > 0 and box.top > 3 and box.right < page.size.width and box.bottom < page.size.height
 
 
 def test_what_stands_below_a_picture_that_words_do_not_reach_begins_below_it() -> None:
