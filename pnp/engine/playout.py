@@ -140,10 +140,6 @@ def stretch(begins: Collection[str], ends: Collection[str], test: Callable[[Mome
     return shows
 
 
-class Seat(int):
-    """A seat as a fact: who sits there is told by name."""
-
-
 Facts = Mapping[str, Value]
 """What stands in the holes of a passage, by their names: seats, ids of pieces, numbers, or lists of such."""
 

@@ -10,7 +10,7 @@ from typing import Any
 from pnp.definition.findings import quoted
 from pnp.engine.action import FirstPlayer, Value
 from pnp.engine.narration import Teller, holes
-from pnp.engine.playout import Facts, Moment, Seat, Spread, Story, Tale, find_tale, moments
+from pnp.engine.playout import Facts, Moment, Spread, Story, Tale, find_tale, moments
 from pnp.engine.referee import Referee, RefereeModule, player_of
 from pnp.engine.requirements import ComponentSet
 from pnp.engine.rules import Rules, Setup, read_setup
@@ -37,9 +37,6 @@ class Narrator(Teller):
     def seat(self, number: int) -> str:
         """The name of who sits there; a seat beyond those who have names is numbered."""
         return PEOPLE[number - 1] if 0 < number <= len(PEOPLE) else super().seat(number)
-
-    def words(self, value: Value, key: str = "") -> str:
-        return self.seat(value) if isinstance(value, Seat) else super().words(value, key)
 
     def fill(self, english: str, facts: Facts) -> str:
         """A passage of a story in the language of the book; BookError unless it has a hole for each fact, no other."""

@@ -24,6 +24,7 @@ from pnp.typesetting.strips import ALWAYS, NEVER, Stack, Stacks, Strip
 
 _GROWTH = 0.6  # of the air above strips, that a page may add to be full
 _WHITE = 2000.0  # what a page that is wholly empty would cost
+_LEAST_LAST = 0.25  # of its depth, that the last page of a part should have
 _CUT_EDGE = 2.0
 COVER = "title"
 """What the cover's title is called, for links to lead to."""
@@ -84,7 +85,8 @@ def _price(strips: Sequence[Strip], page: Stack, depth: float) -> float:
     """What a page costs: its white once its air has grown, where it ends, and the cuts between its columns."""
     white = max(0.0, depth - page.height - page.air * _GROWTH) / depth
     if page.end == len(strips) or strips[page.end].penalty == ALWAYS:
-        return page.price + _WHITE * 0.02 * white
+        nearly_empty = max(0.0, white - (1 - _LEAST_LAST)) / _LEAST_LAST
+        return page.price + _WHITE * (0.02 * white + nearly_empty)
     return page.price + _WHITE * white**2 + strips[page.end].penalty
 
 
@@ -158,7 +160,7 @@ class _Composer:
         shapes = (*self._panels(placed), *_grouped([each for each in placed if each.strip.shapes], 0))
         entries = tuple(strip.entry for strip in strips if strip.entry)
         anchors = tuple(strip.anchor for strip in strips if strip.anchor)
-        face = page_face(self.book, number, self.page, (*shapes, self._running(number, chapter, is_plate)))
+        face = page_face(self.book, number, self.page, (*shapes, *self._running(number, chapter, is_plate)))
         return PageOfBook(number, face, entries, anchors)
 
     def _placed(self, strips: Sequence[Strip], is_last: bool) -> Iterator[_Placed]:
@@ -205,7 +207,7 @@ class _Composer:
         """What shows, at the right of a panel's edge, that it goes on there."""
         return Path(polygon([(x - 6, y - 0.9), (x - 3, y - 0.9), (x - 4.5, y + 0.9)]), fill=self.types.number.colour)
 
-    def _running(self, number: int, chapter: str, is_plate: bool) -> Group:
+    def _running(self, number: int, chapter: str, is_plate: bool) -> tuple[Group, Group]:
         """Game and chapter above, but for a plate; the number below; on the outer side of the page."""
         page, small = self.page, self.types.small
         odd = number % 2 == 1
@@ -214,11 +216,11 @@ class _Composer:
         x, words = (end, chapter) if odd else (start, self.book.title)
         y, foot = page.top - 6.2, page.size.height - page.bottom + 8.6
         rule = Path(line(start, y + 1.6, end, y + 1.6), stroke=Stroke(HAIRLINE, 0.2))
-        shapes: list[Shape] = [] if is_plate else [rule]
+        above: list[Shape] = [] if is_plate else [rule]
         if words and not is_plate:
-            shapes.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
-        shapes.append(Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor))
-        return Group(tuple(shapes), role="marks")
+            above.append(Text(x, y, words, small.font(italic=True), small.size, QUIET, anchor))
+        below = Text(x, foot, str(number), small.font(bold=True), small.size, self.types.number.colour, anchor)
+        return Group(tuple(above), role="marks"), Group((below,), role="marks")
 
 
 def _stacked(

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from pnp.engine.action import Event
-from pnp.engine.playout import Facts, Moments, Seat, Shows, Story, happened
+from pnp.engine.action import Event, Seat
+from pnp.engine.playout import Facts, Moments, Shows, Story, happened
 
 
 @dataclass
@@ -148,39 +148,37 @@ STORIES = (
         "turned", "From behind",
         "Behind the screens, {loser} has rolled {loser_roll}, and {winner} only {winner_roll}. Neither knows that of "
         "the other, but {winner} sees a poor roll and spends {tokens, plural, one {{tokens, word} token} other "
-        "{{tokens, word} tokens}}, each on the die that is "
-        "lowest then. The new numbers are {fresh}: not each of them is better than the old, but each stays. When the "
-        "screens are lifted, {winner} shows {total} and {loser} {other}. {winner} wins the round.",
+        "{{tokens, word} tokens}}, each on the die that is lowest then. The new numbers are {fresh}: not each of "
+        "them is better than the old, but each stays. When the screens are lifted, {winner} shows {total} and "
+        "{loser} {other}. {winner} wins the round.",
         2, _first(_turned), _of_turned,
     ),
     Story(
         "tie", "A tie",
         "{keeper} has {left, plural, one {{left, word} token} other {{left, word} tokens}} left and {kept_dice} on "
-        "the dice. Another roll of the {low} is "
-        "likelier to lower the total than to raise it, so {keeper} is done. {other} spends everything and comes to "
-        "{dice}. The screens are lifted: {total} for each of them. Nobody wins, and a new round begins.",
+        "the dice. Another roll of the {low} is likelier to lower the total than to raise it, so {keeper} is done. "
+        "{other} spends everything and comes to {dice}. The screens are lifted: {total} for each of them. Nobody "
+        "wins, and a new round begins.",
         2, _first(_tie), _of_tie,
     ),
     Story(
         "master", "A master at the table",
         "{person}, who has {own, plural, one {{own, word} token} other {{own, word} tokens}}, plays against a master "
-        "with {tokens}. The master has no wishes, "
-        "only a policy: roll the lowest die again as long as that raises the total on average. From {roll}, "
-        "{spent, plural, one {{spent, word} new roll leads} other {{spent, word} new rolls lead}} to {dice}. On "
-        "average, another roll of the {low} would be lower, "
-        "so the master stops with tokens to spare. It shows {total}, and {person} {other}.",
+        "with {tokens}. The master has no wishes, only a policy: roll the lowest die again as long as that raises "
+        "the total on average. From {roll}, {spent, plural, one {{spent, word} new roll leads} other {{spent, word} "
+        "new rolls lead}} to {dice}. On average, another roll of the {low} would be lower, so the master stops with "
+        "tokens to spare. It shows {total}, and {person} {other}.",
         2, _first(_opponent), _of_opponent, {"opponents": "master"},
     ),
     Story(
         "effort", "Effort",
         "{winner} and {loser} have {pool, plural, one {# Intellect point} other {# Intellect points}} for the match "
-        "and choose their Effort in "
-        "secret. {winner} takes {level, plural, one {{level, word} level} other {{level, word} levels}}, which cost "
-        "{cost, plural, one {# point} other {# points}}: so {left} are left for "
-        "the rounds to come. {loser} takes {other_level, plural, one {{other_level, word} level} other {{other_level, "
-        "word} levels}}. Then they show what they chose and lay "
-        "their tokens out: {tokens} for {winner}, {other_tokens} for {loser}. These tokens are for this round alone. "
-        "{winner} wins it with {total} against {other}.",
+        "and choose their Effort in secret. {winner} takes {level, plural, one {{level, word} level} other {{level, "
+        "word} levels}}, which cost {cost, plural, one {# point} other {# points}}: so {left} are left for the "
+        "rounds to come. {loser} takes {other_level, plural, one {{other_level, word} level} other {{other_level, "
+        "word} levels}}. Then they show what they chose and lay their tokens out: {tokens} for {winner}, "
+        "{other_tokens} for {loser}. These tokens are for this round alone. {winner} wins it with {total} against "
+        "{other}.",
         2, _first(_paid), _of_paid, {"effort": "on"},
     ),
 )  # fmt: skip

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from pnp.engine.action import Event
-from pnp.engine.playout import Facts, Moments, Seat, Shows, Spread, Story, happened, stretch
+from pnp.engine.action import Event, Seat
+from pnp.engine.playout import Facts, Moments, Shows, Spread, Story, happened, stretch
 
+_POINTS = "{points, plural, one {# point} other {# points}}"
 _WORTH_A_KNOCK = 26  # points that a person would knock with
 
 
@@ -126,7 +127,7 @@ def _hands(moments: Moments) -> Sequence[Spread]:
         Spread(
             event.actor,
             _cards(event),
-            "{points, plural, one {# point} other {# points}}",
+            _POINTS,
             facts={"points": event.number("points")},
         )
         for event in happened(moments, "hand_shown")
@@ -145,21 +146,18 @@ def _cards(event: Event) -> tuple[str, ...]:
 STORIES: tuple[Story, ...] = (
     Story(
         "holds", "A knock that holds",
-        "{knocker} has {points, plural, one {# point} other {# points}} in {suit}, which is seldom beaten, and knocks "
-        "before anybody can gather "
-        "more. Everybody else has a last turn. {rival} makes the most of it and comes to {points} in {rival_suit}. "
-        "That is as many, but not more, and the knocker wins a tie: {knocker} takes {picks, plural, one {# pick} "
-        "other {# picks}}.",
+        "{knocker} has {points, plural, one {# point} other {# points}} in {suit}, which is seldom beaten, and "
+        "knocks before anybody can gather more. Everybody else has a last turn. {rival} makes the most of it and "
+        "comes to {points} in {rival_suit}. That is as many, but not more, and the knocker wins a tie: {knocker} "
+        "takes {picks, plural, one {# pick} other {# picks}}.",
         3, _ending("knock", _holds), _of_holds, pictures=_hands,
     ),
     Story(
         "beaten", "A knocker beaten",
         "{knocker} has {points, plural, one {# point} other {# points}} in {suit} and knocks: few hands have more. "
-        "But the others have a last "
-        "turn each, and this time it is enough: {first} shows {first_points, plural, one {# point} other {# points}} "
-        "and {second} "
-        "{second_points}. Each of them has beaten the knocker and takes {picks, plural, one {# pick} other {# "
-        "picks}}. {knocker} takes nothing.",
+        "But the others have a last turn each, and this time it is enough: {first} shows {first_points, plural, one "
+        "{# point} other {# points}} and {second} {second_points}. Each of them has beaten the knocker and takes "
+        "{picks, plural, one {# pick} other {# picks}}. {knocker} takes nothing.",
         4, _ending("knock", _beaten), _of_beaten, pictures=_hands,
     ),
     Story(
@@ -172,11 +170,10 @@ STORIES: tuple[Story, ...] = (
     Story(
         "village", "Help in the Village",
         "{knocker} has knocked with {points, plural, one {# point} other {# points}}. {helper}, who comes to no more "
-        "than {helper_points}, "
-        "cannot beat that, and asks the left neighbour what is needed. {neighbour} wants {suit}, and {helper} "
-        "discards the {card}. {neighbour} takes it and has {neighbour_points, plural, one {# point} other {# "
-        "points}}. The knocker is beaten "
-        "after all, and {neighbour} takes {picks, plural, one {# pick} other {# picks}}.",
+        "than {helper_points}, cannot beat that, and asks the left neighbour what is needed. {neighbour} wants "
+        "{suit}, and {helper} discards the {card}. {neighbour} takes it and has {neighbour_points, plural, one {# "
+        "point} other {# points}}. The knocker is beaten after all, and {neighbour} takes {picks, plural, one {# "
+        "pick} other {# picks}}.",
         4, _ending("knock", _helped), _of_helped, {"village": "yes"}, pictures=_hands,
     ),
 )  # fmt: skip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pnp.engine.action import Event
-from pnp.engine.playout import Facts, Moments, Seat, Shows, Spread, Story, happened, stretch
+from pnp.engine.action import Event, Seat
+from pnp.engine.playout import Facts, Moments, Shows, Spread, Story, happened, stretch
 
 
 def _turn(test: Callable[[Moments], bool]) -> Shows:
