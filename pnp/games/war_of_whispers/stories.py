@@ -211,7 +211,7 @@ STORIES: tuple[Story, ...] = (
     ),
     Story(
         "fort", "A fort that holds",
-        "To {player} no empire is worth less than the {empire}, but today an agent of {player} acts for a seat of "
+        "To {player} no empire is worth less than the {empire}, but today {player} acts for a seat of "
         "it. So {player} has {attackers, plural, one {{attackers, word} banner} other {{attackers, word} banners}} "
         "of the {empire} march from {source} to {region}, where as many banners of the {defender} stand beside a "
         "fort, which fights like a banner more. The whole army falls, and only {killed, plural, one {{killed, word} "
